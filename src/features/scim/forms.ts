@@ -23,14 +23,15 @@ export const toGroupForm = ({ roles }: Pick<GroupMapping, 'roles'>): GroupForm =
 });
 
 export function groupErrors({ lines }: GroupForm): GroupErrors {
-  if (lines.some((one) => one.roleId === null || one.organisationId === null)) return { lines: 'incomplete' };
-  const places = new Set(lines.map((one) => `${one.roleId} ${one.organisationId}`));
-  return places.size === lines.length ? {} : { lines: 'twice' };
+  if (lines.some((line) => line.roleId === null || line.organisationId === null))
+    return { lines: 'incomplete' };
+  const assignments = new Set(lines.map((line) => `${line.roleId} ${line.organisationId}`));
+  return assignments.size === lines.length ? {} : { lines: 'twice' };
 }
 
 /** The body of a request. */
 export const toGroupBody = ({ lines }: GroupForm) => ({
-  roles: lines.map((one) => ({ roleId: one.roleId ?? '', organisationId: Number(one.organisationId) })),
+  roles: lines.map((line) => ({ roleId: line.roleId ?? '', organisationId: Number(line.organisationId) })),
 });
 
 export interface TokenForm {
@@ -57,6 +58,6 @@ export function tokenErrors({ name, expires }: TokenForm, isDayWrong: boolean): 
 
 /** The body of a request. A token works until the end of its last day in the user's zone. */
 export function toTokenBody({ name, expires, expiryDay }: TokenForm, zone: string) {
-  const end = endOfDayIn(expiryDay, zone).getTime();
-  return { name: name.trim(), expiresAt: expires ? new Date(end).toISOString() : null };
+  const expiresAt = endOfDayIn(expiryDay, zone).getTime();
+  return { name: name.trim(), expiresAt: expires ? new Date(expiresAt).toISOString() : null };
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protocolForUrl } from '#shared/define-endpoint.ts';
-import { newToken, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
+import { newToken, createScimUser, createScimGroup } from '#features/scim/test/scim-fixtures.ts';
 import { type Send, actAs, actAsMerchant, actAsProvider } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -24,8 +24,8 @@ beforeAll(async () => {
   viewer = await actAs(app, 'support@harbour.example');
   merchant = actAsMerchant(app);
   provider = actAsProvider(app, (await newToken(app)).token);
-  const user = await push(provider, 'generated@harbour.example');
-  scimIds = [user.id, (await pushGroup(provider, 'Generated', [user.id])).id];
+  const user = await createScimUser(provider, 'generated@harbour.example');
+  scimIds = [user.id, (await createScimGroup(provider, 'Generated', [user.id])).id];
   const paid = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
     transaction: { currency: 'GBP', amount: '50.00', merchantRef: 'GENERATED', commerceType: 'ECOM' },
     paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },

@@ -6,7 +6,7 @@ import {
   programForUrl,
   protocolForUrl,
 } from '#shared/define-endpoint.ts';
-import { newToken, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
+import { newToken, createScimUser, createScimGroup } from '#features/scim/test/scim-fixtures.ts';
 import { newScimToken } from '#server/auth/api/api-secret.ts';
 import { handlePublic } from '#server/handler.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -281,8 +281,8 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
       app,
       (await newToken(app, { maker: 'admin@meridian.example', orgId: 1200 })).token,
     );
-    const user = await push(ours, 'refused@harbour.example');
-    const group = await pushGroup(ours, 'Refused', [user.id]);
+    const user = await createScimUser(ours, 'refused@harbour.example');
+    const group = await createScimGroup(ours, 'Refused', [user.id]);
     for (const call of onScim.filter(({ url }) => /(Users|Groups)\/\{id\}/.test(url))) {
       const id = call.url.includes('Users') ? user.id : group.id;
       const before = await checksum();

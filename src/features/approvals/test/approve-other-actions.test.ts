@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { blockRule } from '#features/fraud-rules/test/rule-fixtures.ts';
 import { closeMerchant, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
-import { mapGroup, providerOf, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
+import { mapGroup, providerOf, createScimUser, createScimGroup } from '#features/scim/test/scim-fixtures.ts';
 import { grant, idOf, newUser, rolesOf, users } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -203,8 +203,8 @@ describe('a role', () => {
 describe('the roles of a provisioned group', () => {
   test('wait, and reach the members after the approval', async () => {
     const okta = await providerOf(app);
-    const { id } = await push(okta, 'member@harbour.example');
-    const group = await pushGroup(okta, 'Waiting desk', [id]);
+    const { id } = await createScimUser(okta, 'member@harbour.example');
+    const group = await createScimGroup(okta, 'Waiting desk', [id]);
     const held = await mapGroup(app, group.id, [{ roleId: 'cashier', organisationId: 1111 }]);
     expect([held.status, held.body.status, await rolesOf(app, id)]).toEqual([202, 'PENDING_APPROVAL', []]);
     expect(await approve(held.body.approvalId)).toMatchObject({ action: 'grantRole', state: 'SUCCEEDED' });

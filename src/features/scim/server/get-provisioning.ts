@@ -11,7 +11,7 @@ import { countScimUsers } from './db/scim-user.ts';
 import { type SettingsCompany, settingsCompany } from './settings-company.ts';
 
 /** Refusals that the screen shows. */
-const shownRefusals = 20;
+const maxRefusals = 20;
 
 export const getProvisioning = handle(endpoint, schemas, async (ctx) =>
   viewProvisioning(ctx.sql, ctx.services, await settingsCompany(ctx)),
@@ -23,10 +23,10 @@ export async function viewProvisioning(
   company: SettingsCompany,
 ): Promise<Provisioning> {
   const { companyId, companyName, mayChange } = company;
-  const stored = await readScimCompany(sql, companyId);
+  const storedCompany = await readScimCompany(sql, companyId);
   const tokens = await listTokens(sql, companyId);
-  const refusals = await listRefusals(sql, companyId, shownRefusals);
-  const able = await usersWithRights(
+  const refusals = await listRefusals(sql, companyId, maxRefusals);
+  const usersWithRightsIds = await usersWithRights(
     sql,
     tokens.map(({ createdBy }) => createdBy),
     { path: company.path, permissions: managingUsers },
@@ -37,11 +37,11 @@ export async function viewProvisioning(
     companyName,
     mayChange,
     baseUrl: `${config.portalUrl}/scim/v2`,
-    sendInvitations: stored.sendInvitations,
-    version: stored.version,
-    tokens: tokens.map((token) => toToken(token, able)),
+    sendInvitations: storedCompany.sendInvitations,
+    version: storedCompany.version,
+    tokens: tokens.map((token) => toToken(token, usersWithRightsIds)),
     lastUsedAt: lastUses.length === 0 ? null : new Date(Math.max(...lastUses.map(Number))).toISOString(),
-    lastChangeAt: stored.lastChangeAt?.toISOString() ?? null,
+    lastChangeAt: storedCompany.lastChangeAt?.toISOString() ?? null,
     userCount: await countScimUsers(sql, companyId),
     groupCount: await countGroups(sql, companyId),
     refusals: refusals.map(({ tokenId: _token, lastAt, ...refusal }) => ({
@@ -51,7 +51,7 @@ export async function viewProvisioning(
   };
 }
 
-function toToken(token: StoredToken, able: ReadonlySet<string>): ScimToken {
+function toToken(token: StoredToken, usersWithRightsIds: ReadonlySet<string>): ScimToken {
   return {
     tokenId: token.tokenId,
     name: token.name,
@@ -59,7 +59,7 @@ function toToken(token: StoredToken, able: ReadonlySet<string>): ScimToken {
     status: token.status,
     createdAt: token.createdAt.toISOString(),
     createdBy: token.makerName,
-    isLimited: token.status === 'active' && !able.has(token.createdBy),
+    isLimited: token.status === 'active' && !usersWithRightsIds.has(token.createdBy),
     expiresAt: token.expiresAt?.toISOString() ?? null,
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   };

@@ -62,9 +62,9 @@ const listDocuments = (resources: readonly object[]) =>
   scimReply(listResponse({ total: resources.length, startIndex: 1, resources }));
 
 function oneDocument(documents: readonly ({ id: string } & Record<string, unknown>)[], id: string) {
-  const found = documents.find((one) => one.id.toLowerCase() === id.toLowerCase());
-  if (!found) throw refusals.notFound();
-  return scimReply(found);
+  const document = documents.find((candidate) => candidate.id.toLowerCase() === id.toLowerCase());
+  if (!document) throw refusals.notFound();
+  return scimReply(document);
 }
 
 export const listScimUsers = handleScim(endpoints.listScimUsers, schemas.scimList, async (ctx) =>
@@ -216,8 +216,9 @@ export const createScimToken = handle(endpoints.createScimToken, schemas.createS
   const { sql, caller, services, body, now } = ctx;
   const company = await companyToChange(ctx);
   const { companyId } = company;
-  const held = await lockEditor(sql, caller);
-  if (!managingUsers.every((name) => hasPermissionOn(held, name, company.path))) throw problems.forbidden();
+  const editorPermissions = await lockEditor(sql, caller);
+  if (!managingUsers.every((name) => hasPermissionOn(editorPermissions, name, company.path)))
+    throw problems.forbidden();
   if (body.expiresAt !== null && new Date(body.expiresAt) <= now)
     throw problems.invalid('body.expiresAt', 'too_small');
   await ensureScimCompany(sql, companyId);
@@ -239,9 +240,9 @@ export const createScimToken = handle(endpoints.createScimToken, schemas.createS
     request,
   };
   if (!(await insertToken(sql, companyId, row))) {
-    const made = request && (await tokenOfRequest(sql, caller.id, request));
-    if (!made?.isSame) throw requestKeyReused();
-    return { tokenId: made.tokenId, token: null };
+    const existing = request && (await tokenOfRequest(sql, caller.id, request));
+    if (!existing?.isSame) throw requestKeyReused();
+    return { tokenId: existing.tokenId, token: null };
   }
   await auditSettings(ctx, company, {
     act: endpoints.createScimToken.name,

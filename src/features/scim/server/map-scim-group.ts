@@ -6,7 +6,12 @@ import { mapScimGroup as endpoint } from '../endpoints.ts';
 import { type GroupMapping, mapScimGroup as schemas } from '../schemas.ts';
 import { lockScimCompany } from './db/scim-company.ts';
 import { memberIds } from './db/scim-group-member.ts';
-import { type GroupPlace, knownPlaces, replaceRoles, rolesOfGroups } from './db/scim-group-role.ts';
+import {
+  type RoleAssignment,
+  countExistingAssignments,
+  replaceRoles,
+  rolesOfGroups,
+} from './db/scim-group-role.ts';
 import { findGroup } from './db/scim-group.ts';
 import { mayGrantAll, syncGrants } from './groups/sync-grants.ts';
 import { ScimProblem } from '#server/http/scim-problem.ts';
@@ -22,24 +27,29 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   if (!group) throw problems.notFound();
   const userIds = await memberIds(sql, companyId, group.groupId);
   await lockInOrder(sql, [caller.id, ...userIds]);
-  const held = await grantedPermissions(sql, caller.id);
+  const callerPermissions = await grantedPermissions(sql, caller.id);
   const before = await rolesOfGroups(sql, companyId, [group.groupId]);
-  const places = [...new Map(body.roles.map((one) => [key(one), one])).values()];
-  const isKnown = new Set(before.map(key));
-  const added = places.filter((one) => !isKnown.has(key(one)));
-  if ((await knownPlaces(sql, companyId, places)) !== places.length)
+  const assignments = [...new Map(body.roles.map((role) => [key(role), role])).values()];
+  const previousKeys = new Set(before.map(key));
+  const added = assignments.filter((assignment) => !previousKeys.has(key(assignment)));
+  if ((await countExistingAssignments(sql, companyId, assignments)) !== assignments.length)
     throw problems.invalid('body.roles', 'not_allowed');
   // A group outlives its members, so a role without members needs the right too.
-  if (!(await mayGrantAll(sql, added, held))) throw problems.forbidden();
-  await replaceRoles(sql, companyId, group.groupId, places);
-  const { given, taken } = await syncGrants(sql, { companyId, userIds, held, now }).catch(asProblem);
+  if (!(await mayGrantAll(sql, added, callerPermissions))) throw problems.forbidden();
+  await replaceRoles(sql, companyId, group.groupId, assignments);
+  const { granted, revoked } = await syncGrants(sql, {
+    companyId,
+    userIds,
+    held: callerPermissions,
+    now,
+  }).catch(asProblem);
   await auditSettings(ctx, company, {
     act: endpoint.name,
     objectKind: 'scimGroup',
     objectId: group.groupId,
     before: { roles: before.map(key) },
-    after: { roles: places.map(key) },
-    detail: { group: group.displayName, gained: users(given), lost: users(taken) },
+    after: { roles: assignments.map(key) },
+    detail: { group: group.displayName, gained: users(granted), lost: users(revoked) },
   });
   const roles = await rolesOfGroups(sql, companyId, [group.groupId]);
   const mapping: GroupMapping = {
@@ -51,7 +61,7 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   return mapping;
 });
 
-const key = ({ roleId, organisationId }: GroupPlace): string => `${roleId} @ ${organisationId}`;
+const key = ({ roleId, organisationId }: RoleAssignment): string => `${roleId} @ ${organisationId}`;
 
 const users = (grants: readonly { userId: string }[]): number =>
   new Set(grants.map(({ userId }) => userId)).size;

@@ -31,7 +31,7 @@ export const refusals = {
   tooMany: (rule: string) => refuse('TOO_MANY', 400, rule, 'tooMany'),
   notFound: () => refuse('NOT_FOUND', 404, 'There is no such resource'),
   version: () => refuse('VERSION_CHANGED', 412, 'The resource has changed since it was read'),
-  makerLostRights: () =>
+  creatorLostRights: () =>
     refuse(
       'MAKER_LOST_RIGHTS',
       403,
@@ -54,6 +54,6 @@ export function toScimProblem(error: unknown): unknown {
 /** The reason of a refusal for the log. Undefined for other errors. */
 export function reasonOf(error: unknown): { reason: RefusalReason; status: number } | undefined {
   if (!(error instanceof ScimProblem)) return undefined;
-  const reason = refusalReasons.find((one) => one === error.code);
+  const reason = refusalReasons.find((known) => known === error.code);
   return reason && { reason, status: error.status };
 }

@@ -14,7 +14,7 @@ import { scimContentType } from '#server/http/scim-problem.ts';
 import { lockInOrder } from '#features/users/server/lock-users.ts';
 import { lockScimCompany, storeChangeTime } from './db/scim-company.ts';
 import { recordRefusal } from './db/scim-refusal.ts';
-import { makerOf } from './db/scim-token.ts';
+import { findCreator } from './db/scim-token.ts';
 import { reasonOf, refusals, toScimProblem } from './refuse.ts';
 
 /** A request with a SCIM token, in a transaction that sees the token's company only. */
@@ -39,14 +39,14 @@ export function handleScim<C extends Endpoint>(
       return (await ctx.inTenant((sql) => run({ ...ctx, sql, companyId, baseUrl }))) as Reply<
         ResponseInputOf<C>
       >;
-    } catch (thrown) {
-      const error = toScimProblem(thrown);
-      const known = reasonOf(error);
+    } catch (cause) {
+      const error = toScimProblem(cause);
+      const refusalDetails = reasonOf(error);
       // Providers look for users and groups that do not exist yet.
-      const isSearch = known?.reason === 'NOT_FOUND' && endpoint.method === 'GET';
-      if (known && !isSearch) {
+      const isSearch = refusalDetails?.reason === 'NOT_FOUND' && endpoint.method === 'GET';
+      if (refusalDetails && !isSearch) {
         const objectId = objectOf(ctx);
-        const refusal = { tokenId: caller.id, act: endpoint.name, objectId, ...known };
+        const refusal = { tokenId: caller.id, act: endpoint.name, objectId, ...refusalDetails };
         await inTenant(services.database, caller.tenantIds, (sql) =>
           recordRefusal(sql, companyId, { refusal, now }),
         );
@@ -82,10 +82,10 @@ export const emptyReply = (status: number, headers: Record<string, string> = {})
   new Reply(status, undefined, { headers });
 
 /** Who may change users through a token: the user who created it. */
-export interface Maker {
+export interface TokenCreator {
   userId: string;
   /** What the maker holds now; nothing when the maker is inactive or deleted. */
-  held: ScopedPermission[];
+  permissions: ScopedPermission[];
 }
 
 /** Locks the company, so that its changes come one after the other. Comes before the lock of users. */
@@ -98,13 +98,16 @@ export async function lockCompany({ sql, companyId, now }: ScimContext): Promise
  * Locks the maker and all users of the change, and returns the maker with the rights of this moment. A maker who is losing a
  * role cannot give it away. One call locks all of them: the portal locks users in the same order.
  */
-export async function lockMaker(ctx: ScimContext, userIds: readonly string[]): Promise<Maker> {
+export async function lockCreator(ctx: ScimContext, userIds: readonly string[]): Promise<TokenCreator> {
   const { sql, companyId, caller } = ctx;
-  const maker = await makerOf(sql, companyId, caller.id);
+  const creator = await findCreator(sql, companyId, caller.id);
   // Revoked since the request was authenticated.
-  if (!maker) throw refusals.makerLostRights();
-  await lockInOrder(sql, [...new Set([maker.userId, ...userIds])]);
-  return { userId: maker.userId, held: maker.isActive ? await grantedPermissions(sql, maker.userId) : [] };
+  if (!creator) throw refusals.creatorLostRights();
+  await lockInOrder(sql, [...new Set([creator.userId, ...userIds])]);
+  return {
+    userId: creator.userId,
+    permissions: creator.isActive ? await grantedPermissions(sql, creator.userId) : [],
+  };
 }
 
 /** Who acts, for the audit: the token. */
@@ -112,8 +115,8 @@ export const actorIn = (ctx: Pick<ScimContext, 'caller' | 'request' | 'now'>) =>
 
 /** Throws 412 when If-Match names another version. */
 export function requireVersion({ request }: Pick<ScimContext, 'request'>, tag: string): void {
-  const wanted = request.header('if-match');
-  if (wanted !== undefined && !listsTag(wanted, tag)) throw refusals.version();
+  const ifMatch = request.header('if-match');
+  if (ifMatch !== undefined && !listsTag(ifMatch, tag)) throw refusals.version();
 }
 
 /** Whether If-None-Match names this version, so that the client has it already. */
@@ -123,7 +126,7 @@ export const isUnchanged = ({ request }: Pick<ScimContext, 'request'>, tag: stri
 const listsTag = (header: string, tag: string): boolean =>
   header
     .split(',')
-    .map((one) => one.trim())
-    .some((one) => one === '*' || weak(one) === weak(tag));
+    .map((entry) => entry.trim())
+    .some((entry) => entry === '*' || withoutWeakPrefix(entry) === withoutWeakPrefix(tag));
 
-const weak = (tag: string): string => tag.replace(/^W\//, '');
+const withoutWeakPrefix = (tag: string): string => tag.replace(/^W\//, '');

@@ -18,31 +18,31 @@ interface Step {
   expect: { status: number; body?: object };
 }
 
-const open: TestApp[] = [];
-afterAll(() => Promise.all(open.map((app) => app.stop())));
+const openApps: TestApp[] = [];
+afterAll(() => Promise.all(openApps.map((app) => app.stop())));
 
 describe.each(['okta', 'entra', 'google-onelogin'])('%s', (name) => {
   const file = join(import.meta.dirname, 'recorded', `${name}.json`);
   const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: Step[] };
   const ids: Record<string, string> = {};
   let send: Send | undefined;
-  const filled = (text: string) =>
+  const fillIn = (text: string) =>
     text.replaceAll(/\{(user|group)\}/g, (_all, key: string) => ids[key] ?? '');
 
   async function provider(): Promise<Send> {
     if (send) return send;
     const app = await startApp();
-    open.push(app);
+    openApps.push(app);
     return (send = await providerOf(app, { name }));
   }
 
   test.each(steps.map((step) => [step.title, step] as const))('%s', async (_title, step) => {
     const call = await provider();
-    const body = step.body === undefined ? undefined : filled(textOf(step.body));
-    const path = filled(step.path).replaceAll(' ', '%20').replaceAll('"', '%22');
+    const body = step.body === undefined ? undefined : fillIn(textOf(step.body));
+    const path = fillIn(step.path).replaceAll(' ', '%20').replaceAll('"', '%22');
     const response = await call(step.method, `/scim/v2${path}`, body);
     expect([response.status, response.body.detail]).toEqual([step.expect.status, response.body.detail]);
-    if (step.expect.body) expect(response.body).toMatchObject(JSON.parse(filled(textOf(step.expect.body))));
+    if (step.expect.body) expect(response.body).toMatchObject(JSON.parse(fillIn(textOf(step.expect.body))));
     for (const [key, from] of Object.entries(step.save ?? {})) ids[key] = response.body[from];
   });
 });

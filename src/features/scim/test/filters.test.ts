@@ -3,11 +3,11 @@ import SCIMMY from 'scimmy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { providerOf, push } from './scim-fixtures.ts';
+import { providerOf, createScimUser } from './scim-fixtures.ts';
 
 let app: TestApp;
 let send: Send;
-let everyone: User[];
+let allUsers: User[];
 
 interface User {
   id: string;
@@ -19,7 +19,7 @@ interface User {
   active: boolean;
 }
 
-const people = [
+const userData = [
   { userName: 'ana.reis@harbour.example', externalId: 'E1', name: { givenName: 'Ana', familyName: 'Reis' } },
   {
     userName: 'Bo@Harbour.example',
@@ -43,8 +43,8 @@ const people = [
 beforeAll(async () => {
   app = await startApp();
   send = await providerOf(app);
-  for (const { userName, ...more } of people) await push(send, userName, more);
-  everyone = (await send('GET', '/scim/v2/Users')).body.Resources;
+  for (const { userName, ...more } of userData) await createScimUser(send, userName, more);
+  allUsers = (await send('GET', '/scim/v2/Users')).body.Resources;
 });
 afterAll(() => app.stop());
 
@@ -67,32 +67,32 @@ const attributes: Readonly<
 type Node =
   | { op: 'eq' | 'ne' | 'co' | 'sw' | 'ew'; attribute: string; value: string | boolean }
   | { op: 'pr'; attribute: string }
-  | { op: 'not'; part: Node }
-  | { op: 'and' | 'or'; parts: Node[] };
+  | { op: 'not'; child: Node }
+  | { op: 'and' | 'or'; children: Node[] };
 
 /** The filter in memory, on the resources as the API shows them. */
-function holds(node: Node, user: User): boolean {
-  if (node.op === 'not') return !holds(node.part, user);
-  if ('parts' in node)
+function matchesFilter(node: Node, user: User): boolean {
+  if (node.op === 'not') return !matchesFilter(node.child, user);
+  if ('children' in node)
     return node.op === 'and'
-      ? node.parts.every((part) => holds(part, user))
-      : node.parts.some((part) => holds(part, user));
+      ? node.children.every((child) => matchesFilter(child, user))
+      : node.children.some((child) => matchesFilter(child, user));
   const { of, isExact = false } = attributes[node.attribute] ?? { of: () => undefined };
   const fold = (value: string | boolean | undefined) =>
     typeof value === 'string' && !isExact ? value.toLowerCase() : value;
   const stored = fold(of(user));
   if (node.op === 'pr') return stored !== undefined;
-  const sought = fold(node.value);
-  if (node.op === 'eq') return stored === sought;
-  if (node.op === 'ne') return stored !== sought;
-  if (typeof stored !== 'string' || typeof sought !== 'string') return false;
-  if (node.op === 'co') return stored.includes(sought);
-  return node.op === 'sw' ? stored.startsWith(sought) : stored.endsWith(sought);
+  const searched = fold(node.value);
+  if (node.op === 'eq') return stored === searched;
+  if (node.op === 'ne') return stored !== searched;
+  if (typeof stored !== 'string' || typeof searched !== 'string') return false;
+  if (node.op === 'co') return stored.includes(searched);
+  return node.op === 'sw' ? stored.startsWith(searched) : stored.endsWith(searched);
 }
 
-function written(node: Node): string {
-  if (node.op === 'not') return `not (${written(node.part)})`;
-  if ('parts' in node) return `(${node.parts.map(written).join(` ${node.op} `)})`;
+function toFilterText(node: Node): string {
+  if (node.op === 'not') return `not (${toFilterText(node.child)})`;
+  if ('children' in node) return `(${node.children.map(toFilterText).join(` ${node.op} `)})`;
   return node.op === 'pr'
     ? `${node.attribute} pr`
     : `${node.attribute} ${node.op} ${JSON.stringify(node.value)}`;
@@ -130,14 +130,14 @@ const leaf: fc.Arbitrary<Node> = fc.oneof(
   fc.record({ op: fc.constantFrom('eq', 'ne'), attribute: fc.constant('active'), value: fc.boolean() }),
   fc.record({ op: fc.constant('pr'), attribute: fc.constantFrom(...Object.keys(attributes)) }),
 );
-const tree: fc.Arbitrary<Node> = fc.letrec<{ node: Node }>((tie) => ({
+const tree: fc.Arbitrary<Node> = fc.letrec<{ node: Node }>((recurse) => ({
   node: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
-    fc.record({ op: fc.constant('not'), part: tie('node') }),
+    fc.record({ op: fc.constant('not'), child: recurse('node') }),
     fc.record({
       op: fc.constantFrom('and', 'or'),
-      parts: fc.array(tie('node'), { minLength: 2, maxLength: 3 }),
+      children: fc.array(recurse('node'), { minLength: 2, maxLength: 3 }),
     }),
   ),
 })).node;
@@ -145,12 +145,12 @@ const tree: fc.Arbitrary<Node> = fc.letrec<{ node: Node }>((tie) => ({
 test('a filter finds the users that it finds in memory', async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (node) => {
-      const response = await list(written(node));
-      const expected = everyone.filter((user) => holds(node, user)).map(({ userName }) => userName);
-      expect(response.status, written(node)).toBe(200);
+      const response = await list(toFilterText(node));
+      const expected = allUsers.filter((user) => matchesFilter(node, user)).map(({ userName }) => userName);
+      expect(response.status, toFilterText(node)).toBe(200);
       expect(
         response.body.Resources.map(({ userName }: User) => userName),
-        written(node),
+        toFilterText(node),
       ).toEqual(expected);
       expect(response.body.totalResults).toBe(expected.length);
     }),
@@ -166,7 +166,7 @@ test.each([
   'name.familyName sw "Re"',
   'emails[type eq "work" and value co "mail"]',
 ])('%s finds what scimmy finds', async (filter) => {
-  const oracle = new SCIMMY.Types.Filter(filter).match(everyone) as User[];
+  const oracle = new SCIMMY.Types.Filter(filter).match(allUsers) as User[];
   const response = await list(filter);
   expect(response.body.Resources.map(({ id }: User) => id)).toEqual(oracle.map(({ id }) => id));
 });
@@ -175,7 +175,7 @@ test.each([
   ['urn:ietf:params:scim:schemas:core:2.0:User:userName eq "dee@harbour.example"', 1],
   ['USERNAME EQ "dee@harbour.example"', 1],
   ['active eq "False"', 1],
-  ['meta.created gt "2000-01-01T00:00:00Z"', people.length],
+  ['meta.created gt "2000-01-01T00:00:00Z"', userData.length],
   ['meta.lastModified lt "2000-01-01T00:00:00Z"', 0],
   ['externalId eq null', 1],
 ])('%s finds %i', async (filter, count) => {
@@ -214,10 +214,10 @@ describe('a page', () => {
   test('begins at 1 and has at most 200 users', async () => {
     expect(await page('startIndex=-3&count=100000')).toMatchObject({
       startIndex: 1,
-      itemsPerPage: people.length,
+      itemsPerPage: userData.length,
     });
     expect(await page('count=-1')).toMatchObject({
-      totalResults: people.length,
+      totalResults: userData.length,
       itemsPerPage: 0,
       Resources: [],
     });
@@ -229,9 +229,9 @@ describe('a page', () => {
   test('is sorted as requested', async () => {
     const names = async (query: string) =>
       (await page(query)).Resources.map(({ userName }: User) => userName);
-    const up = await names('sortBy=userName');
-    expect(await names('sortBy=username&sortOrder=descending')).toEqual(up.toReversed());
-    expect(up[0]).toBe('ana.reis@harbour.example');
+    const ascending = await names('sortBy=userName');
+    expect(await names('sortBy=username&sortOrder=descending')).toEqual(ascending.toReversed());
+    expect(ascending[0]).toBe('ana.reis@harbour.example');
     expect(await page('sortBy=password')).toMatchObject({ scimType: 'invalidPath' });
   });
 

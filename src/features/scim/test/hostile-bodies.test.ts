@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { providerOf, push, pushGroup } from './scim-fixtures.ts';
+import { providerOf, createScimUser, createScimGroup } from './scim-fixtures.ts';
 
 let app: TestApp;
 let send: Send;
@@ -11,8 +11,8 @@ let group: string;
 beforeAll(async () => {
   app = await startApp();
   send = await providerOf(app);
-  user = (await push(send, 'hostile@harbour.example')).id;
-  group = (await pushGroup(send, 'Hostile', [user])).id;
+  user = (await createScimUser(send, 'hostile@harbour.example')).id;
+  group = (await createScimGroup(send, 'Hostile', [user])).id;
 });
 afterAll(() => app.stop());
 

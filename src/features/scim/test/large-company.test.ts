@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { mapGroup, patch, providerOf, pushGroup, settings } from './scim-fixtures.ts';
+import { mapGroup, patch, providerOf, createScimGroup, settings } from './scim-fixtures.ts';
 
 /** A company of 10,000 users. Requests are bounded by their pages, and need no more statements for more users. */
-const people = 10_000;
+const totalUsers = 10_000;
 let app: TestApp;
 let send: Send;
 let ids: string[];
@@ -15,7 +15,7 @@ beforeAll(async () => {
     with made as (
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name, created_at, updated_at)
       select gen_random_uuid(), 1100, 'p' || n || '@harbour.example', 'p' || n || '@harbour.example', 'Pat', 'Number' || n, now(), now()
-      from generate_series(1, ${people}) n returning user_id)
+      from generate_series(1, ${totalUsers}) n returning user_id)
     insert into scim_user (company_id, user_id, external_id, active, awaits_invitation, created_at, updated_at, version)
     select 1100, user_id, user_id::text, true, false, now(), now(), 1 from made`;
   await app.owner`analyze app_user, scim_user`;
@@ -25,19 +25,19 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('listScimUsers returns at most 200 users, and the last page', async () => {
-  const first = await send('GET', '/scim/v2/Users?count=100000');
-  expect(first.body).toMatchObject({ totalResults: people, itemsPerPage: 200, startIndex: 1 });
-  const last = await send('GET', `/scim/v2/Users?startIndex=${people - 1}&count=200`);
-  expect(last.body).toMatchObject({ itemsPerPage: 2, startIndex: people - 1 });
+  const firstPage = await send('GET', '/scim/v2/Users?count=100000');
+  expect(firstPage.body).toMatchObject({ totalResults: totalUsers, itemsPerPage: 200, startIndex: 1 });
+  const last = await send('GET', `/scim/v2/Users?startIndex=${totalUsers - 1}&count=200`);
+  expect(last.body).toMatchObject({ itemsPerPage: 2, startIndex: totalUsers - 1 });
 });
 
 test('walking the pages shows each user once', async () => {
-  const seen = new Set<string>();
-  for (let start = 1; start <= people; start += 200) {
+  const userIds = new Set<string>();
+  for (let start = 1; start <= totalUsers; start += 200) {
     const { body } = await send('GET', `/scim/v2/Users?startIndex=${start}&count=200&attributes=id`);
-    for (const { id } of body.Resources) seen.add(id);
+    for (const { id } of body.Resources) userIds.add(id);
   }
-  expect(seen.size).toBe(people);
+  expect(userIds.size).toBe(totalUsers);
 });
 
 test('a filter by userName, externalId or name finds one user', async () => {
@@ -52,9 +52,9 @@ test('a filter by userName, externalId or name finds one user', async () => {
 });
 
 test('a group of all users gives and takes its roles', async () => {
-  const group = await pushGroup(send, 'Everyone');
+  const group = await createScimGroup(send, 'Everyone');
   await mapGroup(app, group.id, [{ roleId: 'viewer', organisationId: 1111 }]);
-  const held = async () => {
+  const countGrants = async () => {
     const [row] = await app.owner<{ count: number }[]>`
       select count(*)::integer as count from scim_grant where role_id = 'viewer'`;
     return row?.count;
@@ -64,28 +64,30 @@ test('a group of all users gives and takes its roles', async () => {
     `/scim/v2/Groups/${group.id}?excludedAttributes=members`,
     patch({ op: 'add', path: 'members', value: ids.map((value) => ({ value })) }),
   );
-  expect([all.status, await held()]).toEqual([200, people]);
-  const shown = await send('GET', `/scim/v2/Groups/${group.id}`);
-  expect(shown.body.members).toHaveLength(people);
+  expect([all.status, await countGrants()]).toEqual([200, totalUsers]);
+  const fullGroup = await send('GET', `/scim/v2/Groups/${group.id}`);
+  expect(fullGroup.body.members).toHaveLength(totalUsers);
   const [events] = await app.owner<{ count: number; most: number }[]>`
     select count(*)::integer as count, max(jsonb_array_length(detail->'added')) as most
     from audit_event where act = 'changeScimGroup' and object_id = ${group.id}`;
   expect(events).toEqual({ count: 100, most: 100 });
-  const none = await send('PUT', `/scim/v2/Groups/${group.id}`, { displayName: 'Everyone', members: [] });
-  expect([none.status, await held()]).toEqual([200, 0]);
+  const emptied = await send('PUT', `/scim/v2/Groups/${group.id}`, { displayName: 'Everyone', members: [] });
+  expect([emptied.status, await countGrants()]).toEqual([200, 0]);
 }, 60_000);
 
 test('a list of groups with too many members is refused with tooMany', async () => {
-  const groups = await Promise.all([1, 2, 3].map((at) => pushGroup(send, `Large ${at}`)));
+  const groups = await Promise.all([1, 2, 3].map((at) => createScimGroup(send, `Large ${at}`)));
   for (const { groupId } of groups.map(({ id }) => ({ groupId: id as string })))
     await app.owner`
       insert into scim_group_member (company_id, group_id, user_id) select 1100, ${groupId}, user_id from scim_user`;
   const refused = await send('GET', '/scim/v2/Groups');
   expect([refused.status, refused.body.scimType]).toEqual([400, 'tooMany']);
-  const without = await send('GET', '/scim/v2/Groups?excludedAttributes=members');
-  expect(without.body.totalResults).toBeGreaterThanOrEqual(3);
+  const withoutMembers = await send('GET', '/scim/v2/Groups?excludedAttributes=members');
+  expect(withoutMembers.body.totalResults).toBeGreaterThanOrEqual(3);
   expect((await send('GET', '/scim/v2/Groups?count=1')).status).toBe(200);
   const admin = await actAs(app, 'admin@harbour.example');
-  const shown = await admin('GET', settings(1100, '/scimGroups'));
-  expect(shown.body.items.map(({ memberCount }: { memberCount: number }) => memberCount)).toContain(people);
+  const mappings = await admin('GET', settings(1100, '/scimGroups'));
+  expect(mappings.body.items.map(({ memberCount }: { memberCount: number }) => memberCount)).toContain(
+    totalUsers,
+  );
 });

@@ -5,17 +5,17 @@ export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-export const settings = (orgId = 1100, rest = ''): string => `/proxy/sync/security/${orgId}${rest}`;
+export const settings = (orgId = 1100, suffix = ''): string => `/proxy/sync/security/${orgId}${suffix}`;
 
 /** A new token of a company, made by its administrator. */
 export async function newToken(
   app: TestApp,
-  { maker = 'admin@harbour.example', orgId = 1100, name = 'Okta' } = {},
+  { maker: creator = 'admin@harbour.example', orgId = 1100, name = 'Okta' } = {},
 ): Promise<{ tokenId: string; token: string }> {
-  const send = await actAs(app, maker);
-  const made = await send('POST', settings(orgId, '/scimTokens'), { name, expiresAt: null });
-  if (made.status !== 201) throw new Error(`no token: ${JSON.stringify(made.body)}`);
-  return made.body;
+  const send = await actAs(app, creator);
+  const response = await send('POST', settings(orgId, '/scimTokens'), { name, expiresAt: null });
+  if (response.status !== 201) throw new Error(`no token: ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 /** An identity provider of a company. */
@@ -35,20 +35,20 @@ export function newUser(userName: string, more: object = {}): object {
 }
 
 /** Creates a user over SCIM and returns the resource. */
-export async function push(send: Send, userName: string, more: object = {}) {
-  const made = await send('POST', '/scim/v2/Users', newUser(userName, more));
-  if (made.status !== 201) throw new Error(`not created: ${JSON.stringify(made.body)}`);
-  return made.body;
+export async function createScimUser(send: Send, userName: string, more: object = {}) {
+  const response = await send('POST', '/scim/v2/Users', newUser(userName, more));
+  if (response.status !== 201) throw new Error(`not created: ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
-export async function pushGroup(send: Send, displayName: string, members: readonly string[] = []) {
-  const made = await send('POST', '/scim/v2/Groups', {
+export async function createScimGroup(send: Send, displayName: string, members: readonly string[] = []) {
+  const response = await send('POST', '/scim/v2/Groups', {
     schemas: [groupSchema],
     displayName,
     members: members.map((value) => ({ value })),
   });
-  if (made.status !== 201) throw new Error(`not created: ${JSON.stringify(made.body)}`);
-  return made.body;
+  if (response.status !== 201) throw new Error(`not created: ${JSON.stringify(response.body)}`);
+  return response.body;
 }
 
 export const patch = (...operations: readonly object[]): object => ({
@@ -61,7 +61,7 @@ export async function mapGroup(
   app: TestApp,
   groupId: string,
   roles: readonly { roleId: string; organisationId: number }[],
-  who = 'admin@harbour.example',
+  userName = 'admin@harbour.example',
 ) {
-  return (await actAs(app, who))('PUT', settings(1100, `/scimGroups/${groupId}`), { roles });
+  return (await actAs(app, userName))('PUT', settings(1100, `/scimGroups/${groupId}`), { roles });
 }

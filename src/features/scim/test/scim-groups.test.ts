@@ -8,8 +8,8 @@ import {
   newUser,
   patch,
   providerOf,
-  push,
-  pushGroup,
+  createScimUser,
+  createScimGroup,
   settings,
 } from './scim-fixtures.ts';
 
@@ -21,42 +21,42 @@ let cy: string;
 beforeAll(async () => {
   app = await startApp();
   entra = await providerOf(app, { name: 'Entra' });
-  ana = (await push(entra, 'ana@harbour.example')).id;
-  bo = (await push(entra, 'bo@harbour.example')).id;
-  cy = (await push(entra, 'cy@harbour.example')).id;
+  ana = (await createScimUser(entra, 'ana@harbour.example')).id;
+  bo = (await createScimUser(entra, 'bo@harbour.example')).id;
+  cy = (await createScimUser(entra, 'cy@harbour.example')).id;
 });
 afterAll(() => app.stop());
 
 const groups = '/scim/v2/Groups';
-const one = (id: string) => `${groups}/${id}`;
+const groupPath = (id: string) => `${groups}/${id}`;
 const membersOf = (body: { members: { value: string }[] }) => body.members.map(({ value }) => value).sort();
-const sorted = (...ids: string[]) => ids.sort();
+const sortIds = (...ids: string[]) => ids.sort();
 const cashierAt = (organisationId: number) => ({ roleId: 'cashier', organisationId });
 
 describe('createScimGroup', () => {
   test('creates a group that gives no roles', async () => {
-    const made = await entra('POST', groups, {
+    const created = await entra('POST', groups, {
       schemas: [groupSchema],
       displayName: 'Unmapped',
       externalId: 'g-1',
       members: [{ value: ana }],
     });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
       displayName: 'Unmapped',
       externalId: 'g-1',
       members: [{ value: ana, display: 'Ines Moreau', type: 'User' }],
     });
     expect(await rolesOf(app, ana)).toEqual([]);
     expect((await entra('GET', `/scim/v2/Users/${ana}`)).body.groups).toMatchObject([
-      { value: made.body.id, display: 'Unmapped', type: 'direct' },
+      { value: created.body.id, display: 'Unmapped', type: 'direct' },
     ]);
   });
 
   test('refuses a name in use in any case', async () => {
-    await pushGroup(entra, 'Finance');
-    const again = await entra('POST', groups, { displayName: 'FINANCE' });
-    expect([again.status, again.body.scimType]).toEqual([409, 'uniqueness']);
+    await createScimGroup(entra, 'Finance');
+    const duplicate = await entra('POST', groups, { displayName: 'FINANCE' });
+    expect([duplicate.status, duplicate.body.scimType]).toEqual([409, 'uniqueness']);
   });
 
   test('refuses unknown members and users of other companies', async () => {
@@ -65,15 +65,15 @@ describe('createScimGroup', () => {
       await idOf(app, 'admin@meridian.example'),
       'x',
     ]) {
-      const made = await entra('POST', groups, { displayName: 'Strangers', members: [{ value: id }] });
-      expect([made.status, made.body.scimType]).toEqual([400, 'invalidValue']);
+      const created = await entra('POST', groups, { displayName: 'Strangers', members: [{ value: id }] });
+      expect([created.status, created.body.scimType]).toEqual([400, 'invalidValue']);
     }
-    const found = await entra('GET', `${groups}?filter=displayName eq "Strangers"`);
-    expect(found.body.totalResults).toBe(0);
+    const foundGroups = await entra('GET', `${groups}?filter=displayName eq "Strangers"`);
+    expect(foundGroups.body.totalResults).toBe(0);
   });
 
   test('refuses a group in a group', async () => {
-    const inner = await pushGroup(entra, 'Inner');
+    const inner = await createScimGroup(entra, 'Inner');
     const outer = await entra('POST', groups, {
       displayName: 'Outer',
       members: [{ value: inner.id, type: 'Group' }],
@@ -84,22 +84,22 @@ describe('createScimGroup', () => {
 
 describe('patchScimGroup', () => {
   test('removes only the members that Remove names', async () => {
-    const { id } = await pushGroup(entra, 'Removals', [ana, bo, cy]);
-    const change = (operation: object) => entra('PATCH', one(id), patch(operation));
-    const left = await change({ op: 'Remove', path: 'members', value: [{ value: bo }] });
-    expect(membersOf(left.body)).toEqual(sorted(ana, cy));
-    const kept = await change({ op: 'remove', path: 'members', value: [] });
-    expect(membersOf(kept.body)).toEqual(sorted(ana, cy));
-    const fewer = await change({ op: 'remove', path: `members[value eq "${cy}"]` });
-    expect(membersOf(fewer.body)).toEqual([ana]);
-    const none = await change({ op: 'remove', path: 'members' });
-    expect(none.body.members).toEqual([]);
+    const { id } = await createScimGroup(entra, 'Removals', [ana, bo, cy]);
+    const change = (operation: object) => entra('PATCH', groupPath(id), patch(operation));
+    const afterRemove = await change({ op: 'Remove', path: 'members', value: [{ value: bo }] });
+    expect(membersOf(afterRemove.body)).toEqual(sortIds(ana, cy));
+    const afterEmptyRemove = await change({ op: 'remove', path: 'members', value: [] });
+    expect(membersOf(afterEmptyRemove.body)).toEqual(sortIds(ana, cy));
+    const afterFilteredRemove = await change({ op: 'remove', path: `members[value eq "${cy}"]` });
+    expect(membersOf(afterFilteredRemove.body)).toEqual([ana]);
+    const afterRemoveAll = await change({ op: 'remove', path: 'members' });
+    expect(afterRemoveAll.body.members).toEqual([]);
   });
 
   test('of two with the same If-Match one wins', async () => {
-    const { id, meta } = await pushGroup(entra, 'Raced');
+    const { id, meta } = await createScimGroup(entra, 'Raced');
     const add = (value: string) =>
-      entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }), {
+      entra('PATCH', groupPath(id), patch({ op: 'add', path: 'members', value: [{ value }] }), {
         'if-match': meta.version,
       });
     const responses = await Promise.all([add(ana), add(bo)]);
@@ -107,27 +107,27 @@ describe('patchScimGroup', () => {
   });
 
   test('without If-Match keeps the members of both', async () => {
-    const { id } = await pushGroup(entra, 'Parallel');
+    const { id } = await createScimGroup(entra, 'Parallel');
     const add = (value: string) =>
-      entra('PATCH', one(id), patch({ op: 'add', path: 'members', value: [{ value }] }));
+      entra('PATCH', groupPath(id), patch({ op: 'add', path: 'members', value: [{ value }] }));
     await Promise.all([ana, bo, cy].map(add));
-    expect(membersOf((await entra('GET', one(id))).body)).toEqual(sorted(ana, bo, cy));
+    expect(membersOf((await entra('GET', groupPath(id))).body)).toEqual(sortIds(ana, bo, cy));
   });
 
   test('changes nothing when one member is unknown', async () => {
-    const { id, meta } = await pushGroup(entra, 'Atomic', [ana]);
+    const { id, meta } = await createScimGroup(entra, 'Atomic', [ana]);
     const value = [{ value: bo }, { value: '6b1b36cb-1111-4000-8000-000000000000' }];
-    const refused = await entra('PATCH', one(id), patch({ op: 'add', path: 'members', value }));
+    const refused = await entra('PATCH', groupPath(id), patch({ op: 'add', path: 'members', value }));
     expect(refused.status).toBe(400);
-    const shown = await entra('GET', one(id));
-    expect([membersOf(shown.body), shown.body.meta.version]).toEqual([[ana], meta.version]);
+    const unchanged = await entra('GET', groupPath(id));
+    expect([membersOf(unchanged.body), unchanged.body.meta.version]).toEqual([[ana], meta.version]);
   });
 });
 
 describe('mapScimGroup', () => {
   test('gives and takes exactly the roles of the group, and leaves those by people', async () => {
-    const { id } = await pushGroup(entra, 'Cashiers', [ana]);
-    const coffee = await push(entra, 'manual@harbour.example');
+    const { id } = await createScimGroup(entra, 'Cashiers', [ana]);
+    const coffee = await createScimUser(entra, 'manual@harbour.example');
     await app.owner`
       insert into role_grant (user_id, role_id, organisation_id, cascade) values (${coffee.id}, 'cashier', 1111, true)`;
     const mapped = await mapGroup(app, id, [cashierAt(1111)]);
@@ -139,11 +139,11 @@ describe('mapScimGroup', () => {
     expect(await rolesOf(app, ana)).toEqual(['cashier @ 1111']);
     await entra(
       'PATCH',
-      one(id),
+      groupPath(id),
       patch({ op: 'add', path: 'members', value: [{ value: coffee.id }, { value: bo }] }),
     );
     expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111']);
-    await entra('PATCH', one(id), patch({ op: 'remove', path: 'members' }));
+    await entra('PATCH', groupPath(id), patch({ op: 'remove', path: 'members' }));
     expect(await Promise.all([ana, bo, coffee.id].map((user) => rolesOf(app, user)))).toEqual([
       [],
       [],
@@ -152,11 +152,11 @@ describe('mapScimGroup', () => {
   });
 
   test('keeps a role that another group gives too', async () => {
-    const first = await pushGroup(entra, 'First desk', [bo]);
-    const second = await pushGroup(entra, 'Second desk', [bo]);
-    await mapGroup(app, first.id, [cashierAt(1111)]);
+    const firstGroup = await createScimGroup(entra, 'First desk', [bo]);
+    const second = await createScimGroup(entra, 'Second desk', [bo]);
+    await mapGroup(app, firstGroup.id, [cashierAt(1111)]);
     await mapGroup(app, second.id, [cashierAt(1111), { roleId: 'viewer', organisationId: 1100 }]);
-    await entra('DELETE', one(first.id));
+    await entra('DELETE', groupPath(firstGroup.id));
     expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111', 'viewer @ 1100']);
     await mapGroup(app, second.id, []);
     expect(await rolesOf(app, bo)).toEqual([]);
@@ -164,29 +164,29 @@ describe('mapScimGroup', () => {
 
   test('applies to an open session at once', async () => {
     const id = await idOf(app, 'support@harbour.example');
-    await push(entra, 'support@harbour.example');
+    await createScimUser(entra, 'support@harbour.example');
     const { send } = await signedIn(app, 'support@harbour.example');
     const refunds = async () =>
       JSON.stringify((await send('GET', '/me')).body).includes('P_REFUND_TRANSACTION');
     const before = await refunds();
-    const group = await pushGroup(entra, 'Refunds', [id]);
+    const group = await createScimGroup(entra, 'Refunds', [id]);
     await mapGroup(app, group.id, [cashierAt(1111)]);
     expect([before, await refunds()]).toEqual([false, true]);
-    await entra('PATCH', one(group.id), patch({ op: 'remove', path: 'members' }));
+    await entra('PATCH', groupPath(group.id), patch({ op: 'remove', path: 'members' }));
     expect(await refunds()).toBe(false);
   });
 
   test('takes the roles of a deleted user', async () => {
-    const user = await push(entra, 'gone@harbour.example');
-    const group = await pushGroup(entra, 'Leavers', [user.id]);
+    const user = await createScimUser(entra, 'gone@harbour.example');
+    const group = await createScimGroup(entra, 'Leavers', [user.id]);
     await mapGroup(app, group.id, [cashierAt(1111)]);
     await entra('DELETE', `/scim/v2/Users/${user.id}`);
     expect(await rolesOf(app, user.id)).toEqual([]);
-    expect((await entra('GET', one(group.id))).body.members).toEqual([]);
+    expect((await entra('GET', groupPath(group.id))).body.members).toEqual([]);
   });
 
   test('rejects foreign and unknown roles, and foreign organisations', async () => {
-    const { id } = await pushGroup(entra, 'Wrong places');
+    const { id } = await createScimGroup(entra, 'Wrong places');
     for (const role of [cashierAt(1211), cashierAt(1000), { roleId: 'nothing', organisationId: 1111 }])
       expect((await mapGroup(app, id, [role])).status).toBe(400);
     const meridian = await actAs(app, 'admin@meridian.example');
@@ -195,12 +195,12 @@ describe('mapScimGroup', () => {
   });
 
   test('is not for users of the provider', async () => {
-    const { id } = await pushGroup(entra, 'Provider');
+    const { id } = await createScimGroup(entra, 'Provider');
     expect((await mapGroup(app, id, [cashierAt(1111)], 'domain@demo.example')).status).toBe(403);
   });
 
   test('is audited with the number of users who gain and lose', async () => {
-    const { id } = await pushGroup(entra, 'Counted', [cy]);
+    const { id } = await createScimGroup(entra, 'Counted', [cy]);
     await mapGroup(app, id, [cashierAt(1111)]);
     const [event] = await app.owner`
       select actor_kind, object_kind, after, detail from audit_event where act = 'mapScimGroup' and object_id = ${id}`;
@@ -214,20 +214,26 @@ describe('mapScimGroup', () => {
 });
 
 test('replaceScimGroup replaces name and members', async () => {
-  const { id } = await pushGroup(entra, 'Old name', [ana, bo]);
-  const put = await entra('PUT', one(id), { displayName: 'New name', members: [{ value: cy }] });
-  expect([put.status, put.body.displayName, membersOf(put.body)]).toEqual([200, 'New name', [cy]]);
+  const { id } = await createScimGroup(entra, 'Old name', [ana, bo]);
+  const replaced = await entra('PUT', groupPath(id), { displayName: 'New name', members: [{ value: cy }] });
+  expect([replaced.status, replaced.body.displayName, membersOf(replaced.body)]).toEqual([
+    200,
+    'New name',
+    [cy],
+  ]);
 });
 
 test('deleteScimGroup returns 404 the second time', async () => {
-  const { id } = await pushGroup(entra, 'Short-lived');
-  expect((await entra('DELETE', one(id))).status).toBe(204);
-  expect((await entra('DELETE', one(id))).status).toBe(404);
+  const { id } = await createScimGroup(entra, 'Short-lived');
+  expect((await entra('DELETE', groupPath(id))).status).toBe(204);
+  expect((await entra('DELETE', groupPath(id))).status).toBe(404);
 });
 
 test('getScimGroup and listScimGroups leave members out when they are excluded', async () => {
-  const { id } = await pushGroup(entra, 'Quiet', [ana]);
-  expect((await entra('GET', `${one(id)}?excludedAttributes=members`)).body).not.toHaveProperty('members');
+  const { id } = await createScimGroup(entra, 'Quiet', [ana]);
+  expect((await entra('GET', `${groupPath(id)}?excludedAttributes=members`)).body).not.toHaveProperty(
+    'members',
+  );
   const list = await entra('GET', `${groups}?excludedAttributes=members&filter=displayName eq "quiet"`);
   expect(list.body).toMatchObject({ totalResults: 1, Resources: [{ displayName: 'Quiet' }] });
   expect(list.body.Resources[0]).not.toHaveProperty('members');
@@ -246,44 +252,44 @@ test('listGroupMappings shows unmapped groups first', async () => {
 
 test('a group of another company is unknown', async () => {
   const meridian = await providerOf(app, { maker: 'admin@meridian.example', orgId: 1200 });
-  const { id } = await pushGroup(entra, 'Ours', [ana]);
-  expect((await meridian('GET', one(id))).status).toBe(404);
-  expect((await meridian('PATCH', one(id), patch({ op: 'remove', path: 'members' }))).status).toBe(404);
-  expect((await meridian('DELETE', one(id))).status).toBe(404);
-  const theirs = await meridian('POST', groups, { displayName: 'Ours', members: [{ value: ana }] });
-  expect(theirs.status).toBe(400);
+  const { id } = await createScimGroup(entra, 'Ours', [ana]);
+  expect((await meridian('GET', groupPath(id))).status).toBe(404);
+  expect((await meridian('PATCH', groupPath(id), patch({ op: 'remove', path: 'members' }))).status).toBe(404);
+  expect((await meridian('DELETE', groupPath(id))).status).toBe(404);
+  const foreignMember = await meridian('POST', groups, { displayName: 'Ours', members: [{ value: ana }] });
+  expect(foreignMember.status).toBe(400);
   expect((await meridian('POST', groups, { displayName: 'Ours' })).status).toBe(201);
   expect((await meridian('POST', '/scim/v2/Users', newUser('ana@harbour.example'))).status).toBe(409);
 });
 
 test('a user that the portal deletes leaves the groups', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
-  const user = await push(entra, 'deleted@harbour.example');
-  const group = await pushGroup(entra, 'Remaining', [user.id, cy]);
+  const user = await createScimUser(entra, 'deleted@harbour.example');
+  const group = await createScimGroup(entra, 'Remaining', [user.id, cy]);
   await mapGroup(app, group.id, [cashierAt(1111)]);
   expect((await admin('DELETE', `/proxy/sync/SCIM/Users/${user.id}`)).status).toBe(204);
-  expect(membersOf((await entra('GET', one(group.id))).body)).toEqual([cy]);
+  expect(membersOf((await entra('GET', groupPath(group.id))).body)).toEqual([cy]);
   expect((await entra('GET', `/scim/v2/Users/${user.id}`)).status).toBe(404);
 });
 
 test('a role that a person takes comes back with the next change of the groups', async () => {
-  const user = await push(entra, 'returning@harbour.example');
-  const group = await pushGroup(entra, 'Returning', [user.id]);
+  const user = await createScimUser(entra, 'returning@harbour.example');
+  const group = await createScimGroup(entra, 'Returning', [user.id]);
   await mapGroup(app, group.id, [cashierAt(1111)]);
   await app.owner`delete from role_grant where user_id = ${user.id}`;
   expect(await app.owner`select from scim_grant where user_id = ${user.id}`).toHaveLength(0);
-  await pushGroup(entra, 'Another', [user.id]);
+  await createScimGroup(entra, 'Another', [user.id]);
   expect(await rolesOf(app, user.id)).toEqual(['cashier @ 1111']);
 });
 
 test('a member of another part of the company does not get a role above it', async () => {
   const id = await idOf(app, 'coffee@harbour.example');
-  await push(entra, 'coffee@harbour.example');
+  await createScimUser(entra, 'coffee@harbour.example');
   const [{ organisationId } = { organisationId: 0 }] = await app.owner<{ organisationId: number }[]>`
     select organisation_id from app_user where user_id = ${id}`;
   expect(organisationId).not.toBe(1100);
   const before = await rolesOf(app, id);
-  const group = await pushGroup(entra, 'Company wide', [id, ana]);
+  const group = await createScimGroup(entra, 'Company wide', [id, ana]);
   await mapGroup(app, group.id, [{ roleId: 'viewer', organisationId: 1100 }]);
   expect(await rolesOf(app, id)).toEqual(before);
   expect(await rolesOf(app, ana)).toContain('viewer @ 1100');
@@ -291,32 +297,34 @@ test('a member of another part of the company does not get a role above it', asy
 
 test('a mapping and a new member at the same time leave no member without the role', async () => {
   for (let round = 0; round < 5; round += 1) {
-    const user = await push(entra, `race-${round}@harbour.example`);
-    const group = await pushGroup(entra, `Race ${round}`);
-    const [mapped, joined] = await Promise.all([
+    const user = await createScimUser(entra, `race-${round}@harbour.example`);
+    const group = await createScimGroup(entra, `Race ${round}`);
+    const [mappedResponse, joinedResponse] = await Promise.all([
       mapGroup(app, group.id, [cashierAt(1111)]),
-      entra('PATCH', one(group.id), patch({ op: 'add', path: 'members', value: [{ value: user.id }] })),
+      entra('PATCH', groupPath(group.id), patch({ op: 'add', path: 'members', value: [{ value: user.id }] })),
     ]);
-    expect([mapped.status, joined.status]).toEqual([200, 200]);
+    expect([mappedResponse.status, joinedResponse.status]).toEqual([200, 200]);
     expect(await rolesOf(app, user.id)).toEqual(['cashier @ 1111']);
   }
 });
 
 test('the maker can edit users in the portal while a provider changes their groups', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
-  const made = await Promise.all([0, 1, 2, 3].map((at) => push(entra, `busy-${at}@harbour.example`)));
-  const group = await pushGroup(entra, 'Busy');
+  const createdUsers = await Promise.all(
+    [0, 1, 2, 3].map((at) => createScimUser(entra, `busy-${at}@harbour.example`)),
+  );
+  const group = await createScimGroup(entra, 'Busy');
   await mapGroup(app, group.id, [cashierAt(1111)]);
   const users = '/proxy/sync/SCIM/Users/';
   for (let round = 0; round < 5; round += 1) {
-    const members = made.map(({ id }) => ({ value: id }));
+    const members = createdUsers.map(({ id }) => ({ value: id }));
     const op = round % 2 === 0 ? 'add' : 'remove';
-    const edits = made.map(async ({ id }) => {
+    const edits = createdUsers.map(async ({ id }) => {
       const { body } = await admin('GET', users + id);
       return admin('PUT', users, { ...body, name: { givenName: 'Busy', familyName: `Round${round}` } });
     });
     const responses = await Promise.all([
-      entra('PATCH', one(group.id), patch({ op, path: 'members', value: members })),
+      entra('PATCH', groupPath(group.id), patch({ op, path: 'members', value: members })),
       ...edits,
     ]);
     expect(responses[0]?.status).toBe(200);
@@ -325,16 +333,16 @@ test('the maker can edit users in the portal while a provider changes their grou
 });
 
 test('two providers of a company never deactivate its last two administrators together', async () => {
-  const other = await providerOf(app, { name: 'Second' });
+  const otherProvider = await providerOf(app, { name: 'Second' });
   const amelia = await idOf(app, 'admin@harbour.example');
-  await push(entra, 'admin@harbour.example', { name: { givenName: 'Amelia', familyName: 'Hart' } });
-  const second = await push(entra, 'second-admin@harbour.example');
-  const group = await pushGroup(entra, 'Administrators', [second.id]);
+  await createScimUser(entra, 'admin@harbour.example', { name: { givenName: 'Amelia', familyName: 'Hart' } });
+  const second = await createScimUser(entra, 'second-admin@harbour.example');
+  const group = await createScimGroup(entra, 'Administrators', [second.id]);
   await mapGroup(app, group.id, [{ roleId: 'administrator', organisationId: 1100 }]);
-  const off = patch({ op: 'replace', path: 'active', value: false });
+  const deactivation = patch({ op: 'replace', path: 'active', value: false });
   const responses = await Promise.all([
-    entra('PATCH', `/scim/v2/Users/${amelia}`, off),
-    other('PATCH', `/scim/v2/Users/${second.id}`, off),
+    entra('PATCH', `/scim/v2/Users/${amelia}`, deactivation),
+    otherProvider('PATCH', `/scim/v2/Users/${second.id}`, deactivation),
   ]);
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 403]);
 });

@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant, actAsProvider, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { grant, idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
-import { mapGroup, newToken, newUser, patch, push, pushGroup, settings } from './scim-fixtures.ts';
+import {
+  mapGroup,
+  newToken,
+  newUser,
+  patch,
+  createScimUser,
+  createScimGroup,
+  settings,
+} from './scim-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -21,11 +29,13 @@ describe('createScimToken', () => {
   test('returns the token once and stores its hash', async () => {
     const { tokenId, token } = await newToken(app);
     expect(token).toMatch(/^cs_scim_s_[a-z2-9]{10}_\w{49}$/);
-    const stored = JSON.stringify(await app.owner`select * from scim_token where token_id = ${tokenId}`);
-    expect(stored).not.toContain(token);
-    const shown = (await admin('GET', provisioning)).body;
-    expect(JSON.stringify(shown)).not.toContain(token);
-    expect(shown.tokens.find((one: { tokenId: string }) => one.tokenId === tokenId)).toMatchObject({
+    const storedRows = JSON.stringify(await app.owner`select * from scim_token where token_id = ${tokenId}`);
+    expect(storedRows).not.toContain(token);
+    const settingsView = (await admin('GET', provisioning)).body;
+    expect(JSON.stringify(settingsView)).not.toContain(token);
+    expect(
+      settingsView.tokens.find((listedToken: { tokenId: string }) => listedToken.tokenId === tokenId),
+    ).toMatchObject({
       name: 'Okta',
       suffix: token.slice(-4),
       status: 'active',
@@ -33,27 +43,27 @@ describe('createScimToken', () => {
       isLimited: false,
       lastUsedAt: null,
     });
-    expect(shown.baseUrl).toBe(`${app.services.config.portalUrl}/scim/v2`);
+    expect(settingsView.baseUrl).toBe(`${app.services.config.portalUrl}/scim/v2`);
   });
 
   test('a repeated request returns the token without its text', async () => {
     const body = { name: 'Once', expiresAt: null };
     const key = { 'idempotency-key': 'token-1' };
     const first = await admin('POST', tokens, body, key);
-    const again = await admin('POST', tokens, body, key);
-    expect([again.status, again.body]).toEqual([200, { tokenId: first.body.tokenId, token: null }]);
+    const repeat = await admin('POST', tokens, body, key);
+    expect([repeat.status, repeat.body]).toEqual([200, { tokenId: first.body.tokenId, token: null }]);
     expect((await admin('POST', tokens, { ...body, name: 'Other' }, key)).status).toBe(422);
   });
 
   test('is refused above twenty tokens that are not revoked', async () => {
     const meridian = await actAs(app, 'admin@meridian.example');
     const url = settings(1200, '/scimTokens');
-    const made = [];
+    const responses = [];
     for (let at = 0; at < 20; at += 1)
-      made.push((await meridian('POST', url, { name: `T${at}`, expiresAt: null })).body.tokenId);
+      responses.push((await meridian('POST', url, { name: `T${at}`, expiresAt: null })).body.tokenId);
     const refused = await meridian('POST', url, { name: 'One more', expiresAt: null });
     expect([refused.status, refused.body.code]).toEqual([409, 'SCIM_TOKEN_LIMIT']);
-    await meridian('POST', `${url}/${made[0]}/revoke`, {});
+    await meridian('POST', `${url}/${responses[0]}/revoke`, {});
     expect((await meridian('POST', url, { name: 'One more', expiresAt: null })).status).toBe(201);
   });
 
@@ -132,15 +142,15 @@ describe('a token', () => {
   test('stores when it was last used', async () => {
     const { tokenId, token } = await newToken(app, { name: 'Used' });
     await actAsProvider(app, token)('GET', config);
-    const { tokens: shown, lastUsedAt } = (await admin('GET', provisioning)).body;
-    const own = shown.find((one: { tokenId: string }) => one.tokenId === tokenId);
-    expect(own.lastUsedAt).not.toBeNull();
-    expect(lastUsedAt).toBe(own.lastUsedAt);
+    const { tokens: listed, lastUsedAt } = (await admin('GET', provisioning)).body;
+    const ownToken = listed.find((listedToken: { tokenId: string }) => listedToken.tokenId === tokenId);
+    expect(ownToken.lastUsedAt).not.toBeNull();
+    expect(lastUsedAt).toBe(ownToken.lastUsedAt);
   });
 
   test('is throttled by address and id after twenty wrong guesses', async () => {
     const { tokenId, token } = await newToken(app, { name: 'Guessed' });
-    const { token: other } = await newToken(app, { name: 'Same address' });
+    const { token: otherToken } = await newToken(app, { name: 'Same address' });
     const { newScimToken } = await import('#server/auth/api/api-secret.ts');
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const call = (text: string, headers: Record<string, string> = from) =>
@@ -149,7 +159,7 @@ describe('a token', () => {
     const blocked = await call(token);
     expect([blocked.status, blocked.headers['retry-after'], blocked.body.status]).toEqual([429, '60', '429']);
     expect((await call(token, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200);
-    expect((await call(other)).status).toBe(200);
+    expect((await call(otherToken)).status).toBe(200);
     app.clock.advance(61_000);
     expect((await call(token)).status).toBe(200);
     const [event] = await app.owner`
@@ -188,14 +198,14 @@ describe('the maker of a token', () => {
       update app_user set password_hash = (select password_hash from app_user where user_name = 'admin@harbour.example'),
         password_changed_at = now() where user_name = ${userName}`;
     await grant(app, userName, managing, 1100);
-    const made = await newToken(app, { maker: userName, name: userName });
-    return { ...made, send: actAsProvider(app, made.token) };
+    const created = await newToken(app, { maker: userName, name: userName });
+    return { ...created, send: actAsProvider(app, created.token) };
   }
 
   test('gives no role through a group that they could not give', async () => {
     const { send } = await tokenOfManager('mo@harbour.example');
-    const user = await push(send, 'climber@harbour.example');
-    const group = await pushGroup(send, 'Admins');
+    const user = await createScimUser(send, 'climber@harbour.example');
+    const group = await createScimGroup(send, 'Admins');
     expect(
       (
         await mapGroup(
@@ -209,62 +219,66 @@ describe('the maker of a token', () => {
     expect((await mapGroup(app, group.id, [{ roleId: 'administrator', organisationId: 1100 }])).status).toBe(
       200,
     );
-    const joined = await send(
+    const response = await send(
       'PATCH',
       `/scim/v2/Groups/${group.id}`,
       patch({ op: 'add', path: 'members', value: [{ value: user.id }] }),
     );
-    expect(joined.status).toBe(403);
-    expect(joined.body.detail).toContain('does not hold the rights');
+    expect(response.status).toBe(403);
+    expect(response.body.detail).toContain('does not hold the rights');
     expect(await rolesOf(app, user.id)).toEqual([]);
     expect((await send('GET', `/scim/v2/Groups/${group.id}`)).body.members).toEqual([]);
   });
 
   test('takes over and renames no user who holds more', async () => {
     const { send } = await tokenOfManager('mona@harbour.example');
-    const taken = await send('POST', users, newUser('analyst@harbour.example'));
-    expect(taken.status).toBe(403);
-    const boss = await idOf(app, 'admin@harbour.example');
+    const takeover = await send('POST', users, newUser('analyst@harbour.example'));
+    expect(takeover.status).toBe(403);
+    const adminId = await idOf(app, 'admin@harbour.example');
     const { token } = await newToken(app, { name: 'Boss' });
-    await push(actAsProvider(app, token), 'admin@harbour.example', {
+    await createScimUser(actAsProvider(app, token), 'admin@harbour.example', {
       name: { givenName: 'Amelia', familyName: 'Hart' },
     });
     const renamed = await send(
       'PATCH',
-      `${users}/${boss}`,
+      `${users}/${adminId}`,
       patch({ op: 'replace', path: 'userName', value: 'mine@harbour.example' }),
     );
     expect(renamed.status).toBe(403);
-    expect((await send('GET', `${users}/${boss}`)).body.userName).toBe('admin@harbour.example');
+    expect((await send('GET', `${users}/${adminId}`)).body.userName).toBe('admin@harbour.example');
   });
 
   test('who loses the rights leaves a token that only takes access away', async () => {
     const { send, tokenId } = await tokenOfManager('max@harbour.example');
-    const user = await push(send, 'stays@harbour.example');
+    const user = await createScimUser(send, 'stays@harbour.example');
     await app.owner`delete from role_grant where user_id = ${await idOf(app, 'max@harbour.example')}`;
     const created = await send('POST', users, newUser('late@harbour.example'));
     expect([created.status, created.body.status]).toEqual([403, '403']);
-    const off = await send(
+    const deactivated = await send(
       'PATCH',
       `${users}/${user.id}`,
       patch({ op: 'replace', path: 'active', value: false }),
     );
-    expect(off.body.active).toBe(false);
-    const on = await send(
+    expect(deactivated.body.active).toBe(false);
+    const reactivated = await send(
       'PATCH',
       `${users}/${user.id}`,
       patch({ op: 'replace', path: 'active', value: true }),
     );
-    expect(on.status).toBe(403);
-    const shown = (await admin('GET', provisioning)).body;
-    const own = shown.tokens.find((one: { tokenId: string }) => one.tokenId === tokenId);
-    expect([own.status, own.isLimited]).toEqual(['active', true]);
-    expect(shown.refusals.map(({ reason }: { reason: string }) => reason)).toContain('MAKER_LOST_RIGHTS');
+    expect(reactivated.status).toBe(403);
+    const settingsView = (await admin('GET', provisioning)).body;
+    const ownToken = settingsView.tokens.find(
+      (listedToken: { tokenId: string }) => listedToken.tokenId === tokenId,
+    );
+    expect([ownToken.status, ownToken.isLimited]).toEqual(['active', true]);
+    expect(settingsView.refusals.map(({ reason }: { reason: string }) => reason)).toContain(
+      'MAKER_LOST_RIGHTS',
+    );
   });
 
   test('who is deleted does the same', async () => {
     const { send } = await tokenOfManager('mia@harbour.example');
-    const user = await push(send, 'remains@harbour.example');
+    const user = await createScimUser(send, 'remains@harbour.example');
     await admin('DELETE', `/proxy/sync/SCIM/Users/${await idOf(app, 'mia@harbour.example')}`);
     expect((await send('POST', users, newUser('later@harbour.example'))).status).toBe(403);
     expect((await send('DELETE', `${users}/${user.id}`)).status).toBe(204);
@@ -282,6 +296,6 @@ test('saveProvisioning changes the invitations in the version that was read', as
 test('getProvisioning of a merchant needs the right on the whole company', async () => {
   expect((await admin('GET', settings(1111, '/provisioning'))).body.companyId).toBe(1100);
   await grant(app, 'coffee@harbour.example', { name: 'local', permissions: ['P_MANAGE_SECURITY'] }, 1111);
-  const local = await actAs(app, 'coffee@harbour.example');
-  expect((await local('GET', settings(1111, '/provisioning'))).status).toBe(403);
+  const merchantAdmin = await actAs(app, 'coffee@harbour.example');
+  expect((await merchantAdmin('GET', settings(1111, '/provisioning'))).status).toBe(403);
 });

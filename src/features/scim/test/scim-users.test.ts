@@ -3,7 +3,7 @@ import { type Send, actAs, actAsProvider, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
-import { newToken, newUser, patch, providerOf, push, settings } from './scim-fixtures.ts';
+import { newToken, newUser, patch, providerOf, createScimUser, settings } from './scim-fixtures.ts';
 
 let app: TestApp;
 let okta: Send;
@@ -14,16 +14,16 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const users = '/scim/v2/Users';
-const one = (id: string) => `${users}/${id}`;
+const userPath = (id: string) => `${users}/${id}`;
 
 describe('createScimUser', () => {
   test('creates a user of the company without password and roles', async () => {
-    const made = await okta('POST', users, newUser('ines@harbour.example', { locale: 'de-CH' }));
-    expect(made.status).toBe(201);
-    expect(made.headers['content-type']).toContain('application/scim+json');
-    expect(made.headers.location).toBe(made.body.meta.location);
-    expect(made.headers.etag).toBe(made.body.meta.version);
-    expect(made.body).toMatchObject({
+    const created = await okta('POST', users, newUser('ines@harbour.example', { locale: 'de-CH' }));
+    expect(created.status).toBe(201);
+    expect(created.headers['content-type']).toContain('application/scim+json');
+    expect(created.headers.location).toBe(created.body.meta.location);
+    expect(created.headers.etag).toBe(created.body.meta.version);
+    expect(created.body).toMatchObject({
       userName: 'ines@harbour.example',
       externalId: 'ext-ines@harbour.example',
       name: { formatted: 'Ines Moreau', givenName: 'Ines', familyName: 'Moreau' },
@@ -34,25 +34,25 @@ describe('createScimUser', () => {
       groups: [],
     });
     const [row] = await app.owner`
-      select organisation_id, password_hash, locale, domain_user from app_user where user_id = ${made.body.id}`;
+      select organisation_id, password_hash, locale, domain_user from app_user where user_id = ${created.body.id}`;
     expect(row).toEqual({ organisationId: 1100, passwordHash: null, locale: 'de', domainUser: false });
-    expect(await rolesOf(app, made.body.id)).toEqual([]);
+    expect(await rolesOf(app, created.body.id)).toEqual([]);
   });
 
   test('is audited with the token as actor', async () => {
     const { tokenId, token } = await newToken(app, { name: 'Audited' });
-    const made = await push(actAsProvider(app, token), 'audited@harbour.example');
+    const created = await createScimUser(actAsProvider(app, token), 'audited@harbour.example');
     const [event] = await app.owner`
       select actor_kind, actor, company_id, act from audit_event
-      where object_id = ${made.id} order by seq limit 1`;
+      where object_id = ${created.id} order by seq limit 1`;
     expect(event).toEqual({ actorKind: 'scim', actor: tokenId, companyId: 1100, act: 'createUser' });
     const admin = await actAs(app, 'admin@harbour.example');
-    const { lines } = (await admin('GET', `/proxy/sync/auditHistory/user/${made.id}`)).body;
+    const { lines } = (await admin('GET', `/proxy/sync/auditHistory/user/${created.id}`)).body;
     expect(lines[0]).toMatchObject({ actor: tokenId, actorName: 'Audited' });
   });
 
   test('refuses a user name in use with the same words for users of every company', async () => {
-    await push(okta, 'twice@harbour.example');
+    await createScimUser(okta, 'twice@harbour.example');
     const names = ['twice@harbour.example', 'admin@meridian.example', 'domain@demo.example'];
     const responses = await Promise.all(names.map((name) => okta('POST', users, newUser(name))));
     for (const { status, body } of responses) {
@@ -69,12 +69,12 @@ describe('createScimUser', () => {
   test('takes over a user of the company and keeps roles and password', async () => {
     const id = await idOf(app, 'coffee@harbour.example');
     const roles = await rolesOf(app, id);
-    const made = await okta(
+    const created = await okta(
       'POST',
       users,
       newUser('Coffee@Harbour.example', { name: undefined, displayName: 'Cora Finch' }),
     );
-    expect([made.status, made.body.id, made.body.name.givenName]).toEqual([201, id, 'Cora']);
+    expect([created.status, created.body.id, created.body.name.givenName]).toEqual([201, id, 'Cora']);
     expect(await rolesOf(app, id)).toEqual(roles);
     const [row] =
       await app.owner`select password_hash is not null as has from app_user where user_id = ${id}`;
@@ -88,14 +88,16 @@ describe('createScimUser', () => {
     ['no boolean', { active: 'maybe' }],
     ['no email address', { emails: [{ value: 'nothing' }] }],
     ['a card number', { externalId: '4111 1111 1111 1111' }],
-  ])('refuses %s with invalidValue', async (_title, part) => {
-    const made = await okta('POST', users, newUser('wrong@harbour.example', part));
-    expect([made.status, made.body.scimType]).toEqual([400, 'invalidValue']);
+  ])('refuses %s with invalidValue', async (_title, fields) => {
+    const created = await okta('POST', users, newUser('wrong@harbour.example', fields));
+    expect([created.status, created.body.scimType]).toEqual([400, 'invalidValue']);
   });
 
   test('stores no password', async () => {
-    const made = await push(okta, 'password@harbour.example', { password: 'Canary-Passw0rd-Zq7!' });
-    const [row] = await app.owner`select password_hash from app_user where user_id = ${made.id}`;
+    const created = await createScimUser(okta, 'password@harbour.example', {
+      password: 'Canary-Passw0rd-Zq7!',
+    });
+    const [row] = await app.owner`select password_hash from app_user where user_id = ${created.id}`;
     expect(row).toEqual({ passwordHash: null });
     expect(JSON.stringify(await app.owner`select * from audit_event`)).not.toContain('Canary');
   });
@@ -104,82 +106,93 @@ describe('createScimUser', () => {
 describe('getScimUser', () => {
   test('returns 404 for users that SCIM does not manage', async () => {
     for (const name of ['support@harbour.example', 'admin@meridian.example', 'domain@demo.example']) {
-      const shown = await okta('GET', one(await idOf(app, name)));
-      expect([shown.status, shown.body.detail]).toEqual([404, 'There is no such resource']);
+      const response = await okta('GET', userPath(await idOf(app, name)));
+      expect([response.status, response.body.detail]).toEqual([404, 'There is no such resource']);
     }
-    expect((await okta('GET', one('nothing'))).status).toBe(404);
+    expect((await okta('GET', userPath('nothing'))).status).toBe(404);
   });
 
   test('returns 304 for the version that the client has', async () => {
-    const { id, meta } = await push(okta, 'cached@harbour.example');
-    const again = await okta('GET', one(id), undefined, { 'if-none-match': meta.version });
-    expect([again.status, again.body]).toEqual([304, '']);
+    const { id, meta } = await createScimUser(okta, 'cached@harbour.example');
+    const notModified = await okta('GET', userPath(id), undefined, { 'if-none-match': meta.version });
+    expect([notModified.status, notModified.body]).toEqual([304, '']);
   });
 
   test('returns only the attributes that the request names', async () => {
-    const { id } = await push(okta, 'reduced@harbour.example');
-    const reduced = await okta('GET', `${one(id)}?attributes=userName,name.givenName`);
+    const { id } = await createScimUser(okta, 'reduced@harbour.example');
+    const reduced = await okta('GET', `${userPath(id)}?attributes=userName,name.givenName`);
     expect(Object.keys(reduced.body).sort()).toEqual(['id', 'name', 'schemas', 'userName']);
     expect(reduced.body.name).toEqual({ givenName: 'Ines' });
-    const without = await okta('GET', `${one(id)}?excludedAttributes=groups,meta`);
-    expect(without.body).not.toHaveProperty('groups');
-    expect(without.body).not.toHaveProperty('meta');
+    const withoutGroups = await okta('GET', `${userPath(id)}?excludedAttributes=groups,meta`);
+    expect(withoutGroups.body).not.toHaveProperty('groups');
+    expect(withoutGroups.body).not.toHaveProperty('meta');
   });
 });
 
 describe('replaceScimUser', () => {
   test('replaces names and removes what is absent', async () => {
-    const { id } = await push(okta, 'before@harbour.example', { displayName: 'B', timezone: 'Europe/Paris' });
-    const put = await okta('PUT', one(id), {
+    const { id } = await createScimUser(okta, 'before@harbour.example', {
+      displayName: 'B',
+      timezone: 'Europe/Paris',
+    });
+    const replaced = await okta('PUT', userPath(id), {
       userName: 'after@harbour.example',
       name: { givenName: 'Ana', familyName: 'Reis' },
     });
-    expect(put.status).toBe(200);
-    expect(put.body).toMatchObject({
+    expect(replaced.status).toBe(200);
+    expect(replaced.body).toMatchObject({
       userName: 'after@harbour.example',
       displayName: 'Ana Reis',
       active: true,
     });
-    expect(put.body).not.toHaveProperty('externalId');
-    expect(put.body).not.toHaveProperty('timezone');
+    expect(replaced.body).not.toHaveProperty('externalId');
+    expect(replaced.body).not.toHaveProperty('timezone');
   });
 
   test('without active leaves a user inactive', async () => {
-    const { id } = await push(okta, 'asleep@harbour.example', { active: false });
-    const put = await okta('PUT', one(id), newUser('asleep@harbour.example', { active: undefined }));
-    expect(put.body.active).toBe(false);
+    const { id } = await createScimUser(okta, 'asleep@harbour.example', { active: false });
+    const replaced = await okta(
+      'PUT',
+      userPath(id),
+      newUser('asleep@harbour.example', { active: undefined }),
+    );
+    expect(replaced.body.active).toBe(false);
   });
 
   test('refuses a name in use', async () => {
-    const { id } = await push(okta, 'mover@harbour.example');
-    const put = await okta('PUT', one(id), newUser('admin@meridian.example'));
-    expect([put.status, put.body.scimType]).toEqual([409, 'uniqueness']);
+    const { id } = await createScimUser(okta, 'mover@harbour.example');
+    const renamedUser = await okta('PUT', userPath(id), newUser('admin@meridian.example'));
+    expect([renamedUser.status, renamedUser.body.scimType]).toEqual([409, 'uniqueness']);
   });
 });
 
 describe('patchScimUser', () => {
   test('ends the sessions of a deactivated user at once', async () => {
     const id = await idOf(app, 'analyst@harbour.example');
-    await push(okta, 'analyst@harbour.example');
+    await createScimUser(okta, 'analyst@harbour.example');
     const { send } = await signedIn(app, 'analyst@harbour.example');
     expect((await send('GET', '/me')).status).toBe(200);
-    const off = await okta('PATCH', one(id), patch({ op: 'replace', path: 'active', value: 'False' }));
-    expect([off.status, off.body.active]).toEqual([200, false]);
+    const deactivated = await okta(
+      'PATCH',
+      userPath(id),
+      patch({ op: 'replace', path: 'active', value: 'False' }),
+    );
+    expect([deactivated.status, deactivated.body.active]).toEqual([200, false]);
     expect((await send('GET', '/me')).status).toBe(401);
     const login = { username: 'analyst@harbour.example', password: demoPassword };
     expect((await send('POST', '/auth/login', login)).status).toBe(401);
   });
 
   test('without a difference keeps the version', async () => {
-    const { id, meta } = await push(okta, 'same@harbour.example');
-    const same = await okta('PATCH', one(id), patch({ op: 'replace', value: { active: true } }));
-    expect(same.body.meta).toEqual(meta);
+    const { id, meta } = await createScimUser(okta, 'same@harbour.example');
+    const unchanged = await okta('PATCH', userPath(id), patch({ op: 'replace', value: { active: true } }));
+    expect(unchanged.body.meta).toEqual(meta);
   });
 
   test('of two with the same If-Match one wins', async () => {
-    const { id, meta } = await push(okta, 'raced@harbour.example');
+    const { id, meta } = await createScimUser(okta, 'raced@harbour.example');
     const change = (name: string) =>
-      okta('PATCH', one(id), patch({ op: 'replace', path: 'name.givenName', value: name }), {
+      okta('PATCH', userPath(id), patch({ op: 'replace', path: 'name.givenName', value: name }), {
         'if-match': meta.version,
       });
     const responses = await Promise.all([change('Ana'), change('Bea')]);
@@ -188,41 +201,47 @@ describe('patchScimUser', () => {
 
   test('never deactivates the last administrator', async () => {
     const id = await idOf(app, 'admin@harbour.example');
-    await push(okta, 'admin@harbour.example', { name: { givenName: 'Amelia', familyName: 'Hart' } });
-    const others = await app.owner<{ userId: string }[]>`
+    await createScimUser(okta, 'admin@harbour.example', {
+      name: { givenName: 'Amelia', familyName: 'Hart' },
+    });
+    const otherAdmins = await app.owner<{ userId: string }[]>`
       update app_user set active = false
       where user_id in (select user_id from role_grant where role_id = 'administrator' and organisation_id = 1100)
         and user_id <> ${id} and active returning user_id`;
-    const off = await okta('PATCH', one(id), patch({ op: 'replace', path: 'active', value: false }));
-    expect([off.status, off.body.detail]).toEqual([
+    const deactivation = await okta(
+      'PATCH',
+      userPath(id),
+      patch({ op: 'replace', path: 'active', value: false }),
+    );
+    expect([deactivation.status, deactivation.body.detail]).toEqual([
       403,
       'The company would be left without an active administrator',
     ]);
-    expect((await okta('DELETE', one(id))).status).toBe(403);
-    expect((await okta('GET', one(id))).body.active).toBe(true);
+    expect((await okta('DELETE', userPath(id))).status).toBe(403);
+    expect((await okta('GET', userPath(id))).body.active).toBe(true);
     await app.owner`
-      update app_user set active = true where user_id = any (${others.map(({ userId }) => userId)}::uuid[])`;
+      update app_user set active = true where user_id = any (${otherAdmins.map(({ userId }) => userId)}::uuid[])`;
   });
 });
 
 describe('deleteScimUser', () => {
   test('deactivates and hides the user, who can come back', async () => {
-    const { id } = await push(okta, 'leaver@harbour.example');
-    expect(await okta('DELETE', one(id))).toMatchObject({ status: 204, body: '' });
-    expect((await okta('GET', one(id))).status).toBe(404);
-    expect((await okta('DELETE', one(id))).status).toBe(404);
-    const gone = await okta('GET', `${users}?filter=userName eq "leaver@harbour.example"`);
-    expect(gone.body).toMatchObject({ totalResults: 0, Resources: [] });
+    const { id } = await createScimUser(okta, 'leaver@harbour.example');
+    expect(await okta('DELETE', userPath(id))).toMatchObject({ status: 204, body: '' });
+    expect((await okta('GET', userPath(id))).status).toBe(404);
+    expect((await okta('DELETE', userPath(id))).status).toBe(404);
+    const search = await okta('GET', `${users}?filter=userName eq "leaver@harbour.example"`);
+    expect(search.body).toMatchObject({ totalResults: 0, Resources: [] });
     const [row] = await app.owner`select active from app_user where user_id = ${id}`;
     expect(row).toEqual({ active: false });
-    const back = await push(okta, 'leaver@harbour.example');
+    const back = await createScimUser(okta, 'leaver@harbour.example');
     expect([back.id, back.active]).toEqual([id, true]);
   });
 });
 
 test('listScimUsers and the others neither find nor count users of another company', async () => {
   const meridian = await providerOf(app, { maker: 'admin@meridian.example', orgId: 1200 });
-  const { id } = await push(okta, 'private@harbour.example');
+  const { id } = await createScimUser(okta, 'private@harbour.example');
   for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'] as const) {
     const body =
       method === 'PUT'
@@ -230,7 +249,7 @@ test('listScimUsers and the others neither find nor count users of another compa
         : patch({ op: 'replace', path: 'active', value: false });
     const refused = await meridian(
       method,
-      one(id),
+      userPath(id),
       method === 'GET' || method === 'DELETE' ? undefined : body,
     );
     expect(refused.status).toBe(404);
@@ -243,18 +262,18 @@ test('listScimUsers and the others neither find nor count users of another compa
     itemsPerPage: 0,
     Resources: [],
   });
-  expect((await okta('GET', one(id))).body.active).toBe(true);
+  expect((await okta('GET', userPath(id))).body.active).toBe(true);
 });
 
 test('refused changes are counted in the settings, with the name of a new user', async () => {
   const { token } = await newToken(app, { name: 'Faulty' });
-  const faulty = actAsProvider(app, token);
-  for (let time = 0; time < 3; time += 1) await faulty('POST', users, newUser('not a name'));
-  await faulty('GET', one('6b1b36cb-1111-4000-8000-000000000000'));
+  const faultyProvider = actAsProvider(app, token);
+  for (let time = 0; time < 3; time += 1) await faultyProvider('POST', users, newUser('not a name'));
+  await faultyProvider('GET', userPath('6b1b36cb-1111-4000-8000-000000000000'));
   const admin = await actAs(app, 'admin@harbour.example');
   const { refusals } = (await admin('GET', settings(1100, '/provisioning'))).body;
-  const own = refusals.filter(({ tokenName }: { tokenName: string }) => tokenName === 'Faulty');
-  expect(own).toEqual([
+  const ownRefusals = refusals.filter(({ tokenName }: { tokenName: string }) => tokenName === 'Faulty');
+  expect(ownRefusals).toEqual([
     {
       tokenName: 'Faulty',
       act: 'createScimUser',

@@ -2,7 +2,7 @@ import SCIMMY from 'scimmy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { patch, providerOf, push, pushGroup, userSchema } from './scim-fixtures.ts';
+import { patch, providerOf, createScimUser, createScimGroup, userSchema } from './scim-fixtures.ts';
 
 /** scimmy, an implementation by others, reads our resources and applies the same operations. */
 let app: TestApp;
@@ -14,17 +14,18 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Json = Record<string, unknown>;
-const plain = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
+const toPlainJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
 /** What both sides keep. */
-const compared = ({ meta: _meta, groups: _groups, schemas: _schemas, ...rest }: Json): Json => rest;
+const compared = ({ meta: _meta, groups: _groups, schemas: _schemas, ...comparable }: Json): Json =>
+  comparable;
 const asUser = (resource: object) => new SCIMMY.Schemas.User(resource as never, 'out');
 const asGroup = (resource: object) => new SCIMMY.Schemas.Group(resource as never, 'out');
 
 describe('documents', () => {
   test('getScimConfig is a ServiceProviderConfig', async () => {
     const { body } = await send('GET', '/scim/v2/ServiceProviderConfig');
-    const read = plain(new SCIMMY.Schemas.ServiceProviderConfig(body));
-    expect(read).toMatchObject({
+    const parsed = toPlainJson(new SCIMMY.Schemas.ServiceProviderConfig(body));
+    expect(parsed).toMatchObject({
       patch: { supported: true },
       bulk: { supported: false },
       filter: { supported: true, maxResults: 200 },
@@ -38,7 +39,7 @@ describe('documents', () => {
     const { body } = await send('GET', '/scim/v2/ResourceTypes');
     expect(body.totalResults).toBe(2);
     for (const type of body.Resources) {
-      expect(plain(new SCIMMY.Schemas.ResourceType(type))).toMatchObject({
+      expect(toPlainJson(new SCIMMY.Schemas.ResourceType(type))).toMatchObject({
         name: type.name,
         schema: type.schema,
       });
@@ -51,20 +52,23 @@ describe('documents', () => {
     ['Group', SCIMMY.Schemas.Group],
   ])('listScimSchemas and getScimSchema describe %s as RFC 7643 does', async (name, schema) => {
     const { body } = await send('GET', '/scim/v2/Schemas');
-    const own = body.Resources.find((one: Json) => one.name === name);
-    expect((await send('GET', `/scim/v2/Schemas/${own.id}`)).body).toEqual(own);
-    const standard = plain(schema.definition.describe('/Schemas')) as { id: string; attributes: Json[] };
-    expect(own.id).toBe(standard.id);
-    compareAttributes(own.attributes, standard.attributes);
+    const ownSchema = body.Resources.find((schema: Json) => schema.name === name);
+    expect((await send('GET', `/scim/v2/Schemas/${ownSchema.id}`)).body).toEqual(ownSchema);
+    const standard = toPlainJson(schema.definition.describe('/Schemas')) as {
+      id: string;
+      attributes: Json[];
+    };
+    expect(ownSchema.id).toBe(standard.id);
+    compareAttributes(ownSchema.attributes, standard.attributes);
   });
 
   test('describe every attribute that a user has', async () => {
     const { body } = await send('GET', `/scim/v2/Schemas/${userSchema}`);
-    const user = await push(send, 'described@harbour.example', {
+    const user = await createScimUser(send, 'described@harbour.example', {
       locale: 'en-GB',
       timezone: 'Europe/London',
     });
-    const names = new Set(body.attributes.map((one: Json) => one.name));
+    const names = new Set(body.attributes.map((attribute: Json) => attribute.name));
     const common = ['schemas', 'id', 'externalId', 'meta'];
     expect(Object.keys(user).filter((key) => !names.has(key) && !common.includes(key))).toEqual([]);
     expect([...names].filter((key) => !(String(key) in user))).toEqual([]);
@@ -76,35 +80,41 @@ describe('documents', () => {
   });
 });
 
-function compareAttributes(own: Json[], standard: Json[]): void {
-  for (const attribute of own) {
-    const known = standard.find(({ name }) => name === attribute.name);
-    expect(known, String(attribute.name)).toBeDefined();
+function compareAttributes(ownAttributes: Json[], standard: Json[]): void {
+  for (const attribute of ownAttributes) {
+    const standardAttribute = standard.find(({ name }) => name === attribute.name);
+    expect(standardAttribute, String(attribute.name)).toBeDefined();
     expect([attribute.type, attribute.multiValued], String(attribute.name)).toEqual([
-      known?.type,
-      known?.multiValued,
+      standardAttribute?.type,
+      standardAttribute?.multiValued,
     ]);
     if (attribute.subAttributes)
-      compareAttributes(attribute.subAttributes as Json[], (known?.subAttributes ?? []) as Json[]);
+      compareAttributes(
+        attribute.subAttributes as Json[],
+        (standardAttribute?.subAttributes ?? []) as Json[],
+      );
   }
 }
 
 describe('resources', () => {
   test('a user is a User', async () => {
-    const user = await push(send, 'valid@harbour.example', { timezone: 'Europe/London', locale: 'en-GB' });
-    expect(compared(plain(asUser(user)))).toEqual(compared(user));
+    const user = await createScimUser(send, 'valid@harbour.example', {
+      timezone: 'Europe/London',
+      locale: 'en-GB',
+    });
+    expect(compared(toPlainJson(asUser(user)))).toEqual(compared(user));
   });
 
   test('a group is a Group', async () => {
-    const user = await push(send, 'inside@harbour.example');
-    const group = await pushGroup(send, 'Valid', [user.id]);
-    expect(compared(plain(asGroup(group)))).toEqual(compared(group));
+    const user = await createScimUser(send, 'inside@harbour.example');
+    const group = await createScimGroup(send, 'Valid', [user.id]);
+    expect(compared(toPlainJson(asGroup(group)))).toEqual(compared(group));
   });
 
   test('a list is a ListResponse, an empty one too', async () => {
     for (const path of ['Users', 'Users?filter=userName eq "unknown"', 'Groups?count=0']) {
       const { body } = await send('GET', `/scim/v2/${encodeURI(path)}`);
-      expect(plain(new SCIMMY.Messages.ListResponse(body))).toEqual(body);
+      expect(toPlainJson(new SCIMMY.Messages.ListResponse(body))).toEqual(body);
     }
   });
 
@@ -142,15 +152,18 @@ describe('operations on a user have the result of scimmy', () => {
   ];
   test.each(cases)('%s', async (title, ...operations) => {
     const name = `${title.replaceAll(' ', '-')}@harbour.example`;
-    const user = await push(send, name, { displayName: 'Shown', timezone: 'Europe/London' });
+    const user = await createScimUser(send, name, { displayName: 'Shown', timezone: 'Europe/London' });
     const request = patch(...operations);
     const oracle = await new SCIMMY.Messages.PatchOp(request as never).apply(asUser(user) as never);
     const { body } = await send('PATCH', `/scim/v2/Users/${user.id}`, request);
     // The formatted name follows from the others with us.
-    const { name: theirs, ...expected } = compared(plain(oracle)) as { name: Json };
-    const { name: ours, ...got } = compared(body) as { name: Json };
-    expect(got).toEqual(expected);
-    expect([ours.givenName, ours.familyName]).toEqual([theirs.givenName, theirs.familyName]);
+    const { name: expectedName, ...expected } = compared(toPlainJson(oracle)) as { name: Json };
+    const { name: actualName, ...actual } = compared(body) as { name: Json };
+    expect(actual).toEqual(expected);
+    expect([actualName.givenName, actualName.familyName]).toEqual([
+      expectedName.givenName,
+      expectedName.familyName,
+    ]);
   });
 });
 
@@ -177,13 +190,15 @@ describe('operations on a group have the result of scimmy', () => {
   test.each(cases)('%s', async (title, operations) => {
     const ids: string[] = [];
     for (const at of [1, 2, 3])
-      ids.push((await push(send, `${title.replaceAll(' ', '-')}-${at}@harbour.example`)).id);
-    const group = await pushGroup(send, `Group ${title}`, ids.slice(0, 2));
+      ids.push((await createScimUser(send, `${title.replaceAll(' ', '-')}-${at}@harbour.example`)).id);
+    const group = await createScimGroup(send, `Group ${title}`, ids.slice(0, 2));
     const request = patch(...operations(ids));
-    const oracle = plain(await new SCIMMY.Messages.PatchOp(request as never).apply(asGroup(group) as never));
+    const oracle = toPlainJson(
+      await new SCIMMY.Messages.PatchOp(request as never).apply(asGroup(group) as never),
+    );
     const { body } = await send('PATCH', `/scim/v2/Groups/${group.id}`, request);
-    const membersOf = (one: Json) =>
-      ((one.members ?? []) as { value: string }[]).map(({ value }) => value).sort();
+    const membersOf = (group: Json) =>
+      ((group.members ?? []) as { value: string }[]).map(({ value }) => value).sort();
     expect([body.displayName, membersOf(body)]).toEqual([oracle.displayName, membersOf(oracle)]);
   });
 });

@@ -127,8 +127,8 @@ function useGroups(orgId: number) {
       callUntil(listGroupMappings, { path: { orgId }, query: { offset: pageParam, pageSize } }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {
-      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
-      return read < total ? read : undefined;
+      const readCount = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return readCount < total ? readCount : undefined;
     },
     staleTime: 0,
     meta: { handlesOwnErrors: true },

@@ -113,7 +113,7 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
   const { lines } = form.values;
   const linesError = form.error('lines');
   const replace = (at: number, line: RoleLine | undefined) =>
-    form.change({ lines: lines.flatMap((one, index) => (index === at ? (line ?? []) : one)) });
+    form.change({ lines: lines.flatMap((other, index) => (index === at ? (line ?? []) : other)) });
   return (
     <FormStack
       onSubmit={form.submit}
@@ -178,17 +178,17 @@ interface RowProps {
 /** A role that the user could not give stays until it is removed. */
 function RoleRow({ number, line, group, choices, onChange, onRemove }: RowProps) {
   const { t } = useTranslation();
-  const kept = group.roles.filter(({ roleId }) => roleId === line.roleId);
+  const currentRoles = group.roles.filter(({ roleId }) => roleId === line.roleId);
   const role = choices.find(({ roleId }) => roleId === line.roleId);
-  const places = withKept(
+  const organisationChoices = addMissing(
     role?.places ?? [],
-    kept.map((one) => ({ value: String(one.organisationId), label: one.organisationName })),
+    currentRoles.map((role) => ({ value: String(role.organisationId), label: role.organisationName })),
   );
-  const roles = withKept(
+  const roles = addMissing(
     choices
-      .filter((one) => one.places.length > 0)
+      .filter((choice) => choice.places.length > 0)
       .map(({ roleId, name }) => ({ value: roleId, label: name })),
-    kept.map((one) => ({ value: one.roleId, label: one.roleName })),
+    currentRoles.map((role) => ({ value: role.roleId, label: role.roleName })),
   );
   return (
     <div className={classes.roleRow}>
@@ -197,14 +197,17 @@ function RoleRow({ number, line, group, choices, onChange, onRemove }: RowProps)
         choices={roles}
         value={line.roleId}
         onChange={(roleId) => {
-          const next = choices.find((one) => one.roleId === roleId)?.places ?? [];
-          const isOpen = next.some(({ value }) => value === line.organisationId);
-          onChange({ roleId, organisationId: isOpen ? line.organisationId : (next[0]?.value ?? null) });
+          const organisations = choices.find((choice) => choice.roleId === roleId)?.places ?? [];
+          const isOpen = organisations.some(({ value }) => value === line.organisationId);
+          onChange({
+            roleId,
+            organisationId: isOpen ? line.organisationId : (organisations[0]?.value ?? null),
+          });
         }}
       />
       <SelectField
         label={t('provisioning.organisation')}
-        choices={places}
+        choices={organisationChoices}
         value={line.organisationId}
         disabled={line.roleId === null}
         onChange={(organisationId) => onChange({ ...line, organisationId })}
@@ -221,11 +224,11 @@ function RoleRow({ number, line, group, choices, onChange, onRemove }: RowProps)
   );
 }
 
-const withKept = (choices: readonly Choice[], kept: readonly Choice[]): Choice[] => [
+const addMissing = (choices: readonly Choice[], current: readonly Choice[]): Choice[] => [
   ...choices,
-  ...kept.filter(
-    (one, at) =>
-      !choices.some(({ value }) => value === one.value) &&
-      kept.findIndex(({ value }) => value === one.value) === at,
+  ...current.filter(
+    (choice, index) =>
+      !choices.some(({ value }) => value === choice.value) &&
+      current.findIndex(({ value }) => value === choice.value) === index,
   ),
 ];

@@ -40,13 +40,17 @@ export function ProvisioningScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const read = useCall(getProvisioning, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
+  const provisioning = useCall(
+    getProvisioning,
+    { path: { orgId } },
+    { handlesOwnErrors: true, staleTime: 0 },
+  );
   const [isCreating, setIsCreating] = useState(false);
-  const [news, setNews] = useState<'revoked' | 'mapped' | 'saved'>();
-  const data = read.data;
-  const reread = (what?: typeof news) => {
-    setNews(what);
-    void read.refetch();
+  const [flash, setFlash] = useState<'revoked' | 'mapped' | 'saved'>();
+  const data = provisioning.data;
+  const reload = (nextFlash?: typeof flash) => {
+    setFlash(nextFlash);
+    void provisioning.refetch();
   };
   return (
     <Page
@@ -62,44 +66,46 @@ export function ProvisioningScreen() {
       }
     >
       <SecurityTabs />
-      {read.error?.code === 'NO_COMPANY' ? (
+      {provisioning.error?.code === 'NO_COMPANY' ? (
         <EmptyState title={t('provisioning.no_company')}>{t('provisioning.no_company_text')}</EmptyState>
-      ) : read.error != null ? (
+      ) : provisioning.error != null ? (
         <ErrorState
-          title={t(read.error.status === 403 ? 'provisioning.forbidden' : 'provisioning.failed')}
-          requestId={read.error.requestId}
-          onRetry={() => void read.refetch()}
+          title={t(provisioning.error.status === 403 ? 'provisioning.forbidden' : 'provisioning.failed')}
+          requestId={provisioning.error.requestId}
+          onRetry={() => void provisioning.refetch()}
         >
-          {read.error.status === 403 ? t('provisioning.forbidden_text') : errorText(read.error.message)}
+          {provisioning.error.status === 403
+            ? t('provisioning.forbidden_text')
+            : errorText(provisioning.error.message)}
         </ErrorState>
       ) : data == null ? (
         <SkeletonLines lines={14} />
       ) : (
         <>
-          {news !== undefined && (
-            <Notice kind="success" onClose={() => setNews(undefined)}>
-              {t(`provisioning.flash.${news}`)}
+          {flash !== undefined && (
+            <Notice kind="success" onClose={() => setFlash(undefined)}>
+              {t(`provisioning.flash.${flash}`)}
             </Notice>
           )}
           {!data.mayChange && <Notice>{t('provisioning.read_only')}</Notice>}
-          <ConnectionSection orgId={orgId} provisioning={data} onSaved={() => reread('saved')} />
+          <ConnectionSection orgId={orgId} provisioning={data} onSaved={() => reload('saved')} />
           <TokensSection
             orgId={orgId}
             provisioning={data}
             onCreate={() => setIsCreating(true)}
-            onRevoked={() => reread('revoked')}
+            onRevoked={() => reload('revoked')}
           />
           <GroupsSection
             key={`${data.companyId} ${data.groupCount} ${data.lastChangeAt}`}
             orgId={orgId}
             provisioning={data}
-            onMapped={() => reread('mapped')}
+            onMapped={() => reload('mapped')}
           />
           <RefusalsSection refusals={data.refusals} />
         </>
       )}
       {isCreating && (
-        <CreateTokenDialog orgId={orgId} onCreated={() => reread()} onClose={() => setIsCreating(false)} />
+        <CreateTokenDialog orgId={orgId} onCreated={() => reload()} onClose={() => setIsCreating(false)} />
       )}
     </Page>
   );
@@ -114,20 +120,23 @@ function RefusalsSection({ refusals }: { refusals: readonly Refusal[] }) {
         <EmptyState title={t('provisioning.no_refusals')}>{t('provisioning.no_refusals_text')}</EmptyState>
       ) : (
         <ul className={classes.rows}>
-          {refusals.map((one) => (
-            <li key={`${one.tokenName} ${one.act} ${one.objectId} ${one.reason}`} className={classes.row}>
+          {refusals.map((refusal) => (
+            <li
+              key={`${refusal.tokenName} ${refusal.act} ${refusal.objectId} ${refusal.reason}`}
+              className={classes.row}
+            >
               <div className={classes.main}>
                 <div className={classes.title}>
-                  <span className={classes.name}>{t(`audit.act.${one.act}`)}</span>
-                  <StatusBadge tone="failed" label={String(one.status)} />
+                  <span className={classes.name}>{t(`audit.act.${refusal.act}`)}</span>
+                  <StatusBadge tone="failed" label={String(refusal.status)} />
                 </div>
-                <p className={classes.text}>{t(`provisioning.reason.${one.reason}`)}</p>
+                <p className={classes.text}>{t(`provisioning.reason.${refusal.reason}`)}</p>
                 <p className={classes.facts}>
-                  <TimeText at={one.lastAt} isShort />
+                  <TimeText at={refusal.lastAt} isShort />
                   {[
-                    ...(one.times > 1 ? [t('provisioning.times', { number: one.times })] : []),
-                    ...(one.objectId === '' ? [] : [one.objectName ?? one.objectId]),
-                    one.tokenName ?? '',
+                    ...(refusal.times > 1 ? [t('provisioning.times', { number: refusal.times })] : []),
+                    ...(refusal.objectId === '' ? [] : [refusal.objectName ?? refusal.objectId]),
+                    refusal.tokenName ?? '',
                   ]
                     .filter((text) => text !== '')
                     .map((text) => ` · ${text}`)

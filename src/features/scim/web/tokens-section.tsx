@@ -77,7 +77,7 @@ export function TokensSection({ orgId, provisioning, onCreate, onRevoked }: Prop
 function TokenRow({ token, children }: { token: ScimToken; children: ReactNode }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const facts = [
+  const details = [
     `…${token.suffix}`,
     token.createdBy === null
       ? t('provisioning.created', { at: times.short(token.createdAt) })
@@ -94,7 +94,7 @@ function TokenRow({ token, children }: { token: ScimToken; children: ReactNode }
           <span className={classes.name}>{token.name}</span>
           <StatusBadge tone={tones[token.status]} label={t(`provisioning.status.${token.status}`)} />
         </div>
-        <p className={classes.facts}>{facts.join(' · ')}</p>
+        <p className={classes.facts}>{details.join(' · ')}</p>
         {token.isLimited && <Notice kind="pending">{t('provisioning.limited')}</Notice>}
       </div>
       {children}

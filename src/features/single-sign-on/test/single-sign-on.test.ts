@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { mapGroup, patch, providerOf, push, pushGroup } from '#features/scim/test/scim-fixtures.ts';
+import {
+  mapGroup,
+  patch,
+  providerOf,
+  createScimUser,
+  createScimGroup,
+} from '#features/scim/test/scim-fixtures.ts';
 import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, signedIn, signedOutClient } from '#testing/act-as.ts';
@@ -127,8 +133,8 @@ test('reads a nested claim', async () => {
 describe('a user that the identity provider has provisioned', () => {
   test('is connected at the first sign-in, with the roles of the groups', async () => {
     const provider = await providerOf(all.app);
-    const { id } = await push(provider, 'ines@harbour.example');
-    await mapGroup(all.app, (await pushGroup(provider, 'Desk', [id])).id, [
+    const { id } = await createScimUser(provider, 'ines@harbour.example');
+    await mapGroup(all.app, (await createScimGroup(provider, 'Desk', [id])).id, [
       { roleId: 'viewer', organisationId: 1111 },
     ]);
     expect((await signOn(all, person('ines', { groups: ['others'] }))).page.outcome).toBe('signed-in');
@@ -138,7 +144,7 @@ describe('a user that the identity provider has provisioned', () => {
   });
 
   test('is not connected once the user has a password', async () => {
-    await push(await providerOf(all.app), 'paul@harbour.example');
+    await createScimUser(await providerOf(all.app), 'paul@harbour.example');
     await all.app.owner`
       update app_user set password_hash = (select password_hash from app_user where user_name = 'admin@harbour.example')
       where user_name = 'paul@harbour.example'`;
@@ -147,7 +153,7 @@ describe('a user that the identity provider has provisioned', () => {
 
   test('is not connected when another company provisioned them', async () => {
     const other = await providerOf(all.app, { maker: 'admin@meridian.example', orgId: 1200 });
-    await push(other, 'mila@harbour.example');
+    await createScimUser(other, 'mila@harbour.example');
     expect((await signOn(all, person('mila'))).page.outcome).toBe('link-needed');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { providerOf, push } from '#features/scim/test/scim-fixtures.ts';
+import { providerOf, createScimUser } from '#features/scim/test/scim-fixtures.ts';
 import { grant, idOf } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import {
@@ -33,7 +33,7 @@ test('leaves out single sign-on for a company without a provider', async () => {
 
 test('returns whether a user is provisioned', async () => {
   const okta = await providerOf(all.app);
-  const { id } = await push(okta, 'pushed@harbour.example');
+  const { id } = await createScimUser(okta, 'pushed@harbour.example');
   expect((await admin('GET', urlOf(id))).body).toEqual({ isProvisioned: true, signOn: null });
   await okta('DELETE', `/scim/v2/Users/${id}`);
   expect((await admin('GET', urlOf(id))).body).toMatchObject({ isProvisioned: false });

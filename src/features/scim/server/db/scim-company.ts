@@ -31,10 +31,10 @@ export async function writeScimCompany(
   { sendInvitations, version }: Pick<ScimCompany, 'sendInvitations' | 'version'>,
 ): Promise<boolean> {
   await ensureScimCompany(sql, companyId);
-  const written = await sql`
+  const updated = await sql`
     update scim_company set send_invitations = ${sendInvitations}, version = version + 1
     where company_id = ${companyId} and version = ${version} returning 1`;
-  return written.length === 1;
+  return updated.length === 1;
 }
 
 export async function storeChangeTime(sql: TenantSql, companyId: number, now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { GroupMapping } from '../../schemas.ts';
 
-export interface GroupPlace {
+export interface RoleAssignment {
   roleId: string;
   organisationId: number;
 }
@@ -54,26 +54,26 @@ export async function replaceRoles(
   sql: TenantSql,
   companyId: number,
   groupId: string,
-  places: readonly GroupPlace[],
+  assignments: readonly RoleAssignment[],
 ): Promise<void> {
   await sql`delete from scim_group_role where company_id = ${companyId} and group_id = ${groupId}`;
   await sql`
     insert into scim_group_role (company_id, group_id, role_id, organisation_id)
     select ${companyId}, ${groupId}, c.role_id, c.organisation_id
-    from unnest(${places.map(({ roleId }) => roleId)}::text[],
-                ${places.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)`;
+    from unnest(${assignments.map(({ roleId }) => roleId)}::text[],
+                ${assignments.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)`;
 }
 
 /** Which of the places exist: a role of the portal that the company may use, on an organisation of it. */
-export async function knownPlaces(
+export async function countExistingAssignments(
   sql: TenantSql,
   companyId: number,
-  places: readonly GroupPlace[],
+  assignments: readonly RoleAssignment[],
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::integer as count
-    from unnest(${places.map(({ roleId }) => roleId)}::text[],
-                ${places.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)
+    from unnest(${assignments.map(({ roleId }) => roleId)}::text[],
+                ${assignments.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)
     join role on role.role_id = c.role_id and role.application = 'portal'
       and (role.company_id is null or role.company_id = ${companyId})
     join organisation o on o.id = c.organisation_id and o.company_id = ${companyId} and o.type <> 'INSTALLATION'`;

@@ -59,10 +59,10 @@ export async function updateGroup(
   { names, now }: { names: GroupNames; now: Date },
 ): Promise<void> {
   const key = groupNameKey(names.displayName);
-  const taken = await sql`
+  const namesakes = await sql`
     select from scim_group
     where company_id = ${companyId} and display_name_key = ${key} and group_id <> ${groupId}`;
-  if (taken.length > 0) throw refusals.groupNameTaken();
+  if (namesakes.length > 0) throw refusals.groupNameTaken();
   await sql`
     update scim_group set display_name = ${names.displayName}, display_name_key = ${key},
       external_id = ${names.externalId}, updated_at = ${now}, version = version + 1

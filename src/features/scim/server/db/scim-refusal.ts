@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { RefusalReason } from '../../refusal-reasons.ts';
 
 /** Kept for each company. */
-const maxKept = 100;
+const maxStored = 100;
 
 interface Refusal {
   tokenId: string;
@@ -28,7 +28,7 @@ export async function recordRefusal(
   await sql`
     delete from scim_refusal where company_id = ${companyId} and refusal_id in (
       select refusal_id from scim_refusal where company_id = ${companyId}
-      order by last_at desc, refusal_id desc offset ${maxKept})`;
+      order by last_at desc, refusal_id desc offset ${maxStored})`;
 }
 
 interface ListedRefusal extends Refusal {

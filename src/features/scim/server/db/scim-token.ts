@@ -31,7 +31,7 @@ export function listTokens(sql: TenantSql, companyId: number): Promise<StoredTok
 }
 
 /** The creator of a token that is not revoked. */
-export async function makerOf(
+export async function findCreator(
   sql: TenantSql,
   companyId: number,
   tokenId: string,

@@ -18,7 +18,7 @@ export const userColumns = (sql: TenantSql): Fragment => sql`
   u.version || '.' || s.version as version`;
 
 /** The users of a company that SCIM shows. A user who was moved to another company is not included. */
-export const shownUsers = (sql: TenantSql, companyId: number): Fragment => sql`
+export const provisionedUsers = (sql: TenantSql, companyId: number): Fragment => sql`
   from scim_user s
   join app_user u on u.user_id = s.user_id
   join organisation o on o.id = u.organisation_id and o.company_id = s.company_id
@@ -30,7 +30,7 @@ export async function findScimUser(
   userId: string,
 ): Promise<ScimUserRecord | undefined> {
   const [row] = await sql<ScimUserRecord[]>`
-    select ${userColumns(sql)} ${shownUsers(sql, companyId)} and s.user_id = ${userId}`;
+    select ${userColumns(sql)} ${provisionedUsers(sql, companyId)} and s.user_id = ${userId}`;
   return row;
 }
 
@@ -41,7 +41,7 @@ export async function hasProvisionedAccessOnly(
   userId: string,
 ): Promise<boolean> {
   const [row] = await sql`
-    select ${shownUsers(sql, companyId)} and s.user_id = ${userId} and s.active and u.password_hash is null
+    select ${provisionedUsers(sql, companyId)} and s.user_id = ${userId} and s.active and u.password_hash is null
       and not exists (select from second_factor f where f.user_id = u.user_id)`;
   return row !== undefined;
 }
@@ -72,7 +72,7 @@ export async function findNamesake(
 }
 
 /** Inserts what SCIM adds to a user, who may wait for an invitation, or shows a user again that the provider had deleted. */
-export async function showScimUser(
+export async function provisionUser(
   sql: TenantSql,
   companyId: number,
   userId: string,
@@ -105,7 +105,7 @@ export async function updateScimUser(
 }
 
 /** Hides a user from SCIM. */
-export async function hideScimUser(
+export async function unprovisionUser(
   sql: TenantSql,
   companyId: number,
   userId: string,
@@ -117,13 +117,13 @@ export async function hideScimUser(
 }
 
 /** Which of the ids are users that SCIM shows. */
-export async function knownUsers(
+export async function findProvisionedIds(
   sql: TenantSql,
   companyId: number,
   ids: readonly string[],
 ): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
-    select s.user_id ${shownUsers(sql, companyId)} and s.user_id = any (${ids as string[]}::uuid[])`;
+    select s.user_id ${provisionedUsers(sql, companyId)} and s.user_id = any (${ids as string[]}::uuid[])`;
   return rows.map(({ userId }) => userId);
 }
 
@@ -141,7 +141,7 @@ export async function touchScimUsers(
 
 export async function countScimUsers(sql: TenantSql, companyId: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::integer as count ${shownUsers(sql, companyId)}`;
+    select count(*)::integer as count ${provisionedUsers(sql, companyId)}`;
   return row?.count ?? 0;
 }
 

@@ -16,12 +16,12 @@ export type FilterColumns = Readonly<Record<string, FilterColumn>>;
 
 /** The condition of a filter. Never null: an absent attribute equals nothing. Throws invalidFilter. */
 export function filterSql(sql: Sql, filter: Filter, columns: FilterColumns, prefix = ''): Fragment {
-  const inner = (part: Filter) => filterSql(sql, part, columns, prefix);
+  const inner = (child: Filter) => filterSql(sql, child, columns, prefix);
   switch (filter.op) {
     case 'and':
-      return filter.filters.map(inner).reduce((all, one) => sql`(${all} and ${one})`);
+      return filter.filters.map(inner).reduce((all, condition) => sql`(${all} and ${condition})`);
     case 'or':
-      return filter.filters.map(inner).reduce((all, one) => sql`(${all} or ${one})`);
+      return filter.filters.map(inner).reduce((all, condition) => sql`(${all} or ${condition})`);
     case 'not':
       return sql`(not ${inner(filter.filter)})`;
     case '[]':
@@ -63,19 +63,19 @@ function textComparison(
   value: string,
   { column, isExact, toKey }: Extract<FilterColumn, { kind: 'text' }>,
 ): Fragment {
-  const stored = isExact || toKey ? column : sql`lower(${column})`;
-  const sought = toKey ? sql`${toKey(value)}` : isExact ? sql`${value}` : sql`lower(${value}::text)`;
+  const columnValue = isExact || toKey ? column : sql`lower(${column})`;
+  const searchValue = toKey ? sql`${toKey(value)}` : isExact ? sql`${value}` : sql`lower(${value}::text)`;
   switch (filter.op) {
     case 'eq':
-      return sql`coalesce(${stored} = ${sought}, false)`;
+      return sql`coalesce(${columnValue} = ${searchValue}, false)`;
     case 'ne':
-      return sql`(${stored} is distinct from ${sought})`;
+      return sql`(${columnValue} is distinct from ${searchValue})`;
     case 'co':
-      return sql`coalesce(strpos(${stored}, ${sought}) > 0, false)`;
+      return sql`coalesce(strpos(${columnValue}, ${searchValue}) > 0, false)`;
     case 'sw':
-      return sql`coalesce(starts_with(${stored}, ${sought}), false)`;
+      return sql`coalesce(starts_with(${columnValue}, ${searchValue}), false)`;
     case 'ew':
-      return sql`coalesce(right(${stored}, length(${sought})) = ${sought}, false)`;
+      return sql`coalesce(right(${columnValue}, length(${searchValue})) = ${searchValue}, false)`;
     default:
       throw unsupported(filter);
   }
@@ -93,20 +93,20 @@ function timeComparison(sql: Sql, filter: Compare, column: Fragment): Fragment {
   const at = new Date(String(filter.compValue));
   if (typeof filter.compValue !== 'string' || Number.isNaN(at.getTime())) throw unsupported(filter);
   // SCIM shows milliseconds, the column may have more.
-  const shown = sql`date_trunc('milliseconds', ${column})`;
+  const milliseconds = sql`date_trunc('milliseconds', ${column})`;
   switch (filter.op) {
     case 'eq':
-      return sql`(${shown} = ${at})`;
+      return sql`(${milliseconds} = ${at})`;
     case 'ne':
-      return sql`(${shown} <> ${at})`;
+      return sql`(${milliseconds} <> ${at})`;
     case 'gt':
-      return sql`(${shown} > ${at})`;
+      return sql`(${milliseconds} > ${at})`;
     case 'ge':
-      return sql`(${shown} >= ${at})`;
+      return sql`(${milliseconds} >= ${at})`;
     case 'lt':
-      return sql`(${shown} < ${at})`;
+      return sql`(${milliseconds} < ${at})`;
     case 'le':
-      return sql`(${shown} <= ${at})`;
+      return sql`(${milliseconds} <= ${at})`;
     default:
       throw unsupported(filter);
   }

@@ -31,7 +31,7 @@ function parseOrRefuse(text: string): Filter {
 }
 
 function measure(filter: Filter, depth: number): { comparisons: number; depth: number } {
-  const parts =
+  const children =
     filter.op === 'and' || filter.op === 'or'
       ? filter.filters
       : filter.op === 'not'
@@ -39,11 +39,11 @@ function measure(filter: Filter, depth: number): { comparisons: number; depth: n
         : filter.op === '[]'
           ? [filter.valFilter]
           : [];
-  if (parts.length === 0) return { comparisons: 1, depth };
-  const sizes = parts.map((part) => measure(part, depth + 1));
+  if (children.length === 0) return { comparisons: 1, depth };
+  const sizes = children.map((child) => measure(child, depth + 1));
   return {
-    comparisons: sizes.reduce((sum, one) => sum + one.comparisons, 0),
-    depth: Math.max(...sizes.map((one) => one.depth)),
+    comparisons: sizes.reduce((sum, size) => sum + size.comparisons, 0),
+    depth: Math.max(...sizes.map((size) => size.depth)),
   };
 }
 

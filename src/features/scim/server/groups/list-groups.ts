@@ -30,12 +30,12 @@ export async function listGroups(sql: TenantSql, { companyId, baseUrl }: Company
   const condition = query.filter
     ? sql`and ${filterSql(sql, parseFilter(query.filter), filterColumns(sql))}`
     : sql``;
-  const found = sql`from scim_group g where g.company_id = ${companyId} ${condition}`;
+  const matching = sql`from scim_group g where g.company_id = ${companyId} ${condition}`;
   const records = await sql<GroupRecord[]>`
-    select ${groupColumns(sql)} ${found}
+    select ${groupColumns(sql)} ${matching}
     order by ${sortKey(sql, query)} g.created_at, g.group_id
     limit ${count} offset ${startIndex - 1}`;
-  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${found}`;
+  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`;
   const members = await loadMembers(sql, companyId, records, projection);
   const resources = records.map((record) =>
     project(groupResource(record, members.get(record.groupId) ?? [], baseUrl), projection),

@@ -9,12 +9,12 @@ import {
   insertGroup,
   updateGroup,
 } from '../db/scim-group.ts';
-import { knownUsers, touchScimUsers } from '../db/scim-user.ts';
+import { findProvisionedIds, touchScimUsers } from '../db/scim-user.ts';
 import { type GroupChange, noChange, readDisplayName, readMembers } from '../patch/patch-group.ts';
 import { refusals } from '../refuse.ts';
 import { readText } from '../resource/group-values.ts';
 import { versionTag } from '../resource/user-resource.ts';
-import { type ScimContext, lockCompany, lockMaker, requireVersion } from '../scim-context.ts';
+import { type ScimContext, lockCompany, lockCreator, requireVersion } from '../scim-context.ts';
 import { type SyncedGrants, syncGrants } from './sync-grants.ts';
 
 const maxGroups = 1000;
@@ -24,11 +24,11 @@ const maxListed = 200;
 
 /** The change of a POST or PUT body. Absent members are none. */
 export function readGroupBody(body: Record<string, unknown>): GroupChange {
-  const parts = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-  const members = parts.get('members');
+  const valuesByName = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
+  const members = valuesByName.get('members');
   return {
-    displayName: readDisplayName(parts.get('displayname')),
-    externalId: readText('externalId', parts.get('externalid'), 200),
+    displayName: readDisplayName(valuesByName.get('displayname')),
+    externalId: readText('externalId', valuesByName.get('externalid'), 200),
     isCleared: true,
     added: new Set(members === undefined || members === null ? [] : readMembers(members)),
     removed: new Set(),
@@ -44,8 +44,8 @@ export async function addGroup(ctx: ScimContext, change: GroupChange): Promise<G
   const names = { displayName: change.displayName ?? '', externalId: change.externalId ?? null };
   await insertGroup(sql, companyId, groupId, { names, now });
   const group = await loadGroup(ctx, groupId);
-  const changed = await changeMembers(ctx, group, change);
-  await auditGroup(ctx, 'createScimGroup', group, { after: names, ...changed });
+  const memberChanges = await changeMembers(ctx, group, change);
+  await auditGroup(ctx, 'createScimGroup', group, { after: names, ...memberChanges });
   return loadGroup(ctx, groupId);
 }
 
@@ -64,13 +64,13 @@ export async function changeGroup(
     displayName: change.displayName ?? before.displayName,
     externalId: change.externalId === undefined ? before.externalId : change.externalId,
   };
-  const changed = await changeMembers(ctx, group, change);
+  const memberChanges = await changeMembers(ctx, group, change);
   const isRenamed = JSON.stringify(before) !== JSON.stringify(after);
-  if (!isRenamed && changed.added.length === 0 && changed.removed.length === 0) return group;
+  if (!isRenamed && memberChanges.added.length === 0 && memberChanges.removed.length === 0) return group;
   await updateGroup(sql, companyId, groupId, { names: after, now });
   await auditGroup(ctx, 'changeScimGroup', group, {
     ...(isRenamed ? { before, after } : {}),
-    ...changed,
+    ...memberChanges,
   });
   return loadGroup(ctx, groupId);
 }
@@ -81,9 +81,12 @@ export async function removeGroup(ctx: ScimContext, groupId: string): Promise<vo
   await lockCompany(ctx);
   const group = await loadGroup(ctx, groupId);
   requireVersion(ctx, versionTag(group.version));
-  const changed = await changeMembers(ctx, group, { ...noChange(), isCleared: true });
+  const memberChanges = await changeMembers(ctx, group, { ...noChange(), isCleared: true });
   await deleteGroup(sql, companyId, groupId);
-  await auditGroup(ctx, 'deleteScimGroup', group, { before: { displayName: group.displayName }, ...changed });
+  await auditGroup(ctx, 'deleteScimGroup', group, {
+    before: { displayName: group.displayName },
+    ...memberChanges,
+  });
 }
 
 async function loadGroup({ sql, companyId }: ScimContext, groupId: string): Promise<GroupRecord> {
@@ -104,19 +107,19 @@ async function changeMembers(
   change: GroupChange,
 ): Promise<ChangedMembers> {
   const { sql, companyId, now } = ctx;
-  const wanted = [...change.added];
-  if (wanted.length > 0 && (await knownUsers(sql, companyId, wanted)).length !== wanted.length)
+  const toAdd = [...change.added];
+  if (toAdd.length > 0 && (await findProvisionedIds(sql, companyId, toAdd)).length !== toAdd.length)
     throw refusals.unknownMember();
-  const leaving = change.isCleared
+  const toRemove = change.isCleared
     ? (await memberIds(sql, companyId, groupId)).filter((id) => !change.added.has(id))
     : [...change.removed];
-  const removed = leaving.length === 0 ? [] : await deleteMembers(sql, companyId, groupId, leaving);
-  const added = wanted.length === 0 ? [] : await insertMembers(sql, companyId, groupId, wanted);
+  const removed = toRemove.length === 0 ? [] : await deleteMembers(sql, companyId, groupId, toRemove);
+  const added = toAdd.length === 0 ? [] : await insertMembers(sql, companyId, groupId, toAdd);
   if (added.length > 0 && (await countMembers(sql, companyId, [groupId])) > maxMembers)
     throw refusals.tooMany(`A group has at most ${maxMembers} members`);
   const userIds = [...removed, ...added];
   if (userIds.length > 0) await touchScimUsers(sql, companyId, userIds, now);
-  const { held } = await lockMaker(ctx, userIds);
+  const { permissions: held } = await lockCreator(ctx, userIds);
   const synced = await syncGrants(sql, { companyId, userIds, held, now });
   return { added, removed, ...synced };
 }
@@ -126,18 +129,18 @@ async function auditGroup(
   ctx: ScimContext,
   act: string,
   { groupId }: GroupRecord,
-  { added, removed, given, taken, ...names }: ChangedMembers & { before?: object; after?: object },
+  { added, removed, granted, revoked, ...names }: ChangedMembers & { before?: object; after?: object },
 ): Promise<void> {
   const users = [...added, ...removed];
   const addedIds = new Set(added);
-  const places = new Set(
-    [...given, ...taken].map(({ roleId, organisationId }) => `${roleId} ${organisationId}`),
+  const assignments = new Set(
+    [...granted, ...revoked].map(({ roleId, organisationId }) => `${roleId} ${organisationId}`),
   );
-  const usersPerEvent = Math.ceil(maxListed / Math.max(2, places.size));
+  const usersPerEvent = Math.ceil(maxListed / Math.max(2, assignments.size));
   for (let from = 0; from === 0 || from < users.length; from += usersPerEvent) {
-    const part = users.slice(from, from + usersPerEvent);
-    const isPart = new Set(part);
-    const roles = (grants: typeof given) =>
+    const batch = users.slice(from, from + usersPerEvent);
+    const isPart = new Set(batch);
+    const roles = (grants: typeof granted) =>
       grants
         .filter(({ userId }) => isPart.has(userId))
         .map(({ userId, roleId, organisationId }) => `${userId}: ${roleId} @ ${organisationId}`);
@@ -149,10 +152,10 @@ async function auditGroup(
       objectId: groupId,
       ...names,
       detail: {
-        added: part.filter((id) => addedIds.has(id)),
-        removed: part.filter((id) => !addedIds.has(id)),
-        rolesGiven: roles(given),
-        rolesTaken: roles(taken),
+        added: batch.filter((id) => addedIds.has(id)),
+        removed: batch.filter((id) => !addedIds.has(id)),
+        rolesGiven: roles(granted),
+        rolesTaken: roles(revoked),
       },
     });
   }

@@ -15,8 +15,8 @@ interface Sync {
 }
 
 export interface SyncedGrants {
-  given: UserGrant[];
-  taken: UserGrant[];
+  granted: UserGrant[];
+  revoked: UserGrant[];
 }
 
 /**
@@ -26,22 +26,22 @@ export interface SyncedGrants {
 export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGrants> {
   const { companyId, now } = sync;
   const userIds = sync.userIds as string[];
-  if (userIds.length === 0) return { given: [], taken: [] };
-  const given = await missingGrants(sql, companyId, userIds);
-  const taken = await surplusGrants(sql, companyId, userIds);
-  if (given.length === 0 && taken.length === 0) return { given, taken };
-  await requireRights(sql, given, sync.held);
-  const company = await companyPlace(sql, companyId);
-  const hadAdministrator = taken.length > 0 && (await hasAdministrator(sql, company));
-  await changeGrants(sql, { give: given, take: taken, now });
+  if (userIds.length === 0) return { granted: [], revoked: [] };
+  const granted = await missingGrants(sql, companyId, userIds);
+  const revoked = await surplusGrants(sql, companyId, userIds);
+  if (granted.length === 0 && revoked.length === 0) return { granted, revoked };
+  await requireRights(sql, granted, sync.held);
+  const company = await loadCompanyPath(sql, companyId);
+  const hadAdministrator = revoked.length > 0 && (await hasAdministrator(sql, company));
+  await changeGrants(sql, { give: granted, take: revoked, now });
   await sql`
     insert into scim_grant (company_id, user_id, role_id, organisation_id)
     select ${companyId}, g.user_id, g.role_id, g.organisation_id
-    from unnest(${given.map(({ userId }) => userId)}::uuid[], ${given.map(({ roleId }) => roleId)}::text[],
-                ${given.map(({ organisationId }) => organisationId)}::integer[]) as g (user_id, role_id, organisation_id)
+    from unnest(${granted.map(({ userId }) => userId)}::uuid[], ${granted.map(({ roleId }) => roleId)}::text[],
+                ${granted.map(({ organisationId }) => organisationId)}::integer[]) as g (user_id, role_id, organisation_id)
     on conflict do nothing`;
   if (hadAdministrator && !(await hasAdministrator(sql, company))) throw refusals.lastAdministrator();
-  return { given, taken };
+  return { granted, revoked };
 }
 
 /** Roles of the groups that the users do not have, where their own organisation contains that of the role. */
@@ -74,31 +74,34 @@ function surplusGrants(sql: TenantSql, companyId: number, userIds: string[]): Pr
 
 async function requireRights(
   sql: TenantSql,
-  given: readonly UserGrant[],
+  granted: readonly UserGrant[],
   held: readonly ScopedPermission[],
 ): Promise<void> {
-  const places = [...new Map(given.map((one) => [`${one.roleId} ${one.organisationId}`, one])).values()];
-  if (!(await mayGrantAll(sql, places, held))) throw refusals.makerLostRights();
+  const assignments = [
+    ...new Map(granted.map((grant) => [`${grant.roleId} ${grant.organisationId}`, grant])).values(),
+  ];
+  if (!(await mayGrantAll(sql, assignments, held))) throw refusals.creatorLostRights();
 }
 
 /** Whether a user with `held` may give each role on its organisation with cascade. */
 export async function mayGrantAll(
   sql: TenantSql,
-  places: readonly Pick<UserGrant, 'roleId' | 'organisationId'>[],
+  assignments: readonly Pick<UserGrant, 'roleId' | 'organisationId'>[],
   held: readonly ScopedPermission[],
 ): Promise<boolean> {
-  if (places.length === 0) return true;
+  if (assignments.length === 0) return true;
   const grants = await sql<{ path: string; permissions: string[] }[]>`
     select o.path, array(select permission from role_permission p where p.role_id = c.role_id) as permissions
-    from unnest(${places.map(({ roleId }) => roleId)}::text[],
-                ${places.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)
+    from unnest(${assignments.map(({ roleId }) => roleId)}::text[],
+                ${assignments.map(({ organisationId }) => organisationId)}::integer[]) as c (role_id, organisation_id)
     join organisation o on o.id = c.organisation_id`;
   return (
-    grants.length === places.length && grants.every((grant) => mayGrant(held, { ...grant, cascade: true }))
+    grants.length === assignments.length &&
+    grants.every((grant) => mayGrant(held, { ...grant, cascade: true }))
   );
 }
 
-async function companyPlace(sql: TenantSql, id: number): Promise<{ id: number; path: string }> {
+async function loadCompanyPath(sql: TenantSql, id: number): Promise<{ id: number; path: string }> {
   const [row] = await sql<{ path: string }[]>`select path from organisation where id = ${id}`;
   if (!row) throw new Error(`company ${id} vanished`);
   return { id, path: row.path };

@@ -10,8 +10,8 @@ export const inviteProvisionedUsers: Job = {
   name: 'invite-provisioned-users',
   everySeconds: 60,
   async run({ database, clock }) {
-    const due = await inTenant(database, 'all-tenants', (sql) => usersToInvite(sql, batch));
-    for (const { companyId, userId } of due) {
+    const uninvited = await inTenant(database, 'all-tenants', (sql) => usersToInvite(sql, batch));
+    for (const { companyId, userId } of uninvited) {
       await inTenant(database, [companyId], async (sql) => {
         if (!(await claimInvitation(sql, companyId, userId))) return;
         const { record } = await loadUserState(sql, userId);

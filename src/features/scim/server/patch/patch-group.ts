@@ -39,15 +39,16 @@ function applyWithoutPath(change: GroupChange, op: 'add' | 'replace', value: unk
 }
 
 function applyAt(change: GroupChange, { op, path, value }: PatchOperation, id: string): void {
-  const parts = splitPath(path);
-  const key = parts && groupAttribute(parts.attribute);
-  if (parts && key === 'members') {
-    if (parts.filter === undefined) changeMembers(change, op, value);
-    else if (op === 'remove' && parts.part === undefined) remove(change, idsInFilter(parts.filter));
+  const pathParts = splitPath(path);
+  const key = pathParts && groupAttribute(pathParts.attribute);
+  if (pathParts && key === 'members') {
+    if (pathParts.filter === undefined) changeMembers(change, op, value);
+    else if (op === 'remove' && pathParts.subAttribute === undefined)
+      remove(change, idsInFilter(pathParts.filter));
     else throw refusals.path(path);
     return;
   }
-  if (!parts || parts.filter !== undefined) throw refusals.path(path);
+  if (!pathParts || pathParts.filter !== undefined) throw refusals.path(path);
   if (key === 'displayname') {
     if (op === 'remove') throw refusals.readOnly('displayName');
     change.displayName = readDisplayName(value);
@@ -104,10 +105,14 @@ export function readMembers(value: unknown): string[] {
 /** `value eq "a" or value eq "b"`. */
 function idsInFilter(text: string): string[] {
   const filter = parseFilter(text);
-  return (filter.op === 'or' ? filter.filters : [filter]).map((one) => {
-    if (one.op !== 'eq' || one.attrPath.toLowerCase() !== 'value' || typeof one.compValue !== 'string')
+  return (filter.op === 'or' ? filter.filters : [filter]).map((condition) => {
+    if (
+      condition.op !== 'eq' ||
+      condition.attrPath.toLowerCase() !== 'value' ||
+      typeof condition.compValue !== 'string'
+    )
       throw refusals.filter('Members are found by value eq only');
-    return one.compValue.toLowerCase();
+    return condition.compValue.toLowerCase();
   });
 }
 

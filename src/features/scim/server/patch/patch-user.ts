@@ -43,15 +43,15 @@ function applyIfKnown(draft: UserValues, operation: PatchOperation, id: string):
 }
 
 function applyAt(draft: UserValues, { op, value }: PatchOperation, path: string, id: string): void {
-  const parts = splitPath(path);
-  if (!parts) throw refusals.path(path);
-  const key = userAttribute(parts.attribute);
+  const pathParts = splitPath(path);
+  if (!pathParts) throw refusals.path(path);
+  const key = userAttribute(pathParts.attribute);
   // Attributes of the enterprise schema, which the product does not keep.
   if (key === undefined || key.startsWith('urn:')) return;
   if (key === 'id' && value === id) return;
   if (isReadOnly(key)) throw refusals.readOnly(key);
-  if (parts.filter !== undefined)
-    return applyFiltered(draft, { op, path, value }, { ...parts, key, filter: parts.filter });
+  if (pathParts.filter !== undefined)
+    return applyFiltered(draft, { op, path, value }, { ...pathParts, key, filter: pathParts.filter });
   if (op === 'remove') {
     if (key === 'emails' && !removesEmail(draft, value)) return;
     if (!clearUserValue(draft, key).isKnown) throw refusals.path(path);
@@ -66,7 +66,7 @@ function applyAt(draft: UserValues, { op, value }: PatchOperation, path: string,
 function applyFiltered(
   draft: UserValues,
   { op, path, value }: PatchOperation,
-  { key, filter, part }: { key: string; filter: string; part: string | undefined },
+  { key, filter, subAttribute }: { key: string; filter: string; subAttribute: string | undefined },
 ): void {
   if (key !== 'emails') {
     // Phone numbers and postal addresses are known and not kept.
@@ -79,7 +79,7 @@ function applyFiltered(
     if (op === 'remove' || namesType(parsed)) return;
     throw refusals.noTarget(path);
   }
-  const at = part === undefined ? 'emails' : `emails.${part.toLowerCase()}`;
+  const at = subAttribute === undefined ? 'emails' : `emails.${subAttribute.toLowerCase()}`;
   const { isKnown } =
     op === 'remove' || value === null || value === undefined
       ? clearUserValue(draft, at)
@@ -90,16 +90,16 @@ function applyFiltered(
 /** With a value, only that address is removed. */
 function removesEmail(draft: UserValues, value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  const own = (draft.email ?? draft.userName).toLowerCase();
-  return JSON.stringify(value).toLowerCase().includes(JSON.stringify(own));
+  const ownAddress = (draft.email ?? draft.userName).toLowerCase();
+  return JSON.stringify(value).toLowerCase().includes(JSON.stringify(ownAddress));
 }
 
 function matches(filter: Filter, address: Readonly<Record<string, string>>): boolean {
   switch (filter.op) {
     case 'and':
-      return filter.filters.every((one) => matches(one, address));
+      return filter.filters.every((condition) => matches(condition, address));
     case 'or':
-      return filter.filters.some((one) => matches(one, address));
+      return filter.filters.some((condition) => matches(condition, address));
     case 'not':
       return !matches(filter.filter, address);
     case 'eq':

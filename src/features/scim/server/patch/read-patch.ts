@@ -19,28 +19,30 @@ export function readPatch(body: Record<string, unknown>): PatchOperation[] {
   return (list as unknown[]).map(readOperation);
 }
 
-function readOperation(one: unknown): PatchOperation {
-  if (typeof one !== 'object' || one === null) throw refusals.syntax('An operation must be an object');
-  const op = String(member(one, 'op') ?? '').toLowerCase();
+function readOperation(operation: unknown): PatchOperation {
+  if (typeof operation !== 'object' || operation === null)
+    throw refusals.syntax('An operation must be an object');
+  const op = String(member(operation, 'op') ?? '').toLowerCase();
   if (op !== 'add' && op !== 'replace' && op !== 'remove')
     throw refusals.syntax('op must be add, replace or remove');
-  const path = member(one, 'path') ?? '';
+  const path = member(operation, 'path') ?? '';
   if (typeof path !== 'string' || path.length > 1000) throw refusals.syntax('path must be a text');
-  return { op, path: path.trim(), value: member(one, 'value') };
+  return { op, path: path.trim(), value: member(operation, 'value') };
 }
 
-const member = (one: object, name: string): unknown =>
-  Object.entries(one).find(([key]) => key.toLowerCase() === name)?.[1];
+const member = (object: object, name: string): unknown =>
+  Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 
 interface PatchPath {
   attribute: string;
   /** The text in brackets. */
   filter: string | undefined;
-  part: string | undefined;
+  subAttribute: string | undefined;
 }
 
 /** `emails[type eq "work"].value` in its parts. Undefined when it is no path. */
 export function splitPath(path: string): PatchPath | undefined {
-  const [, attribute = '', filter, part] = /^([\w$:.-]+?)(?:\[(.*)\](?:\.([\w$-]+))?)?$/.exec(path) ?? [];
-  return attribute === '' ? undefined : { attribute, filter, part };
+  const [, attribute = '', filter, subAttribute] =
+    /^([\w$:.-]+?)(?:\[(.*)\](?:\.([\w$-]+))?)?$/.exec(path) ?? [];
+  return attribute === '' ? undefined : { attribute, filter, subAttribute };
 }

@@ -51,7 +51,8 @@ const names = (text = ''): string[] =>
 
 /** Whether the attribute is part of the response, so that others need not be read. */
 export function includes({ attributes, excluded }: Projection, name: string): boolean {
-  if (attributes.length > 0) return attributes.some((one) => one === name || one.startsWith(`${name}.`));
+  if (attributes.length > 0)
+    return attributes.some((attribute) => attribute === name || attribute.startsWith(`${name}.`));
   return !excluded.includes(name);
 }
 
@@ -59,27 +60,27 @@ const always = new Set(['id', 'schemas']);
 
 /** The resource with the attributes that the request names. `id` and `schemas` are always there. */
 export function project(resource: object, projection: Projection): Record<string, unknown> {
-  const kept = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
+  const selected = Object.entries(resource).flatMap(([name, value]: [string, unknown]) => {
     const key = name.toLowerCase();
     if (value === undefined) return [];
     if (always.has(key)) return [[name, value] as const];
     if (!includes(projection, key)) return [];
     return [[name, projectParts(value, key, projection)] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(selected);
 }
 
 /** The sub-attributes of `name.givenName`. */
 function projectParts(value: unknown, key: string, { attributes, excluded }: Projection): unknown {
-  const isAsked = (part: string) =>
+  const isRequested = (part: string) =>
     attributes.length === 0 || attributes.includes(key) || attributes.includes(`${key}.${part}`);
-  const reduce = (one: unknown): unknown =>
-    typeof one === 'object' && one !== null
+  const reduce = (item: unknown): unknown =>
+    typeof item === 'object' && item !== null
       ? Object.fromEntries(
-          Object.entries(one).filter(
-            ([part]) => isAsked(part.toLowerCase()) && !excluded.includes(`${key}.${part.toLowerCase()}`),
+          Object.entries(item).filter(
+            ([part]) => isRequested(part.toLowerCase()) && !excluded.includes(`${key}.${part.toLowerCase()}`),
           ),
         )
-      : one;
+      : item;
   return Array.isArray(value) ? value.map(reduce) : reduce(value);
 }

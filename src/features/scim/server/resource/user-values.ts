@@ -105,8 +105,9 @@ function requiredText(key: string, value: unknown): string {
 function optionalText(key: string, value: unknown, max: number): string | null {
   if (value === null || value === undefined || value === '') return null;
   // Entra ID and Okta wrap a single value in a list or object.
-  const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const inner = typeof first === 'object' && first !== null ? (first as { value?: unknown }).value : first;
+  const [single] = Array.isArray(value) ? (value as unknown[]) : [value];
+  const inner =
+    typeof single === 'object' && single !== null ? (single as { value?: unknown }).value : single;
   if (typeof inner !== 'string') throw refusals.value(key, 'must be a text');
   const text = inner.trim();
   if (text.length > max) throw refusals.value(key, `has at most ${max} characters`);
@@ -116,15 +117,15 @@ function optionalText(key: string, value: unknown, max: number): string | null {
 
 /** The work address, else the primary one, else the first. */
 function readEmails(value: unknown): string | null {
-  const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((one) => one !== null);
+  const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((item) => item !== null);
   const emails = list
     .slice(0, 20)
-    .map((one) => (typeof one === 'string' ? { value: one } : objectOf('emails', one)));
-  const chosen =
-    emails.find((one) => String(part(one, 'type') ?? '').toLowerCase() === 'work') ??
-    emails.find((one) => String(part(one, 'primary') ?? '').toLowerCase() === 'true') ??
+    .map((item) => (typeof item === 'string' ? { value: item } : objectOf('emails', item)));
+  const selected =
+    emails.find((email) => String(readPart(email, 'type') ?? '').toLowerCase() === 'work') ??
+    emails.find((email) => String(readPart(email, 'primary') ?? '').toLowerCase() === 'true') ??
     emails[0];
-  const address = chosen && part(chosen, 'value');
+  const address = selected && readPart(selected, 'value');
   return address === undefined || address === null || address === '' ? null : readEmail(address);
 }
 
@@ -134,8 +135,8 @@ function readEmail(value: unknown): string {
   return text;
 }
 
-function part(one: Record<string, unknown>, name: string): unknown {
-  return Object.entries(one).find(([key]) => key.toLowerCase() === name)?.[1];
+function readPart(object: Record<string, unknown>, name: string): unknown {
+  return Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 export function objectOf(key: string, value: unknown): Record<string, unknown> {
@@ -162,14 +163,16 @@ export function readUserBody(body: Record<string, unknown>, active: boolean): Us
 export function withNames(values: UserValues): UserValues {
   if (values.userName === '') throw refusals.value('userName', 'is required');
   if (values.givenName !== '' && values.familyName !== '') return values;
-  const known = values.displayName ?? [values.givenName, values.familyName].join('').trim();
-  const local = (values.userName.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
-  const words = (known === '' || known === null ? local : known).split(/\s+/).filter(Boolean);
-  const last = words.at(-1) ?? local;
-  const given = words.length > 1 ? words.slice(0, -1).join(' ') : last;
+  const fullName = values.displayName ?? [values.givenName, values.familyName].join('').trim();
+  const localPart = (values.userName.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const nameParts = (fullName === '' || fullName === null ? localPart : fullName)
+    .split(/\s+/)
+    .filter(Boolean);
+  const last = nameParts.at(-1) ?? localPart;
+  const firstNames = nameParts.length > 1 ? nameParts.slice(0, -1).join(' ') : last;
   return {
     ...values,
-    givenName: values.givenName === '' ? given : values.givenName,
+    givenName: values.givenName === '' ? firstNames : values.givenName,
     familyName: values.familyName === '' ? last : values.familyName,
   };
 }

@@ -1,7 +1,7 @@
 import { userNameKey } from '#shared/user-name.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { groupsOfUsers } from '../db/scim-group-member.ts';
-import { type ScimUserRecord, shownUsers, userColumns } from '../db/scim-user.ts';
+import { type ScimUserRecord, provisionedUsers, userColumns } from '../db/scim-user.ts';
 import { type FilterColumns, filterSql } from '../filter/filter-sql.ts';
 import { attributeKey, parseFilter } from '../filter/parse-filter.ts';
 import { listResponse } from '../resource/list-response.ts';
@@ -20,12 +20,12 @@ export async function listUsers(sql: TenantSql, { companyId, baseUrl }: Company,
   const projection = readProjection(query);
   const columns = filterColumns(sql);
   const condition = query.filter ? sql`and ${filterSql(sql, parseFilter(query.filter), columns)}` : sql``;
-  const found = sql`${shownUsers(sql, companyId)} ${condition}`;
+  const matching = sql`${provisionedUsers(sql, companyId)} ${condition}`;
   const records = await sql<ScimUserRecord[]>`
-    select ${userColumns(sql)} ${found}
+    select ${userColumns(sql)} ${matching}
     order by ${sortKey(sql, query)} s.created_at, s.user_id
     limit ${count} offset ${startIndex - 1}`;
-  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${found}`;
+  const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`;
   const groups = includes(projection, 'groups')
     ? await groupsOfUsers(
         sql,

@@ -17,8 +17,8 @@ import {
   type ScimUserRecord,
   findNamesake,
   findScimUser,
-  hideScimUser,
-  showScimUser,
+  unprovisionUser,
+  provisionUser,
   updateScimUser,
 } from '../db/scim-user.ts';
 import { syncGrants } from '../groups/sync-grants.ts';
@@ -26,11 +26,11 @@ import { refusals } from '../refuse.ts';
 import { valuesOf } from '../resource/user-resource.ts';
 import type { UserValues } from '../resource/user-values.ts';
 import {
-  type Maker,
+  type TokenCreator,
   type ScimContext,
   actorIn,
   lockCompany,
-  lockMaker,
+  lockCreator,
   requireVersion,
 } from '../scim-context.ts';
 import { versionTag } from '../resource/user-resource.ts';
@@ -44,10 +44,10 @@ export async function addUser(ctx: ScimContext, values: UserValues): Promise<Sci
     // The same refusal for everyone else's users, so that it reveals nothing about them.
     if (namesake.companyId !== companyId || namesake.domainUser || namesake.isShown)
       throw refusals.userNameTaken();
-    return takeOver(ctx, namesake.userId, values);
+    return takeOverUser(ctx, namesake.userId, values);
   }
-  const maker = await lockMaker(ctx, []);
-  requireRight(ctx, maker, 'P_CREATE_PORTAL_USER');
+  const creator = await lockCreator(ctx, []);
+  requireRight(ctx, creator, 'P_CREATE_PORTAL_USER');
   const userId = await createUserBy(sql, actorIn(ctx), {
     userName: values.userName,
     givenName: values.givenName,
@@ -55,22 +55,22 @@ export async function addUser(ctx: ScimContext, values: UserValues): Promise<Sci
     active: values.active,
     organisationId: caller.organisation.id,
     grants: [],
-    createdBy: maker.userId,
+    createdBy: creator.userId,
     locale: languageOf(values.locale),
   });
   const { sendInvitations: awaitsInvitation } = await readScimCompany(sql, companyId);
-  await showScimUser(sql, companyId, userId, { values, awaitsInvitation, now });
+  await provisionUser(sql, companyId, userId, { values, awaitsInvitation, now });
   return loadUser(ctx, userId);
 }
 
 /** The provider may change the user from now on, so the maker needs the rights for every change. */
-async function takeOver(ctx: ScimContext, userId: string, values: UserValues): Promise<ScimUserRecord> {
+async function takeOverUser(ctx: ScimContext, userId: string, values: UserValues): Promise<ScimUserRecord> {
   const { sql, companyId, now } = ctx;
-  const maker = await lockMaker(ctx, [userId]);
+  const creator = await lockCreator(ctx, [userId]);
   const state = await loadUserState(sql, userId);
-  requireChange(ctx, maker, state);
+  requireChange(ctx, creator, state);
   await changePortalUser(ctx, state, values);
-  await showScimUser(sql, companyId, userId, { values, awaitsInvitation: false, now });
+  await provisionUser(sql, companyId, userId, { values, awaitsInvitation: false, now });
   await auditScim(ctx, userId, { after: { provisioned: true, externalId: values.externalId } });
   return loadUser(ctx, userId);
 }
@@ -83,7 +83,7 @@ export async function changeUser(
 ): Promise<ScimUserRecord> {
   const { sql, companyId, now } = ctx;
   await lockCompany(ctx);
-  const maker = await lockMaker(ctx, [userId]);
+  const creator = await lockCreator(ctx, [userId]);
   const record = await findScimUser(sql, companyId, userId);
   if (!record) throw refusals.notFound();
   requireVersion(ctx, versionTag(record.version));
@@ -95,7 +95,7 @@ export async function changeUser(
     (key) => values[key] !== before[key],
   );
   // A new address leads to the password and an active user to access; taking access away needs no right.
-  if (isRenamed || (values.active && !before.active)) requireChange(ctx, maker, state);
+  if (isRenamed || (values.active && !before.active)) requireChange(ctx, creator, state);
   await changePortalUser(ctx, state, values);
   await updateScimUser(sql, companyId, userId, { values, now });
   const ids = ({ externalId, displayName, email, locale, timezone }: UserValues) => ({
@@ -114,14 +114,14 @@ export async function changeUser(
 export async function removeUser(ctx: ScimContext, userId: string): Promise<void> {
   const { sql, companyId, now } = ctx;
   await lockCompany(ctx);
-  const maker = await lockMaker(ctx, [userId]);
+  const creator = await lockCreator(ctx, [userId]);
   const record = await findScimUser(sql, companyId, userId);
   if (!record) throw refusals.notFound();
   requireVersion(ctx, versionTag(record.version));
   await removeFromGroups(sql, companyId, userId);
-  await syncGrants(sql, { companyId, userIds: [userId], held: maker.held, now });
+  await syncGrants(sql, { companyId, userIds: [userId], held: creator.permissions, now });
   await changePortalUser(ctx, await loadUserState(sql, userId), { ...valuesOf(record), active: false });
-  await hideScimUser(sql, companyId, userId, now);
+  await unprovisionUser(sql, companyId, userId, now);
   await auditScim(ctx, userId, {
     before: { provisioned: true, externalId: record.externalId },
     after: { provisioned: false },
@@ -153,16 +153,19 @@ async function loadUser({ sql, companyId }: ScimContext, userId: string): Promis
   return record;
 }
 
-function requireRight({ caller }: ScimContext, { held }: Maker, name: Permission): void {
+function requireRight({ caller }: ScimContext, { permissions }: TokenCreator, name: Permission): void {
   const { path } = caller.organisation;
-  if (!hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', path) || !hasPermissionOn(held, name, path))
-    throw refusals.makerLostRights();
+  if (
+    !hasPermissionOn(permissions, 'P_VIEW_MI_MERCHANT_ADMIN', path) ||
+    !hasPermissionOn(permissions, name, path)
+  )
+    throw refusals.creatorLostRights();
 }
 
 /** The rule of the portal: an editor manages users and holds every permission that the user has (docs/domain.md#granting-roles). */
-function requireChange(ctx: ScimContext, maker: Maker, { grants }: UserState): void {
-  requireRight(ctx, maker, 'P_MANAGE_PORTAL_USER');
-  if (!mayChange(maker.held, grants)) throw refusals.makerLostRights();
+function requireChange(ctx: ScimContext, creator: TokenCreator, { grants }: UserState): void {
+  requireRight(ctx, creator, 'P_MANAGE_PORTAL_USER');
+  if (!mayChange(creator.permissions, grants)) throw refusals.creatorLostRights();
 }
 
 /** The attributes of a user that only SCIM has. Names, activity and roles have events of their own. */
@@ -183,4 +186,4 @@ function auditScim(
 
 /** The language of `de-CH`, if the product has it. */
 const languageOf = (locale: string | null): Locale | undefined =>
-  locales.find((one) => one === locale?.slice(0, 2).toLowerCase());
+  locales.find((candidate) => candidate === locale?.slice(0, 2).toLowerCase());
