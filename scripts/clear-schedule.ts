@@ -3,7 +3,7 @@ import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { scheduleIdPattern } from '#features/schedules/endpoints.ts';
-import { clearSuspension, suspendedIds } from '#features/schedules/server/clear-suspension.ts';
+import { clearSuspension, findSuspendedIds } from '#features/schedules/server/clear-suspension.ts';
 
 /** Exit code 0: cleared, 1: not found or not suspended by the system, 2: failed. */
 const { values, positionals } = parseArgs({
@@ -59,7 +59,7 @@ async function clear(dataDir: string): Promise<number> {
  * rest.
  */
 async function clearMany(database: Database): Promise<number> {
-  const ids = await suspendedIds(database, { reason: values.reason ?? '', since, until });
+  const ids = await findSuspendedIds(database, { reason: values.reason ?? '', since, until });
   let cleared = 0;
   for (const id of ids) {
     const result = await clearSuspension(database, { scheduleId: id, operator, now: new Date() });

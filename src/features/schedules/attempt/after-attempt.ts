@@ -49,9 +49,9 @@ export function decideAttemptEnd(attempt: Attempt): Exclude<AttemptEnd, 'CHARGED
       return 'TECHNICAL';
     case 'WAIT': {
       if (decline.suspendsRepeated && attempt.isRepeated) return 'TECHNICAL';
-      const isLeft = retryIndex < Math.min(maxRetries, decline.retries ?? maxRetries);
+      const hasRetriesLeft = retryIndex < Math.min(maxRetries, decline.retries ?? maxRetries);
       const isWithinLimits = declines.today < cardLimit.perDay && declines.month < cardLimit.declines;
-      return retry !== undefined && isLeft && isWithinLimits ? 'RETRY' : 'FAILED';
+      return retry !== undefined && hasRetriesLeft && isWithinLimits ? 'RETRY' : 'FAILED';
     }
     default:
       return 'FAILED';
@@ -76,15 +76,16 @@ export function planAfterOutage(outages: number, since: Date, now: Date): Date |
  */
 export function retryDay(
   { unit, quantity }: ScheduleRetry,
-  due: CalendarDay,
+  dueDay: CalendarDay,
   today: CalendarDay,
   /** The minimum that the decline requires. */
   waitDays: number,
 ): CalendarDay | undefined {
   if (unit === 'HOUR') return undefined;
   const days = unit === 'WEEK' ? 7 * quantity : quantity;
-  for (let times = 1; ; times += 1) {
-    const day = unit === 'MONTH' ? addMonths(due, times * quantity) : addDays(due, times * days);
+  for (let intervals = 1; ; intervals += 1) {
+    const day =
+      unit === 'MONTH' ? addMonths(dueDay, intervals * quantity) : addDays(dueDay, intervals * days);
     if (day >= addDays(today, Math.max(1, waitDays))) return day;
   }
 }
@@ -92,7 +93,7 @@ export function retryDay(
 /** The time of a retry whose interval is in hours: after the interval or the wait, whichever is later. */
 export function retryMoment({ quantity }: ScheduleRetry, dueAt: Date, now: Date, waitDays: number): Date {
   const ms = quantity * hourMs;
-  const earliest = now.getTime() + waitDays * 24 * hourMs;
-  const times = Math.max(1, Math.ceil((earliest - dueAt.getTime()) / ms));
-  return new Date(dueAt.getTime() + times * ms);
+  const earliestMs = now.getTime() + waitDays * 24 * hourMs;
+  const intervals = Math.max(1, Math.ceil((earliestMs - dueAt.getTime()) / ms));
+  return new Date(dueAt.getTime() + intervals * ms);
 }

@@ -25,7 +25,7 @@ export interface Decline {
   suspendsRepeated?: true;
 }
 
-const wait = (waitDays: number, retries?: number): Decline => ({
+const waitClass = (waitDays: number, retries?: number): Decline => ({
   class: 'WAIT',
   waitDays,
   ...(retries === undefined ? {} : { retries }),
@@ -34,11 +34,11 @@ const as = (name: DeclineClass): Decline => ({ class: name });
 
 /** Keyed by the response code of issuer or processor. */
 const responses: Readonly<Record<string, Decline>> = {
-  '01': wait(1, 1),
-  '02': wait(1, 1),
-  '03': { ...wait(3, 1), suspendsRepeated: true },
+  '01': waitClass(1, 1),
+  '02': waitClass(1, 1),
+  '03': { ...waitClass(3, 1), suspendsRepeated: true },
   '04': as('NEW_CARD'),
-  '05': wait(1, 2),
+  '05': waitClass(1, 2),
   '07': as('NEW_CARD'),
   '12': as('NEW_CARD'),
   '13': as('SET_UP'),
@@ -49,19 +49,19 @@ const responses: Readonly<Record<string, Decline>> = {
   '41': as('NEW_CARD'),
   '43': as('NEW_CARD'),
   '46': as('NEW_CARD'),
-  '51': wait(1),
+  '51': waitClass(1),
   '54': as('NEW_CARD'),
   '55': as('NEW_CARD'),
   '57': as('NEW_CARD'),
   '58': as('SET_UP'),
   '59': as('AUTHENTICATE'),
-  '61': wait(1),
-  '62': wait(3, 1),
+  '61': waitClass(1),
+  '62': waitClass(3, 1),
   '63': as('NEW_CARD'),
-  '65': wait(1),
+  '65': waitClass(1),
   '68': as('OUTAGE'),
   '70': as('AUTHENTICATE'),
-  '75': wait(1),
+  '75': waitClass(1),
   '78': as('NEW_CARD'),
   '82': as('NEW_CARD'),
   '83': as('NEW_CARD'),
@@ -72,9 +72,9 @@ const responses: Readonly<Record<string, Decline>> = {
   '94': as('REVIEW'),
   '96': as('OUTAGE'),
   '1A': as('AUTHENTICATE'),
-  '5C': wait(3, 1),
+  '5C': waitClass(3, 1),
   '6P': as('NEW_CARD'),
-  '9G': wait(1, 1),
+  '9G': waitClass(1, 1),
   N7: as('NEW_CARD'),
   R0: as('STOPPED_ONCE'),
   R1: as('CONSENT'),
@@ -84,7 +84,7 @@ const responsesByScheme: Readonly<Record<string, Decline>> = {
   'MASTERCARD 65': as('AUTHENTICATE'),
   'MASTERCARD 79': as('NEW_CARD'),
 };
-const unknownResponse = wait(1, 1);
+const unknownResponse = waitClass(1, 1);
 
 /** Keyed by our own reason code, for failures without an issuer's response. */
 const reasons: Readonly<Record<string, DeclineClass>> = {
@@ -124,8 +124,8 @@ const leftToAdvice = ['79', '82', '83'];
 function applyAdvice(decline: Decline, code: string, adviceCode: string | null): Decline {
   if (adviceCode === '21') return as('CONSENT');
   if (adviceCode === '03') return as('NEW_CARD');
-  const isLeft = leftToAdvice.includes(code);
-  if (decline.class !== 'WAIT' && !isLeft) return decline;
+  const usesAdvice = leftToAdvice.includes(code);
+  if (decline.class !== 'WAIT' && !usesAdvice) return decline;
   const ending = endingAdvice[adviceCode ?? ''];
   if (ending !== undefined) return as(code === '83' && adviceCode === '01' ? 'AUTHENTICATE' : ending);
   const hours = adviceWait(adviceCode);
@@ -142,8 +142,8 @@ export function classifyDecline(
 ): Decline {
   if (reasonCode === 'D100') {
     const code = normaliseResponse(responseCode);
-    const found = responsesByScheme[`${scheme ?? ''} ${code}`] ?? responses[code] ?? unknownResponse;
-    return applyAdvice(found, code, adviceCode);
+    const decline = responsesByScheme[`${scheme ?? ''} ${code}`] ?? responses[code] ?? unknownResponse;
+    return applyAdvice(decline, code, adviceCode);
   }
   return as(reasons[reasonCode] ?? (reasonCode.startsWith('V') ? 'SET_UP' : 'REVIEW'));
 }

@@ -84,10 +84,10 @@ function findWrongField(dates: ScheduleDates, today: CalendarDay): string | unde
 }
 
 function isFixed(days: readonly CalendarDay[], startDate?: CalendarDay, endOn?: CalendarDay): boolean {
-  const [first] = days;
-  if (first === undefined) return false;
-  if (startDate !== undefined && startDate > first) return false;
-  return endOn === undefined || endOn >= (days.at(-1) ?? first);
+  const [firstDay] = days;
+  if (firstDay === undefined) return false;
+  if (startDate !== undefined && startDate > firstDay) return false;
+  return endOn === undefined || endOn >= (days.at(-1) ?? firstDay);
 }
 
 /** Weeks or months alone select no day (docs/domain.md#schedule-definition). */
@@ -106,11 +106,11 @@ function parseScheduleAmounts(
 ): Result<number[], Refusal<AmountRefusal>> {
   const { amount, amounts } = body;
   if (amount !== undefined && amounts !== undefined) return refuse('V100');
-  const given = amounts ?? (amount === undefined ? [] : [amount]);
-  if (given.length === 0) return terms.defaultMinor > 0 ? ok([terms.defaultMinor]) : refuse('V129');
+  const typedAmounts = amounts ?? (amount === undefined ? [] : [amount]);
+  if (typedAmounts.length === 0) return terms.defaultMinor > 0 ? ok([terms.defaultMinor]) : refuse('V129');
   const minors: number[] = [];
-  for (const one of given) {
-    const parsed = parseAmount(one, terms.currency);
+  for (const typedAmount of typedAmounts) {
+    const parsed = parseAmount(typedAmount, terms.currency);
     if (!parsed.ok) return parsed;
     minors.push(parsed.value);
   }

@@ -57,9 +57,9 @@ export function episodeAt(dates: ScheduleDates, cursor: Cursor): DueEpisode | un
 /** Episodes from the cursor on, in order. Endless for a schedule without an end. */
 export function* episodesFrom(dates: ScheduleDates, cursor: Cursor): Generator<DueEpisode> {
   let at = cursor;
-  for (let found = episodeAt(dates, at); found; found = episodeAt(dates, at)) {
-    yield found;
-    at = cursorAfter(at, found);
+  for (let episode = episodeAt(dates, at); episode; episode = episodeAt(dates, at)) {
+    yield episode;
+    at = cursorAfter(at, episode);
   }
 }
 
@@ -69,8 +69,8 @@ export function countRemaining(dates: ScheduleDates, cursor: Cursor): number | n
   const isEndless =
     dates.fixed === undefined && terminator?.endOn === undefined && terminator?.episodeLimit === undefined;
   if (isEndless) return null;
-  const found = episodesFrom(dates, cursor);
-  for (let count = 0; count <= maxCounted; count += 1) if (found.next().done) return count;
+  const episodes = episodesFrom(dates, cursor);
+  for (let count = 0; count <= maxCounted; count += 1) if (episodes.next().done) return count;
   return null;
 }
 
@@ -134,13 +134,13 @@ function matchesPattern(
   const isDay =
     daysOfMonth === undefined ||
     daysOfMonth.includes(day) ||
-    (day === length && daysOfMonth.some((one) => one > length));
+    (day === length && daysOfMonth.some((dayOfMonth) => dayOfMonth > length));
   if (!isDay || !isIn(weeksOfMonth, Math.ceil(day / 7))) return false;
   return daysOfWeek === undefined || isIn(daysOfWeek, weekdays[weekdayOf(candidate)]);
 }
 
-const isIn = <T>(set: readonly T[] | undefined, value: T): boolean =>
-  set === undefined || set.includes(value);
+const isIn = <T>(allowed: readonly T[] | undefined, value: T): boolean =>
+  allowed === undefined || allowed.includes(value);
 
 const lengthOfMonth = (day: CalendarDay): number =>
   Number(addDays(addMonths(`${day.slice(0, 8)}01`, 1), -1).slice(8));

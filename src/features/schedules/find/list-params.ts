@@ -26,14 +26,14 @@ export function readListParams(
 ): ScheduleListParams {
   const page = Number(/^\d{1,6}$/.test(raw.page ?? '1') ? (raw.page ?? '1') : 0);
   const pageSize = Number(raw.pageSize ?? 25);
-  const isGood = page >= 1 && page <= maxPages && (pageSizes as readonly number[]).includes(pageSize);
-  const status = parseList(raw.status, (one): one is ScheduleStatus =>
-    (scheduleStatuses as readonly string[]).includes(one),
+  const isValidPage = page >= 1 && page <= maxPages && (pageSizes as readonly number[]).includes(pageSize);
+  const status = parseList(raw.status, (item): item is ScheduleStatus =>
+    (scheduleStatuses as readonly string[]).includes(item),
   );
-  const nodes = parseList(raw.selectedNodes, (one): one is string => /^[1-9]\d{0,8}$/.test(one));
+  const nodes = parseList(raw.selectedNodes, (item): item is string => /^[1-9]\d{0,8}$/.test(item));
   const dates = parseDays(raw, today);
   return {
-    ...(isGood ? { page, pageSize } : { page: 1, pageSize: 25 }),
+    ...(isValidPage ? { page, pageSize } : { page: 1, pageSize: 25 }),
     ...dates,
     ...(status ? { status } : {}),
     ...(nodes ? { selectedNodes: nodes } : {}),
@@ -42,9 +42,12 @@ export function readListParams(
 }
 
 /** Drops the organisation filter when any of its organisations is outside the user's current organisation. */
-export function withKnownNodes(params: ScheduleListParams, known: ReadonlySet<string>): ScheduleListParams {
-  const { selectedNodes, ...rest } = params;
-  return selectedNodes?.every((id) => known.has(id)) === false ? rest : params;
+export function withKnownNodes(
+  params: ScheduleListParams,
+  knownNodes: ReadonlySet<string>,
+): ScheduleListParams {
+  const { selectedNodes, ...otherParams } = params;
+  return selectedNodes?.every((id) => knownNodes.has(id)) === false ? otherParams : params;
 }
 
 /** The interval of creation days that the list shows. */
@@ -64,12 +67,12 @@ export function buildListQuery(
   const { from, to } = resolveDays(params, today);
   const { status = [], selectedNodes = [], sortOrder } = params;
   // The screen shows both kinds of suspension as one (docs/domain.md#schedules).
-  const wanted: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
+  const statuses: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
   return {
     owner: selectedNodes,
     searchFields: {
       creationDate: daysAsMoments(from, to, timeZone),
-      ...(wanted.length > 0 ? { status: wanted } : {}),
+      ...(statuses.length > 0 ? { status: statuses } : {}),
     },
     sortBy: { creationDate: sortOrder === 'asc' ? 'ASC' : 'DESC' },
   };
@@ -99,8 +102,8 @@ const isDay = (text: string): boolean => isCalendarDay(text) && text >= earliest
 /** One invalid value drops the list: half a filter would look like the whole filter. */
 function parseList<T extends string>(
   text: string | undefined,
-  isGood: (one: string) => one is T,
+  isItem: (one: string) => one is T,
 ): T[] | undefined {
-  const parts = [...new Set((text ?? '').split(',').filter((one) => one !== ''))];
-  return parts.length > 0 && parts.every(isGood) ? (parts as T[]) : undefined;
+  const items = [...new Set((text ?? '').split(',').filter((item) => item !== ''))];
+  return items.length > 0 && items.every(isItem) ? (items as T[]) : undefined;
 }

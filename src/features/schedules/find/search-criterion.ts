@@ -27,13 +27,13 @@ export function criterionError(
     if (day > today) return 'future';
     return day < earliestDay ? 'minimum' : undefined;
   }
-  const fits = {
-    scheduleId: (one: string) => /^[A-Za-z0-9]{32}$/.test(one),
+  const isValidCriterion = {
+    scheduleId: (text: string) => /^[A-Za-z0-9]{32}$/.test(text),
     customerEmail: isEmailLike,
     lastFour: isLastFour,
     customerMerchantRef: isNotEmpty,
   }[field];
-  return fits(text) ? undefined : field;
+  return isValidCriterion(text) ? undefined : field;
 }
 
 export function buildCriterionQuery(field: SearchField, value: string, timeZone: string): ScheduleQuery {

@@ -98,7 +98,7 @@ export type ScheduleFormErrors = Partial<Record<ScheduleFormField, ScheduleFormE
 export function scheduleErrors(form: ScheduleForm, today: CalendarDay): ScheduleFormErrors {
   if (!form.isEnabled) return {};
   const start = dayOfText(form.startDate);
-  const end = dayOfText(form.endOn);
+  const endDay = dayOfText(form.endOn);
   const days = typedDays(form);
   const lastDay = lastScheduleDay(today);
   const errors: ScheduleFormErrors = {};
@@ -111,20 +111,20 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
   if (form.type === 'frequency' && !isWhole(form.quantity, 999)) errors.quantity = 'not_a_number';
   if (form.type === 'pattern') Object.assign(errors, patternErrors(form));
   if (form.startDate.trim() !== '') {
-    const first = days[0];
+    const firstDay = days[0];
     if (start === undefined) errors.startDate = 'no_date';
     else if (start <= today) errors.startDate = 'not_future';
     else if (start > lastDay) errors.startDate = 'too_late';
-    else if (form.type === 'fixed' && first !== undefined && start > first)
+    else if (form.type === 'fixed' && firstDay !== undefined && start > firstDay)
       errors.startDate = 'start_after_first';
   }
   if (form.ending === 'endOn') {
     const last = days.at(-1);
-    if (end === undefined) errors.endOn = 'no_date';
-    else if (end <= today) errors.endOn = 'not_future';
-    else if (end > lastDay) errors.endOn = 'too_late';
-    else if (start !== undefined && end <= start) errors.endOn = 'not_after_start';
-    else if (form.type === 'fixed' && last !== undefined && end < last) errors.endOn = 'before_last';
+    if (endDay === undefined) errors.endOn = 'no_date';
+    else if (endDay <= today) errors.endOn = 'not_future';
+    else if (endDay > lastDay) errors.endOn = 'too_late';
+    else if (start !== undefined && endDay <= start) errors.endOn = 'not_after_start';
+    else if (form.type === 'fixed' && last !== undefined && endDay < last) errors.endOn = 'before_last';
   }
   if (form.ending === 'episodeLimit' && !isWhole(form.episodeLimit, 9999))
     errors.episodeLimit = 'not_a_number';
@@ -139,8 +139,8 @@ export function scheduleErrors(form: ScheduleForm, today: CalendarDay): Schedule
 export function wrongDateAt(dates: readonly string[], error: ScheduleFormError): number {
   const days = dates.map(dayOfText);
   if (error === 'not_future') {
-    const [earliest] = days.filter((day) => day !== undefined).toSorted();
-    return days.indexOf(earliest);
+    const [earliestDay] = days.filter((day) => day !== undefined).toSorted();
+    return days.indexOf(earliestDay);
   }
   if (error === 'too_late')
     return days.indexOf(

@@ -67,10 +67,13 @@ async function resume(
   }
   const isRunning = await nextEpisodeRuns(sql, schedule);
   if (!isRunning) await skipBefore(sql, schedule, today, now);
-  const open = await openEpisodes(sql, schedule);
+  const openAttempts = await openEpisodes(sql, schedule);
   const { retry } = schedule.definition;
-  const isWaiting = retry?.processWhileRetrying === false && open.some(({ retryIndex }) => retryIndex > 0);
-  const nextEpisode = open.find(({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0);
+  const isWaiting =
+    retry?.processWhileRetrying === false && openAttempts.some(({ retryIndex }) => retryIndex > 0);
+  const nextEpisode = openAttempts.find(
+    ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
+  );
   if (nextEpisode?.state === 'HELD' && !isWaiting) await setState(sql, schedule, nextEpisode, 'DUE', now);
   await completeIfOver(sql, schedule, now);
 }
@@ -95,6 +98,6 @@ export async function skipNext(
 }
 
 async function nextEpisodeRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
-  const open = await openEpisodes(sql, schedule);
-  return open.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
+  const openAttempts = await openEpisodes(sql, schedule);
+  return openAttempts.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
 }

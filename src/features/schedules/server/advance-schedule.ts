@@ -24,11 +24,11 @@ export async function advanceSchedule(
 export async function scheduleNext(
   sql: TenantSql,
   schedule: ScheduleRow,
-  over: DueEpisode,
+  endedEpisode: DueEpisode,
   now: Date,
 ): Promise<void> {
   const state = (await isBlocked(sql, schedule)) ? 'HELD' : 'DUE';
-  await insertNextEpisode(sql, schedule, over, state);
+  await insertNextEpisode(sql, schedule, endedEpisode, state);
   await skipSuspendedDays(sql, schedule, state, now);
 }
 
@@ -69,8 +69,8 @@ async function releaseHeld(sql: TenantSql, schedule: ScheduleRow, now: Date): Pr
 }
 
 async function findHeldNext(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow | undefined> {
-  const open = await openEpisodes(sql, schedule);
-  return open.find(
+  const openAttempts = await openEpisodes(sql, schedule);
+  return openAttempts.find(
     ({ index, retryIndex, state }) => index === schedule.nextIndex && retryIndex === 0 && state === 'HELD',
   );
 }

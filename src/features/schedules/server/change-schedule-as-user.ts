@@ -29,12 +29,12 @@ export async function changeScheduleAsUser(
   const before = await readSchedule(sql, company, scheduleId, 'lock');
   if (action === 'resume' && before && !(await isInstallationActive(sql, before.installationId)))
     throw new Problem(409, 'INSTALLATION_INACTIVE', 'installation_inactive');
-  const changed =
+  const result =
     action === 'skipNext'
       ? await skipNext(sql, company, scheduleId, now)
       : await actOnSchedule(sql, company, scheduleId, action, now);
-  if (!before || (!changed.ok && changed.code === 'NOT_FOUND')) throw problems.notFound();
-  if (!changed.ok) throw new Problem(409, changed.code, `The schedule is ${before.status}`);
+  if (!before || (!result.ok && result.code === 'NOT_FOUND')) throw problems.notFound();
+  if (!result.ok) throw new Problem(409, result.code, `The schedule is ${before.status}`);
   const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
   await auditAction(sql, {
     by: { caller, request, now },
@@ -44,11 +44,11 @@ export async function changeScheduleAsUser(
     objectKind: 'schedule',
     objectId: scheduleId,
     before: snapshot(before),
-    after: snapshot(changed.value),
+    after: snapshot(result.value),
   });
   const view = await viewSchedule(sql, company, scheduleId);
   if (action === 'suspend') {
-    const { installationId } = changed.value;
+    const { installationId } = result.value;
     const event = { companyId: company, installationId, objectId: scheduleId, scheduleId, now };
     await recordEvent(sql, { ...event, type: 'schedule.suspended', data: { schedule: view } });
   }

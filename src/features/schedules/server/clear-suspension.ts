@@ -5,7 +5,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { resumeSuspended } from './act-on-schedule.ts';
 import { readSchedule } from './db/schedule-row.ts';
 
-interface Cleared {
+interface ClearedSchedule {
   /** The new status: ACTIVE, or COMPLETE when no episode is left. */
   status: string;
   /** yyyy-MM-dd. */
@@ -25,7 +25,10 @@ interface Suspensions {
 }
 
 /** The ids of schedules that the system suspended for one reason in an interval, earliest first. */
-export function suspendedIds(database: Database, { reason, since, until }: Suspensions): Promise<string[]> {
+export function findSuspendedIds(
+  database: Database,
+  { reason, since, until }: Suspensions,
+): Promise<string[]> {
   return inTenant(database, 'all-tenants', async (sql) => {
     const rows = await sql<{ id: string }[]>`
       select schedule_id as id from schedule
@@ -42,21 +45,21 @@ export function suspendedIds(database: Database, { reason, since, until }: Suspe
 export async function clearSuspension(
   database: Database,
   { scheduleId, operator, now }: { scheduleId: string; operator: string; now: Date },
-): Promise<Result<Cleared, ClearRefusal>> {
+): Promise<Result<ClearedSchedule, ClearRefusal>> {
   const id = scheduleId.toLowerCase();
-  const [place] = await inTenant(
+  const [owner] = await inTenant(
     database,
     'all-tenants',
     (sql) => sql<{ companyId: number }[]>`
       select company_id from schedule where schedule_id = ${id} and status <> 'PLANNED'`,
   );
-  if (!place) return refuse('NOT_FOUND');
-  const { companyId } = place;
+  if (!owner) return refuse('NOT_FOUND');
+  const { companyId } = owner;
   return inTenant(database, [companyId], async (sql) => {
     const before = await readSchedule(sql, companyId, id, 'lock');
     if (!before) return refuse('NOT_FOUND');
-    const cleared = await resumeSuspended(sql, companyId, id, now);
-    if (!cleared.ok) return { ...cleared, status: before.status };
+    const resumed = await resumeSuspended(sql, companyId, id, now);
+    if (!resumed.ok) return { ...resumed, status: before.status };
     const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
     await writeAuditEvent(sql, {
       at: now,
@@ -70,10 +73,10 @@ export async function clearSuspension(
       objectId: id,
       outcome: 'allowed',
       before: snapshot(before),
-      after: snapshot(cleared.value),
+      after: snapshot(resumed.value),
       requestId: `operator:${id}`,
     });
-    const { status, nextOn } = cleared.value;
+    const { status, nextOn } = resumed.value;
     return ok({ status, nextOn });
   });
 }

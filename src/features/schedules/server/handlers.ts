@@ -92,7 +92,7 @@ export const getNextEpisodes = handle(
     );
     if (schedule?.status !== 'ACTIVE') return [];
     const { definition, currency } = schedule;
-    const wire = (index: number, dueOn: string) => ({
+    const renderEpisode = (index: number, dueOn: string) => ({
       episodeIndex: index,
       retryIndex: 0,
       episodeDue: dueOn,
@@ -104,7 +104,7 @@ export const getNextEpisodes = handle(
       const cursor = cursorAfter(cursorAt(schedule, last.index, last.dueOn), last);
       for (const { index, dueOn } of episodesFrom(definition, cursor)) {
         if (episodes.length >= path.count) break;
-        episodes.push(wire(index, dueOn));
+        episodes.push(renderEpisode(index, dueOn));
       }
     }
     return episodes.slice(0, path.count);
@@ -186,24 +186,24 @@ export const resumeSchedules = handleWithoutTransaction(
     const end = parseBound(body.suspended.end, '23:59:59.999') ?? now;
     const resumeSome = () =>
       inTenant(services.database, tenantIds, async (sql) => {
-        const found = await sql<{ companyId: number; merchantId: number; scheduleId: string }[]>`
+        const suspended = await sql<{ companyId: number; merchantId: number; scheduleId: string }[]>`
         select company_id, merchant_id, schedule_id from schedule
         where merchant_id = any (${merchants}) and status = 'SUSPENDED' and suspended_reason is null
           and suspended_at between ${start} and ${end}
           and exists (select from organisation o
                       where o.id = schedule.installation_id and ${isActiveOn(sql, sql`o.path`)})
         order by suspended_at, schedule_id limit ${batch} for update skip locked`;
-        for (const resource of found)
+        for (const resource of suspended)
           await changeScheduleAsUser(
             { sql, resource: { ...resource, paths: [] }, caller, request, now },
             'resume',
           );
-        return found.length;
+        return suspended.length;
       });
     let resumed = 0;
-    for (let some = batch; some === batch && resumed < maxPerCall;) {
-      some = await resumeSome();
-      resumed += some;
+    for (let resumedInBatch = batch; resumedInBatch === batch && resumed < maxPerCall;) {
+      resumedInBatch = await resumeSome();
+      resumed += resumedInBatch;
     }
     return { resumed, isMore: resumed >= maxPerCall };
   },

@@ -83,18 +83,18 @@ export async function writeSchedule(
 ): Promise<boolean> {
   const { scheduleId, definition, sequence, createdOn } = plan;
   const cursor = firstCursor(definition, createdOn);
-  const first = episodeAt(definition, cursor);
-  const written = await sql`
+  const firstEpisode = episodeAt(definition, cursor);
+  const inserted = await sql`
     insert into schedule (company_id, schedule_id, merchant_id, installation_id, txn_id, root_id, status, type,
       definition, sequence, ccy_code, anchor_on, anchor_index, next_index, next_episode_on, next_minor, created_at,
       card_correlation_id, masked_pan, last_four, customer_name, customer_email, customer_ref)
     values (${origin.companyId}, ${scheduleId}, ${origin.merchantId}, ${origin.installationId}, ${origin.txnId},
       ${origin.rootId}, 'PLANNED', ${scheduleTypeFor(definition) ?? ''},
       ${sql.json(definition)}, ${sequence},
-      ${definition.currency}, ${cursor.anchorOn}, ${cursor.anchorIndex}, ${first?.index ?? null},
-      ${first?.dueOn ?? null}, ${first ? episodeAmount(definition, first.index) : null}, ${now}, ${origin.card},
+      ${definition.currency}, ${cursor.anchorOn}, ${cursor.anchorIndex}, ${firstEpisode?.index ?? null},
+      ${firstEpisode?.dueOn ?? null}, ${firstEpisode ? episodeAmount(definition, firstEpisode.index) : null}, ${now}, ${origin.card},
       ${origin.maskedPan}, ${origin.lastFour}, ${origin.customerName}, ${origin.customerEmail}, ${origin.customerRef})
     on conflict do nothing
     returning 1`;
-  return written.length > 0;
+  return inserted.length > 0;
 }

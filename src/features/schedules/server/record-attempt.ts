@@ -43,8 +43,8 @@ export async function recordAttempt(
 ): Promise<'charged' | 'failed' | undefined> {
   const isLive = schedule.status !== 'CANCELLED' && schedule.status !== 'COMPLETE';
   if (isForbidden) {
-    const again = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
-    await setState(sql, schedule, attempt, isLive ? again : 'DROPPED', now);
+    const retryState = schedule.status === 'ACTIVE' ? 'DUE' : 'HELD';
+    await setState(sql, schedule, attempt, isLive ? retryState : 'DROPPED', now);
     return undefined;
   }
   const failure = approved
@@ -74,7 +74,7 @@ export async function recordAttempt(
     () => countFailures(sql, schedule, end, attempt),
     () =>
       isLive
-        ? proceed(sql, schedule, attempt, {
+        ? continueSchedule(sql, schedule, attempt, {
             end,
             decline: failure?.decline,
             failed: { reason: reasonCode, ...response },
@@ -151,9 +151,9 @@ async function writeEnd(
   sql: TenantSql,
   { companyId, scheduleId }: ScheduleRow,
   { index, retryIndex }: EpisodeAttempt,
-  end: Pick<TransactionEnd, 'approved' | 'reasonCode' | 'now'> & { responseCode: string | null },
+  result: Pick<TransactionEnd, 'approved' | 'reasonCode' | 'now'> & { responseCode: string | null },
 ): Promise<void> {
-  const { approved, reasonCode, responseCode, now } = end;
+  const { approved, reasonCode, responseCode, now } = result;
   await sql`
     update schedule_episode set state = ${approved ? 'SUCCESS' : 'FAILED'}, reason_code = ${reasonCode},
       response_code = ${responseCode}, ended_at = ${now}
@@ -162,7 +162,7 @@ async function writeEnd(
 }
 
 /** Suspends the schedule, plans a retry, or advances to the next episode. */
-async function proceed(
+async function continueSchedule(
   sql: TenantSql,
   schedule: ScheduleRow,
   attempt: EpisodeAttempt,
@@ -199,8 +199,8 @@ async function logAttempt(
     return logChange(sql, schedule, { ...line, code: 'CHARGED', transactionId });
   }
   const code = end === 'RETRY' ? 'DECLINED' : 'FAILED';
-  const made = transactionId === undefined ? {} : { transactionId };
-  return logChange(sql, schedule, { ...line, code, ...failed, ...made });
+  const transaction = transactionId === undefined ? {} : { transactionId };
+  return logChange(sql, schedule, { ...line, code, ...failed, ...transaction });
 }
 
 async function countFailures(
@@ -262,27 +262,32 @@ async function moveAnchor(
 ): Promise<void> {
   const { index, dueOn } = attempt;
   const before = cursorAt(schedule, index, dueOn);
-  const moved = afterSuccess(schedule.definition, before, { index, dueOn }, todayFor(schedule, now));
-  if (moved === before) return;
-  schedule.anchorOn = moved.anchorOn;
-  schedule.anchorIndex = moved.anchorIndex;
-  const isBegun = schedule.nextIndex !== null && schedule.nextIndex > index + 1;
-  const open = await openEpisodes(sql, schedule);
-  const nextEpisode = open.find(
-    (one) => one.index === index + 1 && one.retryIndex === 0 && one.state !== 'RUNNING',
+  const newCursor = afterSuccess(schedule.definition, before, { index, dueOn }, todayFor(schedule, now));
+  if (newCursor === before) return;
+  schedule.anchorOn = newCursor.anchorOn;
+  schedule.anchorIndex = newCursor.anchorIndex;
+  const hasNextStarted = schedule.nextIndex !== null && schedule.nextIndex > index + 1;
+  const openAttempts = await openEpisodes(sql, schedule);
+  const nextEpisode = openAttempts.find(
+    (attemptRow) =>
+      attemptRow.index === index + 1 && attemptRow.retryIndex === 0 && attemptRow.state !== 'RUNNING',
   );
-  const next = episodeAt(schedule.definition, { ...moved, index: index + 1, notBefore: addDays(dueOn, 1) });
-  if (isBegun || !nextEpisode) return setNext(sql, schedule, nextEpisodeKey(schedule));
-  if (!next) {
+  const movedEpisode = episodeAt(schedule.definition, {
+    ...newCursor,
+    index: index + 1,
+    notBefore: addDays(dueOn, 1),
+  });
+  if (hasNextStarted || !nextEpisode) return setNext(sql, schedule, nextEpisodeKey(schedule));
+  if (!movedEpisode) {
     await setState(sql, schedule, nextEpisode, 'DROPPED', now);
     return setNext(sql, schedule, undefined);
   }
-  const dueAt = dueMoment(next.dueOn, schedule.zone);
+  const dueAt = dueMoment(movedEpisode.dueOn, schedule.zone);
   await sql`
-    update schedule_episode set due_on = ${next.dueOn}, due_at = ${dueAt}, next_check_at = ${dueAt}
+    update schedule_episode set due_on = ${movedEpisode.dueOn}, due_at = ${dueAt}, next_check_at = ${dueAt}
     where company_id = ${schedule.companyId} and schedule_id = ${schedule.scheduleId}
       and episode_index = ${nextEpisode.index} and retry_index = 0`;
-  return setNext(sql, schedule, next);
+  return setNext(sql, schedule, movedEpisode);
 }
 
 const nextEpisodeKey = ({ nextIndex, nextOn }: ScheduleRow) =>

@@ -34,8 +34,8 @@ async function settleSchedules(
   end: TransactionEnd,
 ): Promise<SettledSchedule[]> {
   const changes: SettledSchedule[] = [];
-  for (const waiting of await lockWaiting(sql, companyId, txnId)) {
-    const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = waiting;
+  for (const waitingSchedule of await lockWaiting(sql, companyId, txnId)) {
+    const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = waitingSchedule;
     if (index === null) await begin(sql, schedule, txnId, end);
     else if (replaced) await recordReplacement(sql, schedule, index, txnId, end);
     else {
@@ -57,8 +57,8 @@ async function reportAttempt(
   const { scheduleId, status } = schedule;
   const change = await recordAttempt(sql, schedule, attempt, txnId, end);
   const isSuspended = status === 'ACTIVE' && schedule.status.endsWith('SUSPENDED');
-  return [change, isSuspended ? ('suspended' as const) : undefined].flatMap((one) =>
-    one === undefined ? [] : [{ scheduleId, change: one }],
+  return [change, isSuspended ? ('suspended' as const) : undefined].flatMap((scheduleChange) =>
+    scheduleChange === undefined ? [] : [{ scheduleId, change: scheduleChange }],
   );
 }
 
@@ -120,16 +120,16 @@ export async function recordNotRun(
   now: Date,
 ): Promise<void> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
-  const [due] = await sql<{ dueOn: string; ownDueOn: string; ownDueAt: Date }[]>`
+  const [dueAttempt] = await sql<{ dueOn: string; ownDueOn: string; ownDueAt: Date }[]>`
     select f.due_on::text as due_on, e.due_on::text as own_due_on, e.due_at as own_due_at
     from schedule_episode e
     join schedule_episode f on f.company_id = e.company_id and f.schedule_id = e.schedule_id
       and f.episode_index = e.episode_index and f.retry_index = 0
     where e.company_id = ${companyId} and e.schedule_id = ${scheduleId} and e.episode_index = ${index}
       and e.retry_index = ${retryIndex} and e.state = 'DUE'`;
-  if (!schedule || !due) return;
+  if (!schedule || !dueAttempt) return;
   const end = { approved: false, isRefused: true, reasonCode: 'E100', now };
-  await recordAttempt(sql, schedule, { index, retryIndex, ...due }, 0, end);
+  await recordAttempt(sql, schedule, { index, retryIndex, ...dueAttempt }, 0, end);
 }
 
 /** Skips an episode that a paid manual repeat replaced. A failed repeat makes it due again. */

@@ -25,13 +25,13 @@ export async function suspendSchedules(
   by: Actor,
   { path, limit }: { path: string; limit: number },
 ): Promise<number> {
-  const found = await sql<{ companyId: number; merchantId: number; scheduleId: string }[]>`
+  const active = await sql<{ companyId: number; merchantId: number; scheduleId: string }[]>`
     select s.company_id, s.merchant_id, s.schedule_id ${activeBelow(sql, path)}
     order by s.schedule_id limit ${limit} for update skip locked`;
-  for (const { companyId, merchantId, scheduleId } of found) {
+  for (const { companyId, merchantId, scheduleId } of active) {
     const before = await readSchedule(sql, companyId, scheduleId, 'lock');
-    const changed = await actOnSchedule(sql, companyId, scheduleId, 'suspend', by.at);
-    if (!before || !changed.ok) continue;
+    const suspended = await actOnSchedule(sql, companyId, scheduleId, 'suspend', by.at);
+    if (!before || !suspended.ok) continue;
     const snapshot = ({ status, nextIndex, nextOn }: typeof before) => ({ status, nextIndex, nextOn });
     await writeAuditEvent(sql, {
       ...by,
@@ -42,8 +42,8 @@ export async function suspendSchedules(
       objectId: scheduleId,
       outcome: 'allowed',
       before: snapshot(before),
-      after: snapshot(changed.value),
+      after: snapshot(suspended.value),
     });
   }
-  return found.length;
+  return active.length;
 }

@@ -8,7 +8,7 @@ const words = {
   today: '2026-11-22',
   nameOf: (id: string) => `Organisation ${id}`,
 };
-const chips = (params: Partial<ScheduleListParams>, change = vi.fn<(part: object) => void>()) =>
+const chips = (params: Partial<ScheduleListParams>, change = vi.fn<(params: object) => void>()) =>
   scheduleChips({ ...defaultList, ...params }, words, change);
 const labels = (params: Partial<ScheduleListParams>) => chips(params).map(({ label }) => label);
 

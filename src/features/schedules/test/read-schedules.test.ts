@@ -51,13 +51,13 @@ describe('getSchedule', () => {
       nextEpisode: { episodeIndex: 1, episodeDue: '2026-12-20', episodeData: { amount: '10.00' } },
     });
     await runDays(app, 31);
-    const later = await clerk('GET', `/schedules/${scheduleId}`);
-    expect(later.body.lastEpisode).toEqual({
+    const afterCharge = await clerk('GET', `/schedules/${scheduleId}`);
+    expect(afterCharge.body.lastEpisode).toEqual({
       episodeDue: '2026-12-20',
       episodeData: { amount: '10.00' },
       state: 'SUCCESS',
     });
-    expect(later.body.nextEpisode.episodeDue).toBe('2027-01-20');
+    expect(afterCharge.body.nextEpisode.episodeDue).toBe('2027-01-20');
   });
 
   test('does not exist after a declined payment', async () => {
@@ -90,8 +90,8 @@ describe('getSchedule', () => {
   test('rejects the payment when the schedule is invalid or unsupported', async () => {
     const count = async () => (await app.owner`select 1 from txn`).length;
     const before = await count();
-    const wrong = payment({ recurring: true }, undefined, { schedule: { fixed: ['2020-01-01'] } });
-    expect(reason(await merchant('POST', `${base}/payment`, wrong))).toBe('V100');
+    const invalidPayment = payment({ recurring: true }, undefined, { schedule: { fixed: ['2020-01-01'] } });
+    expect(reason(await merchant('POST', `${base}/payment`, invalidPayment))).toBe('V100');
     await app.owner`delete from organisation_feature where feature = 'SCHEDULER'`;
     const closed = payment({ recurring: true }, undefined, { schedule: monthly });
     expect(reason(await merchant('POST', `${base}/payment`, closed))).toBe('V104');
@@ -103,10 +103,12 @@ describe('getSchedule', () => {
 describe('getInstallationSchedule', () => {
   test('finds a schedule under its own installation only', async () => {
     const { scheduleId } = await scheduled(merchant, monthly);
-    const own = await clerk('GET', `/proxy/sync/ta/schedules/5300001/${scheduleId}`);
-    expect([own.status, own.body.id, own.body.status]).toEqual([200, scheduleId, 'ACTIVE']);
-    for (const place of ['', '/next']) {
-      expect((await clerk('GET', `/proxy/sync/ta/schedules/5300002/${scheduleId}${place}`)).status).toBe(404);
+    const response = await clerk('GET', `/proxy/sync/ta/schedules/5300001/${scheduleId}`);
+    expect([response.status, response.body.id, response.body.status]).toEqual([200, scheduleId, 'ACTIVE']);
+    for (const suffix of ['', '/next']) {
+      expect((await clerk('GET', `/proxy/sync/ta/schedules/5300002/${scheduleId}${suffix}`)).status).toBe(
+        404,
+      );
     }
     expect((await clerk('POST', `/proxy/sync/ta/schedules/5300002/${scheduleId}/skipNext`)).status).toBe(404);
   });
@@ -115,9 +117,9 @@ describe('getInstallationSchedule', () => {
 describe('listRelatedSchedules', () => {
   test('pages through the other schedules of the sale, latest first', async () => {
     const { scheduleId, transactionId } = await scheduled(merchant, monthly);
-    const stranger = await scheduled(merchant, monthly);
+    const unrelated = await scheduled(merchant, monthly);
     const family = [scheduleId];
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let round = 0; round < 3; round += 1) {
       app.clock.advance(1000);
       const last = family.at(-1) ?? '';
       expect((await clerk('POST', `/schedules/${last}/cancel`, {})).status).toBe(200);
@@ -127,16 +129,16 @@ describe('listRelatedSchedules', () => {
       expect(added.status, JSON.stringify(added.body)).toBe(201);
       family.push(added.body.schedule.scheduleId);
     }
-    const [oldest = '', second = '', third = '', live = ''] = family;
+    const [oldest = '', second = '', third = '', liveId = ''] = family;
     const related = async (id: string, query = '') => {
       const { status, body } = await clerk('GET', `/schedules/${id}/related${query}`);
       expect(status).toBe(200);
       return [body.data.map((row: { scheduleId: string }) => row.scheduleId), body.resultsAvailable];
     };
-    expect(await related(oldest)).toEqual([[live, third, second], 3]);
-    expect(await related(second)).toEqual([[live, third, oldest], 3]);
-    expect(await related(live, '?startFrom=2&limit=1')).toEqual([[second], 3]);
-    expect(await related(stranger.scheduleId)).toEqual([[], 0]);
+    expect(await related(oldest)).toEqual([[liveId, third, second], 3]);
+    expect(await related(second)).toEqual([[liveId, third, oldest], 3]);
+    expect(await related(liveId, '?startFrom=2&limit=1')).toEqual([[second], 3]);
+    expect(await related(unrelated.scheduleId)).toEqual([[], 0]);
     const { body } = await clerk('GET', `/schedules/${oldest}/related?limit=1`);
     expect(body.data[0]).toMatchObject({
       status: 'ACTIVE',

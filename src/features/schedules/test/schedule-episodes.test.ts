@@ -40,7 +40,7 @@ describe('getNextEpisode', () => {
 });
 
 describe('getNextEpisodes', () => {
-  const next = async (scheduleId: string, count: number) => {
+  const listNext = async (scheduleId: string, count: number) => {
     const { body } = await clerk('GET', `/schedules/${scheduleId}/next/${count}`);
     return (
       body as {
@@ -49,7 +49,10 @@ describe('getNextEpisodes', () => {
         episodeDue: string;
         episodeData: { amount: string };
       }[]
-    ).map((one) => `${one.episodeIndex}/${one.retryIndex} ${one.episodeDue} ${one.episodeData.amount}`);
+    ).map(
+      (episode) =>
+        `${episode.episodeIndex}/${episode.retryIndex} ${episode.episodeDue} ${episode.episodeData.amount}`,
+    );
   };
 
   test('returns the requested number of episodes until the end', async () => {
@@ -59,10 +62,10 @@ describe('getNextEpisodes', () => {
       amounts: ['10.00', '12.00'],
       terminator: { episodeLimit: 4 },
     });
-    expect(await next(scheduleId, 2)).toEqual(['1/0 2027-01-31 10.00', '2/0 2027-02-28 12.00']);
-    expect(await next(scheduleId, 10)).toHaveLength(4);
+    expect(await listNext(scheduleId, 2)).toEqual(['1/0 2027-01-31 10.00', '2/0 2027-02-28 12.00']);
+    expect(await listNext(scheduleId, 10)).toHaveLength(4);
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
-    expect(await next(scheduleId, 5)).toEqual([]);
+    expect(await listNext(scheduleId, 5)).toEqual([]);
     expect((await clerk('GET', `/schedules/${scheduleId}/next/0`)).status).toBe(400);
   });
 
@@ -73,7 +76,7 @@ describe('getNextEpisodes', () => {
       retry: { quantity: 3, unit: 'DAY' },
     });
     await runDays(app, 1);
-    expect(await next(scheduleId, 3)).toEqual([
+    expect(await listNext(scheduleId, 3)).toEqual([
       '1/1 2026-11-24 7.51',
       '2/0 2026-11-22 7.51',
       '3/0 2026-11-23 7.51',
@@ -128,10 +131,10 @@ describe('skipNextEpisode', () => {
 
     test('skips it once when it is paid', async () => {
       const { transactionId, scheduleId } = await scheduled(merchant, monthly);
-      const first = await repeat(transactionId, scheduleId, '3.00', 'same-key');
+      const firstRepeat = await repeat(transactionId, scheduleId, '3.00', 'same-key');
       const second = await repeat(transactionId, scheduleId, '3.00', 'same-key');
-      expect(first.status).toBe(201);
-      expect(second.body.transaction.transactionId).toBe(first.body.transaction.transactionId);
+      expect(firstRepeat.status).toBe(201);
+      expect(second.body.transaction.transactionId).toBe(firstRepeat.body.transaction.transactionId);
       expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
     });
 
@@ -157,14 +160,14 @@ describe('skipNextEpisode', () => {
     });
 
     test("is rejected for another payment's schedule", async () => {
-      const one = await scheduled(merchant, monthly);
-      const other = await scheduled(merchant, monthly);
+      const firstSchedule = await scheduled(merchant, monthly);
+      const otherSchedule = await scheduled(merchant, monthly);
       const before = (await app.owner`select 1 from txn`).length;
-      for (const id of [other.scheduleId, '0'.repeat(32), '']) {
-        expect(reason(await repeat(one.transactionId, id, '3.00'))).toBe('A103');
+      for (const id of [otherSchedule.scheduleId, '0'.repeat(32), '']) {
+        expect(reason(await repeat(firstSchedule.transactionId, id, '3.00'))).toBe('A103');
       }
       expect((await app.owner`select 1 from txn`).length).toBe(before);
-      expect(await episodesOf(app, other.scheduleId)).toEqual(['1/0 DUE']);
+      expect(await episodesOf(app, otherSchedule.scheduleId)).toEqual(['1/0 DUE']);
     });
   });
 
@@ -273,14 +276,14 @@ describe('the failure of a schedule', () => {
     const needsCard = await declineFirst('54');
     await clerk('POST', `/schedules/${needsCard}/resume`);
     expect(await failureOf(needsCard)).toBeNull();
-    const stopped = await declineFirst('58');
+    const stoppedSchedule = await declineFirst('58');
     await clearSuspension(app.services.database, {
-      scheduleId: stopped,
+      scheduleId: stoppedSchedule,
       operator: 'Ada',
       now: app.clock.now(),
     });
-    expect(await failureOf(stopped)).toBeNull();
-    for (const id of [needsCard, stopped]) await clerk('POST', `/schedules/${id}/cancel`);
+    expect(await failureOf(stoppedSchedule)).toBeNull();
+    for (const id of [needsCard, stoppedSchedule]) await clerk('POST', `/schedules/${id}/cancel`);
   });
 
   test('stays after a user suspended the schedule', async () => {

@@ -78,14 +78,14 @@ export async function actAsRenewing(app: TestApp, userName = 'admin@harbour.exam
 /** The processor executes requests and its responses are lost, until the returned function is called. */
 export function loseResponses({ services }: TestApp): () => void {
   const { processor } = services;
-  const lost = { kind: 'no-response', why: 'timeout' } as const;
+  const noResponse = { kind: 'no-response', why: 'timeout' } as const;
   services.processor = {
     ...processor,
     send: async (operation) => {
       await processor.send(operation);
-      return lost;
+      return noResponse;
     },
-    lookup: async () => lost,
+    lookup: async () => noResponse,
   };
   return () => {
     services.processor = processor;

@@ -38,16 +38,18 @@ describe('resumeSchedules', () => {
   };
 
   test('resumes schedules that users suspended in the interval', async () => {
-    const early = await suspended();
+    const suspendedEarly = await suspended();
     await runDays(app, 2);
     const ids = [await suspended(), await suspended()];
-    const waiting = await suspended();
+    const suspendedLater = await suspended();
     // The schedule needs a new card, so resuming would charge the old one again.
-    await app.owner`update schedule set suspended_reason = 'D100' where schedule_id = ${waiting}`;
-    const other = await suspended();
-    await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${other}`;
+    await app.owner`update schedule set suspended_reason = 'D100' where schedule_id = ${suspendedLater}`;
+    const otherSchedule = await suspended();
+    await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${otherSchedule}`;
     expect(await resume(clerk)).toMatchObject({ status: 200, body: { resumed: 2, isMore: false } });
-    const statuses = await Promise.all([...ids, early, waiting, other].map((id) => statusOf(app, id)));
+    const statuses = await Promise.all(
+      [...ids, suspendedEarly, suspendedLater, otherSchedule].map((id) => statusOf(app, id)),
+    );
     expect(statuses).toEqual(['ACTIVE', 'ACTIVE', 'SUSPENDED', 'SUSPENDED', 'TECH_SUSPENDED']);
     const lines = await app.owner`
       select object_id as id from audit_event where act = 'resumeSchedule' order by object_id`;
@@ -168,9 +170,9 @@ describe('resumeSchedule', () => {
 
 describe('cancelSchedule', () => {
   test('cancels active and suspended schedules for good', async () => {
-    for (const first of [[], ['suspend']]) {
+    for (const actions of [[], ['suspend']]) {
       const { scheduleId } = await scheduled(merchant, daily);
-      for (const action of first) await clerk('POST', `/schedules/${scheduleId}/${action}`);
+      for (const action of actions) await clerk('POST', `/schedules/${scheduleId}/${action}`);
       const { body } = await clerk('POST', `/schedules/${scheduleId}/cancel`);
       expect([body.status, body.nextEpisode]).toEqual(['CANCELLED', null]);
       await runDays(app, 2);
@@ -221,10 +223,10 @@ describe('clearSuspension', () => {
       '7/0 DUE',
     ]);
     const { body } = await clerk('GET', `/schedules/${scheduleId}/audit`);
-    const told = (body as { code: string; before: string; after: string }[]).find(
+    const auditLine = (body as { code: string; before: string; after: string }[]).find(
       ({ code }) => code === 'CLEARED',
     );
-    expect(told).toMatchObject({ before: 'TECH_SUSPENDED', after: 'ACTIVE' });
+    expect(auditLine).toMatchObject({ before: 'TECH_SUSPENDED', after: 'ACTIVE' });
     const [line] = await app.owner`
       select actor, organisation_id as place, before ->> 'status' as before, after ->> 'status' as after
       from audit_event where act = 'clearSchedule' and object_id = ${scheduleId}`;
@@ -245,10 +247,10 @@ describe('clearSuspension', () => {
     expect(await clear('0'.repeat(32))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
-  const runClear = (given: string[]) =>
+  const runClear = (args: string[]) =>
     promisify(execFile)(
       process.execPath,
-      [join(projectRoot, 'scripts/clear-schedule.ts'), '--database-url', app.databaseUrl, ...given],
+      [join(projectRoot, 'scripts/clear-schedule.ts'), '--database-url', app.databaseUrl, ...args],
       { env: { PATH: process.env.PATH } },
     ).then(
       ({ stdout }) => stdout,
@@ -275,14 +277,14 @@ describe('clearSuspension', () => {
       await suspended('X203', '2026-10-01T06:00Z'),
       await suspended('X203', '2026-10-01T06:01Z'),
     ];
-    const others = [
+    const otherArgs = [
       await suspended('A102', '2026-10-01T06:00Z'),
       await suspended('X203', '2026-09-01T06:00Z'),
     ];
     const interval = ['--reason', 'X203', '--since', '2026-10-01', '--until', '2026-10-02'];
     expect(await runClear(['--all', ...interval, '--by', 'Ada'])).toBe('2 of 2 schedules cleared.\n');
     for (const id of outage) expect(await statusOf(app, id)).not.toBe('TECH_SUSPENDED');
-    for (const id of others) expect(await statusOf(app, id)).toBe('TECH_SUSPENDED');
+    for (const id of otherArgs) expect(await statusOf(app, id)).toBe('TECH_SUSPENDED');
     expect(await runClear(['--all', '--by', 'Ada'])).toBe(2);
   });
 });

@@ -13,20 +13,20 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('searchSchedules', () => {
-  const made: string[] = [];
+  const scheduleIds: string[] = [];
   beforeAll(async () => {
     for (const name of ['ada', 'bert', 'cleo']) {
       const customer = { merchantRef: `cust-${name}`, email: `${name}@example.org`, displayName: name };
-      made.push((await scheduled(merchant, monthly, { customer })).scheduleId);
+      scheduleIds.push((await scheduled(merchant, monthly, { customer })).scheduleId);
       app.clock.advance(dayMs);
     }
-    await clerk('POST', `/schedules/${made[1]}/suspend`);
+    await clerk('POST', `/schedules/${scheduleIds[1]}/suspend`);
   });
 
   const search = (body: object, send = clerk) =>
     send('POST', '/schedules/search', { startFrom: 1, limit: 25, ...body });
-  const found = async (body: object) =>
-    (await search(body)).body.data.map((row: { scheduleId: string }) => made.indexOf(row.scheduleId));
+  const findIds = async (body: object) =>
+    (await search(body)).body.data.map((row: { scheduleId: string }) => scheduleIds.indexOf(row.scheduleId));
 
   describe('finds', () => {
     test.each([
@@ -41,11 +41,11 @@ describe('searchSchedules', () => {
       ['by a group above the owner', { owner: ['1100'] }, [2, 1, 0]],
       ['nothing of another merchant', { owner: ['merchant:1112'] }, []],
     ])('%s', async (_name, body, expected) => {
-      expect(await found(body)).toEqual(expected);
+      expect(await findIds(body)).toEqual(expected);
     });
 
     test('by id, ignoring case', async () => {
-      expect(await found({ searchFields: { scheduleId: made[0]?.toUpperCase() } })).toEqual([0]);
+      expect(await findIds({ searchFields: { scheduleId: scheduleIds[0]?.toUpperCase() } })).toEqual([0]);
     });
   });
 
@@ -56,7 +56,7 @@ describe('searchSchedules', () => {
       resultFields: ['scheduleId', 'status', 'nextEpisodeDate'],
     });
     expect(body).toEqual({
-      data: [{ scheduleId: made[1], status: 'SUSPENDED', nextEpisodeDate: null }],
+      data: [{ scheduleId: scheduleIds[1], status: 'SUSPENDED', nextEpisodeDate: null }],
       resultsAvailable: 3,
       resultsReturned: 1,
     });
@@ -66,9 +66,9 @@ describe('searchSchedules', () => {
     ['nothing', {}, ''],
     ['a backward interval', { start: '2026-11-21', end: '2026-11-20' }, ''],
     ['a day before 2000', { start: '1999-12-30', end: '2026-11-20' }, '.start'],
-  ])('names the field when the creation date is %s', async (_name, creationDate, part) => {
+  ])('names the field when the creation date is %s', async (_name, creationDate, field) => {
     const response = await search({ searchFields: { creationDate } });
-    expect([response.status, response.body.message]).toEqual([400, `body.searchFields.creationDate${part}`]);
+    expect([response.status, response.body.message]).toEqual([400, `body.searchFields.creationDate${field}`]);
   });
 
   test("stays within the caller's scope", async () => {
@@ -76,7 +76,7 @@ describe('searchSchedules', () => {
     expect((await search({ owner: ['merchant:424242'] })).status).toBe(403);
     const meridian = await actAs(app, 'admin@meridian.example');
     expect((await search({}, meridian)).body.resultsAvailable).toBe(0);
-    expect((await search({ searchFields: { scheduleId: made[0] } }, meridian)).body.data).toEqual([]);
+    expect((await search({ searchFields: { scheduleId: scheduleIds[0] } }, meridian)).body.data).toEqual([]);
     expect((await search({ searchFields: { scheduleId: 'short' } })).status).toBe(400);
   });
 });
@@ -121,17 +121,17 @@ describe('reportSchedules', () => {
     const requestReport = (send: Send) => send('POST', '/schedules/report', {});
 
     test('after twenty in ten minutes, with the time to wait', async () => {
-      const eager = await actAsRenewing(app, 'admin@meridian.example');
+      const renewingAdmin = await actAsRenewing(app, 'admin@meridian.example');
       const statuses = new Set<number>();
-      let last = await requestReport(eager);
+      let last = await requestReport(renewingAdmin);
       for (let file = 1; file < 22 && last.status === 200; file += 1) {
         statuses.add(last.status);
-        last = await requestReport(eager);
+        last = await requestReport(renewingAdmin);
       }
       expect([[...statuses], last.status, last.headers['retry-after']]).toEqual([[200], 429, '600']);
       expect((await requestReport(clerk)).status).toBe(200);
       app.clock.advance(10 * 60_000);
-      expect((await requestReport(eager)).status).toBe(200);
+      expect((await requestReport(renewingAdmin)).status).toBe(200);
     });
 
     test('without a session or without permission', async () => {

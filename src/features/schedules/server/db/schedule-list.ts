@@ -28,24 +28,25 @@ export async function scheduleScope(
   owners: readonly string[],
   permission: 'P_VIEW_SCHEDULE' | 'P_MANAGE_SCHEDULE' = 'P_VIEW_SCHEDULE',
 ): Promise<ScheduleScope> {
-  const wanted = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
+  const requestedIds = [...new Set(owners.map((owner) => Number(owner.replace('merchant:', ''))))];
   const now = clock.now().getTime();
   const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
-  const places: string[] = [];
-  for (const id of wanted) {
-    const own = caller.organisation.id === id ? caller.organisation.path : undefined;
-    const path = own ?? trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
+  const requestedPaths: string[] = [];
+  for (const id of requestedIds) {
+    const ownPath = caller.organisation.id === id ? caller.organisation.path : undefined;
+    const path =
+      ownPath ?? trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
     if (path === undefined || !inScope(caller, path)) throw problems.forbidden();
-    places.push(path);
+    requestedPaths.push(path);
   }
-  const roots = wanted.length > 0 ? wanted : caller.tenantIds;
+  const roots = requestedIds.length > 0 ? requestedIds : caller.tenantIds;
   const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
   const grants = caller.held.filter(({ name }) => name === permission);
   const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
   const isAllowed =
-    wanted.length === 0
+    requestedIds.length === 0
       ? grants.length > 0
-      : places.some((path) => grants.some((grant) => reaches(grant, path)));
+      : requestedPaths.some((path) => grants.some((grant) => reaches(grant, path)));
   if (merchants.length === 0 && !isAllowed) throw problems.forbidden();
   return { tenantIds: [...caller.tenantIds], merchants: [...new Set(merchants.map(({ id }) => id))] };
 }
@@ -85,14 +86,14 @@ export async function listSchedules(
   query: ScheduleQuery,
   page: Page,
 ): Promise<ListRow[]> {
-  const isUp = query.sortBy?.creationDate === 'ASC';
-  const order = isUp
+  const isAscending = query.sortBy?.creationDate === 'ASC';
+  const order = isAscending
     ? sql`order by s.created_at, s.schedule_id`
     : sql`order by s.created_at desc, s.schedule_id desc`;
   const { after } = page;
   const afterCursor = !after
     ? sql``
-    : isUp
+    : isAscending
       ? sql`and (s.created_at, s.schedule_id) > (${after.cursor}::timestamptz, ${after.scheduleId})`
       : sql`and (s.created_at, s.schedule_id) < (${after.cursor}::timestamptz, ${after.scheduleId})`;
   return sql<ListRow[]>`
@@ -165,7 +166,7 @@ function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery):
   const { customerMerchantRef, customerEmail, lastFour } = query.metaDataFields ?? {};
   const start = parseBound(creationDate?.start, '00:00:00.000');
   const end = parseBound(creationDate?.end, '23:59:59.999');
-  const parts = [
+  const conditions = [
     scope.installationId === undefined ? sql`` : sql`and s.installation_id = ${scope.installationId}`,
     status.length > 0 ? sql`and s.status = any (${status})` : sql``,
     start ? sql`and s.created_at >= ${start}` : sql``,
@@ -175,7 +176,7 @@ function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery):
     customerEmail === undefined ? sql`` : sql`and s.customer_email = ${customerEmail.trim().toLowerCase()}`,
     lastFour === undefined ? sql`` : sql`and s.last_four = ${lastFour}`,
   ];
-  return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${parts}`;
+  return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${conditions}`;
 }
 
 /** A bare day is in UTC. The portal sends instants of the user's own days. */

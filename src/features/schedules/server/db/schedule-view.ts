@@ -89,7 +89,7 @@ async function loadFailure(
     select at, code, detail from schedule_audit
     where company_id = ${companyId} and schedule_id = ${scheduleId} and code = any (${codes})
     order by sequence desc limit 2`;
-  const code = scheduleFailures.find((one) => one === last?.code);
+  const code = scheduleFailures.find((failureCode) => failureCode === last?.code);
   if (last === undefined || code === undefined) return null;
   const { reason = '', statusCode, scheme, adviceCode, transactionId } = last.detail;
   return {
@@ -111,8 +111,8 @@ export async function upcomingAttempts(
 ): Promise<NonNullable<ScheduleView['nextEpisode']>[]> {
   if (schedule.status !== 'ACTIVE') return [];
   const { definition, currency } = schedule;
-  const open = (await openEpisodes(sql, schedule)).filter(({ state }) => state !== 'RUNNING');
-  return open
+  const waitingAttempts = (await openEpisodes(sql, schedule)).filter(({ state }) => state !== 'RUNNING');
+  return waitingAttempts
     .toSorted(
       (a, b) =>
         Number(a.state === 'HELD') - Number(b.state === 'HELD') ||

@@ -35,8 +35,8 @@ test.each([
   ['a payment that its card holder stopped', { ...attempt, decline: classified('R0') }, 'PASSED'],
   ['a withdrawn consent', { ...attempt, decline: classified('R1') }, 'CONSENT_WITHDRAWN'],
   ['an issuer that requires authentication', { ...attempt, decline: classified('1A') }, 'FAILED'],
-] as const)('%s', (_name, given, end) => {
-  expect(decideAttemptEnd(given)).toBe(end);
+] as const)('%s', (_name, attempt, end) => {
+  expect(decideAttemptEnd(attempt)).toBe(end);
 });
 
 function classified(responseCode: string, scheme = 'VISA') {
@@ -44,7 +44,7 @@ function classified(responseCode: string, scheme = 'VISA') {
 }
 
 test('classifies only issuer declines by the response code', () => {
-  const classOf = (...given: Parameters<typeof classifyDecline>) => classifyDecline(...given).class;
+  const classOf = (...args: Parameters<typeof classifyDecline>) => classifyDecline(...args).class;
   expect(classOf('D100', '5', 'VISA')).toBe('WAIT');
   expect(classOf('D100', '005', 'VISA')).toBe('WAIT');
   expect(classifyDecline('D100', '014', 'VISA')).toEqual({ class: 'NEW_CARD' });
@@ -62,11 +62,11 @@ test.each([
   ['OUTAGE', ['A113', 'A125', 'A137', 'E100', 'L100', 'X202', 'X203', 'X208']],
   ['NEW_CARD', ['A107', 'A109', 'A115', 'A123']],
   ['SET_UP', ['A102', 'A103', 'A108', 'A117', 'X201']],
-] as const)('no other reason than these, and V…, is %s', (name, named) => {
-  const found = reasonCodes.filter(
+] as const)('no other reason than these, and V…, is %s', (name, expectedReasons) => {
+  const reasons = reasonCodes.filter(
     (code) => code !== 'D100' && !code.startsWith('V') && classifyDecline(code, null, null).class === name,
   );
-  expect(found.toSorted()).toEqual(named.toSorted());
+  expect(reasons.toSorted()).toEqual(expectedReasons.toSorted());
 });
 
 test('retries after an outage in 1 h, 4 h, then every 12 h for three days', () => {
@@ -74,9 +74,9 @@ test('retries after an outage in 1 h, 4 h, then every 12 h for three days', () =
   const hours: number[] = [];
   let now = since;
   for (let outages = 0; ; outages += 1) {
-    const next = planAfterOutage(outages, since, now);
-    if (!next) break;
-    now = next;
+    const nextRetry = planAfterOutage(outages, since, now);
+    if (!nextRetry) break;
+    now = nextRetry;
     hours.push((now.getTime() - since.getTime()) / 3_600_000);
   }
   expect(hours).toEqual([1, 5, 17, 29, 41, 53, 65]);
@@ -93,15 +93,15 @@ test.each([
   ['HOUR', 1, '2027-01-31', '2027-01-31', undefined],
 ] as const)(
   'a retry after %s × %i of %s, declined on %s, is due on %s',
-  (unit, quantity, due, today, day) => {
-    expect(retryDay({ ...retry, unit, quantity }, due, today, 1)).toBe(day);
+  (unit, quantity, dueDay, today, day) => {
+    expect(retryDay({ ...retry, unit, quantity }, dueDay, today, 1)).toBe(day);
   },
 );
 
 test('counts hours from the time the attempt was due', () => {
-  const due = new Date('2027-03-01T06:00:00Z');
+  const dueAt = new Date('2027-03-01T06:00:00Z');
   const at = (now: string, waitDays = 0) =>
-    retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, due, new Date(now), waitDays);
+    retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, dueAt, new Date(now), waitDays);
   expect(at('2027-03-01T06:00:02Z')).toEqual(new Date('2027-03-01T12:00:00Z'));
   expect(at('2027-03-01T12:00:01Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
   // The decline requires a day.

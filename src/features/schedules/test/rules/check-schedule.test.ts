@@ -52,15 +52,15 @@ test('accepts a date 100 years ahead', () => {
 });
 
 test('sorts fixed dates and drops duplicates', () => {
-  const plain = check({ fixed: ['2027-02-01', '2026-12-01', '2027-02-01'] });
-  expect(plain).toEqual(check({ fixed: { dates: ['2026-12-01', '2027-02-01'] } }));
-  expect(plain).toMatchObject({ value: { fixed: { dates: ['2026-12-01', '2027-02-01'] } } });
+  const checked = check({ fixed: ['2027-02-01', '2026-12-01', '2027-02-01'] });
+  expect(checked).toEqual(check({ fixed: { dates: ['2026-12-01', '2027-02-01'] } }));
+  expect(checked).toMatchObject({ value: { fixed: { dates: ['2026-12-01', '2027-02-01'] } } });
 });
 
 test("defaults to the transaction's amount unless that is zero", () => {
   expect(check(monthly)).toMatchObject({ ok: true, value: { amountsMinor: [2500] } });
-  const free = { ...terms, defaultMinor: 0 };
-  expect(checkSchedule(scheduleBody.parse(monthly), free)).toEqual({ ok: false, code: 'V129' });
+  const freeTerms = { ...terms, defaultMinor: 0 };
+  expect(checkSchedule(scheduleBody.parse(monthly), freeTerms)).toEqual({ ok: false, code: 'V129' });
 });
 
 test('accepts empty arrays for absent values and numbers for amounts', () => {

@@ -9,7 +9,7 @@ import {
 } from '../../find/list-params.ts';
 
 const today = '2026-11-20';
-const read = (raw: Record<string, string | undefined>) => readListParams(raw, today);
+const readParams = (raw: Record<string, string | undefined>) => readListParams(raw, today);
 
 describe('the URL of the list', () => {
   test.each<[string, Record<string, string>, object]>([
@@ -59,12 +59,12 @@ describe('the URL of the list', () => {
     ['the newest first', { sortOrder: 'desc' }, {}],
     ['an unknown order', { sortOrder: 'up' }, {}],
   ])('%s', (_name, raw, expected) => {
-    expect(read(raw)).toEqual({ ...defaultList, ...expected });
+    expect(readParams(raw)).toEqual({ ...defaultList, ...expected });
   });
 
   test('drops only the invalid part', () => {
     expect(
-      read({
+      readParams({
         page: 'x',
         pageSize: '50',
         status: 'SUSPENDED',
@@ -85,19 +85,21 @@ describe('the URL of the list', () => {
       selectedNodes: '1111',
       sortOrder: 'asc',
     };
-    const once = read(raw);
+    const parsed = readParams(raw);
     expect(
-      read(Object.fromEntries(Object.entries(once).map(([name, value]) => [name, String(value)]))),
-    ).toEqual(once);
+      readParams(Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]))),
+    ).toEqual(parsed);
   });
 });
 
 test('drops organisations outside the current one', () => {
-  const known = new Set(['1111', '1112']);
+  const knownNodes = new Set(['1111', '1112']);
   const params = { ...defaultList, selectedNodes: ['1111'] };
-  expect(withKnownNodes(params, known)).toBe(params);
-  expect(withKnownNodes({ ...defaultList, selectedNodes: ['1111', '1211'] }, known)).toEqual(defaultList);
-  expect(withKnownNodes(defaultList, known)).toBe(defaultList);
+  expect(withKnownNodes(params, knownNodes)).toBe(params);
+  expect(withKnownNodes({ ...defaultList, selectedNodes: ['1111', '1211'] }, knownNodes)).toEqual(
+    defaultList,
+  );
+  expect(withKnownNodes(defaultList, knownNodes)).toBe(defaultList);
 });
 
 describe('the query of the list', () => {
@@ -113,13 +115,13 @@ describe('the query of the list', () => {
   });
 
   test('treats both kinds of suspension as one', () => {
-    const asked = buildListQuery(
+    const listQuery = buildListQuery(
       { ...defaultList, status: ['ACTIVE', 'SUSPENDED'], sortOrder: 'asc' },
       today,
       'UTC',
     );
-    expect(asked.searchFields?.status).toEqual(['ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED']);
-    expect(asked.sortBy).toEqual({ creationDate: 'ASC' });
+    expect(listQuery.searchFields?.status).toEqual(['ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED']);
+    expect(listQuery.sortBy).toEqual({ creationDate: 'ASC' });
   });
 
   test("uses days in the user's time zone, including those of 23 and 25 hours", () => {

@@ -4,9 +4,9 @@ import { type ScheduleForm, withEnabled, withType } from '../../form/schedule-fo
 
 const today = '2027-01-15';
 const form: ScheduleForm = withEnabled(true);
-const preview = (part: Partial<ScheduleForm>, currency = 'GBP') =>
-  previewCharges({ ...form, ...part }, { currency, today }, 5);
-const days = (part: Partial<ScheduleForm>) => preview(part).map(({ dueOn }) => dueOn);
+const preview = (fields: Partial<ScheduleForm>, currency = 'GBP') =>
+  previewCharges({ ...form, ...fields }, { currency, today }, 5);
+const days = (fields: Partial<ScheduleForm>) => preview(fields).map(({ dueOn }) => dueOn);
 
 test('a frequency begins one interval after today, or on its start date', () => {
   expect(days({})).toEqual(['2027-02-15', '2027-03-15', '2027-04-15', '2027-05-15', '2027-06-15']);

@@ -14,9 +14,9 @@ import {
 } from '../../form/schedule-form.ts';
 
 const today = '2026-11-20';
-const form = (part: Partial<ScheduleForm>): ScheduleForm => ({ ...withEnabled(true), ...part });
+const form = (fields: Partial<ScheduleForm>): ScheduleForm => ({ ...withEnabled(true), ...fields });
 const fixed = (...dates: string[]) => form({ type: 'fixed', dates });
-const pattern = (part: Partial<ScheduleForm>) => form({ type: 'pattern', ...part });
+const pattern = (fields: Partial<ScheduleForm>) => form({ type: 'pattern', ...fields });
 
 const cases: [string, ScheduleForm, ScheduleFormErrors][] = [
   ['every month', form({}), {}],
@@ -82,24 +82,24 @@ describe('a form with', () => {
     expect(scheduleErrors(typed, today)).toEqual(errors);
   });
 
-  const good = cases.filter(([, , errors]) => Object.keys(errors).length === 0);
-  test.each(good)('%s is valid for the server too', (_name, typed) => {
+  const validCases = cases.filter(([, , errors]) => Object.keys(errors).length === 0);
+  test.each(validCases)('%s is valid for the server too', (_name, typed) => {
     const body = scheduleBody.parse(toSchedule(typed));
     expect(checkSchedule(body, { currency: 'GBP', defaultMinor: 2500, today })).toMatchObject({ ok: true });
   });
 });
 
 test('is empty and without errors while it is switched off', () => {
-  const wrong = { ...fixed(''), isEnabled: false };
-  expect(scheduleErrors(wrong, today)).toEqual({});
-  expect(toSchedule(wrong)).toBeUndefined();
+  const invalidForm = { ...fixed(''), isEnabled: false };
+  expect(scheduleErrors(invalidForm, today)).toEqual({});
+  expect(toSchedule(invalidForm)).toBeUndefined();
   expect(withEnabled(false)).toEqual(emptySchedule);
 });
 
 test('clears only the dates when the type changes', () => {
   const typed = pattern({ daysOfMonth: '31', monthsOfYear: [2], startDate: '01/12/2026', amounts: ['5.00'] });
-  const other = withType({ ...typed, dates: ['01/12/2026'], quantity: '7' }, 'frequency');
-  expect(other).toEqual(form({ type: 'frequency', startDate: '01/12/2026', amounts: ['5.00'] }));
+  const otherForm = withType({ ...typed, dates: ['01/12/2026'], quantity: '7' }, 'frequency');
+  expect(otherForm).toEqual(form({ type: 'frequency', startDate: '01/12/2026', amounts: ['5.00'] }));
 });
 
 test('shows an error at the row it belongs to', () => {

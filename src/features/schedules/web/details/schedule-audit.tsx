@@ -104,7 +104,7 @@ function useColumns(): GridColumn<Line>[] {
 }
 
 const changeText = ({ code, detail }: Line, t: Translate): string =>
-  t(`schedules.change.${code}`, shown(detail));
+  t(`schedules.change.${code}`, displayDetail(detail));
 
 /** The reason of a failure, and what to do about it; '' for other changes. */
 function remedyText({ detail }: Line, t: Translate): string {
@@ -119,6 +119,6 @@ function remedyText({ detail }: Line, t: Translate): string {
 }
 
 /** Formats the day of a change like every other day of the portal. */
-function shown({ dueOn, ...detail }: Line['detail']): Line['detail'] {
+function displayDetail({ dueOn, ...detail }: Line['detail']): Line['detail'] {
   return dueOn === undefined ? detail : { ...detail, dueOn: textOfDay(String(dueOn)) };
 }

@@ -75,7 +75,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
 
 const sizes = [5, 25, 50, 100];
 /** The columns of docs/domain.md#transaction-details, in this order. */
-const shown = [
+const visibleCharges = [
   'txn_id',
   'EPISODE_INDEX',
   'requested_amount',
@@ -85,7 +85,7 @@ const shown = [
   'txn_status',
   'AUTHORISERSTATUS',
 ] as const;
-type Row = Record<'txn_date' | (typeof shown)[number], string>;
+type Row = Record<'txn_date' | (typeof visibleCharges)[number], string>;
 
 /** The charges of the schedule, latest first. */
 export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
@@ -107,7 +107,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
             filter: { operation: 'EQUALS' as const, value: [schedule.id] },
           },
           { field: 'txn_date', display: true, sort: 'DESC' as const },
-          ...shown.map((field) => ({ field, display: true })),
+          ...visibleCharges.map((field) => ({ field, display: true })),
         ],
         includeFieldNames: true,
       },
@@ -220,7 +220,7 @@ function useColumns(): GridColumn<Row>[] {
 }
 
 function toRow(cells: unknown[]): Row {
-  const names = ['txn_date', ...shown] as const;
+  const names = ['txn_date', ...visibleCharges] as const;
   return Object.fromEntries(
     names.map((name, at) => [name, cells[at] == null ? '' : String(cells[at])]),
   ) as Row;

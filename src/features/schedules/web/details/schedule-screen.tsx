@@ -186,8 +186,8 @@ function episodeAmounts(
   { episodeData }: ScheduleView['definition'],
   money: (amount: string) => string,
 ): string {
-  const shown = episodeData.slice(0, maxAmounts).map(({ amount }) => money(amount));
-  return shown.join(', ') + (episodeData.length > maxAmounts ? ' …' : '');
+  const amounts = episodeData.slice(0, maxAmounts).map(({ amount }) => money(amount));
+  return amounts.join(', ') + (episodeData.length > maxAmounts ? ' …' : '');
 }
 
 /** Other schedules of the same card and sale (docs/domain.md#schedules). */

@@ -32,10 +32,10 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const { t } = useTranslation();
   const [range, setRange] = useState(days);
   const [status, setStatus] = useState(() => statuses.filter((one) => isSelected(one, params.status)));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
+  const [selectedNodes, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(() => props.nodes.map((one) => organisationNode(one)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
-  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
+  const { checked, mixed } = useMemo(() => buildTreeChecks(shape, selectedNodes), [shape, selectedNodes]);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const { status: _status, selectedNodes: _nodes, ...rest } = params;
@@ -45,7 +45,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
       startDate: range.from,
       endDate: range.to,
       ...(status.length > 0 ? { status } : {}),
-      ...(chosen.size > 0 ? { selectedNodes: [...chosen] } : {}),
+      ...(selectedNodes.size > 0 ? { selectedNodes: [...selectedNodes] } : {}),
     });
   }
   return (
@@ -59,7 +59,7 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
             selectedId={undefined}
             checkedIds={checked}
             mixedIds={mixed}
-            onPick={(id) => setChosen(toggledChoice(shape, chosen, id))}
+            onPick={(id) => setChosen(toggledChoice(shape, selectedNodes, id))}
             label={t('schedules.list.organisations')}
             searchLabel={t('organisation.search')}
             emptyText={t('organisation.none_found')}
@@ -116,7 +116,7 @@ function StatusChecks({ checked, onChange }: StatusProps) {
 const isSelected = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
   chosen.includes(status) || (status === 'SUSPENDED' && chosen.includes('TECH_SUSPENDED'));
 
-interface Words {
+interface ChipLabels {
   t: Translate;
   locale: string;
   today: string;
@@ -126,7 +126,7 @@ interface Words {
 /** One chip a filter, including the days of creation: by default the list shows yesterday and today. */
 export function scheduleChips(
   params: ScheduleListParams,
-  { t, locale, today, nameOf }: Words,
+  { t, locale, today, nameOf }: ChipLabels,
   change: (part: Partial<ScheduleListParams>) => void,
 ): FilterChip[] {
   const { from, to } = resolveDays(params, today);
@@ -140,8 +140,8 @@ export function scheduleChips(
     });
   }
   if (status.length > 0) {
-    const words = status.map((one) => t(`schedules.status.${one}`));
-    const label = `${t('schedules.column.status')}: ${[...new Set(words)].join(', ')}`;
+    const statusLabels = status.map((one) => t(`schedules.status.${one}`));
+    const label = `${t('schedules.column.status')}: ${[...new Set(statusLabels)].join(', ')}`;
     chips.push({ id: 'status', label, onRemove: () => change({ status: undefined }) });
   }
   if (selectedNodes.length > 0) {

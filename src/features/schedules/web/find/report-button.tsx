@@ -11,7 +11,7 @@ import type { ScheduleQuery } from '../../schemas.ts';
  * Downloads the whole list. Any status other than 200 opens the error screen with that code
  * (docs/domain.md#failed-requests).
  */
-export function ReportButton({ question: query }: { question: ScheduleQuery }) {
+export function ReportButton({ scheduleQuery: query }: { scheduleQuery: ScheduleQuery }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const save = () => saveFile(reportSchedules, { body: { ...query, startFrom: 1 as const } });

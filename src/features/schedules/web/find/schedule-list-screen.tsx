@@ -56,7 +56,7 @@ export function ScheduleListScreen() {
       actions={
         <>
           <ResumeButton owner={owner} today={today} onDone={onResumed} />
-          <ReportButton question={query} />
+          <ReportButton scheduleQuery={query} />
         </>
       }
       notice={resumed && <ResumedNotice {...resumed} onClose={() => setResumed(undefined)} />}
