@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, part, text } from '#features/payments/request/request-schemas.ts';
+import { flag, optionalObject, text } from '#features/payments/request/request-schemas.ts';
 import { declineAdvice } from '#features/payments/schemas.ts';
 import { pageLanguages } from './page-languages.ts';
 import { sessionRequest } from './session-request.ts';
@@ -213,7 +213,7 @@ export const submitSession = {
     submission: z.string().check(z.regex(/^[\w-]{16,64}$/)),
     card: z.object({ pan: text(40), expiryDate: text(10), cv2: text(10), cardHolderName: text() }),
     amount: text(30),
-    address: part({
+    address: optionalObject({
       line1: text(),
       line2: text(),
       city: text(),

@@ -4,7 +4,7 @@ import {
   blank,
   flag,
   line,
-  part,
+  optionalObject,
   saleDetailShape,
   text,
 } from '#features/payments/request/request-schemas.ts';
@@ -20,8 +20,8 @@ const addressShape = {
   postcode: line(),
   countryCode: text(20),
 };
-const link = () => part({ url: text(2000) });
-const callback = () => part({ url: text(2000), format: text(20) });
+const link = () => optionalObject({ url: text(2000) });
+const callback = () => optionalObject({ url: text(2000), format: text(20) });
 const textList = z.pipe(z.transform(blank), z.optional(z.array(z.string()).check(z.maxLength(20))));
 /** Keeps empty text, which is rejected: a merchant's mistake must not let the customer choose the amount. */
 const fixed = z.pipe(
@@ -41,7 +41,7 @@ const fixedAmount = z.pipe(
  * validates the values and returns the codes.
  */
 export const sessionRequest = z.object({
-  session: part({
+  session: optionalObject({
     returnUrl: link(),
     cancelUrl: link(),
     restoreUrl: link(),
@@ -50,9 +50,9 @@ export const sessionRequest = z.object({
     postAuthCallback: callback(),
     transactionNotification: callback(),
   }),
-  transaction: part({
+  transaction: optionalObject({
     merchantReference: text(),
-    money: part({ currency: text(20), amount: fixedAmount }),
+    money: optionalObject({ currency: text(20), amount: fixedAmount }),
     description: text(),
     commerceType: text(20),
     channel: text(20),
@@ -60,12 +60,12 @@ export const sessionRequest = z.object({
     recurring: flag(),
     instalment: flag(),
   }),
-  customer: part({
+  customer: optionalObject({
     registered: flag(),
-    identity: part({ merchantCustomerId: text() }),
-    details: part({
+    identity: optionalObject({ merchantCustomerId: text() }),
+    details: optionalObject({
       name: text(),
-      address: part(addressShape),
+      address: optionalObject(addressShape),
       telephone: text(60),
       emailAddress: text(),
       dateOfBirth: text(20),
@@ -73,20 +73,20 @@ export const sessionRequest = z.object({
       defaultCurrency: text(20),
     }),
   }),
-  features: part({
+  features: optionalObject({
     paymentMethodRegistration: text(40),
     paymentMethods: textList,
     showResultsPage: flag(),
     /** Allows a payout to a card without payments (docs/decisions/0034). */
     newAccountPayoutEnabled: flag(),
   }),
-  financialServices: part({
+  financialServices: optionalObject({
     dateOfBirth: text(20),
     surname: text(60),
     accountNumber: text(60),
     postCode: text(20),
   }),
-  customFields: part({
+  customFields: optionalObject({
     fieldState: z.pipe(
       z.transform(blank),
       z.optional(
@@ -94,7 +94,10 @@ export const sessionRequest = z.object({
       ),
     ),
   }),
-  order: part({ orderRef: text(), shippingAddress: part({ ...addressShape, name: text() }) }),
+  order: optionalObject({
+    orderRef: text(),
+    shippingAddress: optionalObject({ ...addressShape, name: text() }),
+  }),
   /** Starts after the session's payment (docs/domain.md#schedules). */
   schedule: scheduleField,
   emailReceipt: flag(),

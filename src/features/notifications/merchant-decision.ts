@@ -1,13 +1,13 @@
 import type { NotificationFormat } from './notification-body.ts';
 
 /** The two callbacks about a payment (docs/domain.md#callbacks). */
-export type QuestionName = 'preAuthCallback' | 'postAuthCallback';
+export type DecisionCallback = 'preAuthCallback' | 'postAuthCallback';
 
 const merchantActions = ['PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY'] as const;
 type MerchantAction = (typeof merchantActions)[number];
 
 /** The allowed responses. After authorisation the issuer holds money, so a payment cannot be suspended. */
-export const availableActions: Readonly<Record<QuestionName, readonly MerchantAction[]>> = {
+export const availableActions: Readonly<Record<DecisionCallback, readonly MerchantAction[]>> = {
   preAuthCallback: merchantActions,
   postAuthCallback: ['PROCEED', 'CANCEL'],
 };
@@ -30,16 +30,17 @@ export interface MerchantResponse {
 
 /** Parses a merchant's response: `callbackResponse.{question}Response`, in the format of the request. */
 export function parseMerchantDecision(
-  question: QuestionName,
+  callback: DecisionCallback,
   format: NotificationFormat,
   body: string,
 ): MerchantResponse {
   const { action, url, frame } =
-    format === 'REST_XML' ? xmlFields(question, body) : jsonFields(question, body);
-  const known = availableActions[question].find((one) => one === action);
-  if (!known) return { action: 'INVALID_RESPONSE' };
-  const redirect = known === 'SUSPEND' || known === 'SUSPEND_REPLAY' ? parseRedirect(url, frame) : undefined;
-  return redirect ? { action: known, redirect } : { action: known };
+    format === 'REST_XML' ? xmlFields(callback, body) : jsonFields(callback, body);
+  const allowedAction = availableActions[callback].find((candidate) => candidate === action);
+  if (!allowedAction) return { action: 'INVALID_RESPONSE' };
+  const redirect =
+    allowedAction === 'SUSPEND' || allowedAction === 'SUSPEND_REPLAY' ? parseRedirect(url, frame) : undefined;
+  return redirect ? { action: allowedAction, redirect } : { action: allowedAction };
 }
 
 interface ResponseFields {
@@ -56,10 +57,10 @@ function parseRedirect(url: unknown, frame: unknown): MerchantRedirect | undefin
   return { url, frame: frame === 'TOP' ? 'TOP' : 'CONTAINER' };
 }
 
-function jsonFields(question: QuestionName, body: string): ResponseFields {
+function jsonFields(callback: DecisionCallback, body: string): ResponseFields {
   try {
     const response = JSON.parse(body) as Record<string, Record<string, Record<string, unknown>>> | null;
-    const { action, redirect } = response?.callbackResponse?.[`${question}Response`] ?? {};
+    const { action, redirect } = response?.callbackResponse?.[`${callback}Response`] ?? {};
     const { url, frame } = (redirect ?? {}) as ResponseFields;
     return { action, url, frame };
   } catch {
@@ -68,8 +69,8 @@ function jsonFields(question: QuestionName, body: string): ResponseFields {
 }
 
 /** Finds the three values of the document without an XML parser. */
-function xmlFields(question: QuestionName, body: string): ResponseFields {
-  const response = innerXml(innerXml(body, 'callbackResponse'), `${question}Response`);
+function xmlFields(callback: DecisionCallback, body: string): ResponseFields {
+  const response = innerXml(innerXml(body, 'callbackResponse'), `${callback}Response`);
   const redirect = innerXml(response, 'redirect');
   return {
     action: /<action>\s*([A-Z_]{1,30})\s*<\/action>/.exec(response)?.[1],

@@ -20,11 +20,11 @@ export const contentTypes: Readonly<Record<NotificationFormat, string>> = {
 /** A list repeats its element. Null and undefined have none. */
 function element(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map((one) => element(name, one)).join('');
+  if (Array.isArray(value)) return value.map((item) => element(name, item)).join('');
   const inner =
     typeof value === 'object'
       ? Object.entries(value)
-          .map(([inside, one]) => element(inside, one))
+          .map(([key, child]) => element(key, child))
           .join('')
       : escapeXml(String(value));
   return `<${name}>${inner}</${name}>`;

@@ -106,12 +106,12 @@ function defineFollowUp(follow: {
   permission: Permission;
   approval?: HeldAction;
 }) {
-  const place = `{installationId}/{transactionId}/${follow.action}` as const;
+  const route = `{installationId}/{transactionId}/${follow.action}` as const;
   return defineEndpoint<typeof schemas.followUp>({
     name: follow.name,
     summary: follow.summary,
-    route: `POST ${portal}/${place}`,
-    merchantRoute: `POST ${acceptor}/${place}`,
+    route: `POST ${portal}/${route}`,
+    merchantRoute: `POST ${acceptor}/${route}`,
     ...(follow.approval === undefined ? {} : { approval: follow.approval }),
     auth: {
       anyOf: [follow.permission],

@@ -13,7 +13,7 @@ export interface OriginalTransaction {
   currency: string;
   receivedAt: Date;
   /** The processor's credential of the card is stored. */
-  cardKept: boolean;
+  hasStoredCard: boolean;
   /** The card was deleted by the customer. */
   cardDeleted?: boolean;
   /** U101 or U102: its merchant may cancel it before the processor is called (docs/decisions/0054). */
@@ -59,7 +59,7 @@ interface FollowUpDecision {
   type: TransactionType;
   amountMinor: number;
 }
-type Decided<T> = Result<T, { code: ReasonCode }>;
+type DecisionResult<T> = Result<T, { code: ReasonCode }>;
 
 /** A payment waits this long for its customer or its merchant (docs/domain.md#expiry). */
 export const suspendedLifeMs = 25 * 60 * 1000;
@@ -104,14 +104,14 @@ export function decideFollowUp(
   request: FollowUpRequest,
   features: FollowUpFeatures,
   now: Date,
-): Decided<FollowUpDecision> {
+): DecisionResult<FollowUpDecision> {
   const state = checkState(action, original, root, now);
   if (!state.ok) return state;
-  if (root.inFlight) return no('A125');
+  if (root.inFlight) return refuseWith('A125');
   if (action !== 'cancel' && request.currency !== undefined && request.currency !== original.currency) {
-    return no('V133');
+    return refuseWith('V133');
   }
-  if (action !== 'cancel' && request.amountMinor === 0) return no('V100');
+  if (action !== 'cancel' && request.amountMinor === 0) return refuseWith('V100');
   const amount = checkAmount(action, original, root, request, features);
   return amount.ok ? ok({ type: state.value, amountMinor: amount.value }) : amount;
 }
@@ -122,20 +122,20 @@ export function checkState(
   original: OriginalTransaction,
   root: RootState,
   now: Date,
-): Decided<TransactionType> {
+): DecisionResult<TransactionType> {
   const type = followUpType(action, original.type);
-  if (!type) return no('V134');
-  if (original.status === 'FAILED' || original.status === 'CANCELLED') return no('V136');
-  if (isSuspended(original.status) || original.status === 'EXPIRED') return no('V135');
-  if (original.status === 'VOIDED' || (root.voided && action !== 'repeat')) return no('V139');
-  const open = original.type === 'PREAUTH' || original.type === 'PAYOUT_INITIALIZE';
+  if (!type) return refuseWith('V134');
+  if (original.status === 'FAILED' || original.status === 'CANCELLED') return refuseWith('V136');
+  if (isSuspended(original.status) || original.status === 'EXPIRED') return refuseWith('V135');
+  if (original.status === 'VOIDED' || (root.voided && action !== 'repeat')) return refuseWith('V139');
+  const isOpen = original.type === 'PREAUTH' || original.type === 'PAYOUT_INITIALIZE';
   if (action === 'capture' || action === 'cancel') {
-    if (root.captured) return no('V138');
-    if (open && hasLapsed(original, now)) return no('V135');
+    if (root.captured) return refuseWith('V138');
+    if (isOpen && hasLapsed(original, now)) return refuseWith('V135');
   }
-  if (action === 'refund' && open && !root.captured) return no('V137');
-  if (action === 'repeat' && original.cardDeleted) return no('A123');
-  if (action === 'repeat' && !original.cardKept) return no('A109');
+  if (action === 'refund' && isOpen && !root.captured) return refuseWith('V137');
+  if (action === 'repeat' && original.cardDeleted) return refuseWith('A123');
+  if (action === 'repeat' && !original.hasStoredCard) return refuseWith('A109');
   return ok(type);
 }
 
@@ -144,16 +144,16 @@ export function checkState(
  * live schedule (docs/domain.md#availability).
  */
 export function checkScheduleAllowed(
-  { type, status, cardKept, cardDeleted }: OriginalTransaction,
+  { type, status, hasStoredCard, cardDeleted }: OriginalTransaction,
   hasLiveSchedule: boolean,
-): Decided<undefined> {
-  if (!followUpType('repeat', type)) return no('V134');
-  if (status === 'FAILED' || status === 'CANCELLED') return no('V136');
-  if (isSuspended(status) || status === 'EXPIRED') return no('V135');
-  if (status === 'VOIDED') return no('V139');
-  if (cardDeleted) return no('A123');
-  if (!cardKept) return no('A109');
-  return hasLiveSchedule ? no('A103') : ok(undefined);
+): DecisionResult<undefined> {
+  if (!followUpType('repeat', type)) return refuseWith('V134');
+  if (status === 'FAILED' || status === 'CANCELLED') return refuseWith('V136');
+  if (isSuspended(status) || status === 'EXPIRED') return refuseWith('V135');
+  if (status === 'VOIDED') return refuseWith('V139');
+  if (cardDeleted) return refuseWith('A123');
+  if (!hasStoredCard) return refuseWith('A109');
+  return hasLiveSchedule ? refuseWith('A103') : ok(undefined);
 }
 
 function checkAmount(
@@ -162,28 +162,30 @@ function checkAmount(
   root: RootState,
   request: FollowUpRequest,
   features: FollowUpFeatures,
-): Decided<number> {
+): DecisionResult<number> {
   const requested = request.amountMinor;
   switch (action) {
     case 'cancel':
       return ok(original.amountMinor);
     case 'capture':
       if (requested === undefined) return ok(original.amountMinor);
-      if (requested > original.amountMinor) return no('V501');
-      return requested < original.amountMinor && !features.partialCapture ? no('V502') : ok(requested);
+      if (requested > original.amountMinor) return refuseWith('V501');
+      return requested < original.amountMinor && !features.partialCapture
+        ? refuseWith('V502')
+        : ok(requested);
     case 'refund': {
-      const left = refundableMinor(root);
-      const amount = requested ?? left;
-      return amount > left || amount <= 0 ? no('V402') : ok(amount);
+      const refundable = refundableMinor(root);
+      const amount = requested ?? refundable;
+      return amount > refundable || amount <= 0 ? refuseWith('V402') : ok(amount);
     }
     case 'repeat': {
-      if (request.sequence === 'RECURRING' && !features.recurring) return no('V104');
-      if (request.sequence === 'INSTALMENT' && !features.instalments) return no('V104');
+      if (request.sequence === 'RECURRING' && !features.recurring) return refuseWith('V104');
+      if (request.sequence === 'INSTALMENT' && !features.instalments) return refuseWith('V104');
       const amount = requested ?? original.amountMinor;
-      return amount === 0 ? no('V129') : ok(amount);
+      return amount === 0 ? refuseWith('V129') : ok(amount);
     }
     default:
-      return no('V134');
+      return refuseWith('V134');
   }
 }
 
@@ -195,4 +197,4 @@ function hasLapsed(original: OriginalTransaction, now: Date): boolean {
   );
 }
 
-const no = (code: ReasonCode) => refuse(code);
+const refuseWith = (code: ReasonCode) => refuse(code);

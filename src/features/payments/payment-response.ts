@@ -1,6 +1,6 @@
 import { wireAmount } from '#shared/money.ts';
 import type { PaymentResponse } from './schemas.ts';
-import { type ReasonCode, type RefusalWords, buildOutcome, reasonText } from './reason-codes.ts';
+import { type ReasonCode, type RefusalTextParams, buildOutcome, reasonText } from './reason-codes.ts';
 import {
   type TransactionStage,
   type TransactionStatus,
@@ -118,8 +118,8 @@ export type LinkRelation =
   | 'resume';
 
 /** The envelope of a refused operation: `outcome` (docs/domain.md#responses). */
-export function refusalResponse(code: ReasonCode, words: RefusalWords = {}) {
-  return { outcome: buildOutcome(code, words) };
+export function refusalResponse(code: ReasonCode, textParams: RefusalTextParams = {}) {
+  return { outcome: buildOutcome(code, textParams) };
 }
 
 /** The top-level envelope, when there is no transaction: A400 (docs/domain.md#responses). */
@@ -159,10 +159,10 @@ export function readResponse(
 }
 
 /** The body of a notification: the read, with outcome and event type (docs/notifications.md). */
-export function notificationContents(view: TransactionView, ...read: ReadParts) {
+export function notificationContents(view: TransactionView, ...readParts: ReadParts) {
   return {
     eventType: `${merchantType(view.type)}_${merchantStatus(view.status)}`,
-    ...readResponse(view, ...read),
+    ...readResponse(view, ...readParts),
     outcome: buildOutcome(view.reasonCode, {}, adviceFacts(view)),
   };
 }
@@ -272,12 +272,14 @@ function cardBody(card: NonNullable<TransactionView['card']>) {
 }
 
 function linkTo(view: TransactionView, rel: LinkRelation): string {
-  const place = `/acceptor/rest/transactions/${view.installationId}`;
+  const transactionPath = `/acceptor/rest/transactions/${view.installationId}`;
   const customer = `/acceptor/rest/customers/${view.installationId}/${view.customer.id}`;
   if (rel === 'customer') return customer;
   if (rel === 'payment-method') return `${customer}/paymentMethods/${view.card?.token}`;
-  if (rel === 'related-transaction') return `${place}/${view.related?.id}`;
-  return rel === 'self' || rel === 'transaction' ? `${place}/${view.id}` : `${place}/${view.id}/${rel}`;
+  if (rel === 'related-transaction') return `${transactionPath}/${view.related?.id}`;
+  return rel === 'self' || rel === 'transaction'
+    ? `${transactionPath}/${view.id}`
+    : `${transactionPath}/${view.id}/${rel}`;
 }
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [key: string]: Json };

@@ -118,7 +118,7 @@ export type ReasonCode = keyof typeof texts;
 export const reasonCodes = Object.keys(texts) as ReasonCode[];
 
 /** What the text of a refusal names. */
-export interface RefusalWords {
+export interface RefusalTextParams {
   type?: string | undefined;
   original?: string | undefined;
   /** As the request spells it. */
@@ -126,12 +126,18 @@ export interface RefusalWords {
   detail?: ErrorDetail | undefined;
 }
 
-/** The text of a code; `words` fills in the operation and the type of its original. */
-export function reasonText(code: ReasonCode, words: Pick<RefusalWords, 'type' | 'original'> = {}): string {
+/** The text of a code; `textParams` fills in the operation and the type of its original. */
+export function reasonText(
+  code: ReasonCode,
+  textParams: Pick<RefusalTextParams, 'type' | 'original'> = {},
+): string {
   return texts[code]
-    .replace('{type}', words.type ?? 'do this with')
-    .replace('{act}', words.type ?? 'do this')
-    .replace('{original}', words.original ? `a ${words.original} transaction` : 'a transaction of this type');
+    .replace('{type}', textParams.type ?? 'do this with')
+    .replace('{act}', textParams.type ?? 'do this')
+    .replace(
+      '{original}',
+      textParams.original ? `a ${textParams.original} transaction` : 'a transaction of this type',
+    );
 }
 
 /** Codes that imply what is wrong with the field they name. */
@@ -162,8 +168,8 @@ const details: Partial<Record<ReasonCode, ErrorDetail>> = {
 };
 
 /** A refusal in every envelope of the merchant API; the text ends with the field, if one is named. */
-export function refusalReason(code: ReasonCode, { field, detail, ...words }: RefusalWords = {}) {
-  const text = reasonText(code, words);
+export function refusalReason(code: ReasonCode, { field, detail, ...textParams }: RefusalTextParams = {}) {
+  const text = reasonText(code, textParams);
   if (field === undefined) return { reasonCode: code, reasonMessage: text };
   return {
     reasonCode: code,
@@ -206,16 +212,20 @@ interface AdviceFacts {
 }
 
 /** The outcome of an operation: S and C107 are success, U is pending, anything else failed (docs/domain.md#reason-codes). */
-export function buildOutcome(code: ReasonCode, words: RefusalWords = {}, facts?: AdviceFacts): Outcome {
-  const done = code.startsWith('S') || code === 'C107';
-  const status = done ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
-  if (status !== 'FAILED') return { status, ...refusalReason(code, words) };
-  const { at, ...failed } = { reasonCode: code, ...facts };
+export function buildOutcome(
+  code: ReasonCode,
+  textParams: RefusalTextParams = {},
+  adviceInput?: AdviceFacts,
+): Outcome {
+  const isSuccess = code.startsWith('S') || code === 'C107';
+  const status = isSuccess ? 'SUCCESS' : code.startsWith('U') ? 'PENDING' : 'FAILED';
+  if (status !== 'FAILED') return { status, ...refusalReason(code, textParams) };
+  const { at, ...failed } = { reasonCode: code, ...adviceInput };
   const advice = adviseMerchant(failed, at);
   return {
     status,
-    ...refusalReason(code, words),
+    ...refusalReason(code, textParams),
     ...(advice && { advice }),
-    ...(facts?.adviceCode && { adviceCode: facts.adviceCode }),
+    ...(adviceInput?.adviceCode && { adviceCode: adviceInput.adviceCode }),
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sessionRequest } from '#features/hosted-sessions/session-request.ts';
-import { blank, count, part, text } from '#features/payments/request/request-schemas.ts';
+import { blank, count, optionalObject, text } from '#features/payments/request/request-schemas.ts';
 
 /** A URL, or an object with a URL as in the rest of the request. */
 const onDeadLink = z.pipe(
@@ -16,7 +16,7 @@ const onDeadLink = z.pipe(
  * checks the shape; validate-link.ts validates the values and returns the codes.
  */
 export const linkRequest = z.extend(sessionRequest, {
-  smartLink: part({ expires: text(40), usage: text(20), onDeadLink }),
+  smartLink: optionalObject({ expires: text(40), usage: text(20), onDeadLink }),
   batchSize: count(),
 });
 export type LinkRequest = z.output<typeof linkRequest>;

@@ -2,7 +2,7 @@ import { decideFollowUp } from '#features/payments/follow-up.ts';
 import { parseFollowUp } from '#features/payments/request/parse-request.ts';
 import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
-import { carriedOver } from '#features/payments/server/follow-up.ts';
+import { inheritedColumns } from '#features/payments/server/follow-up.ts';
 import { type TransactionRecord, newTrace } from '#features/payments/server/db/transactions.ts';
 import { buildTransaction } from '#features/payments/server/persist-payment.ts';
 import type { InitialState } from '#features/payments/server/screen-payment.ts';
@@ -171,7 +171,7 @@ export class BulkRows {
     const isRepeat = type === 'REPEAT';
     const from = charge.txn;
     const txn: Row = {
-      ...Object.fromEntries(carriedOver.map((column) => [column, from[column] ?? null])),
+      ...Object.fromEntries(inheritedColumns.map((column) => [column, from[column] ?? null])),
       txnId,
       companyId: from.companyId,
       rootId: from.rootId,
@@ -219,7 +219,7 @@ export class BulkRows {
 
 /** What follow-ups read of their payment. */
 const keptOfPayments = [
-  ...carriedOver,
+  ...inheritedColumns,
   'txnId',
   'companyId',
   'rootId',

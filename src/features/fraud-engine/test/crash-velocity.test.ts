@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import {
-  askServer,
+  postToServer,
   killUnderWay,
   startServer,
   sweepEverything,
@@ -33,7 +33,7 @@ test(`counts every stored attempt once, killed at random points (seed ${seed})`,
       const key = `${seed}-velocity-${turn}`;
       const body = payment({ amount: `${turn}.00` }, { card: goodCard }, { customer: { email } });
       for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const response = await askServer(server.port, 'payment', body, key);
+        const response = await postToServer(server.port, 'payment', body, key);
         if (response) answered.set(key, response);
         else await sleep(50);
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
-import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
+import { type MerchantBehaviour, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
 import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 const base = '/acceptor/rest/transactions/5300001';
-const opened = (conduct: Conduct, transaction = {}) => {
-  decider.behave(conduct);
+const opened = (conduct: MerchantBehaviour, transaction = {}) => {
+  decider.respondWith(conduct);
   return openAs(app, merchant, sessionOf(transaction, decider.callbacks('preAuthCallback').callbacks));
 };
 
@@ -70,7 +70,7 @@ test('shows that the merchant reviews the payment', async () => {
 test('shows the result after a replay', async () => {
   const payer = await opened({ action: 'SUSPEND_REPLAY' });
   expect((await payer.submit(good)).body.step).toBe('REVIEW');
-  decider.behave({ action: 'PROCEED' });
+  decider.respondWith({ action: 'PROCEED' });
   app.clock.advance(minuteMs);
   await replaySuspended.run(app.services);
   expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
@@ -80,10 +80,10 @@ test('is cancelled when the payer leaves', async () => {
   const payer = await opened({ action: 'SUSPEND_REPLAY' });
   const { transactionId } = (await payer.submit(good)).body;
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', closed: 'cancelled' });
-  decider.behave({ action: 'PROCEED' });
+  decider.respondWith({ action: 'PROCEED' });
   app.clock.advance(minuteMs);
   await replaySuspended.run(app.services);
-  expect(decider.asked).toEqual([]);
+  expect(decider.received).toEqual([]);
   const { history } = (await merchant('GET', `${base}/${transactionId}`)).body;
   expect(history.map(({ reasonCode }: { reasonCode: string }) => reasonCode)).toEqual(['U102', 'C106']);
 });

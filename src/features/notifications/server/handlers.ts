@@ -23,10 +23,10 @@ export const sendNotificationAgain = handle(
   async ({ sql, resource, path, caller, request, now }) => {
     const companyId = requireId(resource, 'companyId');
     const txnId = requireId(resource, 'transactionId');
-    const known = await loadNotifications(sql, companyId, txnId);
-    const before = known.find(({ id }) => id === path.notificationId);
+    const notifications = await loadNotifications(sql, companyId, txnId);
+    const before = notifications.find(({ id }) => id === path.notificationId);
     if (!before) throw problems.notFound();
-    if (!(await requeue(sql, companyId, txnId, before.id, now))) return known;
+    if (!(await requeue(sql, companyId, txnId, before.id, now))) return notifications;
     await auditAction(sql, {
       by: { caller, request, now },
       companyId,
@@ -69,20 +69,20 @@ export const rotateNotificationSecret = handle(
   endpoints.rotateNotificationSecret,
   schemas.rotateNotificationSecret,
   async ({ sql, resource, body, caller, request, now }) => {
-    const place = {
+    const secretOwner = {
       companyId: requireId(resource, 'companyId'),
       installationId: requireId(resource, 'installationId'),
     };
     const { version, previousForHours } = body;
-    const rotated = await rotateSecret(sql, place, version, addMs(now, previousForHours * hourMs), now);
+    const rotated = await rotateSecret(sql, secretOwner, version, addMs(now, previousForHours * hourMs), now);
     if (!rotated) throw problems.versionConflict('NOTIFICATION_SECRET_CHANGED');
     await auditAction(sql, {
       by: { caller, request, now },
-      companyId: place.companyId,
-      organisationId: place.installationId,
+      companyId: secretOwner.companyId,
+      organisationId: secretOwner.installationId,
       act: endpoints.rotateNotificationSecret.name,
       objectKind: 'installation',
-      objectId: String(place.installationId),
+      objectId: String(secretOwner.installationId),
       before: { version },
       after: { version: rotated.version, previousForHours },
     });

@@ -4,7 +4,7 @@ import { contentTypes, notificationBody } from '../notification-body.ts';
 import {
   type MerchantResponse,
   type MerchantRedirect,
-  type QuestionName,
+  type DecisionCallback,
   type MerchantVerdict,
   availableActions,
   parseMerchantDecision,
@@ -13,15 +13,15 @@ import type { CallbackTarget } from './outbox/queue-notification.ts';
 import { type SecretStatus, signedHeaders } from './outbox/sign-notification.ts';
 
 export interface CallbackRequest {
-  name: QuestionName;
+  name: DecisionCallback;
   txnId: number;
   installationId: number;
   secret: SecretStatus;
   target: CallbackTarget;
   /** The transaction in the merchant API's format. */
   contents: object;
-  /** How often the merchant has responded SUSPEND_REPLAY: each turn is a new callback. */
-  turn?: number;
+  /** How often the merchant has responded SUSPEND_REPLAY: each replay is a new callback. */
+  replays?: number;
 }
 
 /** The merchant's decision about a payment; 'TIMEOUT' without a response. */
@@ -42,7 +42,7 @@ const maxBytes = 16_384;
  */
 export async function requestMerchantDecision(
   { clock, config, keys, log, webClient }: Pick<Services, 'clock' | 'config' | 'keys' | 'log' | 'webClient'>,
-  { name, txnId, installationId, secret, target, contents, turn = 0 }: CallbackRequest,
+  { name, txnId, installationId, secret, target, contents, replays = 0 }: CallbackRequest,
 ): Promise<MerchantReply> {
   const contentsWithActions = { availableActions: { action: availableActions[name] }, ...contents };
   const body = notificationBody(target.format, contentsWithActions, `${name}Request`);
@@ -52,7 +52,7 @@ export async function requestMerchantDecision(
     headers: {
       'content-type': contentTypes[target.format],
       'user-agent': 'Countinghouse-Callback',
-      'x-countinghouse-callback': `${txnId}${turn > 0 ? `.${turn}` : ''}-${name}`,
+      'x-countinghouse-callback': `${txnId}${replays > 0 ? `.${replays}` : ''}-${name}`,
       ...signedHeaders(keys, installationId, secret, body, clock.now()),
     },
     body,
@@ -68,7 +68,7 @@ export async function requestMerchantDecision(
 }
 
 function parseDecision(
-  name: QuestionName,
+  name: DecisionCallback,
   { format }: CallbackTarget,
   response: WebResponse,
 ): MerchantResponse | { action: 'TIMEOUT' } {

@@ -18,18 +18,18 @@ export async function callbackReceiver(): Promise<{
   let status = 200;
   const server = createServer((request, response) => {
     let body = '';
-    request.on('data', (part) => (body += String(part)));
+    request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
       received.push({ headers: request.headers, body });
       response.writeHead(status, { location: '/elsewhere' }).end();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`,
     received,
-    respondWith: (next) => {
-      status = next;
+    respondWith: (nextStatus) => {
+      status = nextStatus;
     },
     stop: () => server.close(),
   };

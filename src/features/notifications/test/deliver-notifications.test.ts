@@ -45,30 +45,33 @@ const notificationsOf = async (id: string) => {
 
 describe('a merchant is notified', () => {
   test('once, signed, of success, failure and follow-ups', async () => {
-    const paid = await pay();
+    const approved = await pay();
     const declined = await pay({}, { card: declinedCard });
     const received = await deliver();
-    expect(received.map((one) => transactionIn(one).status).toSorted()).toEqual(['FAILED', 'SUCCESS']);
+    expect(received.map((message) => transactionIn(message).status).toSorted()).toEqual([
+      'FAILED',
+      'SUCCESS',
+    ]);
     for (const { body } of received) expect(schemaDifferences('Notification', JSON.parse(body))).toEqual([]);
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
-    expect(received.every((one) => isGenuine(secret, one))).toBe(true);
+    expect(received.every((message) => isGenuine(secret, message))).toBe(true);
     expect(isGenuine(`${secret}x`, received[0] ?? { headers: {}, body: '' })).toBe(false);
-    const [success] = received.filter((one) => transactionIn(one).status === 'SUCCESS');
-    const id: string = paid.body.transaction.transactionId;
+    const [success] = received.filter((message) => transactionIn(message).status === 'SUCCESS');
+    const id: string = approved.body.transaction.transactionId;
     const { followUpStatus, history } = (await merchant('GET', `${base}/${id}`)).body;
     expect(JSON.parse(success?.body ?? '')).toEqual({
       eventType: 'PAYMENT_SUCCESS',
-      ...paid.body,
+      ...approved.body,
       history,
       followUpStatus,
     });
-    expect([followUpStatus, history.length, paid.body.installationId]).toEqual([{}, 1, 5_300_001]);
+    expect([followUpStatus, history.length, approved.body.installationId]).toEqual([{}, 1, 5_300_001]);
     expect(success?.headers['x-countinghouse-installation']).toBe('5300001');
     expect(await notificationsOf(declined.body.transaction.transactionId)).toMatchObject([
       { state: 'delivered', attempts: 1, lastResult: '200', nextAttemptAt: null },
     ]);
     const refund = await merchant('POST', `${base}/${id}/refund`, {});
-    expect((await deliver()).map((one) => transactionIn(one).transactionId)).toEqual([
+    expect((await deliver()).map((message) => transactionIn(message).transactionId)).toEqual([
       refund.body.transaction.transactionId,
     ]);
     expect(await deliver()).toEqual([]);
@@ -83,7 +86,7 @@ describe('a merchant is notified', () => {
     expect(await deliver()).toEqual([]);
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
-    expect((await deliver()).map((one) => transactionIn(one).status)).toEqual(['SUCCESS']);
+    expect((await deliver()).map((message) => transactionIn(message).status)).toEqual(['SUCCESS']);
   });
 
   test('of an expired authorisation, if requested', async () => {
@@ -91,7 +94,7 @@ describe('a merchant is notified', () => {
     expect(await deliver()).toEqual([]);
     app.clock.advance(8 * dayMs);
     await expirePreauths.run(app.services);
-    expect((await deliver()).map((one) => transactionIn(one).status)).toEqual(['EXPIRED']);
+    expect((await deliver()).map((message) => transactionIn(message).status)).toEqual(['EXPIRED']);
   });
 
   test('in XML, if requested', async () => {
@@ -124,8 +127,8 @@ describe('a failed delivery', () => {
     expect(failed).toMatchObject({ state: 'failed', attempts: maxAttempts, lastResult: '302' });
     receiver.respondWith(204);
     const admin = await actAs(app, 'admin@harbour.example');
-    const again = `/proxy/sync/ta/transactions/5300001/${id}/notifications/${failed.id}/send`;
-    expect((await admin('POST', again, {})).body).toMatchObject([{ state: 'queued', attempts: 0 }]);
+    const sendPath = `/proxy/sync/ta/transactions/5300001/${id}/notifications/${failed.id}/send`;
+    expect((await admin('POST', sendPath, {})).body).toMatchObject([{ state: 'queued', attempts: 0 }]);
     const received = await deliver();
     expect(received.map(({ headers }) => headers['x-countinghouse-notification'])).toEqual([failed.id]);
     expect(await notificationsOf(id)).toMatchObject([{ state: 'delivered', lastResult: '204' }]);
@@ -157,19 +160,19 @@ describe('a failed delivery', () => {
 
 test('rejects private addresses and plain http by default', async () => {
   const strict = await startApp({ databaseUrl: app.databaseUrl });
-  const other = actAsMerchant(strict);
-  const asking = (url: string) =>
-    other(
+  const otherMerchant = actAsMerchant(strict);
+  const payWithUrl = (url: string) =>
+    otherMerchant(
       'POST',
       `${base}/payment`,
       payment({}, undefined, { callbacks: { transactionNotification: { url } } }),
     );
-  expect(reason(await asking(receiver.url))).toBe('V125');
-  expect(reason(await asking('https://user:secret@example.com/'))).toBe('V125');
-  const taken = await asking('https://127.0.0.1:1/told');
-  expect(taken.status).toBe(201);
+  expect(reason(await payWithUrl(receiver.url))).toBe('V125');
+  expect(reason(await payWithUrl('https://user:secret@example.com/'))).toBe('V125');
+  const accepted = await payWithUrl('https://127.0.0.1:1/told');
+  expect(accepted.status).toBe(201);
   await deliverNotifications.run(strict.services);
-  expect(await notificationsOf(taken.body.transaction.transactionId)).toMatchObject([
+  expect(await notificationsOf(accepted.body.transaction.transactionId)).toMatchObject([
     { state: 'queued', lastResult: 'address' },
   ]);
   await strict.stop();

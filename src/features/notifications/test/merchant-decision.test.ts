@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { availableActions, parseMerchantDecision } from '../merchant-decision.ts';
 
-const json = (response: object, question = 'preAuthCallback') =>
-  JSON.stringify({ callbackResponse: { [`${question}Response`]: response } });
+const json = (response: object, callback = 'preAuthCallback') =>
+  JSON.stringify({ callbackResponse: { [`${callback}Response`]: response } });
 const url = 'https://shop.example/check?order=7&step=2';
 
 describe('the response to a pre-authorisation callback', () => {
@@ -20,7 +20,7 @@ describe('the response to a pre-authorisation callback', () => {
     ['an action in lower case', json({ action: 'suspend' })],
     ['a list of actions', json({ action: ['SUSPEND'] })],
     ['the response to the other callback', json({ action: 'SUSPEND' }, 'postAuthCallback')],
-  ])('is invalid with %s', (_what, body) => {
+  ])('is invalid with %s', (_title, body) => {
     expect(parseMerchantDecision('preAuthCallback', 'REST_JSON', body)).toEqual({
       action: 'INVALID_RESPONSE',
     });

@@ -37,14 +37,14 @@ describe('sendNotificationAgain', () => {
     const callbacks = { transactionNotification: { url: 'https://shop.example/told' } };
     const pay = (amount: string) =>
       merchant('POST', `${base}/payment`, payment({ amount }, undefined, { callbacks }));
-    const [one, two] = [await pay('1.00'), await pay('2.00')];
-    const place = (id: string) => `/proxy/sync/ta/transactions/5300001/${id}/notifications`;
-    const ids = [one, two].map(({ body }) => body.transaction.transactionId as string);
-    const [notification] = (await admin('GET', place(ids[0] ?? ''))).body;
-    const again = await admin('POST', `${place(ids[0] ?? '')}/${notification.id}/send`, {});
-    expect(again.body).toEqual([notification]);
-    expect((await admin('POST', `${place(ids[1] ?? '')}/${notification.id}/send`, {})).status).toBe(404);
-    expect((await admin('POST', `${place(ids[0] ?? '')}/nonsense/send`, {})).status).toBe(404);
+    const [first, second] = [await pay('1.00'), await pay('2.00')];
+    const listPath = (id: string) => `/proxy/sync/ta/transactions/5300001/${id}/notifications`;
+    const ids = [first, second].map(({ body }) => body.transaction.transactionId as string);
+    const [notification] = (await admin('GET', listPath(ids[0] ?? ''))).body;
+    const response = await admin('POST', `${listPath(ids[0] ?? '')}/${notification.id}/send`, {});
+    expect(response.body).toEqual([notification]);
+    expect((await admin('POST', `${listPath(ids[1] ?? '')}/${notification.id}/send`, {})).status).toBe(404);
+    expect((await admin('POST', `${listPath(ids[0] ?? '')}/nonsense/send`, {})).status).toBe(404);
   });
 });
 
@@ -65,12 +65,12 @@ describe('getNotificationSecret', () => {
 describe('getSecretStatus', () => {
   test('returns when the secret was renewed, never the secret', async () => {
     const analyst = await actAs(app, 'analyst@harbour.example');
-    const place = '/proxy/sync/cm/installation/5300001/notificationsecret';
-    expect(await analyst('GET', place)).toMatchObject({
+    const statusPath = '/proxy/sync/cm/installation/5300001/notificationsecret';
+    expect(await analyst('GET', statusPath)).toMatchObject({
       status: 200,
       body: { version: 0, rotatedAt: null, previousValidUntil: null },
     });
-    expect((await analyst('GET', place.replace('5300001', '5400001'))).status).toBe(403);
+    expect((await analyst('GET', statusPath.replace('5300001', '5400001'))).status).toBe(403);
   });
 });
 
@@ -87,52 +87,58 @@ describe('rotateNotificationSecret', () => {
   });
   afterAll(() => receiver.stop());
 
-  const place = '/proxy/sync/cm/installation/5300001/notificationsecret';
-  const secretNow = async () => (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
+  const secretPath = '/proxy/sync/cm/installation/5300001/notificationsecret';
+  const readSecret = async () => (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
   const rotate = (version: number, previousForHours: number) =>
-    admin('POST', place, { version, previousForHours });
-  const received = async () => {
+    admin('POST', secretPath, { version, previousForHours });
+  const receiveNotification = async () => {
     receiver.received.length = 0;
     const callbacks = { transactionNotification: { url: receiver.url, format: 'REST_JSON' } };
     await merchant('POST', `${base}/payment`, payment({}, undefined, { callbacks }));
     await deliverNotifications.run(app.services);
-    const [one] = receiver.received;
-    if (!one) throw new Error('no message was received');
-    return one;
+    const [delivered] = receiver.received;
+    if (!delivered) throw new Error('no message was received');
+    return delivered;
   };
 
   test('creates a new secret and keeps the old one for the overlap', async () => {
-    const old = await secretNow();
-    expect(old.previousValidUntil).toBeNull();
+    const oldSecret = await readSecret();
+    expect(oldSecret.previousValidUntil).toBeNull();
     const rotated = await rotate(0, 24);
     expect(rotated).toMatchObject({ status: 200, body: { version: 1 } });
-    const fresh = await secretNow();
-    expect(fresh.secret).not.toBe(old.secret);
-    expect(fresh.previousValidUntil).toBe(rotated.body.previousValidUntil);
-    const both = await received();
-    expect([isGenuine(fresh.secret, both), isGenuine(old.secret, both)]).toEqual([true, true]);
+    const newSecret = await readSecret();
+    expect(newSecret.secret).not.toBe(oldSecret.secret);
+    expect(newSecret.previousValidUntil).toBe(rotated.body.previousValidUntil);
+    const duringOverlap = await receiveNotification();
+    expect([isGenuine(newSecret.secret, duringOverlap), isGenuine(oldSecret.secret, duringOverlap)]).toEqual([
+      true,
+      true,
+    ]);
     app.clock.advance(24 * hourMs);
     admin = await actAs(app, 'admin@harbour.example');
-    const later = await received();
-    expect([isGenuine(fresh.secret, later), isGenuine(old.secret, later)]).toEqual([true, false]);
-    expect((await secretNow()).previousValidUntil).toBeNull();
+    const afterOverlap = await receiveNotification();
+    expect([isGenuine(newSecret.secret, afterOverlap), isGenuine(oldSecret.secret, afterOverlap)]).toEqual([
+      true,
+      false,
+    ]);
+    expect((await readSecret()).previousValidUntil).toBeNull();
   });
 
   test('revokes a leaked secret at once', async () => {
-    const leaked = await secretNow();
+    const leaked = await readSecret();
     expect((await rotate(1, 0)).body.previousValidUntil).toBeNull();
-    expect(isGenuine(leaked.secret, await received())).toBe(false);
+    expect(isGenuine(leaked.secret, await receiveNotification())).toBe(false);
   });
 
   test('renews once for concurrent requests', async () => {
     const responses = await Promise.all([rotate(2, 72), rotate(2, 72)]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    const first = '/proxy/sync/cm/installation/5300002/notificationsecret';
-    const both = await Promise.all(
-      [0, 0].map((version) => admin('POST', first, { version, previousForHours: 0 })),
+    const otherPath = '/proxy/sync/cm/installation/5300002/notificationsecret';
+    const conflicts = await Promise.all(
+      [0, 0].map((version) => admin('POST', otherPath, { version, previousForHours: 0 })),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect((await admin('POST', first, { version: 9, previousForHours: 0 })).status).toBe(409);
+    expect(conflicts.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await admin('POST', otherPath, { version: 9, previousForHours: 0 })).status).toBe(409);
     const lines = await app.owner<{ after: object }[]>`
       select after from audit_event where act = 'rotateNotificationSecret' and after is not null`;
     expect(lines).toHaveLength(4);
@@ -144,7 +150,7 @@ describe('rotateNotificationSecret', () => {
     expect((await rotate(3, 0)).status).toBe(200);
     expect((await merchant('GET', '/acceptor/rest/notifications/5300005/secret')).body).toEqual(before);
     const support = await actAs(app, 'support@harbour.example');
-    expect((await support('POST', place, { version: 4, previousForHours: 0 })).status).toBe(403);
+    expect((await support('POST', secretPath, { version: 4, previousForHours: 0 })).status).toBe(403);
     expect((await rotate(4, 1)).status).toBe(400);
   });
 });

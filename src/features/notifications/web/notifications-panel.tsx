@@ -36,36 +36,39 @@ function Notifications(path: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const list = useCall(listNotifications, { path }, { handlesOwnErrors: true, staleTime: 0 });
-  const again = useSend(sendNotificationAgain, { handlesOwnErrors: true });
+  const resend = useSend(sendNotificationAgain, { handlesOwnErrors: true });
   if (list.data == null || list.data.length === 0) return null;
   return (
     <Section title={t('notifications.title')}>
       <ul className={classes.list}>
-        {list.data.map((one) => (
-          <li key={one.id} className={classes.item}>
-            <StatusBadge tone={tones[one.state]} label={t(`notifications.state.${one.state}`)} />
-            <span>{t(`notifications.kind.${one.kind}`)}</span>
-            <span className={classes.url}>{one.url}</span>
+        {list.data.map((notification) => (
+          <li key={notification.id} className={classes.item}>
+            <StatusBadge
+              tone={tones[notification.state]}
+              label={t(`notifications.state.${notification.state}`)}
+            />
+            <span>{t(`notifications.kind.${notification.kind}`)}</span>
+            <span className={classes.url}>{notification.url}</span>
             <span className="quiet-text">
-              {t('notifications.attempts', { count: one.attempts })}
-              {one.lastResult != null && ` · ${resultWords(one.lastResult, t)}`}
+              {t('notifications.attempts', { count: notification.attempts })}
+              {notification.lastResult != null && ` · ${resultWords(notification.lastResult, t)}`}
             </span>
             <span className={`${'quiet-text'} number`}>
-              {one.nextAttemptAt == null ? (
-                <TimeText at={one.deliveredAt ?? one.queuedAt} />
+              {notification.nextAttemptAt == null ? (
+                <TimeText at={notification.deliveredAt ?? notification.queuedAt} />
               ) : (
-                t('notifications.next', { at: times.moment(one.nextAttemptAt) })
+                t('notifications.next', { at: times.moment(notification.nextAttemptAt) })
               )}
             </span>
-            {(one.state === 'delivered' || one.state === 'failed') && (
+            {(notification.state === 'delivered' || notification.state === 'failed') && (
               <Allowed to={sendNotificationAgain}>
                 <Button
                   variant="default"
                   size="xs"
-                  loading={again.isPending && again.variables?.path.notificationId === one.id}
+                  loading={resend.isPending && resend.variables?.path.notificationId === notification.id}
                   onClick={() =>
-                    void again
-                      .mutateAsync({ path: { ...path, notificationId: one.id } })
+                    void resend
+                      .mutateAsync({ path: { ...path, notificationId: notification.id } })
                       .then(() => list.refetch())
                       .catch(() => undefined)
                   }
@@ -77,7 +80,7 @@ function Notifications(path: Props) {
           </li>
         ))}
       </ul>
-      <FailureNotice failure={again.error} />
+      <FailureNotice failure={resend.error} />
     </Section>
   );
 }

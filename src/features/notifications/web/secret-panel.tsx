@@ -33,7 +33,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
   const [result, setResult] = useState<Result>();
   const { data } = status;
   async function renew(): Promise<void> {
-    const previousForHours = overlapHours.find((one) => String(one) === hours) ?? 24;
+    const previousForHours = overlapHours.find((choice) => String(choice) === hours) ?? 24;
     try {
       await rotate.mutateAsync({ path, body: { version: data?.version ?? 0, previousForHours } });
       setResult('renewed');
@@ -85,9 +85,9 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
           <SelectField
             label={t('notifications.secret.overlap')}
             value={hours}
-            choices={overlapHours.map((one) => ({
-              value: String(one),
-              label: t(`notifications.secret.overlap_hours.${one}`),
+            choices={overlapHours.map((choice) => ({
+              value: String(choice),
+              label: t(`notifications.secret.overlap_hours.${choice}`),
             }))}
             onChange={(value) => setHours(value ?? '24')}
           />

@@ -141,17 +141,17 @@ const typeByBrand: Readonly<Record<string, CardType>> = {
 
 /** Facts of a card number of 13 to 19 digits; undefined when its brand is unknown (V305). */
 export function cardFacts(pan: string): CardFacts | undefined {
-  const listed = binTable
+  const binEntry = binTable
     .filter(([prefix]) => pan.startsWith(prefix))
     .sort(([a], [b]) => b.length - a.length)[0];
-  const type = listed ? listed[1] : typeByBrand[creditCardType(pan)[0]?.type ?? ''];
+  const type = binEntry ? binEntry[1] : typeByBrand[creditCardType(pan)[0]?.type ?? ''];
   if (!type) return undefined;
   return {
     type,
     scheme: schemeForType(type),
     usage: type.endsWith('DEBIT') || type === 'MAESTRO' || type === 'ELECTRON' ? 'DEBIT' : 'CREDIT',
-    issuer: listed?.[2] ?? 'UNKNOWN ISSUER',
-    issuerCountry: listed?.[3] ?? 'GBR',
+    issuer: binEntry?.[2] ?? 'UNKNOWN ISSUER',
+    issuerCountry: binEntry?.[3] ?? 'GBR',
     bin: pan.slice(0, 8),
     lastFour: pan.slice(-4),
     masked: maskPan(pan),

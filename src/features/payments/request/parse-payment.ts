@@ -133,12 +133,13 @@ export function parsePayment(
 
 type TransactionPart = NonNullable<PaymentBody['transaction']>;
 
-function parseMoney(part: TransactionPart | undefined, operation: Operation) {
-  const currency = part?.currency ?? '';
+function parseMoney(transaction: TransactionPart | undefined, operation: Operation) {
+  const currency = transaction?.currency ?? '';
   // Verify moves no money: its amount may be absent or zero.
   const isFree =
-    operation === 'verify' && (part?.amount === undefined || /^0(?:\.0+)?$/.test(`${part.amount}`));
-  const parsed = parseAmount(isFree ? 1 : part?.amount, currency);
+    operation === 'verify' &&
+    (transaction?.amount === undefined || /^0(?:\.0+)?$/.test(`${transaction.amount}`));
+  const parsed = parseAmount(isFree ? 1 : transaction?.amount, currency);
   if (!parsed.ok) return rejectAmount(parsed.code);
   return { currency, amountMinor: operation === 'verify' ? 0 : parsed.value };
 }
@@ -150,9 +151,9 @@ function parseChannel(value: string | undefined): string {
 }
 
 /** Each field has a name, and the block has at least one field. */
-function parseCustomFields(part: PaymentBody['customFields']): PaymentRequest['customFields'] {
-  if (!part) return [];
-  const fields = part.fieldState ?? [];
+function parseCustomFields(customFields: PaymentBody['customFields']): PaymentRequest['customFields'] {
+  if (!customFields) return [];
+  const fields = customFields.fieldState ?? [];
   if (fields.length === 0) reject('V119', 'customFields.fieldState');
   return fields.flatMap(({ name, value = '', transient }, index) => {
     if (name === undefined) return reject('V118', `customFields.fieldState.${index}.name`);
@@ -163,10 +164,12 @@ function parseCustomFields(part: PaymentBody['customFields']): PaymentRequest['c
 type CustomerPart = PaymentBody['customer'];
 
 function parseSource(method: PaymentBody['paymentMethod'], customer: CustomerPart, now: Date): PaymentSource {
-  const given = [method?.card, method?.cardToken, method?.paypal].filter((one) => one !== undefined);
-  const isKnown = customer?.id !== undefined || customer?.merchantRef !== undefined;
-  if (given.length === 0 && isKnown) return { token: undefined };
-  if (given.length !== 1) reject('V150', 'paymentMethod', given.length === 0 ? 'missing' : 'not_allowed');
+  const methods = [method?.card, method?.cardToken, method?.paypal].filter(
+    (candidate) => candidate !== undefined,
+  );
+  const namesCustomer = customer?.id !== undefined || customer?.merchantRef !== undefined;
+  if (methods.length === 0 && namesCustomer) return { token: undefined };
+  if (methods.length !== 1) reject('V150', 'paymentMethod', methods.length === 0 ? 'missing' : 'not_allowed');
   if (method?.paypal) reject('A129', 'paymentMethod.paypal', 'not_allowed');
   if (method?.cardToken) {
     const { token, cv2 } = method.cardToken;
@@ -195,17 +198,17 @@ type AddressPart = NonNullable<NonNullable<PaymentBody['paymentMethod']>['billin
 
 function parseAddress({ paymentMethod, customer }: PaymentBody): Address {
   const isOwn = paymentMethod?.billingAddress !== undefined;
-  const part: AddressPart | undefined = isOwn ? paymentMethod.billingAddress : customer?.billingAddress;
-  if (!part) return {};
+  const address: AddressPart | undefined = isOwn ? paymentMethod.billingAddress : customer?.billingAddress;
+  if (!address) return {};
   const at = `${isOwn ? 'paymentMethod' : 'customer'}.billingAddress`;
-  const { country, countryCode, ...lines } = part;
-  const safe = Object.fromEntries(Object.entries(lines).map(([name, value]) => [name, safeText(value)]));
-  parsePostcode(part.postcode, `${at}.postcode`);
-  rejectLongLines(part, at);
+  const { country, countryCode, ...lines } = address;
+  const safeLines = Object.fromEntries(Object.entries(lines).map(([name, value]) => [name, safeText(value)]));
+  parsePostcode(address.postcode, `${at}.postcode`);
+  rejectLongLines(address, at);
   // Some clients put the code into the field for the name.
-  const found = findCountry(countryCode ?? country ?? '');
-  if (countryCode !== undefined && !found) reject('V155', `${at}.countryCode`);
-  return { ...safe, countryCode: found?.alpha3 };
+  const foundCountry = findCountry(countryCode ?? country ?? '');
+  if (countryCode !== undefined && !foundCountry) reject('V155', `${at}.countryCode`);
+  return { ...safeLines, countryCode: foundCountry?.alpha3 };
 }
 
 /** Letters of any script, digits, spaces and hyphens (docs/domain.md#validation-patterns). */
@@ -214,19 +217,20 @@ function parsePostcode(value: string | undefined, field: string): string | undef
   return safeText(value);
 }
 
-function parseCustomer(part: PaymentBody['customer'], now: Date): Customer {
-  if (part?.id !== undefined && part.merchantRef !== undefined) reject('V116', 'customer.merchantRef');
-  if (part?.ip !== undefined && !z.safeParse(isIp, part.ip).success) reject('V100', 'customer.ip');
+function parseCustomer(customer: PaymentBody['customer'], now: Date): Customer {
+  if (customer?.id !== undefined && customer.merchantRef !== undefined)
+    reject('V116', 'customer.merchantRef');
+  if (customer?.ip !== undefined && !z.safeParse(isIp, customer.ip).success) reject('V100', 'customer.ip');
   return {
-    id: safeText(part?.id),
-    merchantRef: safeText(part?.merchantRef),
-    displayName: safeText(part?.displayName),
-    registered: part?.registered ?? false,
+    id: safeText(customer?.id),
+    merchantRef: safeText(customer?.merchantRef),
+    displayName: safeText(customer?.displayName),
+    registered: customer?.registered ?? false,
     // One spelling, so that a search finds it (docs/decisions/0055).
-    email: safeText(part?.email)?.trim().toLowerCase(),
-    dateOfBirth: parseBirthDate(part?.dateOfBirth, 'customer.dateOfBirth', now),
-    telephone: safeText(part?.telephone),
-    ip: part?.ip === undefined ? undefined : canonicalIpAddress(part.ip),
+    email: safeText(customer?.email)?.trim().toLowerCase(),
+    dateOfBirth: parseBirthDate(customer?.dateOfBirth, 'customer.dateOfBirth', now),
+    telephone: safeText(customer?.telephone),
+    ip: customer?.ip === undefined ? undefined : canonicalIpAddress(customer.ip),
   };
 }
 
@@ -236,9 +240,9 @@ function parseBirthDate(value: string | undefined, field: string, now: Date): st
 }
 
 /** V125 for anything but a web address, and for an address with a user name, a password or a card number. */
-function parseCallbacks(part: PaymentBody['callbacks']): Callbacks {
-  const found: Callbacks = {};
-  for (const [name, callback] of Object.entries(part ?? {}) as [
+function parseCallbacks(callbacks: PaymentBody['callbacks']): Callbacks {
+  const parsed: Callbacks = {};
+  for (const [name, callback] of Object.entries(callbacks ?? {}) as [
     CallbackName,
     { url?: string; format?: string },
   ][]) {
@@ -247,9 +251,9 @@ function parseCallbacks(part: PaymentBody['callbacks']): Callbacks {
     if (!isWebAddress(url)) reject('V125', `callbacks.${name}.url`);
     if (format !== 'REST_JSON' && format !== 'REST_XML')
       return reject('V100', `callbacks.${name}.format`, 'not_allowed');
-    found[name] = { url, format };
+    parsed[name] = { url, format };
   }
-  return found;
+  return parsed;
 }
 
 function isWebAddress(text: string): boolean {

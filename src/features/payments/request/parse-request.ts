@@ -82,9 +82,10 @@ export function parseCommerceType(value: string | undefined): CommerceType {
 }
 
 export function parseSequence(
-  part: FollowUpBody['transaction'] | undefined,
+  transaction: FollowUpBody['transaction'] | undefined,
 ): 'RECURRING' | 'INSTALMENT' | undefined {
-  if (part?.recurring && part.instalment) reject('V100', 'transaction.instalment', 'not_allowed');
-  if (part?.recurring) return 'RECURRING';
-  return part?.instalment ? 'INSTALMENT' : undefined;
+  if (transaction?.recurring && transaction.instalment)
+    reject('V100', 'transaction.instalment', 'not_allowed');
+  if (transaction?.recurring) return 'RECURRING';
+  return transaction?.instalment ? 'INSTALMENT' : undefined;
 }

@@ -93,24 +93,29 @@ export function parseSaleDetails(body: PaymentBody, currency: string, operation:
   }) as SaleDetails;
 }
 
-type Part<N extends keyof PaymentBody> = NonNullable<PaymentBody[N]>;
+type BodyPart<N extends keyof PaymentBody> = NonNullable<PaymentBody[N]>;
 
-function parseAuthentication(part: Part<'strongCustomerAuthentication'>): SaleData {
-  const { merchantRisk, accountInfo, authenticationInfo, priorAuthenticationInfo, ...top } = part;
-  const gift = merchantRisk?.giftCardPurchase;
+function parseAuthentication(authentication: BodyPart<'strongCustomerAuthentication'>): SaleData {
+  const { merchantRisk, accountInfo, authenticationInfo, priorAuthenticationInfo, ...topLevel } =
+    authentication;
+  const giftCard = merchantRisk?.giftCardPurchase;
   const prior = priorAuthenticationInfo;
   const at = 'strongCustomerAuthentication';
   return {
-    ...parseFlat(top, at),
+    ...parseFlat(topLevel, at),
     merchantRisk: merchantRisk && {
       ...parseFlat({ ...merchantRisk, giftCardPurchase: undefined }, `${at}.merchantRisk`),
-      giftCardPurchase: gift && {
-        count: gift.count,
-        currency: gift.currency,
+      giftCardPurchase: giftCard && {
+        count: giftCard.count,
+        currency: giftCard.currency,
         amount:
-          gift.amount === undefined
+          giftCard.amount === undefined
             ? undefined
-            : parseSaleAmount(gift.amount, gift.currency ?? '', `${at}.merchantRisk.giftCardPurchase.amount`),
+            : parseSaleAmount(
+                giftCard.amount,
+                giftCard.currency ?? '',
+                `${at}.merchantRisk.giftCardPurchase.amount`,
+              ),
       },
     },
     accountInfo: accountInfo && parseFlat(accountInfo, `${at}.accountInfo`),
@@ -127,7 +132,7 @@ function parseAuthentication(part: Part<'strongCustomerAuthentication'>): SaleDa
 }
 
 function parseLineItem(
-  line: NonNullable<Part<'orderDetails'>['lineItems']>[number],
+  line: NonNullable<BodyPart<'orderDetails'>['lineItems']>[number],
   currency: string,
   at: string,
 ): LineItem {
@@ -146,15 +151,18 @@ function parseLineItem(
   };
 }
 
-function parseShipping(part: NonNullable<Part<'orderDetails'>['shippingAddress']>, at: string): SaleData {
-  const { country, ...lines } = part;
+function parseShipping(
+  address: NonNullable<BodyPart<'orderDetails'>['shippingAddress']>,
+  at: string,
+): SaleData {
+  const { country, ...lines } = address;
   rejectLongLines(lines, at);
   const code = parseCountry(country?.countryCode, `${at}.country.countryCode`);
   return { ...parseFlat(lines, at), country: code === undefined ? undefined : { countryCode: code } };
 }
 
-function parseRecipient(part: Part<'payoutRecipientData'>, at: string): SaleData {
-  const { countryCode, dateOfBirth, ...lines } = part;
+function parseRecipient(recipient: BodyPart<'payoutRecipientData'>, at: string): SaleData {
+  const { countryCode, dateOfBirth, ...lines } = recipient;
   rejectLongLines(lines, at);
   return {
     ...parseFlat(lines, at),
@@ -163,20 +171,20 @@ function parseRecipient(part: Part<'payoutRecipientData'>, at: string): SaleData
   };
 }
 
-function parseNetworkToken(part: NonNullable<Part<'paymentMethod'>['networkTokenDetails']>): SaleData {
-  const { expiryMonth, expiryYear } = part;
+function parseNetworkToken(details: NonNullable<BodyPart<'paymentMethod'>['networkTokenDetails']>): SaleData {
+  const { expiryMonth, expiryYear } = details;
   const at = 'paymentMethod.networkTokenDetails';
   if (expiryMonth !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(expiryMonth))
     reject('V100', `${at}.expiryMonth`);
   if (expiryYear !== undefined && !/^(?:[0-9]{2}|[0-9]{4})$/.test(expiryYear))
     reject('V100', `${at}.expiryYear`);
-  return parseFlat(part, at);
+  return parseFlat(details, at);
 }
 
 /** Flat names and values: masks card numbers in texts, validates closed lists and dates by the field's name. */
-function parseFlat(part: Readonly<Record<string, unknown>>, at: string): SaleData {
+function parseFlat(fields: Readonly<Record<string, unknown>>, at: string): SaleData {
   const parsed: SaleData = {};
-  for (const [name, value] of Object.entries(part)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'number' || typeof value === 'boolean') parsed[name] = value;
     if (typeof value !== 'string') continue;
     const field = `${at}.${name}`;
@@ -229,8 +237,8 @@ export function rejectLongLines(lines: Readonly<Record<string, string | undefine
 }
 
 /** Without absent parts. */
-function withoutEmpty(parts: Record<string, unknown>): Record<string, unknown> {
+function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(parts).filter(([, value]) => value !== undefined && value !== false),
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== false),
   );
 }

@@ -34,7 +34,7 @@ export const count = () =>
     z.optional(z.number().check(z.int(), z.nonnegative(), z.maximum(999_999_999))),
   );
 
-export const part = <S extends z.core.$ZodLooseShape>(shape: S) =>
+export const optionalObject = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(z.transform(blank), z.optional(z.object(shape)));
 
 /** A number or text; parseAmount validates it. */
@@ -68,7 +68,7 @@ const merchantRiskShape = {
   deliveryEmailAddress: text(),
   deliveryTimeframe: text(30),
   shippingTo: text(30),
-  giftCardPurchase: part({ amount: amount(), count: count(), currency: text(3) }),
+  giftCardPurchase: optionalObject({ amount: amount(), count: count(), currency: text(3) }),
 };
 
 const recipientShape = {
@@ -90,7 +90,7 @@ const shippingShape = {
   district: line(),
   state: line(),
   postcode: line(),
-  country: part({ countryCode: text(20) }),
+  country: optionalObject({ countryCode: text(20) }),
 };
 
 const lineItem = z.object({
@@ -101,7 +101,7 @@ const lineItem = z.object({
 });
 
 /** The status of the network token; the token itself stays with the scheme. */
-const networkTokenPart = part({
+const networkTokenPart = optionalObject({
   usage: text(20),
   tokenError: text(),
   expiryMonth: text(2),
@@ -110,22 +110,22 @@ const networkTokenPart = part({
 
 /** Parts of a payment's body that describe the sale. They decide nothing about its money. */
 export const saleDetailShape = {
-  strongCustomerAuthentication: part({
+  strongCustomerAuthentication: optionalObject({
     transactionType: text(30),
     challengeRequested: text(30),
     minFrequency: count(),
     numberOfInstalments: count(),
-    merchantRisk: part(merchantRiskShape),
-    accountInfo: part(accountInfoShape),
-    authenticationInfo: part({ method: text(30), time: text(40) }),
-    priorAuthenticationInfo: part({ method: text(30), time: text(40), reference: text() }),
+    merchantRisk: optionalObject(merchantRiskShape),
+    accountInfo: optionalObject(accountInfoShape),
+    authenticationInfo: optionalObject({ method: text(30), time: text(40) }),
+    priorAuthenticationInfo: optionalObject({ method: text(30), time: text(40), reference: text() }),
   }),
-  orderDetails: part({
+  orderDetails: optionalObject({
     lineItems: z.pipe(z.transform(blank), z.optional(z.array(lineItem).check(z.maxLength(200)))),
-    shippingAddress: part(shippingShape),
+    shippingAddress: optionalObject(shippingShape),
   }),
-  accountFunding: part({ accountFundingRecipientDetails: part(recipientShape) }),
-  payoutRecipientData: part({ ...recipientShape, dateOfBirth: text(20), accountNumber: text(60) }),
+  accountFunding: optionalObject({ accountFundingRecipientDetails: optionalObject(recipientShape) }),
+  payoutRecipientData: optionalObject({ ...recipientShape, dateOfBirth: text(20), accountNumber: text(60) }),
 };
 
 const addressShape = {
@@ -154,16 +154,16 @@ const transactionShape = {
   basketReference: text(),
 };
 
-const callback = () => part({ url: text(2000), format: text(20) });
+const callback = () => optionalObject({ url: text(2000), format: text(20) });
 
 /**
  * Payment, payout and verify of the merchant API and the portal. Unknown fields are dropped: plug-ins send many of their
  * own. parse-payment.ts validates the values and names the reason code.
  */
 export const paymentBody = z.object({
-  transaction: part(transactionShape),
-  paymentMethod: part({
-    card: part({
+  transaction: optionalObject(transactionShape),
+  paymentMethod: optionalObject({
+    card: optionalObject({
       pan: text(40),
       expiryDate: text(10),
       cv2: text(10),
@@ -176,13 +176,13 @@ export const paymentBody = z.object({
       clearIssue: flag(),
       cardLockToken: text(),
     }),
-    cardToken: part({ token: text(60), cv2: text(10) }),
-    paypal: part({ returnUrl: text(2000), cancelUrl: text(2000) }),
+    cardToken: optionalObject({ token: text(60), cv2: text(10) }),
+    paypal: optionalObject({ returnUrl: text(2000), cancelUrl: text(2000) }),
     registered: flag(),
     networkTokenDetails: networkTokenPart,
-    billingAddress: part(addressShape),
+    billingAddress: optionalObject(addressShape),
   }),
-  customer: part({
+  customer: optionalObject({
     id: text(),
     merchantRef: text(),
     displayName: text(),
@@ -191,15 +191,15 @@ export const paymentBody = z.object({
     dateOfBirth: text(20),
     telephone: text(60),
     ip: text(60),
-    billingAddress: part(addressShape),
+    billingAddress: optionalObject(addressShape),
   }),
-  financialServices: part({
+  financialServices: optionalObject({
     dateOfBirth: text(20),
     surname: text(60),
     accountNumber: text(60),
     postCode: text(20),
   }),
-  customFields: part({
+  customFields: optionalObject({
     fieldState: z.pipe(
       z.transform(blank),
       z.optional(
@@ -207,7 +207,7 @@ export const paymentBody = z.object({
       ),
     ),
   }),
-  callbacks: part({
+  callbacks: optionalObject({
     preAuthCallback: callback(),
     postAuthCallback: callback(),
     transactionNotification: callback(),
@@ -225,16 +225,16 @@ export type PaymentBody = z.output<typeof paymentBody>;
 export const followUpBody = z.pipe(
   z.transform((body: unknown) => blank(body) ?? {}),
   z.object({
-    transaction: part(transactionShape),
+    transaction: optionalObject(transactionShape),
     /** Of a repeat: the schedule that starts with it. */
     schedule: scheduleField,
     /** Of a repeat: the schedule whose next episode it replaces. */
-    skipNext: part({ scheduleId: text(32) }),
+    skipNext: optionalObject({ scheduleId: text(32) }),
   }),
 );
 export type FollowUpBody = z.output<typeof followUpBody>;
 
 /** The response of the issuer's page: `pares` of version 1, `cres` of version 2 (docs/domain.md#3-d-secure). */
 export const resumeBody = z.object({
-  threeDSecureResponse: part({ pares: text(20_000), cres: text(20_000) }),
+  threeDSecureResponse: optionalObject({ pares: text(20_000), cres: text(20_000) }),
 });

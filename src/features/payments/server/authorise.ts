@@ -7,7 +7,7 @@ import { sendOrLookup } from './processor-client.ts';
 import { rejectApproved } from './reverse.ts';
 import { endTransaction, settle, settleOrMarkPending } from './settle.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { QuestionName } from '#features/notifications/merchant-decision.ts';
+import type { DecisionCallback } from '#features/notifications/merchant-decision.ts';
 import {
   type MerchantReply,
   requestMerchantDecision,
@@ -47,8 +47,8 @@ export async function authorise(
   { requirements, callbacks }: { requirements: MatchRequirements | undefined; callbacks: CallbackPlan },
 ): Promise<PaymentReply> {
   if (callbacks.before) {
-    const decided = await preAuthCallback(context, txnId, callbacks.before);
-    if (decided.kind === 'respond') return decided.reply;
+    const outcome = await preAuthCallback(context, txnId, callbacks.before);
+    if (outcome.kind === 'respond') return outcome.reply;
   }
   return sendOperation(context, txnId, operation, {
     requirements,
@@ -92,20 +92,24 @@ interface CallbackPayload {
   installationId: number;
   secret: StoredSecret;
   contents: object;
-  turn?: number;
+  replays?: number;
 }
 
 /** What follows a callback: continue with the payment, or respond. */
-type Decided = { kind: 'continue' } | { kind: 'respond'; reply: PaymentReply };
+type CallbackOutcome = { kind: 'continue' } | { kind: 'respond'; reply: PaymentReply };
 
 /**
  * Makes the pre-authorisation callback of a persisted payment. 'continue' is written down first: from then
  * on the processor may have the payment.
  */
-async function preAuthCallback(at: SettlementContext, txnId: number, target: Callback): Promise<Decided> {
+async function preAuthCallback(
+  at: SettlementContext,
+  txnId: number,
+  target: Callback,
+): Promise<CallbackOutcome> {
   const payload = await at.inTenant((sql) => buildPayload(sql, at, txnId));
   const decision = await sendCallback(at, 'preAuthCallback', txnId, target, payload);
-  return at.inTenant(async (sql): Promise<Decided> => {
+  return at.inTenant(async (sql): Promise<CallbackOutcome> => {
     switch (decision.action) {
       case 'PROCEED':
         return continueToProcessor(sql, at, txnId);
@@ -125,7 +129,7 @@ async function continueToProcessor(
   sql: TenantSql,
   { companyId, services }: SettlementContext,
   txnId: number,
-): Promise<Decided> {
+): Promise<CallbackOutcome> {
   const now = services.clock.now();
   const nextCheckAt = addMs(now, services.config.intentGraceMs);
   if (await moveIntent(sql, { companyId, txnId }, ['ASKING_BEFORE'], 'PENDING', { nextCheckAt }))
@@ -170,11 +174,11 @@ async function postAuthCallback(
   const payload = await at.inTenant(async (sql) => {
     const nextCheckAt = addMs(at.services.clock.now(), intentGraceMs + callbackTimeoutMs);
     const key = { companyId: at.companyId, txnId };
-    const isTaken = await moveIntent(sql, key, ['PENDING', 'DEFERRED'], 'ASKING_AFTER', {
+    const isMoved = await moveIntent(sql, key, ['PENDING', 'DEFERRED'], 'ASKING_AFTER', {
       nextCheckAt,
-      answer: response,
+      response,
     });
-    return isTaken ? buildPayload(sql, at, txnId, response) : undefined;
+    return isMoved ? buildPayload(sql, at, txnId, response) : undefined;
   });
   if (payload) return decideAfterAuth(at, txnId, response, { target, payload, savesResponse });
   return at.inTenant((sql) => renderOperation(sql, at.companyId, txnId, at.services.clock.now()));
@@ -261,7 +265,7 @@ function withAuthResponse(contents: Partial<PaymentResponse>, response: Processo
 
 export function sendCallback(
   { services }: SettlementContext,
-  name: QuestionName,
+  name: DecisionCallback,
   txnId: number,
   target: Callback,
   payload: CallbackPayload,

@@ -67,8 +67,8 @@ async function validatePayment(
   const parsed = parsePayment(body, operation, now);
   if (!parsed.ok) return parsed;
   const { callbacks, source, returnUrl, currency, amountMinor, sequence } = parsed.value;
-  const plain = services.config.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
-  if (plain) return refuse('V125', plain);
+  const plainHttpField = services.config.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
+  if (plainHttpField) return refuse('V125', plainHttpField);
   // The portal never receives a card number, not even to pass it on (docs/domain.md#requests).
   if (context.program === 'portal' && 'card' in source) return refuse('V104');
   const [installation, card, controls, customFields] = await context.inTenant((sql) =>
@@ -117,8 +117,8 @@ async function loadCard(
     return ok(card);
   }
   if (source.token !== undefined) return findCardByToken(sql, companyId, merchantId, source.token);
-  const owner = await findCustomer(sql, companyId, merchantId, customer);
-  return owner ? findDefaultCard(sql, companyId, owner.id) : refuse('A108');
+  const storedCustomer = await findCustomer(sql, companyId, merchantId, customer);
+  return storedCustomer ? findDefaultCard(sql, companyId, storedCustomer.id) : refuse('A108');
 }
 
 /** A card token implies its customer; the request can give other details. */
@@ -128,12 +128,18 @@ async function fillCustomerFromCard(
   { customerId }: VaultCard,
 ): Promise<PaymentRequest> {
   if (customerId === null) return request;
-  const { id, merchantRef, ...given } = request.customer;
-  const owner = await context.inTenant((sql) => loadCardOwner(sql, context.companyId, customerId));
-  const named =
-    id === undefined && merchantRef === undefined ? { merchantRef: owner.merchantRef } : { id, merchantRef };
-  const { displayName = owner.displayName, email = owner.email, telephone = owner.telephone } = given;
-  return { ...request, customer: { ...given, ...named, displayName, email, telephone } };
+  const { id, merchantRef, ...details } = request.customer;
+  const cardOwner = await context.inTenant((sql) => loadCardOwner(sql, context.companyId, customerId));
+  const identity =
+    id === undefined && merchantRef === undefined
+      ? { merchantRef: cardOwner.merchantRef }
+      : { id, merchantRef };
+  const {
+    displayName = cardOwner.displayName,
+    email = cardOwner.email,
+    telephone = cardOwner.telephone,
+  } = details;
+  return { ...request, customer: { ...details, ...identity, displayName, email, telephone } };
 }
 
 const toBeSent: InitialState = {

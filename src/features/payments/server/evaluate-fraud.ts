@@ -122,16 +122,16 @@ export async function evaluateFraud(
   const payment = toEvaluated(context, txn, { dateOfBirth, skipsBlockLists });
   const evaluated = await evaluatePayment(sql, { services, state: engine }, payment);
   const { verdict, hasRules, block, steps } = evaluated;
-  const added = { steps, ...(block ? { block } : {}) };
-  if (state.status === 'FAILED') return { state, ...added };
+  const evaluation = { steps, ...(block ? { block } : {}) };
+  if (state.status === 'FAILED') return { state, ...evaluation };
   const failure = fraudFailure(verdict);
-  if (failure) return { state: failedState(failure), ...added };
+  if (failure) return { state: failedState(failure), ...evaluation };
   const isDecided = hasRules || verdict.overallAction !== 'NONE';
-  const decided = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
-  if (!verdict.deferral) return { state: decided, steps };
+  const decidedState = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
+  if (!verdict.deferral) return { state: decidedState, steps };
   draft.deferral = toDeferral(verdict.deferral);
   if (draft.type === 'PAYMENT') draft.type = 'PREAUTH';
-  if (draft.type !== 'PAYOUT') return { state: decided, steps };
+  if (draft.type !== 'PAYOUT') return { state: decidedState, steps };
   // The rule was saved since the preview, so the processor does not hold the card.
   if (!('token' in request.source) && draft.heldCard === undefined)
     return {
@@ -140,7 +140,7 @@ export async function evaluateFraud(
     };
   draft.type = 'PAYOUT_INITIALIZE';
   return {
-    state: { ...decided, status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false },
+    state: { ...decidedState, status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false },
     steps,
   };
 }
@@ -198,9 +198,9 @@ export function addBlockedValues(
 export async function checkBlockListsAfterChallenge(
   sql: TenantSql,
   companyId: number,
-  waiting: TransactionRecord,
+  challenged: TransactionRecord,
 ): Promise<({ ok: false } & PaymentFailure) | undefined> {
-  const match = await findBlockMatch(sql, companyId, waiting, waiting.txnDatetime);
+  const match = await findBlockMatch(sql, companyId, challenged, challenged.txnDatetime);
   const decision = {
     outcome: 'NEGATIVE_LIST',
     decisionSource: 'NEGATIVE_LIST',

@@ -12,7 +12,7 @@ import type { ProcessorOperation } from '#integrations/processor.ts';
 import { decisionGraceMs } from '#features/queue/server/db/open-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {
-  type Begun,
+  type BeginResult,
   type DuplicateSignature,
   continueWith,
   isDuplicate,
@@ -64,13 +64,13 @@ export function followUpTransaction(
       const reply = await cancelWaiting(sql, context, txnId, original);
       if (reply) return ok(respondWith(reply));
     }
-    const decided = await decide(sql, context, action, original, body);
-    if (!decided.ok) return decided;
-    const { type, amountMinor, signature } = decided.value;
+    const decision = await decide(sql, context, action, original, body);
+    if (!decision.ok) return decision;
+    const { type, amountMinor, signature } = decision.value;
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
     context.checkRefund?.(original, amountMinor);
-    const row = buildFollowUp(context, txnId, decided.value, original);
+    const row = buildFollowUp(context, txnId, decision.value, original);
     const claimed = await context.claimFor?.(sql, txnId);
     if (claimed?.ok === false) return refuseClaim(claimed);
     await claimed?.value();
@@ -92,19 +92,22 @@ export async function runFollowUp(
   context: PaymentContext,
   action: FollowUpAction,
   originalId: number,
-  begin: (sql: TenantSql, txnId: number) => Promise<PaymentResult<Begun<ProcessorOperation | undefined>>>,
+  begin: (
+    sql: TenantSql,
+    txnId: number,
+  ) => Promise<PaymentResult<BeginResult<ProcessorOperation | undefined>>>,
 ): Promise<PaymentReply> {
   const { services } = context;
   const txnId = context.presetId ?? (await nextTransactionId(services));
   const refusal = (code: ReasonCode): PaymentRefusal => ({ code, followUp: { action, originalId } });
-  const begun = await runOnce(context, action, txnId, async (sql) =>
+  const beginResult = await runOnce(context, action, txnId, async (sql) =>
     services.processor.isConnected ? begin(sql, txnId) : { ok: false as const, ...refusal('X201') },
   ).catch(async (error: unknown) => {
     if (!isLockTimeout(error)) throw error;
     return respondWith(await recordRefusal(services.database, context, action, refusal('L100')));
   });
-  if (begun.kind === 'respond') return begun.reply;
-  const operation = begun.value;
+  if (beginResult.kind === 'respond') return beginResult.reply;
+  const operation = beginResult.value;
   // The processor does not have a deferred payout, so its release is settled without a call.
   const resolution = operation
     ? await sendOrLookup(services.processor, operation)
@@ -264,7 +267,7 @@ export function auditFollowUp(
 }
 
 /** What a follow-up copies of its original: buyer, card and place of the sale. */
-export const carriedOver = [
+export const inheritedColumns = [
   'merchantName',
   'salesChannel',
   'acquirer',
@@ -290,8 +293,8 @@ export const carriedOver = [
   'issuerCountry',
 ] as const satisfies readonly (keyof TxnRow)[];
 
-type CarriedOver = Pick<TxnRow, (typeof carriedOver)[number]>;
+type InheritedColumns = Pick<TxnRow, (typeof inheritedColumns)[number]>;
 
-export function carryOver(original: TransactionRecord): CarriedOver {
-  return Object.fromEntries(carriedOver.map((name) => [name, original[name]])) as CarriedOver;
+export function carryOver(original: TransactionRecord): InheritedColumns {
+  return Object.fromEntries(inheritedColumns.map((name) => [name, original[name]])) as InheritedColumns;
 }

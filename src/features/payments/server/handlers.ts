@@ -79,14 +79,14 @@ export const readPaymentByRef = handle(
     const merchantRef = maskCardNumbers(query.merchantRef);
     const ids = await idsByReference(sql, companyId, path.installationId, merchantRef);
     if (ids.length === 0) throw problems.notFound();
-    const read = async (txnId: number) => {
+    const readTransaction = async (txnId: number) => {
       const row = await findTransaction(sql, companyId, txnId);
       if (!row) throw new Error(`transaction ${txnId} vanished`);
       return withAbsoluteLinks(await renderRead(sql, row, now), services.config.checkoutUrl);
     };
     return pipelined(
       sql,
-      ids.map((txnId) => () => read(txnId)),
+      ids.map((txnId) => () => readTransaction(txnId)),
     );
   },
 );

@@ -16,7 +16,7 @@ import { addBlockedValues, evaluateFraud } from './evaluate-fraud.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
 import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
 import {
-  type Begun,
+  type BeginResult,
   continueWith,
   releaseDuplicateGuard,
   reserveSignature,
@@ -53,7 +53,7 @@ export function persistPayment(
   context: PaymentContext,
   draft: PaymentDraft,
   initial: InitialState,
-): Promise<Begun<undefined>> {
+): Promise<BeginResult<undefined>> {
   const { txnId, request } = draft;
   return runOnce(context, request.operation, txnId, (sql) => persist(sql, context, draft, initial));
 }
@@ -63,18 +63,18 @@ async function persist(
   context: PaymentContext,
   draft: PaymentDraft,
   initial: InitialState,
-): Promise<PaymentResult<Begun<undefined>>> {
+): Promise<PaymentResult<BeginResult<undefined>>> {
   const { companyId, now } = context;
   const { txnId } = draft;
   const claimed = await context.claimFor?.(sql, txnId);
   if (claimed?.ok === false) return refuseClaim(claimed);
   const attempt = buildTransaction(context, draft, initial);
-  const [unique, score, engine] = await pipelined(sql, [
+  const [duplicateCheck, score, engine] = await pipelined(sql, [
     () => rejectDuplicate(sql, context, draft),
     () => scoreAttempt(sql, toAttempt(attempt, txnId, now)),
     () => readEngineState(sql, context),
   ]);
-  if (!unique.ok) return unique;
+  if (!duplicateCheck.ok) return duplicateCheck;
   const customer = await resolveCustomer(sql, context, draft);
   if (!customer.ok) return customer;
   await claimed?.value();
@@ -119,8 +119,8 @@ async function resolveCustomer(
   const { customer, registers, operation } = request;
   const isNamed = customer.displayName !== undefined || card.holderName !== null || card.customerId !== null;
   if (customer.registered && !isNamed) {
-    const known = await findCustomer(sql, companyId, merchantId, customer);
-    if (known?.displayName == null) return refuse('A118');
+    const storedCustomer = await findCustomer(sql, companyId, merchantId, customer);
+    if (storedCustomer?.displayName == null) return refuse('A118');
   }
   const saved = await saveCustomer(sql, companyId, merchantId, customer, now);
   if (!saved.ok) return saved;

@@ -17,8 +17,8 @@ export async function sendOrLookup(
 ): Promise<ProcessorReply | StillPending | { kind: 'unresolved' }> {
   const sent = await processor.send(operation);
   if (sent.kind !== 'no-response') return sent;
-  const found = await processor.lookup(operation.reference);
-  return found.kind === 'response' || found.kind === 'pending' ? found : { kind: 'unresolved' };
+  const lookup = await processor.lookup(operation.reference);
+  return lookup.kind === 'response' || lookup.kind === 'pending' ? lookup : { kind: 'unresolved' };
 }
 
 const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> = {

@@ -62,21 +62,21 @@ export function repeatPayment(
     if (!claimed.ok) return ok(respondWith(refusalReply(claimed)));
     const episode = claimed.value;
     const request = episode ? buildEpisodeBody(episode) : body;
-    const decided = await decide(sql, context, 'repeat', original, request);
-    if (!decided.ok) {
-      await releaseEpisode(sql, context, txnId, decided.code);
-      return decided;
+    const decision = await decide(sql, context, 'repeat', original, request);
+    if (!decision.ok) {
+      await releaseEpisode(sql, context, txnId, decision.code);
+      return decision;
     }
-    const ordered = await orderSchedule(sql, context, { txnId, original, body, decided: decided.value });
+    const ordered = await orderSchedule(sql, context, { txnId, original, body, decision: decision.value });
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
-    const scored = { ...buildRepeat(context, txnId, decided.value, original), ...score };
+    const scored = { ...buildRepeat(context, txnId, decision.value, original), ...score };
     const { row, block, steps } = await evaluateRepeat(sql, context, scored, engine);
     if (row.txnStatus === 'FAILED')
       return ok(
         respondWith(await insertBlockedRepeat(sql, context, { row, episode, plan: undefined, steps }, block)),
       );
     await insertRepeat(sql, context, original, { row, episode, plan: ordered.value, steps });
-    const { type, amountMinor } = decided.value;
+    const { type, amountMinor } = decision.value;
     return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
   });
 }
@@ -117,14 +117,14 @@ interface Repeat {
   txnId: number;
   original: TransactionRecord;
   body: FollowUpBody;
-  decided: DecidedFollowUp;
+  decision: DecidedFollowUp;
 }
 
 /** Takes the episode that the repeat replaces, or plans the schedule that starts with it. */
 async function orderSchedule(
   sql: TenantSql,
   context: PaymentContext,
-  { txnId, original, body, decided }: Repeat,
+  { txnId, original, body, decision }: Repeat,
 ): Promise<PaymentResult<SchedulePlan | undefined>> {
   const { companyId, merchantId, merchantPath, installationId, episode, now } = context;
   const { skipNext, schedule } = body;
@@ -132,8 +132,8 @@ async function orderSchedule(
   if (skipNext && schedule) return refuse('V100');
   if (skipNext) {
     const order = { txnId, rootId: original.rootId };
-    const isTaken = await replaceNext(sql, companyId, skipNext.scheduleId ?? '', order);
-    return isTaken ? ok(undefined) : refuse('A103');
+    const isReplaced = await replaceNext(sql, companyId, skipNext.scheduleId ?? '', order);
+    return isReplaced ? ok(undefined) : refuse('A103');
   }
   if (!schedule) return ok(undefined);
   return planSchedule(sql, {
@@ -141,8 +141,8 @@ async function orderSchedule(
     merchantId,
     merchantPath,
     currency: original.ccyCode,
-    amountMinor: decided.amountMinor,
-    sequence: decided.details.sequence ?? original.continuousAuthorityType ?? undefined,
+    amountMinor: decision.amountMinor,
+    sequence: decision.details.sequence ?? original.continuousAuthorityType ?? undefined,
     supports: await loadInstallation(sql, installationId),
     now,
   });
@@ -152,15 +152,15 @@ async function orderSchedule(
 function buildRepeat(
   context: PaymentContext,
   txnId: number,
-  decided: DecidedFollowUp,
+  decision: DecidedFollowUp,
   original: TransactionRecord,
 ): NewTransaction {
-  const row = buildFollowUp(context, txnId, decided, original);
+  const row = buildFollowUp(context, txnId, decision, original);
   const { billingAddress, callbacks, locale } = original.detail;
   return {
     ...row,
     txnStage: 'AUTHORISATION',
-    commerceType: decided.details.commerceType ?? 'CA',
+    commerceType: decision.details.commerceType ?? 'CA',
     detail: { billingAddress, merchantInitiated: true, callbacks, locale },
   };
 }

@@ -23,7 +23,7 @@ import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
 import { authorise, planCallbacks } from './authorise.ts';
 import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
 import {
-  type Begun,
+  type BeginResult,
   continueWith,
   findIdempotencyKey,
   releaseDuplicateGuard,
@@ -58,24 +58,24 @@ export async function resumePayment(
   response: ChallengeResponse | undefined,
 ): Promise<PaymentReply> {
   const { companyId, installationId } = context;
-  const [waiting, controls] = await context.inTenant((sql) =>
+  const [suspended, controls] = await context.inTenant((sql) =>
     pipelined(sql, [
       () => findTransaction(sql, companyId, txnId),
       () => storedControls(sql, companyId, installationId),
     ]),
   );
-  if (!waiting) throw problems.unknownTransaction();
+  if (!suspended) throw problems.unknownTransaction();
   const refuseResume = (refusal: PaymentRefusal) =>
     recordRefusal(context.services.database, context, 'resume', { ...refusal, transactionId: txnId });
-  if (waiting.reasonCode === 'U101') {
+  if (suspended.reasonCode === 'U101') {
     if (response) return refuseResume({ code: 'V108', field: 'threeDSecureResponse', detail: 'not_allowed' });
-    const isLate = context.now.getTime() >= waiting.updatedAt.getTime() + suspendedLifeMs;
-    return isLate ? refuseResume({ code: 'V106' }) : resumeSuspended(context, waiting);
+    const isLate = context.now.getTime() >= suspended.updatedAt.getTime() + suspendedLifeMs;
+    return isLate ? refuseResume({ code: 'V106' }) : resumeSuspended(context, suspended);
   }
-  if (!response && (await isKnownKey(context))) return resumeSuspended(context, waiting);
-  const authentication = await completeChallenge(context, waiting, response);
+  if (!response && (await isKnownKey(context))) return resumeSuspended(context, suspended);
+  const authentication = await completeChallenge(context, suspended, response);
   if (!authentication.ok) return refuseResume(authentication);
-  return resumeChallenged(context, { waiting, controls, authentication: authentication.value });
+  return resumeChallenged(context, { suspended, controls, authentication: authentication.value });
 }
 
 /** Whether the same request was made before. */
@@ -87,12 +87,12 @@ const isKnownKey = async (context: PaymentContext): Promise<boolean> =>
  * A payment that its merchant has suspended (U101): the intent is committed as PENDING, then the processor is called.
  * There is no second pre-authorisation callback.
  */
-async function resumeSuspended(context: PaymentContext, waiting: TransactionRecord): Promise<PaymentReply> {
-  const { txnId } = waiting;
-  const begun = await runOnce(context, 'resume', txnId, (sql) => beginSuspended(sql, context, txnId));
-  if (begun.kind === 'respond') return begun.reply;
-  const { operation, requirements } = begun.value;
-  const { after } = callbacksOf(waiting);
+async function resumeSuspended(context: PaymentContext, suspended: TransactionRecord): Promise<PaymentReply> {
+  const { txnId } = suspended;
+  const beginResult = await runOnce(context, 'resume', txnId, (sql) => beginSuspended(sql, context, txnId));
+  if (beginResult.kind === 'respond') return beginResult.reply;
+  const { operation, requirements } = beginResult.value;
+  const { after } = callbacksOf(suspended);
   return authorise(context, txnId, operation, {
     requirements: requirements ?? undefined,
     callbacks: { after },
@@ -103,7 +103,7 @@ async function beginSuspended(
   sql: TenantSql,
   context: PaymentContext,
   txnId: number,
-): Promise<PaymentResult<Begun<ResumedPayment>>> {
+): Promise<PaymentResult<BeginResult<ResumedPayment>>> {
   const continued = await continueSuspended(sql, context, txnId, 'U101');
   if (!continued.ok && continued.code === 'V107') return { ...continued, transactionId: txnId };
   const outcome = continued.ok ? 'SUBMITTED' : continued.code;
@@ -117,20 +117,20 @@ async function beginSuspended(
 /** The result of the challenge, from the 3-D Secure server. */
 async function completeChallenge(
   context: PaymentContext,
-  waiting: TransactionRecord,
+  suspended: TransactionRecord,
   response: ChallengeResponse | undefined,
 ): Promise<Result<StoredAuthentication, { code: 'V106' | 'V107' | 'V108' }>> {
-  if (waiting.txnStatus === 'EXPIRED') return refuse('V106');
+  if (suspended.txnStatus === 'EXPIRED') return refuse('V106');
   // A repeated request with an idempotency key gets the response of the first one.
   const isRepeatable =
-    context.idempotency !== undefined && waiting.detail.threeDSecure?.challenge !== undefined;
-  if (waiting.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
-  const stored = waiting.detail.threeDSecure;
+    context.idempotency !== undefined && suspended.detail.threeDSecure?.challenge !== undefined;
+  if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
+  const stored = suspended.detail.threeDSecure;
   if (!stored || !response) return refuse('V108');
   const { scheme, challenge, ...fields } = stored;
   const result = await context.services.threeDSecure.complete({
-    reference: String(waiting.txnId),
-    scheme: String(waiting.cardScheme),
+    reference: String(suspended.txnId),
+    scheme: String(suspended.cardScheme),
     fields,
     response,
   });
@@ -139,13 +139,15 @@ async function completeChallenge(
 
 /** A payment whose card holder has returned: risk rules → intent → authorise → settle. */
 async function resumeChallenged(context: PaymentContext, payment: ChallengedPayment): Promise<PaymentReply> {
-  const { waiting, controls, authentication } = payment;
-  const { txnId } = waiting;
-  const begun = await runOnce(context, 'resume', txnId, (sql) => beginChallenged(sql, context, payment));
-  if (begun.kind === 'respond') return begun.reply;
-  return authorise(context, txnId, buildStoredOperation(waiting, null, authentication), {
+  const { suspended, controls, authentication } = payment;
+  const { txnId } = suspended;
+  const beginResult = await runOnce(context, 'resume', txnId, (sql) =>
+    beginChallenged(sql, context, payment),
+  );
+  if (beginResult.kind === 'respond') return beginResult.reply;
+  return authorise(context, txnId, buildStoredOperation(suspended, null, authentication), {
     requirements: effectiveRequirements(controls, authentication),
-    callbacks: callbacksOf(waiting),
+    callbacks: callbacksOf(suspended),
   });
 }
 
@@ -154,9 +156,9 @@ async function beginChallenged(
   sql: TenantSql,
   context: PaymentContext,
   payment: ChallengedPayment,
-): Promise<PaymentResult<Begun<undefined>>> {
-  const { waiting, controls, authentication } = payment;
-  const { txnId, txnType: type } = waiting;
+): Promise<PaymentResult<BeginResult<undefined>>> {
+  const { suspended, controls, authentication } = payment;
+  const { txnId, txnType: type } = suspended;
   const checked = await checkChallenged(sql, context.companyId, payment);
   if (!(await updateChallenged(sql, context, payment, checked)))
     return { ...refuse('V107'), transactionId: txnId };
@@ -171,7 +173,7 @@ async function beginChallenged(
     chargeId: txnId,
     operation: type,
     requirements: effectiveRequirements(controls, authentication),
-    hasCallback: callbacksOf(waiting).before !== undefined,
+    hasCallback: callbacksOf(suspended).before !== undefined,
   });
   return ok(continueWith(undefined));
 }
@@ -182,12 +184,12 @@ async function checkChallenged(
   companyId: number,
   payment: ChallengedPayment,
 ): Promise<Result<undefined, PaymentFailure>> {
-  const { waiting, controls, authentication } = payment;
-  if (waiting.cardDeletedAt !== null) return { ok: false, code: 'A115', stage: 'THREE_D_SECURE' };
+  const { suspended, controls, authentication } = payment;
+  if (suspended.cardDeletedAt !== null) return { ok: false, code: 'A115', stage: 'THREE_D_SECURE' };
   const failure = authenticationFailure(liabilityShiftFor(controls), authentication);
   if (failure) return authenticationRefusal(controls, failure);
   if (controls.overrideRiskControlsWith3DS && !isAuthenticated(authentication)) {
-    const blocked = await checkBlockListsAfterChallenge(sql, companyId, waiting);
+    const blocked = await checkBlockListsAfterChallenge(sql, companyId, suspended);
     if (blocked) return blocked;
   }
   return checkVelocityAfterChallenge(sql, companyId, payment);
@@ -196,17 +198,17 @@ async function checkChallenged(
 async function updateChallenged(
   sql: TenantSql,
   { companyId, now }: PaymentContext,
-  { waiting, authentication }: ChallengedPayment,
+  { suspended, authentication }: ChallengedPayment,
   checked: Result<undefined, PaymentFailure>,
 ): Promise<boolean> {
-  const { txnId } = waiting;
+  const { txnId } = suspended;
   const [status, stage, code] = checked.ok
     ? (['SUSPENDED', 'AUTHORISATION', 'U200'] as const)
     : (['FAILED', checked.stage, checked.code] as const);
-  const detail = { ...waiting.detail, threeDSecure: authentication };
+  const detail = { ...suspended.detail, threeDSecure: authentication };
   const columns = authenticationColumns(authentication);
   const decision = decisionColumns(checked.ok ? undefined : checked.decision);
-  const changed = await sql`
+  const updated = await sql`
     with was as (
       select txn_id, company_id, txn_status, reason_code from txn
       where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUSPENDED_THREE_D_SECURE' for update
@@ -222,7 +224,7 @@ async function updateChallenged(
       returning t.*
     ), counted as (${recordUpdate(sql)})
     select txn_id from changed`;
-  return changed.length > 0;
+  return updated.length > 0;
 }
 
 /** The end of a payment that failed after its challenge. */

@@ -20,7 +20,7 @@ export interface Reversal {
   amountMinor: number;
   currency: string;
   /** The approved response that is rejected, and why. */
-  answer: ProcessorResponse;
+  response: ProcessorResponse;
   refusal: RejectionCode;
 }
 
@@ -40,27 +40,25 @@ export async function rejectApproved(
   refusal: RejectionCode,
   from: readonly IntentState[],
 ): Promise<PaymentReply> {
-  const begun = await at.inTenant((sql) =>
-    beginReversal(sql, at, txnId, { answer: response, refusal, from }),
-  );
-  return begun.kind === 'respond' ? begun.reply : reverse(at, begun.reversal);
+  const reversal = await at.inTenant((sql) => beginReversal(sql, at, txnId, { response, refusal, from }));
+  return reversal.kind === 'respond' ? reversal.reply : reverse(at, reversal.reversal);
 }
 
-type BegunReversal = { kind: 'reverse'; reversal: Reversal } | { kind: 'respond'; reply: PaymentReply };
+type BeginReversalResult = { kind: 'reverse'; reversal: Reversal } | { kind: 'respond'; reply: PaymentReply };
 
 /** Writes the first attempt down. A VERIFY holds no money and ends at once. */
 async function beginReversal(
   sql: TenantSql,
   at: SettlementContext,
   txnId: number,
-  rejected: { answer: ProcessorResponse; refusal: RejectionCode; from: readonly IntentState[] },
-): Promise<BegunReversal> {
+  rejected: { response: ProcessorResponse; refusal: RejectionCode; from: readonly IntentState[] },
+): Promise<BeginReversalResult> {
   const { companyId, services } = at;
-  const { answer: response, refusal, from } = rejected;
+  const { response, refusal, from } = rejected;
   const now = services.clock.now();
   const nextCheckAt = addMs(now, services.config.intentGraceMs);
   const intent = await beginReversing(sql, { companyId, txnId }, from, {
-    answer: response,
+    response,
     refusal,
     nextCheckAt,
   });
@@ -70,7 +68,7 @@ async function beginReversal(
     const rejection = toAuthRejection(refusal, 'AUTHORISED');
     return { kind: 'respond', reply: await settle(sql, at, txnId, response, { now, rejection }) };
   }
-  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...money, answer: response, refusal } };
+  return { kind: 'reverse', reversal: { txnId, attempt: 1, ...money, response, refusal } };
 }
 
 /** A released payment ends with its rejection; one that could not be released fails with X202. */
@@ -104,7 +102,7 @@ export async function reverse(at: SettlementContext, reversal: Reversal): Promis
 /** Records the result of an attempt. One that did not reach the processor is repeated under a new reference. */
 export async function concludeReversal(
   at: SettlementContext,
-  { txnId, attempt, answer: response, refusal }: Reversal,
+  { txnId, attempt, response, refusal }: Reversal,
   released: ProcessorResponse,
 ): Promise<PaymentReply> {
   const { services } = at;

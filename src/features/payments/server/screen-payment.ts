@@ -130,7 +130,7 @@ export async function checkVelocity(
 
 /** A payment whose card holder has returned from a challenge. */
 export interface ChallengedPayment {
-  waiting: TransactionRecord;
+  suspended: TransactionRecord;
   controls: RiskControls;
   authentication: StoredAuthentication;
 }
@@ -139,17 +139,17 @@ export interface ChallengedPayment {
 export async function checkVelocityAfterChallenge(
   sql: TenantSql,
   companyId: number,
-  { waiting, controls, authentication }: ChallengedPayment,
+  { suspended, controls, authentication }: ChallengedPayment,
 ): Promise<Result<undefined, PaymentFailure>> {
   if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return ok(undefined);
   const isExceeded = await exceedsVelocity(sql, controls, {
     companyId,
-    merchantId: waiting.merchantId,
-    installationId: waiting.installationId,
-    fingerprint: String(waiting.cardCorrelationId),
-    ip: waiting.ipAddress ?? undefined,
-    now: waiting.txnDatetime,
-    except: waiting.txnId,
+    merchantId: suspended.merchantId,
+    installationId: suspended.installationId,
+    fingerprint: String(suspended.cardCorrelationId),
+    ip: suspended.ipAddress ?? undefined,
+    now: suspended.txnDatetime,
+    except: suspended.txnId,
   });
   return isExceeded ? velocityRefusal : ok(undefined);
 }

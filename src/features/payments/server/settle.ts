@@ -220,11 +220,11 @@ export const reversalStatus = {
 export async function markPending(
   sql: TenantSql,
   { services, companyId, txnId }: Omit<EndedTransaction, 'now'>,
-  knowledge: 'accepted' | 'unknown',
+  receipt: 'accepted' | 'unknown',
   now: Date,
   nextCheckAt: Date,
 ): Promise<PaymentReply> {
-  const isAccepted = knowledge === 'accepted';
+  const isAccepted = receipt === 'accepted';
   const intent = await postponeIntent(sql, { companyId, txnId }, isAccepted, nextCheckAt);
   if (intent && !intent.wasDeferred && isAccepted) {
     const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
@@ -251,9 +251,9 @@ export async function settleOrMarkPending(
   return at.inTenant((sql) => {
     if (resolution.kind === 'response')
       return settle(sql, at, txnId, resolution.response, { now, savesResponse });
-    const knowledge = resolution.kind === 'pending' ? 'accepted' : 'unknown';
+    const receipt = resolution.kind === 'pending' ? 'accepted' : 'unknown';
     const nextCheckAt = addMs(now, services.config.intentGraceMs);
-    return markPending(sql, { services, companyId, txnId }, knowledge, now, nextCheckAt);
+    return markPending(sql, { services, companyId, txnId }, receipt, now, nextCheckAt);
   });
 }
 
@@ -287,11 +287,11 @@ export async function cancelSuspended(
   reasonCode: 'C105' | 'C106' = 'C106',
 ): Promise<boolean> {
   const { companyId, txnId } = ended;
-  const waiting = await sql`
+  const suspended = await sql`
     select 1 from txn where txn_id = ${txnId} and company_id = ${companyId}
       and (txn_status in ('SUSPENDED_THREE_D_SECURE', 'SUSPENDED_REPLAY')
         or (txn_status = 'SUSPENDED' and reason_code = 'U101')) for update`;
-  if (waiting.length === 0) return false;
+  if (suspended.length === 0) return false;
   // A replay may be waiting for the merchant's decision; it then finds the intent taken.
   await moveIntent(sql, ended, ['ASKING_BEFORE'], 'DONE');
   await endTransaction(sql, ended, { status: 'CANCELLED', reasonCode });

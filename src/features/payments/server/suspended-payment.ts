@@ -139,7 +139,7 @@ async function changeSuspension(
   now: Date,
 ): Promise<boolean> {
   const added = sql.json({ ...(redirect && { redirect: { ...redirect } }) } as JSONValue);
-  const changed = await sql`
+  const updated = await sql`
     with was as (
       select txn_id, company_id, txn_status, reason_code from txn
       where txn_id = ${txnId} and company_id = ${companyId} and txn_status like 'SUSPENDED%'
@@ -152,5 +152,5 @@ async function changeSuspension(
       returning t.*
     ), counted as (${recordUpdate(sql)})
     select txn_id from changed`;
-  return changed.length > 0;
+  return updated.length > 0;
 }

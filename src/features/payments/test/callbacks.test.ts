@@ -12,7 +12,7 @@ import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { type Conduct, startWithDecider } from './deciding-merchant.ts';
+import { type MerchantBehaviour, startWithDecider } from './deciding-merchant.ts';
 import {
   base,
   declinedCard,
@@ -38,14 +38,14 @@ afterAll(async () => {
 });
 beforeEach(() => {
   faultFor = () => undefined;
-  decider.behave({ action: 'PROCEED' });
+  decider.respondWith({ action: 'PROCEED' });
 });
 
-const both = () => decider.callbacks('preAuthCallback', 'postAuthCallback');
+const bothCallbacks = () => decider.callbacks('preAuthCallback', 'postAuthCallback');
 const pay = (
   transaction = {},
   method: object = { card: goodCard },
-  more: object = both(),
+  more: object = bothCallbacks(),
   kind = 'payment',
 ) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
 const stateOf = async (response: Answer) => {
@@ -58,10 +58,10 @@ describe('a merchant with callbacks', () => {
   test('gets both callbacks, signed and without the card, and the payment succeeds', async () => {
     const response = await pay();
     expect([response.status, reason(response)]).toEqual([201, 'S100']);
-    expect(decider.questions()).toEqual(['preAuthCallback', 'postAuthCallback']);
+    expect(decider.callbackNames()).toEqual(['preAuthCallback', 'postAuthCallback']);
     const { secret } = (await merchant('GET', '/acceptor/rest/notifications/5300001/secret')).body;
-    expect(decider.asked.every((one) => isGenuine(secret, one))).toBe(true);
-    const [before, after] = decider.asked.map(({ body }) => JSON.parse(body));
+    expect(decider.received.every((message) => isGenuine(secret, message))).toBe(true);
+    const [before, after] = decider.received.map(({ body }) => JSON.parse(body));
     expect(schemaDifferences('CallbackRequest', before)).toEqual([]);
     expect(schemaDifferences('CallbackRequest', after)).toEqual([]);
     expect(before).toMatchObject({
@@ -76,7 +76,7 @@ describe('a merchant with callbacks', () => {
       status: 'AUTHORISED',
       cv2Check: 'MATCHED',
     });
-    expect(JSON.stringify(decider.asked)).not.toContain(goodCard.pan);
+    expect(JSON.stringify(decider.received)).not.toContain(goodCard.pan);
     // The merchant's secret in the address is not stored in the log.
     expect(app.logged()).not.toContain('shops-own');
   });
@@ -85,20 +85,20 @@ describe('a merchant with callbacks', () => {
     const xml = { url: decider.url, format: 'REST_XML' };
     const response = await pay({}, undefined, { callbacks: { preAuthCallback: xml, postAuthCallback: xml } });
     expect(reason(response)).toBe('S100');
-    expect(decider.asked[0]?.body).toContain(
+    expect(decider.received[0]?.body).toContain(
       '<preAuthCallbackRequest><availableActions><action>PROCEED</action>',
     );
-    decider.behave({ action: 'CANCEL' });
+    decider.respondWith({ action: 'CANCEL' });
     expect(reason(await pay({}, undefined, { callbacks: { preAuthCallback: xml } }))).toBe('C101');
   });
 
   test('gets no callback for follow-ups, after a decline or after a payout', async () => {
-    const paid = await pay();
-    decider.behave({ action: 'CANCEL' });
-    expect(reason(await merchant('POST', `${base}/${transactionIdOf(paid)}/refund`, {}))).toBe('S100');
+    const approved = await pay();
+    decider.respondWith({ action: 'CANCEL' });
+    expect(reason(await merchant('POST', `${base}/${transactionIdOf(approved)}/refund`, {}))).toBe('S100');
     expect(
       reason(
-        await merchant('POST', `${base}/${transactionIdOf(paid)}/repeat`, {
+        await merchant('POST', `${base}/${transactionIdOf(approved)}/repeat`, {
           transaction: { recurring: true },
         }),
       ),
@@ -106,12 +106,12 @@ describe('a merchant with callbacks', () => {
     const after = decider.callbacks('postAuthCallback');
     expect(reason(await pay({}, { card: declinedCard }, after))).toBe('D100');
     expect(reason(await pay({}, undefined, after, 'payout'))).toBe('S100');
-    expect(decider.asked).toEqual([]);
+    expect(decider.received).toEqual([]);
     expect(reason(await pay({}, undefined, decider.callbacks('preAuthCallback'), 'payout'))).toBe('C101');
   });
 });
 
-const failures: [what: string, conduct: Conduct, before: string, after: string][] = [
+const failures: [what: string, conduct: MerchantBehaviour, before: string, after: string][] = [
   ['rejects', { action: 'CANCEL' }, 'C101', 'C102'],
   ['returns something unknown', { action: 'WAIT' }, 'C104', 'C103'],
   ['responses with an error', { status: 500 }, 'C104', 'C103'],
@@ -132,8 +132,8 @@ const failures: [what: string, conduct: Conduct, before: string, after: string][
 describe('a merchant that', () => {
   test.each(failures)(
     '%s before the authorisation: the processor is not called',
-    async (_what, conduct, code) => {
-      decider.behave(conduct);
+    async (_title, behaviour, code) => {
+      decider.respondWith(behaviour);
       const response = await pay({ merchantRef: 'before' }, undefined, decider.callbacks('preAuthCallback'));
       expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
@@ -144,7 +144,7 @@ describe('a merchant that', () => {
       expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // A cancelled payment can be made again.
-      decider.behave({ action: 'PROCEED' });
+      decider.respondWith({ action: 'PROCEED' });
       expect(reason(await pay({ merchantRef: 'before' }))).toBe('S100');
       app.clock.advance(2 * minuteMs);
     },
@@ -152,8 +152,8 @@ describe('a merchant that', () => {
 
   test.each(failures)(
     '%s after the authorisation: the authorisation is released',
-    async (_what, conduct, _before, code) => {
-      decider.behave(conduct);
+    async (_title, behaviour, _before, code) => {
+      decider.respondWith(behaviour);
       const response = await pay(
         { deferred: code === 'C102' },
         undefined,
@@ -174,7 +174,7 @@ describe('a merchant that', () => {
   test.each(['SUSPEND', 'SUSPEND_REPLAY'])(
     'returns %s after the authorisation: the authorisation is released',
     async (action) => {
-      decider.behave({ action });
+      decider.respondWith({ action });
       const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
       expect([reason(response), response.body.processing.authResponse.status]).toEqual(['C103', 'REVERSED']);
     },
@@ -186,11 +186,11 @@ describe('a merchant that', () => {
     const response = await pay({}, undefined, decider.callbacks('preAuthCallback'));
     app.services.webClient = before;
     expect(reason(response)).toBe('A111');
-    expect(decider.asked).toEqual([]);
+    expect(decider.received).toEqual([]);
   });
 
   test('rejects a verify: nothing is released and no card is stored', async () => {
-    decider.behave({ action: 'CANCEL' });
+    decider.respondWith({ action: 'CANCEL' });
     const customer = { merchantRef: 'no-verify', registered: true };
     const more = { customer, ...decider.callbacks('postAuthCallback') };
     const response = await pay({ amount: 0 }, undefined, more, 'verify');
@@ -201,65 +201,70 @@ describe('a merchant that', () => {
   });
 
   test('is notified of the payment that it cancelled', async () => {
-    decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'CANCEL' : 'PROCEED' }));
+    decider.respondWith((callback) => ({ action: callback === 'preAuthCallback' ? 'CANCEL' : 'PROCEED' }));
     const more = decider.callbacks('preAuthCallback', 'transactionNotification');
     const response = await pay({}, undefined, more);
-    decider.asked.length = 0;
+    decider.received.length = 0;
     await deliverNotifications.run(app.services);
-    const told = decider.asked.map(({ body }) => JSON.parse(body).outcome?.reasonCode);
-    expect([reason(response), told]).toEqual(['C101', ['C101']]);
+    const notifiedCodes = decider.received.map(({ body }) => JSON.parse(body).outcome?.reasonCode);
+    expect([reason(response), notifiedCodes]).toEqual(['C101', ['C101']]);
   });
 });
 
 test('a repeated request gets the first response, whatever the merchant decided', async () => {
-  decider.behave({ action: 'CANCEL' });
-  const twice = (key: string) =>
-    merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, both()), { 'idempotency-key': key });
-  const [first, again] = [await twice('asked'), await twice('asked')];
-  expect(again.body).toEqual(first.body);
-  expect(decider.questions()).toEqual(['preAuthCallback']);
+  decider.respondWith({ action: 'CANCEL' });
+  const payWithKey = (key: string) =>
+    merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, bothCallbacks()), {
+      'idempotency-key': key,
+    });
+  const [first, repeat] = [await payWithKey('asked'), await payWithKey('asked')];
+  expect(repeat.body).toEqual(first.body);
+  expect(decider.callbackNames()).toEqual(['preAuthCallback']);
 });
 
 test('makes the callbacks after 3-D Secure and after the risk controls', async () => {
-  const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
-  expect([reason(waiting), decider.questions()]).toEqual(['U100', []]);
-  const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
+  const suspended = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
+  expect([reason(suspended), decider.callbackNames()]).toEqual(['U100', []]);
+  const challenge = challengeNamed(suspended.body.threeDSecure) ?? '';
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
-  const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
-  const resumed = await merchant('POST', `${base}/${transactionIdOf(waiting)}/resume`, {
+  const { cres, PaRes: pares } = challengeResponse(suspended.body.threeDSecure.version, challenge, outcome);
+  const resumed = await merchant('POST', `${base}/${transactionIdOf(suspended)}/resume`, {
     threeDSecureResponse: { cres, pares },
   });
-  expect([reason(resumed), decider.questions()]).toEqual(['S100', ['preAuthCallback', 'postAuthCallback']]);
+  expect([reason(resumed), decider.callbackNames()]).toEqual([
+    'S100',
+    ['preAuthCallback', 'postAuthCallback'],
+  ]);
 
-  decider.behave({ action: 'PROCEED' });
+  decider.respondWith({ action: 'PROCEED' });
   const admin = await actAs(app, 'admin@harbour.example');
-  const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
+  const controlsPath = '/proxy/sync/cm/installation/5300001/riskcontrols';
   const cv2AvsRequirements = { ...openControls.cv2AvsRequirements, cv2MatchRequirement: 'MATCHED' };
-  await admin('PUT', place, { ...openControls, cv2AvsRequirements });
+  await admin('PUT', controlsPath, { ...openControls, cv2AvsRequirements });
   const refused = await pay({}, { card: { ...goodCard, cv2: '000' } });
-  await admin('PUT', place, openControls);
-  expect([reason(refused), decider.questions()]).toEqual(['A116', ['preAuthCallback']]);
+  await admin('PUT', controlsPath, openControls);
+  expect([reason(refused), decider.callbackNames()]).toEqual(['A116', ['preAuthCallback']]);
 });
 
 describe('a crash around a callback', () => {
-  const sweep = async () => {
+  const reconcile = async () => {
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
   };
   /** The gateway dies while it waits for the merchant: the response is lost. */
-  const killedDuring = async (question: string): Promise<string> => {
+  const killedDuring = async (callback: string): Promise<string> => {
     const before = app.services.webClient;
-    let isAsked = () => {};
-    const asked = new Promise<void>((done) => (isAsked = done));
+    let onCallback = () => {};
+    const callbackSent = new Promise<void>((resolve) => (onCallback = resolve));
     app.services.webClient = {
       send: async (request) => {
-        if (!request.headers?.['x-countinghouse-callback']?.endsWith(question)) return before.send(request);
-        isAsked();
+        if (!request.headers?.['x-countinghouse-callback']?.endsWith(callback)) return before.send(request);
+        onCallback();
         return new Promise(() => {});
       },
     };
     void pay();
-    await asked;
+    await callbackSent;
     app.services.webClient = before;
     const [row] = await app.owner<
       { id: string }[]
@@ -271,9 +276,9 @@ describe('a crash around a callback', () => {
 
   test('before the authorisation moves no money and makes no second callback', async () => {
     const id = await killedDuring('preAuthCallback');
-    await sweep();
+    await reconcile();
     expect(await codeOf(id)).toBe('A111');
-    expect(decider.asked).toEqual([]);
+    expect(decider.received).toEqual([]);
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
   });
 
@@ -281,16 +286,16 @@ describe('a crash around a callback', () => {
     [{ action: 'PROCEED' }, 'S100', 'SUCCESS'],
     [{ action: 'CANCEL' }, 'C102', 'CANCELLED'],
     ['never answers', 'A110', 'FAILED'],
-  ] as [Conduct, string, string][])(
+  ] as [MerchantBehaviour, string, string][])(
     'after it: the sweeper repeats the callback and gets %j',
-    async (conduct, code, status) => {
+    async (behaviour, code, status) => {
       const id = await killedDuring('postAuthCallback');
-      decider.behave(conduct);
-      await sweep();
+      decider.respondWith(behaviour);
+      await reconcile();
       expect([await codeOf(id), (await readOf(id)).body.transaction.status]).toEqual([code, status]);
-      expect(decider.questions()).toEqual(['postAuthCallback']);
-      await sweep();
-      expect(decider.questions()).toEqual(['postAuthCallback']);
+      expect(decider.callbackNames()).toEqual(['postAuthCallback']);
+      await reconcile();
+      expect(decider.callbackNames()).toEqual(['postAuthCallback']);
     },
   );
 
@@ -304,8 +309,8 @@ describe('a crash around a callback', () => {
     const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
     expect(reason(response)).toBe('U200');
     app.services.processor = { ...app.services.processor, lookup };
-    decider.behave({ action: 'CANCEL' });
-    await sweep();
+    decider.respondWith({ action: 'CANCEL' });
+    await reconcile();
     expect([await codeOf(transactionIdOf(response)), await sentOf(app, transactionIdOf(response))]).toEqual([
       'C102',
       ['SALE', 'VOID'],
@@ -313,13 +318,13 @@ describe('a crash around a callback', () => {
   });
 
   test('during the release: the release is completed with its reason', async () => {
-    decider.behave({ action: 'CANCEL' });
+    decider.respondWith({ action: 'CANCEL' });
     faultFor = ({ kind }) => (kind === 'VOID' ? { kind: 'never-receive' } : undefined);
     const response = await pay({}, undefined, decider.callbacks('postAuthCallback'));
     expect(reason(response)).toBe('U200');
     faultFor = () => undefined;
-    await sweep();
-    await sweep();
+    await reconcile();
+    await reconcile();
     expect([
       await codeOf(transactionIdOf(response)),
       (await sentOf(app, transactionIdOf(response))).filter((kind) => kind === 'VOID').length,
@@ -331,11 +336,11 @@ describe('a crash around a callback', () => {
     let consent = () => {};
     app.services.webClient = {
       send: () =>
-        new Promise((done) => {
+        new Promise((resolve) => {
           const body = JSON.stringify({
             callbackResponse: { postAuthCallbackResponse: { action: 'PROCEED' } },
           });
-          consent = () => done({ kind: 'response', status: 200, body });
+          consent = () => resolve({ kind: 'response', status: 200, body });
         }),
     };
     const paying = pay({}, undefined, decider.callbacks('postAuthCallback'));
@@ -343,8 +348,8 @@ describe('a crash around a callback', () => {
       .poll(() => app.owner`select 1 from processor_intent where state = 'ASKING_AFTER'`)
       .toHaveLength(1);
     app.services.webClient = before;
-    decider.behave({ action: 'CANCEL' });
-    await sweep();
+    decider.respondWith({ action: 'CANCEL' });
+    await reconcile();
     consent();
     const response = await paying;
     expect([reason(response), (await sentOf(app, transactionIdOf(response))).at(-1)]).toEqual([

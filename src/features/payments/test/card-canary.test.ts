@@ -6,7 +6,7 @@ import { base, payment, reason } from './payment-fixtures.ts';
 
 const pan = '4929000000006';
 const amex = '371449635398431';
-const spaced = '4929 0000 0000 6';
+const spacedPan = '4929 0000 0000 6';
 const enrolled = '9900000000005159';
 const cv2 = '7391';
 
@@ -16,21 +16,21 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   const clerk = await actAs(app, 'coffee@harbour.example');
   const responses: Answer[] = [];
   // Callbacks to merchants are searched too.
-  const left: string[] = [];
+  const outgoing: string[] = [];
   let decision = 'PROCEED';
   app.services.webClient = {
     send: async (request) => {
-      left.push(JSON.stringify(request));
-      const question = request.headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
-      const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action: decision } } });
+      outgoing.push(JSON.stringify(request));
+      const callback = request.headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
+      const body = JSON.stringify({ callbackResponse: { [`${callback}Response`]: { action: decision } } });
       return { kind: 'response', status: 200, body };
     },
   };
-  const ours = { url: 'https://shop.example/ask', format: 'REST_XML' };
-  const send = async (who: typeof merchant, url: string, body: unknown, headers = {}) => {
-    responses.push(await who('POST', url, body, headers));
+  const decisionCallback = { url: 'https://shop.example/ask', format: 'REST_XML' };
+  const send = async (sender: typeof merchant, url: string, body: unknown, headers = {}) => {
+    responses.push(await sender('POST', url, body, headers));
   };
-  const text = `paid with ${pan} and ${spaced}, cv2`;
+  const text = `paid with ${pan} and ${spacedPan}, cv2`;
   const canary = (card: object, transaction = {}) =>
     payment(
       { description: text, merchantRef: `ref ${pan}`, ...transaction },
@@ -49,9 +49,9 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
         financialServices: { surname: pan, accountNumber: pan },
         customFields: { fieldState: [{ name: pan, value: text }] },
         callbacks: {
-          preAuthCallback: { ...ours, format: 'REST_JSON' },
-          postAuthCallback: { ...ours, format: 'REST_JSON' },
-          transactionNotification: ours,
+          preAuthCallback: { ...decisionCallback, format: 'REST_JSON' },
+          postAuthCallback: { ...decisionCallback, format: 'REST_JSON' },
+          transactionNotification: decisionCallback,
         },
       },
     );
@@ -79,7 +79,7 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   decision = 'SUSPEND_REPLAY';
   await send(merchant, `${base}/payment`, canary({ pan: amex, cv2 }, { amount: '8.00' }));
   // Every step of the pipeline was reached, and every kind of refusal.
-  const reached = [
+  const reachedCodes = [
     'S100',
     'D100',
     'U100',
@@ -93,9 +93,9 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     'S100',
     'U102',
   ];
-  expect(responses.map(reason)).toEqual(reached);
+  expect(responses.map(reason)).toEqual(reachedCodes);
   await deliverNotifications.run(app.services);
-  expect(left.length).toBeGreaterThan(6);
+  expect(outgoing.length).toBeGreaterThan(6);
   await merchant('GET', `${base}/byRef?merchantRef=${amex}`);
 
   const tables = await app.owner<{ name: string }[]>`
@@ -108,14 +108,14 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     dump.push(...rows.map((row) => `${name} ${row.row}`));
   }
   expect(dump.some((row) => row.includes('371449*****8431'))).toBe(true);
-  const everything = [
+  const searchedTexts = [
     ...dump,
-    ...left,
+    ...outgoing,
     app.logged(),
     ...responses.map((response) => JSON.stringify(response)),
   ];
-  for (const secret of [pan, amex, enrolled, spaced, `"${cv2}"`]) {
-    expect(everything.filter((line) => line.includes(secret))).toEqual([]);
+  for (const secret of [pan, amex, enrolled, spacedPan, `"${cv2}"`]) {
+    expect(searchedTexts.filter((line) => line.includes(secret))).toEqual([]);
   }
   await app.stop();
 });

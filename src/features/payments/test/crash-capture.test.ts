@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
-import { askServer, killUnderWay, startServer, sweepEverything } from './crashing-server.ts';
+import { postToServer, killUnderWay, startServer, sweepEverything } from './crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree, paid } from './payment-fixtures.ts';
 
 const rounds = 5;
@@ -24,33 +24,34 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
   const pauses = fc.sample(fc.integer({ min: 0, max: 40 }), { numRuns: rounds, seed });
   const server = await startServer(app.databaseUrl);
   const stop = new AbortController();
-  const answered = new Map<string, string>();
-  let next = 0;
+  const codesByKey = new Map<string, string>();
+  let requestCount = 0;
 
   // Two clients come to every authorisation: one captures, the other captures too, or releases.
   const client = async (number: number): Promise<void> => {
     while (!stop.signal.aborted) {
-      const turn = (next += 1);
-      const id = ids[Math.floor(turn / 2) % ids.length] ?? '';
-      const action = turn % 4 === 3 ? 'cancel' : 'capture';
-      const key = `${seed}-${number}-${turn}`;
-      for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const response = await askServer(
+      const requestNumber = (requestCount += 1);
+      const id = ids[Math.floor(requestNumber / 2) % ids.length] ?? '';
+      const action = requestNumber % 4 === 3 ? 'cancel' : 'capture';
+      const key = `${seed}-${number}-${requestNumber}`;
+      for (let attempt = 0; attempt < 40 && !codesByKey.has(key); attempt += 1) {
+        const response = await postToServer(
           server.port,
           `${id}/${action}`,
           { transaction: { amount: '9.00' } },
           key,
         );
-        if (response) answered.set(key, response);
+        if (response) codesByKey.set(key, response);
         else await sleep(50);
       }
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
   await killUnderWay(app, server, pauses);
-  const done = (): string[] => [...answered.values()].filter((response) => response.startsWith('S100'));
+  const successes = (): string[] =>
+    [...codesByKey.values()].filter((response) => response.startsWith('S100'));
   // Time for clients that were cut off to retry.
-  await expect.poll(() => done().length).toBeGreaterThan(5);
+  await expect.poll(() => successes().length).toBeGreaterThan(5);
   stop.abort();
   await working;
   server.child.kill('SIGKILL');
@@ -61,7 +62,7 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
   // Captured or released, never both and never twice; what is marked is what is there.
-  const wrong = await app.owner`
+  const inconsistent = await app.owner`
     select p.root_id from payment p
     left join lateral (
       select count(*) filter (where f.txn_type = 'CAPTURE') as captures,
@@ -71,11 +72,11 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
     where f.captures + f.releases > 1
       or (f.captures = 1) <> (p.captured_by is not null and p.captured_minor = 900)
       or (f.releases = 1) <> (p.voided_by is not null)`;
-  expect(wrong).toEqual([]);
-  const acknowledged = done().map((response) => response.split(' ')[1] ?? '');
+  expect(inconsistent).toEqual([]);
+  const acknowledged = successes().map((response) => response.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-  const kept = await app.owner<{ n: number }[]>`
+  const stored = await app.owner<{ n: number }[]>`
     select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;
-  expect(kept[0]?.n).toBe(acknowledged.length);
+  expect(stored[0]?.n).toBe(acknowledged.length);
   await app.stop();
 }, 180_000);

@@ -12,10 +12,10 @@ const headers = {
 test('charges a suspended payment at most once when its resume is killed', async () => {
   const app = await startApp();
   const decider = await decidingMerchant();
-  decider.behave({ action: 'SUSPEND' });
+  decider.respondWith({ action: 'SUSPEND' });
   const server = await startServer(app.databaseUrl, '400');
-  const send = (place: string, body: object, key: string) =>
-    fetch(`http://127.0.0.1:${server.port}${base}/${place}`, {
+  const send = (path: string, body: object, key: string) =>
+    fetch(`http://127.0.0.1:${server.port}${base}/${path}`, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': key },
       body: JSON.stringify(body),
@@ -36,18 +36,22 @@ test('charges a suspended payment at most once when its resume is killed', async
     expect(body?.outcome.reasonCode).toBe('U101');
     ids.push(body?.transaction.transactionId ?? '');
   }
-  const waiting = () => app.owner<{ id: string }[]>`
+  const loadSuspended = () => app.owner<{ id: string }[]>`
     select txn_id::text as id from txn where reason_code = 'U101' order by txn_id`;
   const killing = new AbortController();
   const resuming = (async () => {
-    for (let left = await waiting(); !killing.signal.aborted && left.length > 0; left = await waiting())
-      await Promise.all(left.slice(0, 2).map(({ id }) => send(`${id}/resume`, {}, `resume ${id}`)));
+    for (
+      let suspended = await loadSuspended();
+      !killing.signal.aborted && suspended.length > 0;
+      suspended = await loadSuspended()
+    )
+      await Promise.all(suspended.slice(0, 2).map(({ id }) => send(`${id}/resume`, {}, `resume ${id}`)));
   })();
   await killUnderWay(app, server, [0, 5, 10, 20], '400');
   killing.abort();
   await resuming;
   // A payment that the kills did not reach still waits, and is resumed.
-  for (const { id } of await waiting()) await send(`${id}/resume`, {}, `resume ${id}`);
+  for (const { id } of await loadSuspended()) await send(`${id}/resume`, {}, `resume ${id}`);
   await kill(server);
   await sweepEverything(app);
   const ends = await app.owner<{ status: string; code: string; sales: number }[]>`
@@ -56,15 +60,15 @@ test('charges a suspended payment at most once when its resume is killed', async
              where o.reference = t.txn_id::text and o.answer ->> 'result' = 'APPROVED') as sales
     from txn t where t.txn_id = any (${ids}::bigint[])`;
   expect(ends).toHaveLength(24);
-  for (const end of ends) {
+  for (const outcome of ends) {
     expect([
       { status: 'SUCCESS', code: 'S100', sales: 1 },
       { status: 'FAILED', code: 'X203', sales: 0 },
-    ]).toContainEqual(end);
+    ]).toContainEqual(outcome);
   }
   expect(ends.some(({ status }) => status === 'SUCCESS')).toBe(true);
   // Nothing was requested a second time.
-  expect(decider.asked).toHaveLength(24);
+  expect(decider.received).toHaveLength(24);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
   decider.stop();

@@ -19,11 +19,11 @@ import { testKeys } from '#testing/template-contents.ts';
 const [, , databaseUrl = '', graceMs = '1500'] = process.argv;
 const flags = ['--processor-timeout-ms', '500', '--intent-grace-ms', graceMs];
 const config = readConfig([...flags, '--callback-timeout-ms', '3000', '--insecure-callbacks', 'true'], {});
-const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
-await prepareSandbox(outside);
+const processorDatabase = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+await prepareSandbox(processorDatabase);
 let sent = 0;
 const processor = sandboxProcessor({
-  sql: outside,
+  sql: processorDatabase,
   latencyMs: 15,
   timeoutMs: 500,
   // A kill is not the only thing that goes wrong: some responses are lost, some operations come late.
@@ -43,7 +43,7 @@ const services = {
   processor,
   threeDSecure: sandboxThreeDSecure({
     acsUrl: 'http://localhost/challenge',
-    sql: outside,
+    sql: processorDatabase,
     enrolmentOfCredential: processor.enrolmentOfCredential,
   }),
   mailSender: undefined,

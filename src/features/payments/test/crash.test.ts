@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { askServer, killOften, startServer, sweepEverything } from './crashing-server.ts';
+import { postToServer, killOften, startServer, sweepEverything } from './crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree, paid } from './payment-fixtures.ts';
 
 const rounds = 8;
@@ -19,7 +19,7 @@ test(`resolves every intent and keeps every sum, with random kills (seed ${seed}
   const server = await startServer(app.databaseUrl);
   const stop = new AbortController();
   let attempts = 0;
-  const answered = new Map<string, string>();
+  const codesByKey = new Map<string, string>();
 
   const client = async (number: number): Promise<void> => {
     while (!stop.signal.aborted) {
@@ -28,11 +28,11 @@ test(`resolves every intent and keeps every sum, with random kills (seed ${seed}
       const amount = `${1 + (attempts % 5)}.00`;
       // Every third one charges the card again instead of giving back.
       const action = attempts % 3 === 0 ? 'repeat' : 'refund';
-      const place = `${ids[(number + attempts) % ids.length] ?? ''}/${action}`;
+      const path = `${ids[(number + attempts) % ids.length] ?? ''}/${action}`;
       // A request without a response is repeated under the same key until it has one.
-      for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
-        const response = await askServer(server.port, place, { transaction: { amount } }, key);
-        if (response) answered.set(key, response);
+      for (let attempt = 0; attempt < 40 && !codesByKey.has(key); attempt += 1) {
+        const response = await postToServer(server.port, path, { transaction: { amount } }, key);
+        if (response) codesByKey.set(key, response);
         else await sleep(50);
       }
     }
@@ -43,11 +43,15 @@ test(`resolves every intent and keeps every sum, with random kills (seed ${seed}
   await working;
   server.child.kill('SIGKILL');
   await sweepEverything(app);
-  await expectNothingLost(app, merchant, answered);
+  await expectNothingLost(app, merchant, codesByKey);
   await app.stop();
 }, 180_000);
 
-async function expectNothingLost(app: TestApp, merchant: Send, answered: Map<string, string>): Promise<void> {
+async function expectNothingLost(
+  app: TestApp,
+  merchant: Send,
+  codesByKey: Map<string, string>,
+): Promise<void> {
   expect(await app.owner`select txn_id from processor_intent where state <> 'DONE'`).toEqual([]);
   expect(await app.owner`select root_id from payment where in_progress is not null`).toEqual([]);
   expect(await app.owner`select root_id from payment where refund_pending_minor <> 0`).toEqual([]);
@@ -58,14 +62,14 @@ async function expectNothingLost(app: TestApp, merchant: Send, answered: Map<str
     select t.txn_id from txn t left join audit_event a on a.object_id = t.txn_id::text and a.outcome = 'SUBMITTED'
     group by t.txn_id having count(a.seq) <> 1`;
   expect(orphans).toEqual([]);
-  const done = [...answered.values()].filter((response) => response.startsWith('S100'));
+  const successes = [...codesByKey.values()].filter((response) => response.startsWith('S100'));
   // How many depends on the machine; that some got through does not.
-  expect(done.length).toBeGreaterThan(2);
+  expect(successes.length).toBeGreaterThan(2);
   // What was acknowledged is there, and no two keys got the response of one movement.
-  const acknowledged = done.map((response) => response.split(' ')[1] ?? '');
+  const acknowledged = successes.map((response) => response.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
-  const kept = await app.owner<{ n: number }[]>`
+  const stored = await app.owner<{ n: number }[]>`
     select count(*)::int as n from txn where txn_id = any (${acknowledged}::bigint[]) and txn_status = 'SUCCESS'`;
-  expect(kept[0]?.n).toBe(acknowledged.length);
+  expect(stored[0]?.n).toBe(acknowledged.length);
   expect((await merchant('GET', '/acceptor/rest/transactions/ping')).status).toBe(200);
 }

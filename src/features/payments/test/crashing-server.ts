@@ -16,13 +16,13 @@ export async function startServer(databaseUrl: string, ...more: string[]): Promi
   const child = spawn(process.execPath, [file, databaseUrl, ...more], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const died = once(child, 'exit').then(() => {
+  const earlyExit = once(child, 'exit').then(() => {
     throw new Error('the server died before it was ready');
   });
-  const [output] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), died])) as [
+  const [output] = (await Promise.race([once(child.stdout as NodeJS.ReadableStream, 'data'), earlyExit])) as [
     Buffer,
   ];
-  died.catch(() => {});
+  earlyExit.catch(() => {});
   return { child, port: Number(/port (\d+)/.exec(output.toString())?.[1]) };
 }
 
@@ -36,16 +36,16 @@ export async function killOften(
   pauses: readonly number[],
   ...more: string[]
 ): Promise<void> {
-  let cutOff = 0;
-  for (const pause of pauses) {
-    await sleep(pause);
+  let cutOffCount = 0;
+  for (const pauseMs of pauses) {
+    await sleep(pauseMs);
     await kill(server);
-    const [open] = await app.owner<{ n: number }[]>`
+    const [openIntents] = await app.owner<{ n: number }[]>`
       select count(*)::int as n from processor_intent where state <> 'DONE'`;
-    cutOff += open?.n ?? 0;
+    cutOffCount += openIntents?.n ?? 0;
     Object.assign(server, await startServer(app.databaseUrl, ...more));
   }
-  if (cutOff === 0) await killUnderWay(app, server, [0], ...more);
+  if (cutOffCount === 0) await killUnderWay(app, server, [0], ...more);
   // Time for clients that were cut off to retry.
   await sleep(300);
 }
@@ -60,18 +60,18 @@ export async function killUnderWay(
   pauses: readonly number[],
   ...more: string[]
 ): Promise<void> {
-  let struck = 0;
-  for (const pause of pauses) {
-    let newest = struck;
-    while (newest === struck) {
+  let lastKilledId = 0;
+  for (const pauseMs of pauses) {
+    let newestId = lastKilledId;
+    while (newestId === lastKilledId) {
       await sleep(3);
-      const [open] = await app.owner<{ newest: number }[]>`
-        select coalesce(max(txn_id) filter (where txn_id > ${struck}), ${struck})::bigint as newest
+      const [openIntents] = await app.owner<{ newest: number }[]>`
+        select coalesce(max(txn_id) filter (where txn_id > ${lastKilledId}), ${lastKilledId})::bigint as newest
         from processor_intent where state <> 'DONE'`;
-      newest = open?.newest ?? struck;
+      newestId = openIntents?.newest ?? lastKilledId;
     }
-    struck = newest;
-    await sleep(pause);
+    lastKilledId = newestId;
+    await sleep(pauseMs);
     await kill(server);
     Object.assign(server, await startServer(app.databaseUrl, ...more));
   }
@@ -84,13 +84,13 @@ export async function kill({ child }: Running): Promise<void> {
 }
 
 /** The response, or undefined when the outcome of the request is unknown. */
-export async function askServer(
+export async function postToServer(
   port: number,
-  place: string,
+  path: string,
   request: object,
   key: string,
 ): Promise<string | undefined> {
-  const response = await fetch(`http://127.0.0.1:${port}${base}/${place}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${base}/${path}`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`,

@@ -31,8 +31,8 @@ describe('a value fits its type or does not', () => {
     ['dateTime', '2026-11-21T10:00+01:00', true],
     ['dateTime', '2026-11-31T10:00:00Z', false],
     ['dateTime', '2026-11-21', false],
-  ])('%s %s: %s', (type, value, fits) => {
-    expect(fitsCustomField(type, value)).toBe(fits);
+  ])('%s %s: %s', (type, value, isAccepted) => {
+    expect(fitsCustomField(type, value)).toBe(isAccepted);
     expect(fitsCustomField(type, '')).toBe(true);
   });
 
@@ -111,8 +111,8 @@ describe('over the API', () => {
         resultsAvailable: 1,
       },
     });
-    const stored = { startFrom: 1, limit: 1, fields: [{ field: 'custom_string_1' }] };
-    expect((await merchant('POST', '/reporting/transactions/search', stored)).status).toBe(400);
+    const savedSearch = { startFrom: 1, limit: 1, fields: [{ field: 'custom_string_1' }] };
+    expect((await merchant('POST', '/reporting/transactions/search', savedSearch)).status).toBe(400);
   });
 
   test('shows a key only what its own installations took', async () => {
@@ -125,10 +125,10 @@ describe('over the API', () => {
       fields: [{ field: 'txn_status', filter: { operation: 'EQUALS', value: ['SUCCESS'] } }],
     };
     expect((await merchant('POST', '/reporting/transactions/search', kinds)).body.resultsAvailable).toBe(0);
-    const elsewhere = await merchant('POST', base.replace('5300001', '5300002') + '/payment', payment());
-    expect(elsewhere.status).toBe(201);
+    const otherPayment = await merchant('POST', base.replace('5300001', '5300002') + '/payment', payment());
+    expect(otherPayment.status).toBe(201);
     expect((await merchant('POST', '/reporting/transactions/search', search)).body.data).toEqual([
-      [elsewhere.body.transaction.transactionId],
+      [otherPayment.body.transaction.transactionId],
     ]);
     const fraud = { ...search, fields: [{ field: 'fg_score' }] };
     expect((await merchant('POST', '/reporting/transactions/search', fraud)).status).toBe(403);

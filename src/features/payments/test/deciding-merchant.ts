@@ -5,13 +5,13 @@ import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-proce
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 
-export interface Asked {
+export interface ReceivedCallback {
   headers: Record<string, string | string[] | undefined>;
   body: string;
 }
 
 /** A merchant's server: its response to a callback, or none. */
-export type Conduct =
+export type MerchantBehaviour =
   | { action: string; redirect?: { url: string; frame?: string } }
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'never answers'
@@ -19,32 +19,34 @@ export type Conduct =
 
 /** A merchant's own server, called back before and after an authorisation. */
 export async function decidingMerchant() {
-  const asked: Asked[] = [];
-  let conduct: (question: string, body: string) => Conduct = () => ({ action: 'PROCEED' });
+  const received: ReceivedCallback[] = [];
+  let respond: (callback: string, body: string) => MerchantBehaviour = () => ({ action: 'PROCEED' });
   const server = createServer((request, response) => {
     let body = '';
-    request.on('data', (part) => (body += String(part)));
+    request.on('data', (chunk) => (body += String(chunk)));
     request.on('end', () => {
-      asked.push({ headers: request.headers, body });
-      const question = String(request.headers['x-countinghouse-callback']).split('-')[1] ?? '';
-      const how = conduct(question, body);
-      if (how === 'never answers') return;
-      if (how === 'hangs up') return void request.socket.destroy();
-      if ('status' in how) return void response.writeHead(how.status, how.headers).end(how.body);
+      received.push({ headers: request.headers, body });
+      const callback = String(request.headers['x-countinghouse-callback']).split('-')[1] ?? '';
+      const behaviour = respond(callback, body);
+      if (behaviour === 'never answers') return;
+      if (behaviour === 'hangs up') return void request.socket.destroy();
+      if ('status' in behaviour)
+        return void response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
       const isXml = String(request.headers['content-type']).includes('xml');
-      response.end(isXml ? xml(question, how.action) : json(question, how));
+      response.end(isXml ? xml(callback, behaviour.action) : json(callback, behaviour));
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/decide?key=shops-own`;
   return {
     url,
-    asked,
+    received,
     /** Names of the questions so far, in order. */
-    questions: () => asked.map(({ headers }) => String(headers['x-countinghouse-callback']).split('-')[1]),
-    behave(next: Conduct | ((question: string, body: string) => Conduct)) {
-      asked.length = 0;
-      conduct = typeof next === 'function' ? next : () => next;
+    callbackNames: () =>
+      received.map(({ headers }) => String(headers['x-countinghouse-callback']).split('-')[1]),
+    respondWith(behaviour: MerchantBehaviour | ((callback: string, body: string) => MerchantBehaviour)) {
+      received.length = 0;
+      respond = typeof behaviour === 'function' ? behaviour : () => behaviour;
     },
     callbacks: (...names: string[]) => ({
       callbacks: Object.fromEntries(names.map((name) => [name, { url, format: 'REST_JSON' }])),
@@ -56,12 +58,12 @@ export async function decidingMerchant() {
   };
 }
 
-const json = (question: string, answer: object): string =>
-  JSON.stringify({ callbackResponse: { [`${question}Response`]: answer } });
+const json = (callback: string, response: object): string =>
+  JSON.stringify({ callbackResponse: { [`${callback}Response`]: response } });
 
-const xml = (question: string, action: string): string =>
-  `<?xml version="1.0"?>\n<callbackResponse xmlns="urn:shop"><${question}Response>\n<action>${action}</action>` +
-  `</${question}Response></callbackResponse>`;
+const xml = (callback: string, action: string): string =>
+  `<?xml version="1.0"?>\n<callbackResponse xmlns="urn:shop"><${callback}Response>\n<action>${action}</action>` +
+  `</${callback}Response></callbackResponse>`;
 
 /** An application whose merchant decides, on a processor with errors. */
 export async function startWithDecider(

@@ -14,11 +14,11 @@ const readTexts = (app: string, language: string): Texts =>
   JSON.parse(readFileSync(join(root, app, 'public/locales', `${language}.json`), 'utf8')) as Texts;
 
 function textAt(texts: Texts, ...path: string[]): string {
-  const found = path.reduce<string | Texts | undefined>(
+  const text = path.reduce<string | Texts | undefined>(
     (at, key) => (typeof at === 'object' ? at[key] : undefined),
     texts,
   );
-  return typeof found === 'string' ? found : '';
+  return typeof text === 'string' ? text : '';
 }
 
 const responseCodes = (
@@ -54,19 +54,19 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   cy: /twyll|risg|ddwyn|\bar goll\b|amau|rhwystr|camddefnydd/i,
 };
 
-const explained = declines.filter((decline) => decline !== 'unknown');
+const explainedDeclines = declines.filter((decline) => decline !== 'unknown');
 
 describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (language) => {
   const texts = readTexts('web', language);
-  test.each(explained)('%s has a sentence, side, retry and advice', (decline) => {
+  test.each(explainedDeclines)('%s has a sentence, side, retry and advice', (decline) => {
     const { side = '', retry = '', advice = '' } = adviseOnDecline(decline);
-    const found = [
+    const explanations = [
       textAt(texts, 'declines', decline),
       textAt(texts, 'details', 'problem', 'side', side),
       textAt(texts, 'details', 'problem', 'retry', retry),
       textAt(texts, 'decline_advice', advice),
     ];
-    for (const text of found) expect(text).toMatch(/^[\p{Lu}\d].*[^.]\.$/u);
+    for (const text of explanations) expect(text).toMatch(/^[\p{Lu}\d].*[^.]\.$/u);
   });
 
   test.each(declines)('%s has a label of at most 28 characters', (decline) => {
@@ -75,11 +75,11 @@ describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (lan
     expect(label.length).toBeLessThanOrEqual(28);
   });
 
-  test.each(explained)('%s has a sentence for the customer, which names no reason', (decline) => {
+  test.each(explainedDeclines)('%s has a sentence for the customer, which names no reason', (decline) => {
     const { payer = '' } = adviseOnDecline(decline);
     const text = textAt(texts, 'decline_payer', payer);
     expect(text).toMatch(/^\p{Lu}.*\.$/u);
-    for (const words of [forbidden.en, forbidden[language]]) expect(text).not.toMatch(words ?? /^$/);
+    for (const pattern of [forbidden.en, forbidden[language]]) expect(text).not.toMatch(pattern ?? /^$/);
   });
 
   test('a wait of several days has a sentence with their number', () => {
@@ -87,13 +87,15 @@ describe.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('the dictionary in %s', (lan
   });
 
   test('names no code', () => {
-    for (const text of explained.map((decline) => textAt(texts, 'declines', decline)))
+    for (const text of explainedDeclines.map((decline) => textAt(texts, 'declines', decline)))
       expect(text).not.toMatch(/\b[A-Z]\d{3}\b|\b\d{2}\b/);
   });
 });
 
 test('schedules require a new card only where waiting does not help', () => {
-  for (const code of responseCodes.filter((one) => classifyDecline('D100', one, null).class === 'NEW_CARD')) {
+  for (const code of responseCodes.filter(
+    (candidate) => classifyDecline('D100', candidate, null).class === 'NEW_CARD',
+  )) {
     const { retry } = adviseOnDecline(explainDecline({ reasonCode: 'D100', statusCode: code }));
     expect([code, retry]).toEqual([code, expect.stringMatching(/^(NEVER|FIX)$/)]);
   }
@@ -106,6 +108,6 @@ const pageLanguages = readdirSync(join(root, 'checkout/public/locales')).map((na
 test.each(pageLanguages)('the payment page in %s has neither codes nor reasons for a decline', (language) => {
   for (const text of Object.values(readTexts('checkout', language))) {
     expect(text).not.toMatch(/\b[A-Z]\d{3}\b/);
-    for (const words of [forbidden.en, forbidden[language]]) if (words) expect(text).not.toMatch(words);
+    for (const pattern of [forbidden.en, forbidden[language]]) if (pattern) expect(text).not.toMatch(pattern);
   }
 });

@@ -115,9 +115,9 @@ describe('cancelTransaction', () => {
       const id = payout.body.transaction.transactionId;
       const response = await follow(id, 'cancel');
       expect(response.body.transaction).toMatchObject({ type: 'PAYOUT_VOID', status: 'SUCCESS' });
-      const asked = await app.owner`
+      const operations = await app.owner`
         select 1 from sandbox.operation where reference = ${response.body.transaction.transactionId}`;
-      expect(asked).toHaveLength(0);
+      expect(operations).toHaveLength(0);
       expect(reason(await follow(id, 'capture'))).toBe('V139');
     });
   });

@@ -6,11 +6,19 @@ import type { TransactionStatus, TransactionType } from '../transaction-kind.ts'
 import { transactionStatuses, transactionTypes } from '../transaction-kind.ts';
 
 const receivedAt = new Date('2027-03-01T12:00:00Z');
-const soon = new Date('2027-03-01T13:00:00Z');
+const beforeExpiry = new Date('2027-03-01T13:00:00Z');
 const allFeatures = { partialCapture: true, recurring: true, instalments: true };
 
 function original(type: TransactionType, more: Partial<OriginalTransaction> = {}): OriginalTransaction {
-  return { type, status: 'SUCCESS', amountMinor: 1000, currency: 'GBP', receivedAt, cardKept: true, ...more };
+  return {
+    type,
+    status: 'SUCCESS',
+    amountMinor: 1000,
+    currency: 'GBP',
+    receivedAt,
+    hasStoredCard: true,
+    ...more,
+  };
 }
 
 function root(more: Partial<RootState> = {}): RootState {
@@ -32,7 +40,7 @@ const decide = (
   state: RootState,
   request: FollowUpRequest = {},
   features = allFeatures,
-  now = soon,
+  now = beforeExpiry,
 ) => {
   const decision = decideFollowUp(action, of, state, request, features, now);
   return decision.ok ? `${decision.value.type} ${decision.value.amountMinor}` : decision.code;
@@ -134,11 +142,15 @@ describe('repeat', () => {
   });
 
   test('needs the card and an allowed sequence', () => {
-    expect(decide('repeat', original('PAYMENT', { cardKept: false }), captured())).toBe('A109');
+    expect(decide('repeat', original('PAYMENT', { hasStoredCard: false }), captured())).toBe('A109');
     expect(decide('repeat', original('PAYMENT', { cardDeleted: true }), captured())).toBe('A123');
-    const none = { partialCapture: true, recurring: false, instalments: false };
-    expect(decide('repeat', original('PAYMENT'), captured(), { sequence: 'RECURRING' }, none)).toBe('V104');
-    expect(decide('repeat', original('PAYMENT'), captured(), { sequence: 'INSTALMENT' }, none)).toBe('V104');
+    const noFeatures = { partialCapture: true, recurring: false, instalments: false };
+    expect(decide('repeat', original('PAYMENT'), captured(), { sequence: 'RECURRING' }, noFeatures)).toBe(
+      'V104',
+    );
+    expect(decide('repeat', original('PAYMENT'), captured(), { sequence: 'INSTALMENT' }, noFeatures)).toBe(
+      'V104',
+    );
   });
 });
 
@@ -217,7 +229,7 @@ test('never allows a refund above what is left, nor a capture above what is auth
           rootState,
           { amountMinor },
           allFeatures,
-          soon,
+          beforeExpiry,
         );
         if (!decision.ok) return;
         expect(status).toBe('SUCCESS');

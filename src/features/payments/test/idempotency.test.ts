@@ -51,12 +51,12 @@ describe('concurrent requests', () => {
     expect(atOnce.every((code) => ['S100', 'A125', 'V402'].includes(code))).toBe(true);
     expect(atOnce).toContain('S100');
     // A request that gets A125 is repeated, as a merchant would.
-    const until = async (i: number): Promise<string> => {
+    const refundUntilFree = async (i: number): Promise<string> => {
       let code = await refund(i);
       while (code === 'A125') code = await refund(i);
       return code;
     };
-    await Promise.all(hundred.slice(0, 40).map(until));
+    await Promise.all(hundred.slice(0, 40).map(refundUntilFree));
     const [root] =
       await app.owner`select refunded_minor, refund_pending_minor, in_progress from payment where root_id = ${id}`;
     expect(root).toEqual({ refundedMinor: 9900, refundPendingMinor: 0, inProgress: null });
@@ -93,36 +93,36 @@ describe('concurrent requests', () => {
     expect(codes.every((code) => ['S100', 'A125'].includes(code))).toBe(true);
     expect(codes).toContain('S100');
     for (const i of thirty.slice(0, 15)) {
-      const [one, other] = [responses[i], responses[i + 15]];
-      expect(other?.body.transaction?.transactionId).toBe(one?.body.transaction?.transactionId);
+      const [original, repeated] = [responses[i], responses[i + 15]];
+      expect(repeated?.body.transaction?.transactionId).toBe(original?.body.transaction?.transactionId);
     }
-    const done = new Set(responses.flatMap(({ body }) => body.transaction?.transactionId ?? []));
-    const [made] = await app.owner`
+    const repeatIds = new Set(responses.flatMap(({ body }) => body.transaction?.transactionId ?? []));
+    const [counted] = await app.owner`
       select count(*)::int as number from txn where root_id = ${id} and txn_type = 'REPEAT'`;
-    expect(made).toEqual({ number: done.size });
+    expect(counted).toEqual({ number: repeatIds.size });
     await expectBooksToBalance(app);
     await expectProcessorToAgree(app);
   });
 
   test('pays once with a stored card for repeated requests', async () => {
     const customer = { merchantRef: 'twice', registered: true };
-    const first = await paid(merchant(0), {}, { customer });
-    const [row] = await app.owner`select card_token as token from txn where txn_id = ${first}`;
+    const firstId = await paid(merchant(0), {}, { customer });
+    const [row] = await app.owner`select card_token as token from txn where txn_id = ${firstId}`;
     for (const operation of ['payment', 'payout']) {
-      const press = (i: number) =>
+      const pay = (i: number) =>
         merchant(i)(
           'POST',
           `${base}/${operation}`,
           payment({ amount: '4.00' }, { cardToken: { token: row?.token } }),
           { 'idempotency-key': `press-${operation}` },
         );
-      const responses = await Promise.all(thirty.slice(0, 10).map(press));
+      const responses = await Promise.all(thirty.slice(0, 10).map(pay));
       expect(new Set(responses.map(({ body }) => body.transaction?.transactionId)).size).toBe(1);
       expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
     }
-    const [made] = await app.owner`
+    const [counted] = await app.owner`
       select count(*)::int as number from txn where card_token = ${row?.token} and requested_minor = 400`;
-    expect(made).toEqual({ number: 2 });
+    expect(counted).toEqual({ number: 2 });
     await expectBooksToBalance(app);
   });
 
@@ -138,8 +138,8 @@ describe('concurrent requests', () => {
 
   test('enforces the sums in the database too', async () => {
     const id = await paid(merchant(0));
-    const over = app.owner`update payment set refunded_minor = captured_minor + 1 where root_id = ${id}`;
-    await expect(over).rejects.toMatchObject({ code: '23514' });
+    const overRefund = app.owner`update payment set refunded_minor = captured_minor + 1 where root_id = ${id}`;
+    await expect(overRefund).rejects.toMatchObject({ code: '23514' });
   });
 });
 
@@ -181,9 +181,9 @@ describe('requests with an Idempotency-Key', () => {
 
   test('saves refusals and declines too', async () => {
     const id = await paid(merchant);
-    const tooMuch = () =>
+    const refundTooMuch = () =>
       merchant('POST', `${base}/${id}/refund`, { transaction: { amount: 99 } }, withKey('k3'));
-    expect((await tooMuch()).body).toEqual((await tooMuch()).body);
+    expect((await refundTooMuch()).body).toEqual((await refundTooMuch()).body);
     const decline = () => merchant('POST', `${base}/payment`, payment({ amount: '9.51' }), withKey('k4'));
     const first = await decline();
     expect([first.status, reason(first)]).toEqual([400, 'D100']);
@@ -218,8 +218,8 @@ describe('requests with an Idempotency-Key', () => {
     await deleteOldIdempotencyKeys.run(app.services);
     expect((await pay()).body).toEqual(first.body);
     app.clock.advance(2000);
-    const later = await pay();
-    expect(later.body.transaction.transactionId).not.toBe(first.body.transaction.transactionId);
+    const newPayment = await pay();
+    expect(newPayment.body.transaction.transactionId).not.toBe(first.body.transaction.transactionId);
     app.clock.advance(25 * 3600_000);
     await deleteOldIdempotencyKeys.run(app.services);
     expect(await app.owner`select 1 from idempotency_key`).toHaveLength(0);
@@ -231,9 +231,9 @@ describe('requests with an Idempotency-Key', () => {
 
   test('marks a replayed response with a header', async () => {
     const pay = () => merchant('POST', `${base}/payment`, payment(), withKey('k8'));
-    const [first, again] = [await pay(), await pay()];
+    const [first, replayed] = [await pay(), await pay()];
     expect(first.headers['idempotent-replayed']).toBeUndefined();
-    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(replayed.headers['idempotent-replayed']).toBe('true');
     const id = first.body.transaction.transactionId;
     const refund = () => merchant('POST', `${base}/${id}/refund`, {}, withKey('k9'));
     expect([await refund(), await refund()].map(({ headers }) => headers['idempotent-replayed'])).toEqual([
@@ -242,14 +242,14 @@ describe('requests with an Idempotency-Key', () => {
     ]);
   });
 
-  const places = [
+  const paths = [
     ...['payments', 'payouts', 'cards'].map((kind) => [`/hosted/rest/sessions/5300001/${kind}`, sessionOf()]),
     ...['payment', 'payout', 'batch'].map((kind) => [`/smartlink/links/5300001/${kind}`, linkOf()]),
   ] as [string, object][];
 
-  test.each(places)('opens one session or link for one key at %s', async (place, body) => {
-    const key = withKey(`once ${place}`);
-    const send = (sent: object) => merchant('POST', place, sent, key);
+  test.each(paths)('opens one session or link for one key at %s', async (path, body) => {
+    const key = withKey(`once ${path}`);
+    const send = (sent: object) => merchant('POST', path, sent, key);
     const responses = await Promise.all([send(body), send(body), send(body)]);
     expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(responses.map((response) => JSON.stringify(response.body))).size).toBe(1);

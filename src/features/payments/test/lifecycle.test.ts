@@ -29,23 +29,23 @@ afterAll(async () => {
 
 describe('the end of open payments', () => {
   const dayMs = 24 * 3600_000;
-  const read = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
+  const readPayment = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
 
   test('ends an authorisation after seven days, not a captured one', async () => {
-    const open = await paid(merchant, { deferred: true });
+    const openId = await paid(merchant, { deferred: true });
     const captured = await paid(merchant, { deferred: true });
     await merchant('POST', `${base}/${captured}/capture`, {});
     app.clock.advance(7 * dayMs - 1);
     await expirePreauths.run(app.services);
-    expect((await read(open)).transaction.status).toBe('SUCCESS');
+    expect((await readPayment(openId)).transaction.status).toBe('SUCCESS');
     app.clock.advance(1);
-    expect(reason(await merchant('POST', `${base}/${open}/capture`, {}))).toBe('V135');
+    expect(reason(await merchant('POST', `${base}/${openId}/capture`, {}))).toBe('V135');
     await Promise.all([expirePreauths.run(app.services), expirePreauths.run(app.services)]);
-    expect((await read(open)).transaction).toMatchObject({ status: 'EXPIRED', consumerSpend: 0 });
-    expect((await read(open)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
-    expect((await read(open)).history).toHaveLength(2);
-    expect((await read(captured)).transaction.status).toBe('SUCCESS');
-    expect(reason(await merchant('POST', `${base}/${open}/cancel`, {}))).toBe('V135');
+    expect((await readPayment(openId)).transaction).toMatchObject({ status: 'EXPIRED', consumerSpend: 0 });
+    expect((await readPayment(openId)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
+    expect((await readPayment(openId)).history).toHaveLength(2);
+    expect((await readPayment(captured)).transaction.status).toBe('SUCCESS');
+    expect(reason(await merchant('POST', `${base}/${openId}/cancel`, {}))).toBe('V135');
   });
 
   test('ends a payment whose customer did not come back within 25 minutes', async () => {
@@ -53,29 +53,29 @@ describe('the end of open payments', () => {
     const id = (await merchant('POST', `${base}/payment`, body)).body.transaction.transactionId;
     app.clock.advance(25 * 60_000 - 1);
     await expireSuspended.run(app.services);
-    expect((await read(id)).transaction.status).toBe('PENDING');
+    expect((await readPayment(id)).transaction.status).toBe('PENDING');
     app.clock.advance(1);
     await expireSuspended.run(app.services);
-    const ended = await read(id);
+    const ended = await readPayment(id);
     expect(ended.transaction.status).toBe('EXPIRED');
     expect(ended.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'T100']);
   });
 
   test('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed one', async () => {
     await paid(merchant);
-    const announce = async () =>
+    const initializePayout = async () =>
       (await merchant('POST', `${base}/payout`, payment({ deferred: true }))).body.transaction
         .transactionId as string;
-    const [open, completed] = [await announce(), await announce()];
-    expect((await merchant('POST', `${base}/${completed}/capture`, {})).status).toBe(201);
+    const [openId, completedId] = [await initializePayout(), await initializePayout()];
+    expect((await merchant('POST', `${base}/${completedId}/capture`, {})).status).toBe(201);
     app.clock.advance(7 * dayMs);
-    expect(reason(await merchant('POST', `${base}/${open}/capture`, {}))).toBe('V135');
+    expect(reason(await merchant('POST', `${base}/${openId}/capture`, {}))).toBe('V135');
     await Promise.all([expirePreauths.run(app.services), expirePreauths.run(app.services)]);
-    expect((await read(open)).transaction.status).toBe('EXPIRED');
-    expect((await read(open)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
-    expect((await read(completed)).transaction.status).toBe('SUCCESS');
+    expect((await readPayment(openId)).transaction.status).toBe('EXPIRED');
+    expect((await readPayment(openId)).history.at(-1)).toMatchObject({ reasonCode: 'T100' });
+    expect((await readPayment(completedId)).transaction.status).toBe('SUCCESS');
     const voids = await app.owner`
-      select txn_status, requested_amount::text as amount from txn where related_id = ${open}`;
+      select txn_status, requested_amount::text as amount from txn where related_id = ${openId}`;
     expect(voids).toEqual([{ txnStatus: 'SUCCESS', amount: '-25.0000' }]);
   });
 
@@ -85,17 +85,17 @@ describe('the end of open payments', () => {
     ['a Sunday', '2026-12-20T15:00:00Z', '2026-12-21', '2026-12-21T06:00:00Z'],
   ])('settles the money of %s on the next business day', async (_day, at, settlesOn, from) => {
     const moveTo = (moment: string) => app.clock.advance(Date.parse(moment) - app.clock.now().getTime());
-    const settledOn = async (id: string) => (await read(id)).processing.authResponse.gatewaySettlement;
+    const settledOn = async (id: string) => (await readPayment(id)).processing.authResponse.gatewaySettlement;
     moveTo(at);
     const id = await paid(merchant);
-    const { transactionTime } = (await read(id)).transaction;
+    const { transactionTime } = (await readPayment(id)).transaction;
     app.clock.advance(Date.parse(from) - Date.parse(at) - 1000);
     await setSettlementDates.run(app.services);
     expect(await settledOn(id)).toBeUndefined();
     app.clock.advance(1000);
     await Promise.all([setSettlementDates.run(app.services), setSettlementDates.run(app.services)]);
     expect(await settledOn(id)).toBe(settlesOn);
-    expect((await read(id)).transaction.transactionTime).toBe(transactionTime);
+    expect((await readPayment(id)).transaction.transactionTime).toBe(transactionTime);
     const [row] = await app.owner`select version from txn where txn_id = ${id}`;
     expect(row).toEqual({ version: 3 });
   });
@@ -112,39 +112,39 @@ describe('generated charges', () => {
     end: 'open' | 'captured' | 'voided' | 'expired';
   }
 
-  type Step =
+  type Operation =
     | { do: 'pay'; amount: number }
     | { do: 'preauth'; amount: number }
-    | { do: 'capture' | 'refund'; which: number; amount: number | undefined }
-    | { do: 'cancel'; which: number }
+    | { do: 'capture' | 'refund'; chargeIndex: number; amount: number | undefined }
+    | { do: 'cancel'; chargeIndex: number }
     | { do: 'wait' };
 
   const amount = fc.integer({ min: 1, max: 40 });
-  const which = fc.nat(5);
-  const step: fc.Arbitrary<Step> = fc.oneof(
+  const chargeIndex = fc.nat(5);
+  const operation: fc.Arbitrary<Operation> = fc.oneof(
     fc.record({ do: fc.constant('pay' as const), amount }),
     fc.record({ do: fc.constant('preauth' as const), amount }),
     fc.record({
       do: fc.constantFrom('capture' as const, 'refund' as const),
-      which,
+      chargeIndex,
       amount: fc.option(amount, { nil: undefined }),
     }),
-    fc.record({ do: fc.constantFrom('refund' as const), which, amount }),
-    fc.record({ do: fc.constant('cancel' as const), which }),
+    fc.record({ do: fc.constantFrom('refund' as const), chargeIndex, amount }),
+    fc.record({ do: fc.constant('cancel' as const), chargeIndex }),
     fc.record({ do: fc.constant('wait' as const) }),
   );
 
   /** The reason code of the response. Updates the model. Written from docs/domain.md#follow-ups, not from follow-up.ts. */
-  function expected(charge: Charge, action: 'capture' | 'refund' | 'cancel', asked?: number): string {
+  function applyToModel(charge: Charge, action: 'capture' | 'refund' | 'cancel', requested?: number): string {
     if (action !== 'refund' && !charge.deferred) return 'V134';
     if (charge.end === 'expired') return 'V135';
     if (charge.end === 'voided') return 'V139';
     if (action === 'refund') {
       if (charge.end === 'open') return 'V137';
-      const left = charge.captured - charge.refunded;
-      const wanted = asked ?? left;
-      if (wanted > left || left === 0) return 'V402';
-      charge.refunded += wanted;
+      const refundable = charge.captured - charge.refunded;
+      const amount = requested ?? refundable;
+      if (amount > refundable || refundable === 0) return 'V402';
+      charge.refunded += amount;
       return 'S100';
     }
     if (charge.end === 'captured') return 'V138';
@@ -152,42 +152,44 @@ describe('generated charges', () => {
       charge.end = 'voided';
       return 'S100';
     }
-    if (asked !== undefined && asked > charge.amount) return 'V501';
-    charge.captured = asked ?? charge.amount;
+    if (requested !== undefined && requested > charge.amount) return 'V501';
+    charge.captured = requested ?? charge.amount;
     charge.end = 'captured';
     return 'S100';
   }
 
   test('agrees with a model of the charge after any sequence of operations', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+      fc.asyncProperty(fc.array(operation, { minLength: 3, maxLength: 14 }), async (steps) => {
         const charges: Charge[] = [];
-        for (const one of steps) {
-          if (one.do === 'pay' || one.do === 'preauth') {
-            const deferred = one.do === 'preauth';
-            const id = await paid(merchant, { amount: one.amount, deferred });
-            const captured = deferred ? 0 : one.amount;
+        for (const operation of steps) {
+          if (operation.do === 'pay' || operation.do === 'preauth') {
+            const deferred = operation.do === 'preauth';
+            const id = await paid(merchant, { amount: operation.amount, deferred });
+            const captured = deferred ? 0 : operation.amount;
             charges.push({
               id,
               deferred,
-              amount: one.amount,
+              amount: operation.amount,
               captured,
               refunded: 0,
               end: deferred ? 'open' : 'captured',
             });
-          } else if (one.do === 'wait') {
+          } else if (operation.do === 'wait') {
             app.clock.advance(7 * 24 * 3600_000);
             await expirePreauths.run(app.services);
             for (const charge of charges) if (charge.end === 'open') charge.end = 'expired';
           } else {
-            const charge = charges[one.which % Math.max(charges.length, 1)];
+            const charge = charges[operation.chargeIndex % Math.max(charges.length, 1)];
             if (!charge) continue;
-            const asked = one.do === 'cancel' ? undefined : one.amount;
+            const amount = operation.do === 'cancel' ? undefined : operation.amount;
             // The same follow-up again within a minute is a duplicate (A126), which the model leaves out.
             app.clock.advance(2 * 60_000);
-            const transaction = asked === undefined ? {} : { amount: asked };
-            const response = await merchant('POST', `${base}/${charge.id}/${one.do}`, { transaction });
-            expect(reason(response), JSON.stringify([one, charge])).toBe(expected(charge, one.do, asked));
+            const transaction = amount === undefined ? {} : { amount };
+            const response = await merchant('POST', `${base}/${charge.id}/${operation.do}`, { transaction });
+            expect(reason(response), JSON.stringify([operation, charge])).toBe(
+              applyToModel(charge, operation.do, amount),
+            );
           }
         }
         for (const charge of charges) {
@@ -222,9 +224,9 @@ describe('a deployment without a processor', () => {
       [`${id}/refund`, {}],
       [`${id}/repeat`, { transaction: { recurring: true } }],
     ] as const;
-    for (const [place, body] of requests) {
-      const response = await merchant('POST', `${base}/${place}`, body);
-      expect([place, response.status, reason(response)]).toEqual([place, 400, 'X201']);
+    for (const [path, body] of requests) {
+      const response = await merchant('POST', `${base}/${path}`, body);
+      expect([path, response.status, reason(response)]).toEqual([path, 400, 'X201']);
     }
     expect(await transactions()).toBe(before);
     expect((await merchant('GET', `${base}/${id}`)).status).toBe(200);

@@ -12,10 +12,14 @@ export const goodCard = {
 export const declinedCard = { ...goodCard, pan: '9900000000000168' };
 export const enrolledCard = { ...goodCard, pan: '9900000000005159' };
 
-type Part = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** A payment body of 25.00 GBP; each part can be changed. */
-export function payment(transaction: Part = {}, method: Part = { card: goodCard }, more: Part = {}): Part {
+export function payment(
+  transaction: Fields = {},
+  method: Fields = { card: goodCard },
+  more: Fields = {},
+): Fields {
   return {
     transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', ...transaction },
     paymentMethod: method,
@@ -24,18 +28,19 @@ export function payment(transaction: Part = {}, method: Part = { card: goodCard 
 }
 
 /** Takes a payment that must succeed; returns its id. */
-export async function paid(merchant: Send, transaction: Part = {}, more: Part = {}): Promise<string> {
+export async function paid(merchant: Send, transaction: Fields = {}, more: Fields = {}): Promise<string> {
   const response = await merchant('POST', `${base}/payment`, payment(transaction, { card: goodCard }, more));
   expect(response.status, JSON.stringify(response.body)).toBe(201);
   return response.body.transaction.transactionId as string;
 }
 
 export const transactionIdOf = ({ body }: Answer): string => body.transaction.transactionId;
-export const reason = (answer: Answer): string => answer.body.outcome?.reasonCode ?? answer.body.reasonCode;
+export const reason = (response: Answer): string =>
+  response.body.outcome?.reasonCode ?? response.body.reasonCode;
 
 /** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
 export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise<void> {
-  const off = await app.owner`
+  const unbalanced = await app.owner`
     select p.root_id from payment p
     left join lateral (
       select coalesce(sum(amount_minor) filter (where kind = 'CAPTURE'), 0) as captured,
@@ -44,7 +49,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
     ) l on true
     where p.captured_minor <> l.captured or p.refunded_minor <> l.refunded
       or p.refunded_minor + p.refund_pending_minor > p.captured_minor or p.captured_minor > p.authorised_minor`;
-  expect(off).toEqual([]);
+  expect(unbalanced).toEqual([]);
   const unbooked = await app.owner`
     select t.txn_id from txn t left join ledger_entry l on l.txn_id = t.txn_id and l.company_id = t.company_id
     where (t.txn_status = 'SUCCESS'

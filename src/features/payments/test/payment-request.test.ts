@@ -5,10 +5,10 @@ import { parsePayment } from '../request/parse-payment.ts';
 import { buildOutcome, reasonText } from '../reason-codes.ts';
 import { followUpBody, paymentBody } from '../request/request-schemas.ts';
 
-type Part = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 const card = { pan: '9900000000005159', expiryDate: '1230', cv2: '123' };
-const body = (transaction: Part = {}, paymentMethod: unknown = { card }, more: Part = {}) => ({
+const body = (transaction: Fields = {}, paymentMethod: unknown = { card }, more: Fields = {}) => ({
   transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', ...transaction },
   paymentMethod,
   ...more,
@@ -61,8 +61,8 @@ describe('tolerant reading', () => {
   });
 
   test('accepts a number as reference, unknown fields and spaces in card numbers', () => {
-    const spaced = { card: { ...card, pan: '9900 0000 0000 5159' } };
-    expect(check(body({ merchantRef: 42, plugin: 'x' }, spaced))).toMatchObject({
+    const spacedPan = { card: { ...card, pan: '9900 0000 0000 5159' } };
+    expect(check(body({ merchantRef: 42, plugin: 'x' }, spacedPan))).toMatchObject({
       merchantRef: '42',
       source: { card: { pan: card.pan } },
     });
@@ -70,8 +70,8 @@ describe('tolerant reading', () => {
 });
 
 describe('refusals', () => {
-  const address = (billingAddress: Part) => ({ card, billingAddress });
-  const withCard = (more: Part) => ({ card: { ...card, ...more } });
+  const address = (billingAddress: Fields) => ({ card, billingAddress });
+  const withCard = (more: Fields) => ({ card: { ...card, ...more } });
   test.each<[string, unknown]>([
     ['V126', body({ currency: undefined })],
     ['V126', {}],
@@ -140,8 +140,8 @@ test('keeps an IPv6 address in its one canonical form', () => {
 });
 
 test('reads the start date and issue number of a card, or that they are cleared', () => {
-  const kept = { startDate: '1230', issueNumber: 0 };
-  expect(check(body({}, { card: { ...card, ...kept } }))).toMatchObject({
+  const issueFields = { startDate: '1230', issueNumber: 0 };
+  expect(check(body({}, { card: { ...card, ...issueFields } }))).toMatchObject({
     source: { card: { validFrom: '1230', issueNumber: '0' } },
   });
   expect(check(body({}, { card: { ...card, clearStart: true, clearIssue: '1' } }))).toMatchObject({
@@ -214,8 +214,8 @@ describe('follow-up bodies', () => {
 });
 
 describe('the field to blame', () => {
-  const long = 'x'.repeat(300);
-  const callbacks = (callback: Part) => body({}, { card }, { callbacks: { preAuthCallback: callback } });
+  const longText = 'x'.repeat(300);
+  const callbacks = (callback: Fields) => body({}, { card }, { callbacks: { preAuthCallback: callback } });
   test.each<[string, string, unknown]>([
     ['transaction.currency', 'missing', {}],
     ['transaction.currency', 'not_allowed', body({ currency: 'ABC' })],
@@ -227,16 +227,16 @@ describe('the field to blame', () => {
     ['paymentMethod.card.expiryDate', 'invalid', body({}, { card: { ...card, expiryDate: '1320' } })],
     ['paymentMethod.card.pan', 'missing', body({}, { card: { ...card, pan: undefined } })],
     ['paymentMethod.cardToken.token', 'missing', body({}, { cardToken: { cv2: '123' } })],
-    ['paymentMethod.billingAddress.city', 'too_long', body({}, { card, billingAddress: { city: long } })],
+    ['paymentMethod.billingAddress.city', 'too_long', body({}, { card, billingAddress: { city: longText } })],
     [
       'customer.billingAddress.city',
       'too_long',
-      body({}, { card }, { customer: { billingAddress: { city: long } } }),
+      body({}, { card }, { customer: { billingAddress: { city: longText } } }),
     ],
     [
       'orderDetails.shippingAddress.city',
       'too_long',
-      body({}, { card }, { orderDetails: { shippingAddress: { city: long } } }),
+      body({}, { card }, { orderDetails: { shippingAddress: { city: longText } } }),
     ],
     ['customer.dateOfBirth', 'invalid', body({}, { card }, { customer: { dateOfBirth: '19990230' } })],
     [

@@ -28,7 +28,7 @@ describe('takePayout', () => {
   const pay = (...parts: Parameters<typeof payment>) =>
     merchant('POST', `${base}/payment`, payment(...parts));
   /** Cards that have never paid, one for each test. */
-  const fresh = (pan: string) => ({ card: { ...goodCard, pan } });
+  const unpaidCard = (pan: string) => ({ card: { ...goodCard, pan } });
 
   describe('a payout', () => {
     test('goes out, positive on the merchant API and negative in reports', async () => {
@@ -73,18 +73,18 @@ describe('takePayout', () => {
     test.each([
       ['at once', {}, 'PAYOUT'],
       ['deferred', { deferred: true }, 'PAYOUT_INITIALIZE'],
-    ])('gets no payout %s (A138), without a call of the processor', async (_when, transaction, type) => {
-      const method = fresh('9902000000000018');
+    ])('gets no payout %s (A138), without a call of the processor', async (_title, transaction, type) => {
+      const method = unpaidCard('9902000000000018');
       const refused = await payOut(transaction, method);
       expect([refused.status, reason(refused)]).toEqual([400, 'A138']);
       expect(refused.body.transaction).toMatchObject({ type, status: 'FAILED', stage: 'FRAUD_RULES' });
-      const asked =
+      const operations =
         await app.owner`select 1 from sandbox.operation where reference = ${transactionIdOf(refused)}`;
-      expect(asked).toHaveLength(0);
+      expect(operations).toHaveLength(0);
     });
 
     test('is accepted after a payment, not after a verify, a decline or an open challenge', async () => {
-      const method = fresh('9903000000005131');
+      const method = unpaidCard('9903000000005131');
       const payments = [
         await merchant('POST', `${base}/verify`, payment({ amount: 0 }, method)),
         await pay({ amount: '7.51' }, method),
@@ -98,7 +98,7 @@ describe('takePayout', () => {
     });
 
     test('is known in all shops of the company, and in no other company', async () => {
-      const method = fresh('9901000000000019');
+      const method = unpaidCard('9901000000000019');
       const books = '/acceptor/rest/transactions/5300003';
       expect(reason(await merchant('POST', `${books}/payment`, payment({}, method)))).toBe('S100');
       expect(reason(await payOut({}, method))).toBe('S100');
@@ -110,7 +110,7 @@ describe('takePayout', () => {
     });
 
     test('gets no payout completed that was announced before there was this rule', async () => {
-      const method = fresh('9905000000000015');
+      const method = unpaidCard('9905000000000015');
       expect(reason(await pay({}, method))).toBe('S100');
       const id = transactionIdOf(await payOut({ deferred: true }, method));
       const [card] = await app.owner<{ fingerprint: string }[]>`
@@ -150,19 +150,19 @@ describe('verifyCard', () => {
 
   test('stores the start date of a card until a request removes it', async () => {
     const customer = { merchantRef: 'starts', registered: true };
-    const shownAfter = async (more: object) => {
+    const payAndReadCard = async (more: object) => {
       app.clock.advance(120_000);
       const card = { ...goodCard, ...more };
       const response = await merchant('POST', `${base}/payment`, payment({}, { card }, { customer }));
       return response.body.paymentMethod.card.validDate;
     };
-    expect(await shownAfter({ startDate: '0125', issueNumber: '2' })).toBe('0125');
-    expect(await shownAfter({})).toBe('0125');
-    expect(await shownAfter({ startDate: '0225' })).toBe('0225');
-    expect(await shownAfter({ clearStart: true })).toBeUndefined();
-    const [kept] = await app.owner`
+    expect(await payAndReadCard({ startDate: '0125', issueNumber: '2' })).toBe('0125');
+    expect(await payAndReadCard({})).toBe('0125');
+    expect(await payAndReadCard({ startDate: '0225' })).toBe('0225');
+    expect(await payAndReadCard({ clearStart: true })).toBeUndefined();
+    const [storedCard] = await app.owner`
       select issue_number as issue, valid_date as start from card_token where registered and masked_pan like '990000%0010'
       order by created_at desc limit 1`;
-    expect(kept).toEqual({ issue: '2', start: null });
+    expect(storedCard).toEqual({ issue: '2', start: null });
   });
 });

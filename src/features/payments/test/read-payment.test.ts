@@ -39,12 +39,12 @@ describe('readPayment', () => {
         status: [{ name: 'REFUNDED', followUpTransaction: [{ timeStamp: expect.any(String) }] }],
       },
     });
-    const place = `${app.services.config.checkoutUrl}${base}/${id}`;
+    const selfUrl = `${app.services.config.checkoutUrl}${base}/${id}`;
     expect(response.body.link).toEqual([
-      { rel: 'self', href: place },
-      { rel: 'transaction', href: place },
-      { rel: 'refund', href: `${place}/refund` },
-      { rel: 'repeat', href: `${place}/repeat` },
+      { rel: 'self', href: selfUrl },
+      { rel: 'transaction', href: selfUrl },
+      { rel: 'refund', href: `${selfUrl}/refund` },
+      { rel: 'repeat', href: `${selfUrl}/repeat` },
     ]);
   });
 
@@ -75,13 +75,13 @@ describe('readPaymentByRef', () => {
       payment({ merchantRef: 'ref 1', amount: '9.51' }),
     );
     app.clock.advance(61_000);
-    const latest = await paid(merchant, { merchantRef: 'ref 1' });
+    const latestId = await paid(merchant, { merchantRef: 'ref 1' });
     const { status, body } = await byRef('ref 1');
     expect(status).toBe(200);
-    const found = body.map(
-      (one: { transaction: { transactionId: string } }) => one.transaction.transactionId,
+    const foundIds = body.map(
+      (item: { transaction: { transactionId: string } }) => item.transaction.transactionId,
     );
-    expect(found).toEqual([latest, declined.body.transaction?.transactionId ?? expect.any(String)]);
+    expect(foundIds).toEqual([latestId, declined.body.transaction?.transactionId ?? expect.any(String)]);
   });
 
   test('finds a reference that was masked because it held a card number', async () => {
@@ -94,8 +94,8 @@ describe('readPaymentByRef', () => {
   test('returns 404 A400 for an unknown reference and 400 without one', async () => {
     const unknown = await byRef('nothing');
     expect([unknown.status, unknown.body.reasonCode]).toEqual([404, 'A400']);
-    const missing = await merchant('GET', `${base}/byRef`);
-    expect([missing.status, missing.body.reasonCode]).toEqual([400, 'V100']);
+    const withoutRef = await merchant('GET', `${base}/byRef`);
+    expect([withoutRef.status, withoutRef.body.reasonCode]).toEqual([400, 'V100']);
   });
 });
 
@@ -121,33 +121,36 @@ describe('the links of a payment', () => {
     const refund = await merchant('POST', `${base}/${transactionIdOf(first)}/refund`, {
       transaction: { amount: 5 },
     });
-    const reading = ['self', 'transaction', 'related-transaction', ...relations];
-    const seen = new Set<string>();
+    const readRelations = ['self', 'transaction', 'related-transaction', ...relations];
+    const visited = new Set<string>();
     for (const { rel, href } of [...first.body.link, ...refund.body.link] as Link[]) {
       const url = new URL(href);
       expect(url.origin).toBe(app.services.config.checkoutUrl);
-      if (!reading.includes(rel)) continue;
+      if (!readRelations.includes(rel)) continue;
       const read = await merchant('GET', url.pathname);
       expect([rel, read.status]).toEqual([rel, 200]);
-      seen.add(rel);
+      visited.add(rel);
     }
-    expect([...seen].toSorted()).toEqual(reading.toSorted());
+    expect([...visited].toSorted()).toEqual(readRelations.toSorted());
   });
 
   test('link to the customer and the card of the payment', async () => {
-    const paid = await pay('linked');
-    const { id } = paid.body.customer;
-    const place = `${app.services.config.checkoutUrl}/acceptor/rest/customers/5300001/${id}`;
-    expect(linksOf(paid)).toEqual([
-      { rel: 'customer', href: place },
-      { rel: 'payment-method', href: `${place}/paymentMethods/${paid.body.paymentMethod.card.cardToken}` },
+    const approved = await pay('linked');
+    const { id } = approved.body.customer;
+    const customerUrl = `${app.services.config.checkoutUrl}/acceptor/rest/customers/5300001/${id}`;
+    expect(linksOf(approved)).toEqual([
+      { rel: 'customer', href: customerUrl },
+      {
+        rel: 'payment-method',
+        href: `${customerUrl}/paymentMethods/${approved.body.paymentMethod.card.cardToken}`,
+      },
     ]);
   });
 
   describe('have both relations', () => {
     test('in operations, follow-ups and reads', async () => {
-      const held = await pay('all', { card: goodCard }, { deferred: true, merchantRef: 'all-1' });
-      const { cardToken } = held.body.paymentMethod.card;
+      const preauth = await pay('all', { card: goodCard }, { deferred: true, merchantRef: 'all-1' });
+      const { cardToken } = preauth.body.paymentMethod.card;
       const post = (id: string, action: string, body: object = {}) =>
         merchant('POST', `${base}/${id}/${action}`, body);
       const verified = await merchant(
@@ -161,12 +164,12 @@ describe('the links of a payment', () => {
         payment({}, { cardToken: { token: cardToken } }),
       );
       const repeated = await post(transactionIdOf(byToken), 'repeat', { transaction: { recurring: true } });
-      const captured = await post(transactionIdOf(held), 'capture');
-      const refunded = await post(transactionIdOf(held), 'refund');
-      const read = await merchant('GET', `${base}/${transactionIdOf(held)}`);
+      const captured = await post(transactionIdOf(preauth), 'capture');
+      const refunded = await post(transactionIdOf(preauth), 'refund');
+      const read = await merchant('GET', `${base}/${transactionIdOf(preauth)}`);
       const [byRef] = (await merchant('GET', `${base}/byRef?merchantRef=all-1`)).body;
       for (const response of [
-        held,
+        preauth,
         verified,
         byToken,
         repeated,
@@ -176,7 +179,7 @@ describe('the links of a payment', () => {
         { ...read, body: byRef },
       ]) {
         expect([response.status < 300, relsOf(response)]).toEqual([true, relations]);
-        expect(linksOf(response)).toEqual(linksOf(held));
+        expect(linksOf(response)).toEqual(linksOf(preauth));
       }
     });
 
@@ -190,10 +193,10 @@ describe('the links of a payment', () => {
       };
       const transactionNotification = { url: 'https://shop.harbour.example/notified', format: 'REST_JSON' };
       const more = { ...customer('notified'), callbacks: { transactionNotification } };
-      const paid = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, more));
+      const approved = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, more));
       await deliverNotifications.run(app.services);
       const { link } = JSON.parse(bodies[0] ?? '{}') as { link: Link[] };
-      expect(link.filter(({ rel }) => relations.includes(rel))).toEqual(linksOf(paid));
+      expect(link.filter(({ rel }) => relations.includes(rel))).toEqual(linksOf(approved));
     });
   });
 
@@ -208,17 +211,20 @@ describe('the links of a payment', () => {
     });
 
     test('the customer when the processor keeps no credential of the card', async () => {
-      const paid = await pay('no-credential');
+      const approved = await pay('no-credential');
       await app.owner`
-        update card_token set credential = null where token = ${paid.body.paymentMethod.card.cardToken}`;
-      expect(relsOf(await merchant('GET', `${base}/${transactionIdOf(paid)}`))).toEqual(['customer']);
+        update card_token set credential = null where token = ${approved.body.paymentMethod.card.cardToken}`;
+      expect(relsOf(await merchant('GET', `${base}/${transactionIdOf(approved)}`))).toEqual(['customer']);
     });
 
     test('the customer once the card is removed', async () => {
-      const paid = await pay('removed');
-      const { token, id } = { token: paid.body.paymentMethod.card.cardToken, id: paid.body.customer.id };
+      const approved = await pay('removed');
+      const { token, id } = {
+        token: approved.body.paymentMethod.card.cardToken,
+        id: approved.body.customer.id,
+      };
       await merchant('POST', `/acceptor/rest/customers/5300001/${id}/paymentMethod/${token}/remove`);
-      expect(relsOf(await merchant('GET', `${base}/${transactionIdOf(paid)}`))).toEqual(['customer']);
+      expect(relsOf(await merchant('GET', `${base}/${transactionIdOf(approved)}`))).toEqual(['customer']);
     });
   });
 });

@@ -22,16 +22,16 @@ import {
 
 let app: TestApp;
 let merchant: Send;
-let outside: ReturnType<typeof openDatabase>;
+let processorDatabase: ReturnType<typeof openDatabase>;
 let error: SandboxFault | undefined;
 let sends = 0;
 
 beforeAll(async () => {
   const databaseUrl = await freshDatabase();
-  outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
-  await prepareSandbox(outside);
+  processorDatabase = openDatabase(databaseUrl, { as: 'owner', max: 4 });
+  await prepareSandbox(processorDatabase);
   const processor = sandboxProcessor({
-    sql: outside,
+    sql: processorDatabase,
     now: () => app.clock.now(),
     faultFor: () => {
       sends += 1;
@@ -47,16 +47,16 @@ beforeEach(() => {
 afterAll(async () => {
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
-  await outside.end();
+  await processorDatabase.end();
   await app.stop();
 });
 
-const sweep = () => reconcilePayments.run(app.services);
+const reconcile = () => reconcilePayments.run(app.services);
 const status = async (id: string) =>
   (await merchant('GET', `${base}/${id}`)).body.transaction.status as string;
-async function later(ms = 31_000): Promise<void> {
+async function reconcileAfter(ms = 31_000): Promise<void> {
   app.clock.advance(ms);
-  await sweep();
+  await reconcile();
 }
 
 test('looks up a lost response at once, without sending again', async () => {
@@ -72,9 +72,9 @@ test('leaves an operation that never arrived pending, then invalidates and fails
   expect([response.status, reason(response)]).toEqual([201, 'U200']);
   const id = response.body.transaction.transactionId;
   sends = 0;
-  await sweep();
+  await reconcile();
   expect(await status(id)).toBe('PENDING');
-  await later();
+  await reconcileAfter();
   expect([await status(id), sends]).toEqual(['FAILED', 0]);
   const read = await merchant('GET', `${base}/${id}`);
   expect(read.body.history.at(-1).reasonCode).toBe('X203');
@@ -85,7 +85,7 @@ test('leaves an operation that never arrived pending, then invalidates and fails
 test('refuses an operation that arrives after it was invalidated', async () => {
   error = { kind: 'late', arrivesAfterMs: 150 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
-  await later();
+  await reconcileAfter();
   expect(await status(id)).toBe('FAILED');
   await new Promise((resolve) => setTimeout(resolve, 300));
   const [theirs] = await app.owner`select state from sandbox.operation where reference = ${id}`;
@@ -96,7 +96,7 @@ test('settles an operation that arrived late but in time', async () => {
   error = { kind: 'late', arrivesAfterMs: 50 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await new Promise((resolve) => setTimeout(resolve, 250));
-  await later();
+  await reconcileAfter();
   expect(await status(id)).toBe('SUCCESS');
   error = undefined;
   expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
@@ -118,7 +118,7 @@ test('keeps a charge locked while a capture is unresolved, but not while a refun
   expect(reason(await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 5 } }))).toBe(
     'S100',
   );
-  await later();
+  await reconcileAfter();
   expect((await merchant('POST', `${base}/${auth}/capture`, {})).status).toBe(201);
   expect((await merchant('POST', `${base}/${sale}/refund`, { transaction: { amount: 20 } })).status).toBe(
     201,
@@ -129,9 +129,9 @@ test('waits for a pending refund until the processor is done with it', async () 
   const id = await paid(merchant);
   const refund = await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '10.77' } });
   const refundId = refund.body.transaction.transactionId;
-  await later();
+  await reconcileAfter();
   expect(await status(refundId)).toBe('PENDING');
-  await later(120_000);
+  await reconcileAfter(120_000);
   expect(await status(refundId)).toBe('SUCCESS');
   const read = await merchant('GET', `${base}/${refundId}`);
   expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U200', 'S100']);
@@ -144,7 +144,7 @@ test('settles once when the response arrives after the sweeper has settled', asy
   const { send } = app.services.processor;
   app.services.processor.send = async (operation) => {
     const sent = await send(operation);
-    await later();
+    await reconcileAfter();
     return sent;
   };
   const response = await merchant('POST', `${base}/payment`, payment());
@@ -168,7 +168,7 @@ test('settles nothing twice with several sweepers', async () => {
   );
   app.services.processor.lookup = lookup;
   app.clock.advance(31_000);
-  await Promise.all([sweep(), sweep(), sweep()]);
+  await Promise.all([reconcile(), reconcile(), reconcile()]);
   expect(await Promise.all(ids.map(status))).toEqual(ids.map(() => 'SUCCESS'));
   const lines = await app.owner`
     select txn_id from txn_history where txn_id = any (${ids}::bigint[]) group by txn_id having count(*) > 1`;
@@ -190,7 +190,7 @@ const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
 const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_JSON' };
 
 test('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
-  const mend = await breakTable('schedule_audit', 'insert');
+  const repairTable = await breakTable('schedule_audit', 'insert');
   const body = payment({ recurring: true }, { card: goodCard }, { schedule: monthly });
   const response = await merchant('POST', `${base}/payment`, body);
   expect([response.status, reason(response)]).toEqual([201, 'S100']);
@@ -202,7 +202,7 @@ test('settles a payment whose schedule cannot begin, which begins on a retry', a
   app.clock.advance(6000);
   await retryWork();
   expect(await queuedWork()).toEqual([{ kind: 'SCHEDULE', attempts: 2 }]);
-  await mend();
+  await repairTable();
   app.clock.advance(3600_000);
   await Promise.all([retryWork(), retryWork()]);
   expect([await queuedWork(), await scheduleStatus()]).toEqual([[], 'ACTIVE']);
@@ -210,17 +210,17 @@ test('settles a payment whose schedule cannot begin, which begins on a retry', a
 });
 
 test('settles a payment and queues its failed notification on a retry', async () => {
-  const mend = await breakTable('notification', 'insert');
+  const repairTable = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
   const response = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
   expect([response.status, reason(response)]).toEqual([201, 'S100']);
   const id = response.body.transaction.transactionId;
   expect(await ledgerOf(id)).toHaveLength(1);
-  await mend();
+  await repairTable();
   app.clock.advance(6000);
   await retryWork();
-  const told = await app.owner`select body from notification where txn_id = ${id}`;
-  expect(told.map((row) => JSON.parse(row.body).transaction.status)).toEqual(['SUCCESS']);
+  const notifications = await app.owner`select body from notification where txn_id = ${id}`;
+  expect(notifications.map((row) => JSON.parse(row.body).transaction.status)).toEqual(['SUCCESS']);
 });
 
 test('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
@@ -244,7 +244,7 @@ test('settles the payment of a link that cannot be marked, which is marked on a 
 });
 
 test('notifies the operator once of work that keeps failing', async () => {
-  const mend = await breakTable('notification', 'insert');
+  const repairTable = await breakTable('notification', 'insert');
   const callbacks = { transactionNotification };
   await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
   for (let attempt = 0; attempt < 9; attempt += 1) {
@@ -259,7 +259,7 @@ test('notifies the operator once of work that keeps failing', async () => {
   const metrics = (await operator.inject('/metrics')).body;
   await operator.close();
   expect(metrics).toContain('countinghouse_settlement_work 1');
-  await mend();
+  await repairTable();
   app.clock.advance(3600_000);
   await retryWork();
   expect(await queuedWork()).toEqual([]);
@@ -275,7 +275,7 @@ test('settles a payment that a schedule date of 31/12/9999 had stranded', async 
     update schedule set next_episode_on = '9999-12-31', definition = definition || '{"startDate": "9999-12-31"}'
     where txn_id = ${id}`;
   app.services.processor.lookup = lookup;
-  await later();
+  await reconcileAfter();
   expect(await status(id)).toBe('SUCCESS');
   expect([await ledgerOf(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
 });
@@ -285,11 +285,11 @@ test('notifies the operator once of an operation whose outcome stays unknown', a
   const { lookup } = app.services.processor;
   app.services.processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
-  for (let look = 0; look < 10; look += 1) await later(3600_000);
-  const told =
+  for (let check = 0; check < 10; check += 1) await reconcileAfter(3600_000);
+  const reported =
     await app.owner`select outcome from audit_event where act = 'settlementStuck' and object_id = ${id}`;
-  expect(told).toEqual([{ outcome: 'failed: PENDING' }]);
+  expect(reported).toEqual([{ outcome: 'failed: PENDING' }]);
   app.services.processor.lookup = lookup;
-  await later(3600_000);
+  await reconcileAfter(3600_000);
   expect(await status(id)).toBe('SUCCESS');
 });

@@ -136,9 +136,9 @@ describe('a refund', () => {
 
   test('that waits at the processor returns U200, counts, and does not block', async () => {
     const id = await paid(merchant);
-    const waiting = await follow(id, 'refund', { amount: '10.77' });
-    expect([waiting.status, reason(waiting)]).toEqual([201, 'U200']);
-    expect(waiting.body.transaction).toMatchObject({
+    const pending = await follow(id, 'refund', { amount: '10.77' });
+    expect([pending.status, reason(pending)]).toEqual([201, 'U200']);
+    expect(pending.body.transaction).toMatchObject({
       status: 'PENDING',
       stage: 'EXTERNAL_PROCESSING',
       consumerSpend: 0,
@@ -192,13 +192,13 @@ test.each([
 });
 
 test('takes refunds that differ in reference, amount or original', async () => {
-  const [id, other] = [await paid(merchant), await paid(merchant)];
+  const [id, otherId] = [await paid(merchant), await paid(merchant)];
   const codes = [];
   for (const [original, refund] of [
     [id, { merchantRef: 'R-2', amount: '2.00' }],
     [id, { merchantRef: 'R-3', amount: '2.00' }],
     [id, { merchantRef: 'R-2', amount: '3.00' }],
-    [other, { merchantRef: 'R-2', amount: '2.00' }],
+    [otherId, { merchantRef: 'R-2', amount: '2.00' }],
   ] as const)
     codes.push(reason(await refundOf(original, refund)));
   expect(codes).toEqual(['S100', 'S100', 'S100', 'S100']);

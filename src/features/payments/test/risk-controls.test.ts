@@ -20,13 +20,13 @@ const merchant: Send = actAsMerchant(app);
 let admin: Send;
 afterAll(() => closeMerchant(app));
 
-const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
-const none = openControls.cv2AvsRequirements;
-const ctx = async (part: object): Promise<void> => {
-  expect((await admin('PUT', place, { ...openControls, ...part })).status).toBe(200);
+const controlsPath = '/proxy/sync/cm/installation/5300001/riskcontrols';
+const noRequirements = openControls.cv2AvsRequirements;
+const saveControls = async (changes: object): Promise<void> => {
+  expect((await admin('PUT', controlsPath, { ...openControls, ...changes })).status).toBe(200);
 };
-const pay = (...parts: Parameters<typeof payment>): Promise<Answer> =>
-  merchant('POST', `${base}/payment`, payment(...parts));
+const pay = (...fields: Parameters<typeof payment>): Promise<Answer> =>
+  merchant('POST', `${base}/payment`, payment(...fields));
 const wrongCv2 = { card: { ...goodCard, cv2: '000' } };
 const bySource = {
   decisionResult: 'BLOCK',
@@ -38,12 +38,12 @@ beforeEach(async () => {
   faultFor = () => undefined;
   app.clock.advance(48 * hourMs);
   admin = await actAs(app, 'admin@harbour.example');
-  await ctx({});
+  await saveControls({});
 });
 
 describe('3-D Secure', () => {
   test('is called for every ECOM payment once it is on', async () => {
-    await ctx({ threeDSecure: true, liabilityShift: 'NONE' });
+    await saveControls({ threeDSecure: true, liabilityShift: 'NONE' });
     const response = await pay({ amount: '20.00' }, { card: enrolledCard });
     expect(response.body.threeDSecure).toMatchObject({ status: 'AUTHENTICATED' });
     const byPhone = await pay({ amount: '20.00', commerceType: 'MOTO' }, { card: enrolledCard });
@@ -55,17 +55,17 @@ describe('3-D Secure', () => {
     const customer = { merchantRef: 'kept-3ds', registered: true };
     const first = await pay({ amount: '5.00' }, { card: enrolledCard }, { customer });
     const token: string = first.body.paymentMethod.card.cardToken;
-    await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
-    const again = payment({ amount: '20.33' }, { cardToken: { token } }, { customer });
-    const response = await admin('POST', '/proxy/sync/ta/transactions/5300001/payment', again);
+    await saveControls({ threeDSecure: true, liabilityShift: 'FULL' });
+    const repeatOrder = payment({ amount: '20.33' }, { cardToken: { token } }, { customer });
+    const response = await admin('POST', '/proxy/sync/ta/transactions/5300001/payment', repeatOrder);
     expect([response.status, reason(response)]).toEqual([201, 'S100']);
     expect(response.body.threeDSecure).toBeUndefined();
-    const byShop = await pay({ amount: '21.33' }, { cardToken: { token } }, { customer });
-    expect(reason(byShop)).toBe('U100');
+    const byMerchant = await pay({ amount: '21.33' }, { cardToken: { token } }, { customer });
+    expect(reason(byMerchant)).toBe('U100');
   });
 
   test('declines by the liability shift, visibly in response, search and details', async () => {
-    await ctx({ threeDSecure: true, liabilityShift: 'FULL' });
+    await saveControls({ threeDSecure: true, liabilityShift: 'FULL' });
     const response = await pay({});
     expect([response.status, reason(response)]).toEqual([400, 'A113']);
     expect(response.body.processing.decision).toEqual(bySource);
@@ -85,7 +85,7 @@ describe('3-D Secure', () => {
     expect(found.body.data).toEqual([['FAILED', id, 'BLOCK']]);
     // The processor was not called.
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
-    await ctx({ threeDSecure: true, liabilityShift: 'PARTIAL' });
+    await saveControls({ threeDSecure: true, liabilityShift: 'PARTIAL' });
     expect((await pay({})).status).toBe(201);
   });
 });
@@ -95,7 +95,7 @@ test.each([
   ['PARTIAL', 'A113'],
   ['FULL', 'A113'],
 ])('a scheme without 3-D Secure: %s returns %s', async (liabilityShift, code) => {
-  await ctx({ threeDSecure: true, liabilityShift });
+  await saveControls({ threeDSecure: true, liabilityShift });
   const response = await pay({}, { card: { ...goodCard, pan: '3530111333300000' } });
   expect(reason(response)).toBe(code);
   expect(response.body.threeDSecure).toMatchObject({
@@ -105,7 +105,9 @@ test.each([
 });
 
 describe('a payment whose checks fail', () => {
-  beforeEach(() => ctx({ cv2AvsRequirements: { ...none, cv2MatchRequirement: 'MATCHED' } }));
+  beforeEach(() =>
+    saveControls({ cv2AvsRequirements: { ...noRequirements, cv2MatchRequirement: 'MATCHED' } }),
+  );
 
   test.each([{}, { deferred: true }])('is authorised, released and declined: %j', async (more) => {
     const response = await pay(more, wrongCv2);
@@ -139,18 +141,18 @@ describe('a payment whose checks fail', () => {
   test.each<[string, SandboxFault, RegExp]>([
     ['never arrives', { kind: 'never-receive' }, /^U200$/],
     ['arrives and is not answered', { kind: 'lose-response' }, /^A116$/],
-  ])('is released in the end when the reversal %s', async (_how, error, told) => {
+  ])('is released in the end when the reversal %s', async (_title, error, logged) => {
     faultFor = ({ reference }) => (reference.endsWith('-R1') ? error : undefined);
-    const response = await pay({}, wrongCv2, { customer: { merchantRef: _how.replaceAll(' ', '-') } });
-    expect(reason(response)).toMatch(told);
+    const response = await pay({}, wrongCv2, { customer: { merchantRef: _title.replaceAll(' ', '-') } });
+    expect(reason(response)).toMatch(logged);
     const id: string = response.body.transaction.transactionId;
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
     const read = await merchant('GET', `${base}/${id}`);
     expect(read.body.transaction.status).toBe('FAILED');
     expect(read.body.processing.authResponse.status).toBe('REVERSED');
-    const [open] = await app.owner`select state from processor_intent where txn_id = ${id}`;
-    expect(open?.state).toBe('DONE');
+    const [openIntent] = await app.owner`select state from processor_intent where txn_id = ${id}`;
+    expect(openIntent?.state).toBe('DONE');
   });
 
   test('is checked by the sweeper too, with the controls of its start', async () => {
@@ -158,7 +160,7 @@ describe('a payment whose checks fail', () => {
     const response = await pay({}, wrongCv2);
     const id: string = response.body.transaction.transactionId;
     faultFor = () => undefined;
-    await ctx({});
+    await saveControls({});
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
     const read = await merchant('GET', `${base}/${id}`);
@@ -224,24 +226,27 @@ describe('velocity', () => {
       ['192.0.2.1', goodCard],
       ['192.0.2.1', otherCard.card],
     ],
-  ] as const)('by %s declines the attempt after the last allowed one', async (type, allowed, over, other) => {
-    await ctx({ velocityRules: [rule(type)] });
-    const attempt = ([ip, card]: readonly [string, object]) => pay({}, { card }, from(ip));
-    for (const one of allowed) expect((await attempt(one)).status).toBe(201);
-    const declined = await attempt(over);
-    expect([declined.status, reason(declined)]).toEqual([400, 'A116']);
-    expect(declined.body.processing.decision).toEqual(bySource);
-    expect(declined.body.transaction.stage).toBe('FRAUD_RULES');
-    expect((await attempt(other)).status).toBe(201);
-    // Declined ones count too, and the window slides.
-    app.clock.advance(hourMs - 1000);
-    expect(reason(await attempt(over))).toMatch(/A116|S100/);
-    app.clock.advance(hourMs);
-    expect((await attempt(over)).status).toBe(201);
-  });
+  ] as const)(
+    'by %s declines the attempt after the last allowed one',
+    async (type, allowed, exceeding, other) => {
+      await saveControls({ velocityRules: [rule(type)] });
+      const attempt = ([ip, card]: readonly [string, object]) => pay({}, { card }, from(ip));
+      for (const order of allowed) expect((await attempt(order)).status).toBe(201);
+      const declined = await attempt(exceeding);
+      expect([declined.status, reason(declined)]).toEqual([400, 'A116']);
+      expect(declined.body.processing.decision).toEqual(bySource);
+      expect(declined.body.transaction.stage).toBe('FRAUD_RULES');
+      expect((await attempt(other)).status).toBe(201);
+      // Declined ones count too, and the window slides.
+      app.clock.advance(hourMs - 1000);
+      expect(reason(await attempt(exceeding))).toMatch(/A116|S100/);
+      app.clock.advance(hourMs);
+      expect((await attempt(exceeding)).status).toBe(201);
+    },
+  );
 
   test('counts two that arrive at once', async () => {
-    await ctx({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
+    await saveControls({ velocityRules: [rule('CARD', 3), rule('IP', 3), rule('CARD_AND_IP', 3)] });
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => pay({}, undefined, from('192.0.2.77'))),
     );
@@ -249,12 +254,12 @@ describe('velocity', () => {
   });
 
   test('accepts exactly the limit of concurrent payments, whatever their clocks', async () => {
-    await ctx({ velocityRules: [rule('CARD', 3)] });
+    await saveControls({ velocityRules: [rule('CARD', 3)] });
     const { clock } = app.services;
     const start = clock.now().getTime();
-    let reads = 0;
+    let readCount = 0;
     // The later a request comes, the earlier it believes it is.
-    app.services.clock = { now: () => new Date(start - (reads += 1)) };
+    app.services.clock = { now: () => new Date(start - (readCount += 1)) };
     const responses = await Promise.all(Array.from({ length: 16 }, () => pay())).finally(() => {
       app.services.clock = clock;
     });
@@ -263,10 +268,10 @@ describe('velocity', () => {
   });
 
   test('a timeout gives 503, sends nothing to the processor and counts the retry once', async () => {
-    await ctx({ velocityRules: [rule('CARD', 1)] });
+    await saveControls({ velocityRules: [rule('CARD', 1)] });
     const release = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
-    const holding = app.owner.begin(async (sql) => {
+    const lockHolder = app.owner.begin(async (sql) => {
       await sql`lock table txn in access exclusive mode`;
       isHeld.resolve();
       await release.promise;
@@ -275,7 +280,7 @@ describe('velocity', () => {
     const sent = async () => (await app.owner`select 1 from sandbox.operation`).length;
     const before = await sent();
     const key = { 'idempotency-key': 'cut-off' };
-    const asked = merchant('POST', `${base}/payment`, payment(), key);
+    const pendingPayment = merchant('POST', `${base}/payment`, payment(), key);
     await expect
       .poll(
         () => app.owner`
@@ -283,29 +288,29 @@ describe('velocity', () => {
           where datname = current_database() and wait_event_type = 'Lock'`,
       )
       .toHaveLength(1);
-    expect([(await asked).status, await sent()]).toEqual([503, before]);
+    expect([(await pendingPayment).status, await sent()]).toEqual([503, before]);
     release.resolve();
-    await holding;
+    await lockHolder;
     expect(reason(await merchant('POST', `${base}/payment`, payment(), key))).toBe('S100');
     expect(reason(await pay())).toBe('A116');
   });
 
   test('does nothing when it is disabled, nor to another installation', async () => {
-    await ctx({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
+    await saveControls({ velocityRules: [{ ...rule('CARD', 1), disabled: true }] });
     await paid(merchant);
     await paid(merchant);
-    await ctx({ velocityRules: [rule('CARD', 1)] });
+    await saveControls({ velocityRules: [rule('CARD', 1)] });
     expect(reason(await pay())).toBe('A116');
-    const elsewhere = await merchant('POST', base.replace('5300001', '5300003') + '/payment', payment());
-    expect(elsewhere.status).toBe(201);
+    const otherPayment = await merchant('POST', base.replace('5300001', '5300003') + '/payment', payment());
+    expect(otherPayment.status).toBe(201);
   });
 
   test('is overridden by a card holder who was authenticated', async () => {
     const controls = { threeDSecure: true, liabilityShift: 'NONE', velocityRules: [rule('CARD', 1)] };
-    await ctx({ ...controls, overrideRiskControlsWith3DS: true });
-    const cheap = () => pay({ amount: '5.00' }, { card: enrolledCard });
-    expect([(await cheap()).status, (await cheap()).status]).toEqual([201, 201]);
-    await ctx({ ...controls, overrideRiskControlsWith3DS: false });
-    expect(reason(await cheap())).toBe('A116');
+    await saveControls({ ...controls, overrideRiskControlsWith3DS: true });
+    const paySmallAmount = () => pay({ amount: '5.00' }, { card: enrolledCard });
+    expect([(await paySmallAmount()).status, (await paySmallAmount()).status]).toEqual([201, 201]);
+    await saveControls({ ...controls, overrideRiskControlsWith3DS: false });
+    expect(reason(await paySmallAmount())).toBe('A116');
   });
 });

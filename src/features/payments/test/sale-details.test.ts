@@ -6,16 +6,16 @@ import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
-type Part = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
-function details(more: Part, method: Part = {}, operation: 'payment' | 'payout' = 'payment') {
+function details(more: Fields, method: Fields = {}, operation: 'payment' | 'payout' = 'payment') {
   const body = payment({}, { card: goodCard, ...method }, more);
   const checked = parsePayment(z.parse(paymentBody, body), operation, new Date('2026-11-20'));
   return checked.ok ? checked.value.details : checked.code;
 }
 
-const authentication = (part: Part) => ({ strongCustomerAuthentication: part });
-const whole = {
+const authentication = (part: Fields) => ({ strongCustomerAuthentication: part });
+const fullSale = {
   strongCustomerAuthentication: {
     transactionType: 'GOODS_OR_SERVICES',
     challengeRequested: 'NO_PREFERENCE',
@@ -46,9 +46,9 @@ const whole = {
 
 describe('the details of a sale', () => {
   test('are stored under their wire names, with amounts, days and codes in one form', () => {
-    expect(details(whole)).toEqual({
+    expect(details(fullSale)).toEqual({
       strongCustomerAuthentication: {
-        ...whole.strongCustomerAuthentication,
+        ...fullSale.strongCustomerAuthentication,
         merchantRisk: {
           preOrder: true,
           preOrderDate: '2027-01-31',
@@ -75,7 +75,7 @@ describe('the details of a sale', () => {
 
   test('stores recipient data for payouts only, and account funding for payments only', () => {
     const payoutRecipientData = { givenName: 'Ada', accountNumber: '123ABC', dateOfBirth: '19870818' };
-    const more = { ...whole, payoutRecipientData };
+    const more = { ...fullSale, payoutRecipientData };
     expect(details(more)).not.toHaveProperty('payoutRecipientData');
     expect(details(more, {}, 'payout')).toMatchObject({
       payoutRecipientData: { ...payoutRecipientData, dateOfBirth: '1987-08-18' },
@@ -108,7 +108,7 @@ describe('the details of a sale', () => {
     ['digits', { orderDetails: { lineItems: [{ name: 'a', itemAmount: '1.001' }] } }, 'V131'],
     ['a negative sum', { orderDetails: { lineItems: [{ name: 'a', totalAmount: -1 }] } }, 'V130'],
     ['a country', { orderDetails: { shippingAddress: { country: { countryCode: 'ZZZ' } } } }, 'V155'],
-  ])('refuses %s that cannot be', (_what, more, code) => {
+  ])('refuses %s that cannot be', (_title, more, code) => {
     expect(details(more)).toBe(code);
   });
 });
@@ -123,7 +123,7 @@ describe('the merchant API', () => {
   afterAll(() => app.stop());
 
   test('keeps them in txn.detail, and where the buyer’s address is', async () => {
-    const id = await paid(merchant, {}, { ...whole, customer: { ip: '198.51.100.7' } });
+    const id = await paid(merchant, {}, { ...fullSale, customer: { ip: '198.51.100.7' } });
     const [row] = await app.owner`
       select detail #>> '{strongCustomerAuthentication,accountInfo,accountOpenedDate}' as opened,
              detail #>> '{orderDetails,lineItems,0,totalAmount}' as total, ip_country
@@ -139,10 +139,10 @@ describe('the merchant API', () => {
       payment({}, { card: goodCard }, authentication({ challengeRequested: 'YES' })),
     );
     expect([response.status, reason(response)]).toEqual([400, 'V100']);
-    const tooMany = { orderDetails: { lineItems: Array.from({ length: 201 }, () => ({ name: 'a' })) } };
-    expect((await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, tooMany))).status).toBe(
-      400,
-    );
+    const tooManyItems = { orderDetails: { lineItems: Array.from({ length: 201 }, () => ({ name: 'a' })) } };
+    expect(
+      (await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, tooManyItems))).status,
+    ).toBe(400);
     expect(await app.owner`select count(*) from txn`).toEqual(before);
   });
 });

@@ -33,7 +33,7 @@ export interface ModelTransaction {
 /** Two that authorise, one that declines and one that is enrolled in 3-D Secure, of this test only. */
 export type ModelCard = 'first' | 'second' | 'declined' | 'enrolled' | 'enrolled-declined';
 
-export interface Wish {
+export interface PaymentInput {
   minor: number;
   deferred: boolean;
   card: ModelCard;
@@ -45,7 +45,7 @@ export interface Model {
   now: number;
   transactions: ModelTransaction[];
   /** Cards of payments that were authorised: money goes out to no other. */
-  paid: Set<ModelCard>;
+  paidCards: Set<ModelCard>;
   /** Audit lines that must be there: act, object and outcome. */
   audit: string[];
 }
@@ -53,7 +53,7 @@ export interface Model {
 export const newModel = (now: number, paid: Iterable<ModelCard>): Model => ({
   now,
   transactions: [],
-  paid: new Set(paid),
+  paidCards: new Set(paid),
   audit: [],
 });
 
@@ -74,7 +74,7 @@ function processorSays(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203'
 }
 
 /** Enrolled cards are challenged from 30.00 on, and whatever ends in .33. */
-const isChallenged = ({ isSecure, card, minor }: Wish): boolean =>
+const isChallenged = ({ isSecure, card, minor }: PaymentInput): boolean =>
   isSecure === true && card.startsWith('enrolled') && (minor >= 3000 || minor % 100 === 33);
 
 /** The merchant's responses to the callbacks before and after; null: none, undefined: no callback. */
@@ -100,36 +100,36 @@ function codeAfterCallbacks(
 /** The first response suspends the payment: nothing is sent to the processor. */
 function suspend(
   model: Model,
-  made: ModelTransaction,
+  transaction: ModelTransaction,
   decisions: CallbackResponse,
 ): 'U101' | 'U102' | undefined {
   if (decisions.before !== 'SUSPEND' && decisions.before !== 'SUSPEND_REPLAY') return undefined;
   const code = decisions.before === 'SUSPEND' ? 'U101' : 'U102';
-  made.review = { code, decisions, since: model.now, nextAt: model.now + minute };
+  transaction.review = { code, decisions, since: model.now, nextAt: model.now + minute };
   return code;
 }
 
 /** The payment goes to the processor after its merchant has accepted it. */
-function proceed(model: Model, made: ModelTransaction, decisions: CallbackResponse): string {
-  delete made.review;
-  const processor = processorSays(made.minor, made.card);
-  const kind = made.type === 'PAYOUT' ? 'payout' : 'payment';
+function proceed(model: Model, transaction: ModelTransaction, decisions: CallbackResponse): string {
+  delete transaction.review;
+  const processor = processorSays(transaction.minor, transaction.card);
+  const kind = transaction.type === 'PAYOUT' ? 'payout' : 'payment';
   const code = codeAfterCallbacks(kind, { after: decisions.after }, processor) ?? processor;
-  settle(model, made, code);
+  settle(model, transaction, code);
   return code;
 }
 
 /** What a new payment, payout or verify ends with, and the transaction it leaves. */
-export function take(
+export function takePayment(
   model: Model,
   kind: 'payment' | 'payout' | 'verify',
-  filterInput: Wish,
-): { code: string; made: ModelTransaction } {
+  filterInput: PaymentInput,
+): { code: string; transaction: ModelTransaction } {
   const { minor, card, decisions, deferred } = filterInput;
   const announced = kind === 'payout' && deferred;
   const types = { payout: 'PAYOUT', verify: 'VERIFY', payment: deferred ? 'PREAUTH' : 'PAYMENT' };
   const type = `${types[kind]}${announced ? '_INITIALIZE' : ''}`;
-  const made: ModelTransaction = {
+  const transaction: ModelTransaction = {
     id: '',
     type,
     status: 'PENDING',
@@ -138,29 +138,31 @@ export function take(
     charge: newCharge(),
     card,
   };
-  if (kind === 'payout' && !model.paid.has(card)) return { code: 'A138', made: end(made, 'A138') };
-  if (isChallenged(filterInput)) return { code: 'U100', made: { ...made, waits: { decisions } } };
+  if (kind === 'payout' && !model.paidCards.has(card))
+    return { code: 'A138', transaction: end(transaction, 'A138') };
+  if (isChallenged(filterInput))
+    return { code: 'U100', transaction: { ...transaction, waits: { decisions } } };
   const processor = processorSays(minor, card);
-  const asked = kind === 'verify' ? {} : decisions;
-  const suspended = announced ? undefined : suspend(model, made, asked);
-  if (suspended) return { code: suspended, made };
+  const callbacks = kind === 'verify' ? {} : decisions;
+  const suspended = announced ? undefined : suspend(model, transaction, callbacks);
+  if (suspended) return { code: suspended, transaction };
   const code = announced
     ? 'S100'
-    : (codeAfterCallbacks(kind === 'payout' ? kind : 'payment', asked, processor) ?? processor);
-  return { code, made: settle(model, made, code) };
+    : (codeAfterCallbacks(kind === 'payout' ? kind : 'payment', callbacks, processor) ?? processor);
+  return { code, transaction: settle(model, transaction, code) };
 }
 
-function end(made: ModelTransaction, code: string): ModelTransaction {
-  made.status = code === 'S100' ? 'SUCCESS' : code.startsWith('C') ? 'CANCELLED' : 'FAILED';
-  return made;
+function end(transaction: ModelTransaction, code: string): ModelTransaction {
+  transaction.status = code === 'S100' ? 'SUCCESS' : code.startsWith('C') ? 'CANCELLED' : 'FAILED';
+  return transaction;
 }
 
 /** Records the response of a new transaction. */
-function settle(model: Model, made: ModelTransaction, code: string): ModelTransaction {
-  const { type, minor, charge, card } = made;
+function settle(model: Model, transaction: ModelTransaction, code: string): ModelTransaction {
+  const { type, minor, charge, card } = transaction;
   if (code === 'S100' && type === 'PAYMENT') Object.assign(charge, { captured: minor, isCaptured: true });
-  if (code === 'S100' && (type === 'PAYMENT' || type === 'PREAUTH')) model.paid.add(card);
-  return end(made, code);
+  if (code === 'S100' && (type === 'PAYMENT' || type === 'PREAUTH')) model.paidCards.add(card);
+  return end(transaction, code);
 }
 
 export type ResumeHow = 'right' | 'given-up' | 'rubbish' | 'nothing';
@@ -203,42 +205,43 @@ function blockingCode(model: Model, action: Action, to: ModelTransaction): strin
 
 export function linksOf(model: Model, to: ModelTransaction): string[] {
   const isOpen = (action: Action) =>
-    blockingCode(model, action, to) === undefined && (action !== 'refund' || left(to.charge) > 0);
+    blockingCode(model, action, to) === undefined && (action !== 'refund' || remaining(to.charge) > 0);
   const isResumable = to.waits !== undefined || to.review?.code === 'U101';
   const own = [...(isResumable ? ['resume'] : []), ...(to.review ? ['cancel'] : [])];
   return ['self', ...own, ...actions.filter(isOpen)].toSorted();
 }
 
-const left = ({ captured, refunded, pending }: Charge): number => captured - refunded - pending;
+const remaining = ({ captured, refunded, pending }: Charge): number => captured - refunded - pending;
 
 /** What a follow-up ends with; one that is not refused leaves a transaction. */
 export function follow(
   model: Model,
   action: Action,
   to: ModelTransaction,
-  asked: number | undefined,
-): { code: string; made?: ModelTransaction; isEnd?: boolean } {
+  requestedMinor: number | undefined,
+): { code: string; transaction?: ModelTransaction; isEnd?: boolean } {
   if (action === 'cancel' && to.review) {
     delete to.review;
     to.status = 'CANCELLED';
     return { code: 'C107', isEnd: true };
   }
   // The request is read before anything is looked up.
-  if (asked === 0) return { code: 'V100' };
+  if (requestedMinor === 0) return { code: 'V100' };
   const code = blockingCode(model, action, to);
   if (code) return { code };
   const { charge } = to;
-  const minor = action === 'cancel' ? to.minor : (asked ?? (action === 'refund' ? left(charge) : to.minor));
+  const minor =
+    action === 'cancel' ? to.minor : (requestedMinor ?? (action === 'refund' ? remaining(charge) : to.minor));
   if (action === 'capture' && minor > to.minor) return { code: 'V501' };
   if (action === 'repeat' && minor === 0) return { code: 'V129' };
-  if (action === 'refund' && (minor > left(charge) || minor === 0)) return { code: 'V402' };
+  if (action === 'refund' && (minor > remaining(charge) || minor === 0)) return { code: 'V402' };
   const isPayout = to.type === 'PAYOUT_INITIALIZE';
   // The processor does not have a deferred payout.
   const isDeclinedCapture = action === 'capture' && !isPayout && minor % 100 === 65;
   const result =
     isPayout && action === 'cancel' ? 'S100' : isDeclinedCapture ? 'D100' : processorSays(minor, to.card);
   const isPending = action === 'refund' && result === 'S100' && minor % 100 === 77;
-  const made: ModelTransaction = {
+  const transaction: ModelTransaction = {
     id: '',
     type: typeOf(action, isPayout),
     status: isPending ? 'PENDING' : result === 'S100' ? 'SUCCESS' : 'FAILED',
@@ -248,11 +251,11 @@ export function follow(
     card: to.card,
   };
   if (isPending) charge.pending += minor;
-  else if (result === 'S100') book(model, made, to);
+  else if (result === 'S100') book(model, transaction, to);
   // A release that failed has a message of its own.
   return {
-    code: isPending ? 'U200' : result === 'X203' && made.type === 'PREAUTH_VOID' ? 'X202' : result,
-    made,
+    code: isPending ? 'U200' : result === 'X203' && transaction.type === 'PREAUTH_VOID' ? 'X202' : result,
+    transaction,
   };
 }
 
@@ -262,12 +265,12 @@ function typeOf(action: Action, isPayout: boolean): string {
   return action.toUpperCase();
 }
 
-function book(model: Model, made: ModelTransaction, to: ModelTransaction): void {
-  const { charge, type, minor } = made;
+function book(model: Model, transaction: ModelTransaction, to: ModelTransaction): void {
+  const { charge, type, minor } = transaction;
   if (type === 'REFUND') charge.refunded += minor;
   if (type === 'CAPTURE' || type === 'REPEAT') charge.captured += minor;
   if (type === 'CAPTURE' || type === 'REPEAT' || type === 'PAYOUT_COMPLETE') charge.isCaptured = true;
-  if (type === 'REPEAT') model.paid.add(made.card);
+  if (type === 'REPEAT') model.paidCards.add(transaction.card);
   if (type.endsWith('_VOID')) {
     charge.isVoided = true;
     to.status = 'VOIDED';
@@ -275,40 +278,40 @@ function book(model: Model, made: ModelTransaction, to: ModelTransaction): void 
 }
 
 /** Time goes by, and the workers have done their rounds. */
-export function pass(model: Model, ms: number): void {
+export function passTime(model: Model, ms: number): void {
   model.now += ms;
-  for (const one of model.transactions) {
-    if (one.type === 'REFUND' && one.status === 'PENDING') {
-      one.status = 'SUCCESS';
-      one.charge.pending -= one.minor;
-      one.charge.refunded += one.minor;
+  for (const transaction of model.transactions) {
+    if (transaction.type === 'REFUND' && transaction.status === 'PENDING') {
+      transaction.status = 'SUCCESS';
+      transaction.charge.pending -= transaction.minor;
+      transaction.charge.refunded += transaction.minor;
     }
-    const isOpenKind = one.type === 'PREAUTH' || one.type === 'PAYOUT_INITIALIZE';
-    const isOpen = isOpenKind && one.status === 'SUCCESS' && !one.charge.isCaptured;
-    if (isOpen && model.now >= one.at + 7 * day) one.status = 'EXPIRED';
-    replay(model, one);
-    if (one.review && model.now >= one.review.since + 25 * minute) {
-      delete one.review;
-      one.status = 'EXPIRED';
+    const isOpenKind = transaction.type === 'PREAUTH' || transaction.type === 'PAYOUT_INITIALIZE';
+    const isOpen = isOpenKind && transaction.status === 'SUCCESS' && !transaction.charge.isCaptured;
+    if (isOpen && model.now >= transaction.at + 7 * day) transaction.status = 'EXPIRED';
+    replay(model, transaction);
+    if (transaction.review && model.now >= transaction.review.since + 25 * minute) {
+      delete transaction.review;
+      transaction.status = 'EXPIRED';
     }
-    if (one.waits && model.now >= one.at + 25 * minute) {
-      delete one.waits;
-      one.status = 'EXPIRED';
+    if (transaction.waits && model.now >= transaction.at + 25 * minute) {
+      delete transaction.waits;
+      transaction.status = 'EXPIRED';
     }
   }
 }
 
 /** One round of the worker: a payment that waits for its replay gets one callback, unless it is about to expire. */
-function replay(model: Model, one: ModelTransaction): void {
-  const { review } = one;
+function replay(model: Model, transaction: ModelTransaction): void {
+  const { review } = transaction;
   if (review?.code !== 'U102' || model.now < review.nextAt) return;
   if (model.now >= review.since + 25 * minute) return;
   review.nextAt = model.now + minute;
   const { later } = review.decisions;
-  if (later === 'PROCEED') proceed(model, one, review.decisions);
+  if (later === 'PROCEED') proceed(model, transaction, review.decisions);
   if (later === 'SUSPEND') Object.assign(review, { code: 'U101', since: model.now });
   if (later === 'CANCEL') {
-    delete one.review;
-    one.status = 'CANCELLED';
+    delete transaction.review;
+    transaction.status = 'CANCELLED';
   }
 }

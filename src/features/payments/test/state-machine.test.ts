@@ -17,14 +17,14 @@ import {
   type ModelCard,
   type ResumeHow,
   type CallbackResponse,
-  type Wish,
+  type PaymentInput,
   actions,
   follow,
   linksOf,
   newModel,
-  pass,
+  passTime,
   resume,
-  take,
+  takePayment,
 } from './state-machine-model.ts';
 
 /** Random operations of one merchant, on the real API and on the model: both must always agree. */
@@ -32,7 +32,7 @@ interface Real {
   app: TestApp;
   merchant: Send;
 }
-type Step = fc.AsyncCommand<Model, Real>;
+type Command = fc.AsyncCommand<Model, Real>;
 
 const seed = Number(process.env.COUNTINGHOUSE_MODEL_SEED ?? Date.now() % 1_000_000);
 let app: TestApp;
@@ -47,8 +47,8 @@ beforeAll(async () => {
       const [first, later] = url.split('/').slice(-2);
       const action = isReplay ? later : first;
       if (action === 'null') return { kind: 'failed', why: 'timeout' };
-      const question = headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
-      const body = JSON.stringify({ callbackResponse: { [`${question}Response`]: { action } } });
+      const callback = headers?.['x-countinghouse-callback']?.split('-')[1] ?? '';
+      const body = JSON.stringify({ callbackResponse: { [`${callback}Response`]: { action } } });
       return { kind: 'response', status: 200, body };
     },
   };
@@ -66,23 +66,23 @@ let stories = 0;
 /** The test cards of 3-D Secure are the same in every story. */
 const everPaid = new Set<ModelCard>();
 function cardsOf(model: Model): Record<ModelCard, string> {
-  const known = numbers.get(model);
-  if (known) return known;
+  const modelNumber = numbers.get(model);
+  if (modelNumber) return modelNumber;
   stories += 1;
   const own = (place: number) => {
     const start = `990200${String(stories * 10 + place).padStart(9, '0')}`;
     const check = '0123456789'.split('').find((digit) => passesLuhn(start + digit));
     return `${start}${check}`;
   };
-  const made = {
+  const namedTransaction = {
     first: own(1),
     second: own(2),
     declined: '9900000000000168',
     enrolled: '9902000000005132',
     'enrolled-declined': '9902000000005280',
   };
-  numbers.set(model, made);
-  return made;
+  numbers.set(model, namedTransaction);
+  return namedTransaction;
 }
 
 const decimal = (minor: number): string => (minor / 100).toFixed(2);
@@ -92,15 +92,15 @@ function expectResponse(
   act: string,
   objectId: string | undefined,
   expected: Expected,
-  answer: Answer,
+  response: Answer,
 ) {
-  const { code, made } = expected;
-  expect(reason(answer), JSON.stringify(answer.body)).toBe(code);
+  const { code, transaction: made } = expected;
+  expect(reason(response), JSON.stringify(response.body)).toBe(code);
   if (!made) {
     model.audit.push(`${act} ${objectId} ${code}`);
     return;
   }
-  const { transaction } = answer.body;
+  const { transaction } = response.body;
   // The merchant API shows a release as CANCEL (docs/domain.md#transaction-types).
   const type = made.type === 'PREAUTH_VOID' ? 'CANCEL' : made.type;
   expect(transaction).toMatchObject({ type, status: made.status, amount: made.minor / 100 });
@@ -112,10 +112,10 @@ function expectResponse(
 }
 type Expected = ReturnType<typeof follow>;
 
-class Take implements Step {
+class TakePayment implements Command {
   readonly kind: 'payment' | 'payout' | 'verify';
-  readonly filterInput: Wish;
-  constructor(kind: Take['kind'], filterInput: Wish) {
+  readonly filterInput: PaymentInput;
+  constructor(kind: TakePayment['kind'], filterInput: PaymentInput) {
     this.kind = kind;
     this.filterInput =
       kind === 'verify' ? { ...filterInput, minor: 0, deferred: false, decisions: {} } : filterInput;
@@ -123,8 +123,8 @@ class Take implements Step {
   check = () => true;
   async run(model: Model): Promise<void> {
     const { minor, deferred, card, decisions, isSecure } = this.filterInput;
-    const expected = take(model, this.kind, this.filterInput);
-    const answer = await merchant(
+    const expected = takePayment(model, this.kind, this.filterInput);
+    const response = await merchant(
       'POST',
       `${base}/${this.kind}`,
       payment(
@@ -133,12 +133,12 @@ class Take implements Step {
         { callbacks: askedAt(decisions) },
       ),
     );
-    expectResponse(model, this.kind, undefined, expected, answer);
+    expectResponse(model, this.kind, undefined, expected, response);
   }
   toString = () => `${this.kind} ${JSON.stringify(this.filterInput)}`;
 }
 
-class Resume implements Step {
+class Resume implements Command {
   readonly target: number;
   readonly how: ResumeHow;
   constructor(target: number, how: Resume['how']) {
@@ -147,17 +147,17 @@ class Resume implements Step {
   }
   check = ({ transactions }: Readonly<Model>) => transactions.length > 0;
   async run(model: Model): Promise<void> {
-    const waiting = model.transactions.filter(({ waits, review }) => waits ?? review);
+    const resumable = model.transactions.filter(({ waits, review }) => waits ?? review);
     // Now and then one that does not wait.
-    const from = waiting.length > 0 && this.target % 5 > 0 ? waiting : model.transactions;
+    const from = resumable.length > 0 && this.target % 5 > 0 ? resumable : model.transactions;
     const to = from[this.target % from.length];
     if (!to) throw new Error('no one returns from a payment without a challenge');
     const isAnswered = to.waits && (this.how === 'right' || this.how === 'given-up');
     const response = isAnswered ? await this.#issuerSays(to.id) : { cres: 'rubbish' };
     const code = resume(model, to, this.how);
     const body = this.how === 'nothing' ? {} : { threeDSecureResponse: response };
-    const answer = await merchant('POST', `${base}/${to.id}/resume`, body);
-    expect(reason(answer), JSON.stringify(answer.body)).toBe(code);
+    const resumed = await merchant('POST', `${base}/${to.id}/resume`, body);
+    expect(reason(resumed), JSON.stringify(resumed.body)).toBe(code);
     const isRefused = ['V106', 'V107', 'V108', 'A114'].includes(code);
     model.audit.push(`resume ${to.id} ${isRefused ? code : 'SUBMITTED'}`);
   }
@@ -172,7 +172,7 @@ class Resume implements Step {
   toString = () => `resume #${this.target} ${this.how}`;
 }
 
-class Follow implements Step {
+class Follow implements Command {
   readonly action: Action;
   readonly target: number;
   readonly minor: number | undefined;
@@ -187,18 +187,18 @@ class Follow implements Step {
     if (!to) throw new Error('a follow-up needs an original');
     const expected = follow(model, this.action, to, this.minor);
     const amount = this.minor === undefined ? {} : { amount: decimal(this.minor) };
-    const answer = await merchant('POST', `${base}/${to.id}/${this.action}`, { transaction: amount });
+    const response = await merchant('POST', `${base}/${to.id}/${this.action}`, { transaction: amount });
     if (expected.isEnd) {
-      expect(reason(answer), JSON.stringify(answer.body)).toBe(expected.code);
+      expect(reason(response), JSON.stringify(response.body)).toBe(expected.code);
       model.audit.push(`${this.action} ${to.id} SUBMITTED`);
       return;
     }
-    expectResponse(model, this.action, to.id, expected, answer);
+    expectResponse(model, this.action, to.id, expected, response);
   }
   toString = () => `${this.action} #${this.target} ${this.minor ?? 'all'}`;
 }
 
-class Pass implements Step {
+class Pass implements Command {
   readonly ms: number;
   constructor(ms: number) {
     this.ms = ms;
@@ -206,7 +206,7 @@ class Pass implements Step {
   check = () => true;
   async run(model: Model): Promise<void> {
     app.clock.advance(this.ms);
-    pass(model, this.ms);
+    passTime(model, this.ms);
     await reconcilePayments.run(app.services);
     await replaySuspended.run(app.services);
     await expirePreauths.run(app.services);
@@ -217,25 +217,25 @@ class Pass implements Step {
 
 /** Every transaction, its sums, what may follow it, and its audit events. */
 async function expectAgreement(model: Model): Promise<void> {
-  for (const one of model.transactions) {
-    const read = await merchant('GET', `${base}/${one.id}`);
+  for (const transaction of model.transactions) {
+    const read = await merchant('GET', `${base}/${transaction.id}`);
     const rels = read.body.link
       .map(({ rel }: { rel: string }) => rel)
       .filter((rel: string) => !/transaction$|^customer$|^payment-method$/.test(rel));
-    expect({ ...one, status: read.body.transaction.status, links: rels.toSorted() }).toEqual({
-      ...one,
-      links: linksOf(model, one),
+    expect({ ...transaction, status: read.body.transaction.status, links: rels.toSorted() }).toEqual({
+      ...transaction,
+      links: linksOf(model, transaction),
     });
   }
   const ids = model.transactions.map(({ id }) => id);
-  const sums = await app.owner<{ id: string; captured: number; refunded: number; pending: number }[]>`
+  const charges = await app.owner<{ id: string; captured: number; refunded: number; pending: number }[]>`
     select root_id::text as id, captured_minor as captured, refunded_minor as refunded,
            refund_pending_minor as pending
     from payment where root_id = any (${ids}::bigint[])`;
-  for (const { id, ...kept } of sums) {
-    const charge = model.transactions.find((one) => one.id === id)?.charge;
+  for (const { id, ...amounts } of charges) {
+    const charge = model.transactions.find((transaction) => transaction.id === id)?.charge;
     const { captured, refunded, pending } = charge ?? {};
-    expect({ id, ...kept }).toEqual({ id, captured, refunded, pending });
+    expect({ id, ...amounts }).toEqual({ id, captured, refunded, pending });
   }
   const lines = await app.owner<{ line: string }[]>`
     select act || ' ' || object_id || ' ' || outcome as line from audit_event
@@ -260,8 +260,8 @@ const later = fc.constantFrom(
   ...(['PROCEED', 'PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY', null] as const),
 );
 const decisions = fc.record({ before, after: decided, later });
-const taken = fc.record({
-  minor: minor.filter((one) => one > 0),
+const paymentInput = fc.record({
+  minor: minor.filter((amount) => amount > 0),
   deferred: fc.boolean(),
   card: fc.constantFrom(...(['first', 'first', 'first', 'first', 'second', 'declined'] as const)),
   decisions,
@@ -273,11 +273,13 @@ const challenged = fc.record({
   decisions,
   isSecure: fc.constant(true),
 });
-const steps: fc.Arbitrary<Step>[] = [
-  taken.map((filterInput) => new Take('payment', filterInput)),
-  fc.oneof(taken, challenged).map((filterInput) => new Take('payout', { ...filterInput, isSecure: false })),
-  taken.map((filterInput) => new Take('verify', filterInput)),
-  challenged.map((filterInput) => new Take('payment', filterInput)),
+const steps: fc.Arbitrary<Command>[] = [
+  paymentInput.map((filterInput) => new TakePayment('payment', filterInput)),
+  fc
+    .oneof(paymentInput, challenged)
+    .map((filterInput) => new TakePayment('payout', { ...filterInput, isSecure: false })),
+  paymentInput.map((filterInput) => new TakePayment('verify', filterInput)),
+  challenged.map((filterInput) => new TakePayment('payment', filterInput)),
   fc
     .tuple(
       fc.nat({ max: 30 }),
@@ -302,7 +304,7 @@ test(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${s
       } finally {
         // A payment that still waits for its merchant could be authorised during a later story.
         await new Pass(hourMs).run(model);
-        if (model.paid.has('enrolled')) everPaid.add('enrolled');
+        if (model.paidCards.has('enrolled')) everPaid.add('enrolled');
       }
     }),
     { numRuns: 30, seed, endOnFailure: false },

@@ -33,10 +33,10 @@ beforeAll(async () => {
   ({ app, decider, merchant } = await startWithDecider((operation) => faultFor(operation)));
 });
 afterAll(async () => {
-  const left = await app.owner`
+  const unfinished = await app.owner`
     select i.txn_id from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
     where t.txn_status not like 'SUSPENDED%' and (i.held_card is not null or i.replay_at is not null)`;
-  expect(left).toEqual([]);
+  expect(unfinished).toEqual([]);
   decider.stop();
   await closeMerchant(app);
 });
@@ -47,11 +47,11 @@ beforeEach(() => {
 
 /** Responds to the first callback like this, to later ones with PROCEED. */
 const suspendOnce = (action: 'SUSPEND' | 'SUSPEND_REPLAY', redirect?: { url: string; frame?: string }) => {
-  let asked = 0;
-  decider.behave((question) => {
-    if (question !== 'preAuthCallback') return { action: 'PROCEED' };
-    asked += 1;
-    return asked === 1 ? { action, ...(redirect && { redirect }) } : { action: 'PROCEED' };
+  let callbackCount = 0;
+  decider.respondWith((callback) => {
+    if (callback !== 'preAuthCallback') return { action: 'PROCEED' };
+    callbackCount += 1;
+    return callbackCount === 1 ? { action, ...(redirect && { redirect }) } : { action: 'PROCEED' };
   });
 };
 const pay = (
@@ -72,15 +72,15 @@ const pay = (
 const resume = (id: string, body: object = {}, headers = {}) =>
   merchant('POST', `${base}/${id}/resume`, body, headers);
 const cancel = (id: string, headers = {}) => merchant('POST', `${base}/${id}/cancel`, {}, headers);
-const read = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
+const readPayment = async (id: string) => (await merchant('GET', `${base}/${id}`)).body;
 const codesOf = async (id: string) =>
-  (await read(id)).history.map(({ reasonCode }: { reasonCode: string }) => reasonCode) as string[];
+  (await readPayment(id)).history.map(({ reasonCode }: { reasonCode: string }) => reasonCode) as string[];
 const relsOf = (body: { link: { rel: string }[] }) => body.link.map(({ rel }) => rel);
 const suspended = async (...order: Parameters<typeof pay>) => {
   suspendOnce('SUSPEND');
   const response = await pay(...order);
   expect([response.status, reason(response)], JSON.stringify(response.body)).toEqual([201, 'U101']);
-  decider.asked.length = 0;
+  decider.received.length = 0;
   return transactionIdOf(response);
 };
 
@@ -114,23 +114,27 @@ describe('SUSPEND', () => {
 
   test('is resumed without repeating the first callback', async () => {
     const id = await suspended({ deferred: true });
-    const done = await resume(id);
-    expect([done.status, reason(done), done.body.transaction.type]).toEqual([201, 'S100', 'PREAUTH']);
-    expect(done.body.processing.authResponse).toMatchObject({ status: 'AUTHORISED', cv2Check: 'MATCHED' });
-    expect(decider.questions()).toEqual(['postAuthCallback']);
+    const resumed = await resume(id);
+    expect([resumed.status, reason(resumed), resumed.body.transaction.type]).toEqual([
+      201,
+      'S100',
+      'PREAUTH',
+    ]);
+    expect(resumed.body.processing.authResponse).toMatchObject({ status: 'AUTHORISED', cv2Check: 'MATCHED' });
+    expect(decider.callbackNames()).toEqual(['postAuthCallback']);
     expect(await sentOf(app, id)).toEqual(['AUTHORISE']);
     expect(await codesOf(id)).toEqual(['U101', 'S100']);
-    expect(relsOf(done.body)).not.toContain('resume');
+    expect(relsOf(resumed.body)).not.toContain('resume');
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
   });
 
   test.each([
     ['declined by the processor', declinedCard, {}, 'D100'],
     ['unreachable', goodCard, { amount: '25.91' }, 'X203'],
-  ])('ends when the resumed payment is %s', async (_what, card, transaction, code) => {
+  ])('ends when the resumed payment is %s', async (_title, card, transaction, code) => {
     const id = await suspended({ merchantRef: `ends ${code}`, ...transaction }, { card });
     expect(reason(await resume(id))).toBe(code);
-    expect((await read(id)).transaction.status).toBe('FAILED');
+    expect((await readPayment(id)).transaction.status).toBe('FAILED');
     expect(reason(await resume(id))).toBe('V107');
   });
 
@@ -139,13 +143,13 @@ describe('SUSPEND', () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
     expect(responses.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
     expect(await sentOf(app, id)).toEqual(['SALE']);
-    const other = await suspended();
-    const key = { 'idempotency-key': `resume ${other}` };
-    const first = await resume(other, {}, key);
-    const again = await resume(other, {}, key);
-    expect([reason(first), again.body]).toEqual(['S100', first.body]);
-    expect(reason(await resume(other, {}, { 'idempotency-key': `other ${other}` }))).toBe('V107');
-    expect(await sentOf(app, other)).toEqual(['SALE']);
+    const otherId = await suspended();
+    const key = { 'idempotency-key': `resume ${otherId}` };
+    const first = await resume(otherId, {}, key);
+    const replayed = await resume(otherId, {}, key);
+    expect([reason(first), replayed.body]).toEqual(['S100', first.body]);
+    expect(reason(await resume(otherId, {}, { 'idempotency-key': `other ${otherId}` }))).toBe('V107');
+    expect(await sentOf(app, otherId)).toEqual(['SALE']);
   });
 
   test('refuses an authentication response where none is expected', async () => {
@@ -162,12 +166,12 @@ describe('SUSPEND', () => {
     const id = await suspended();
     app.clock.advance(25 * minuteMs - 1);
     await expireSuspended.run(app.services);
-    expect((await read(id)).transaction.status).toBe('PENDING');
+    expect((await readPayment(id)).transaction.status).toBe('PENDING');
     app.clock.advance(1);
     // Before the worker has written it.
     expect(reason(await resume(id))).toBe('V106');
     await Promise.all([expireSuspended.run(app.services), expireSuspended.run(app.services)]);
-    expect((await read(id)).transaction.status).toBe('EXPIRED');
+    expect((await readPayment(id)).transaction.status).toBe('EXPIRED');
     expect(await codesOf(id)).toEqual(['U101', 'T100']);
     expect(reason(await resume(id))).toBe('V106');
     expect(await sentOf(app, id)).toEqual([]);
@@ -187,7 +191,7 @@ describe('SUSPEND', () => {
     expect([reason(await resume(id)), reason(await cancel(id))]).toEqual(['V107', 'V134']);
     expect(await sentOf(app, id)).toEqual([]);
     // The same order again is no duplicate.
-    decider.behave({ action: 'PROCEED' });
+    decider.respondWith({ action: 'PROCEED' });
     expect(reason(await pay({ merchantRef: 'cancelled' }))).toBe('S100');
   });
 
@@ -200,7 +204,7 @@ describe('SUSPEND', () => {
         ['S100', 'V134'],
         ['V107', 'C107'],
       ]).toContainEqual(codes);
-      const { status } = (await read(id)).transaction;
+      const { status } = (await readPayment(id)).transaction;
       expect(status).toBe(codes[0] === 'S100' ? 'SUCCESS' : 'CANCELLED');
     }
   });
@@ -208,17 +212,17 @@ describe('SUSPEND', () => {
   test('can be cancelled in the portal', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
     const id = await suspended();
-    const shown = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
-    expect(shown).toMatchObject({
+    const suspendedView = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
+    expect(suspendedView).toMatchObject({
       transactionStatus: 'SUSPENDED',
       reasonCode: 'U101',
       cancelInformation: { permitted: true, availableToProcess: true },
       refundInformation: { permitted: false },
     });
-    const done = await admin('POST', `/proxy/sync/ta/transactions/5300001/${id}/cancel`, {});
-    expect([done.status, reason(done)]).toEqual([201, 'C107']);
-    const ended = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
-    expect(ended).toMatchObject({
+    const cancelled = await admin('POST', `/proxy/sync/ta/transactions/5300001/${id}/cancel`, {});
+    expect([cancelled.status, reason(cancelled)]).toEqual([201, 'C107']);
+    const cancelledView = (await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body;
+    expect(cancelledView).toMatchObject({
       transactionStatus: 'CANCELLED',
       cancelInformation: { permitted: false },
     });
@@ -231,20 +235,20 @@ describe('SUSPEND', () => {
 
   test('repeats its response under the key of the payment', async () => {
     suspendOnce('SUSPEND');
-    const once = () => pay({}, undefined, {}, { headers: { 'idempotency-key': 'suspended payment' } });
-    const [first, again] = [await once(), await once()];
-    expect([reason(first), again.body]).toEqual(['U101', first.body]);
-    expect(decider.questions()).toEqual(['preAuthCallback']);
+    const payOnce = () => pay({}, undefined, {}, { headers: { 'idempotency-key': 'suspended payment' } });
+    const [first, replayed] = [await payOnce(), await payOnce()];
+    expect([reason(first), replayed.body]).toEqual(['U101', first.body]);
+    expect(decider.callbackNames()).toEqual(['preAuthCallback']);
   });
 
   test('notifies the merchant of the end only', async () => {
     const names = ['preAuthCallback', 'transactionNotification'];
     const id = await suspended({}, undefined, decider.callbacks(...names));
     await deliverNotifications.run(app.services);
-    expect(decider.asked).toEqual([]);
+    expect(decider.received).toEqual([]);
     await cancel(id);
     await deliverNotifications.run(app.services);
-    const [notified] = decider.asked.map(({ body }) => JSON.parse(body));
+    const [notified] = decider.received.map(({ body }) => JSON.parse(body));
     expect([notified.eventType, notified.outcome]).toMatchObject([
       'PAYMENT_CANCELLED',
       { status: 'FAILED', reasonCode: 'C105' },
@@ -261,7 +265,7 @@ describe('SUSPEND', () => {
 
   test('suspends a payment by card token', async () => {
     const customer = { merchantRef: 'by-token', registered: true };
-    decider.behave({ action: 'PROCEED' });
+    decider.respondWith({ action: 'PROCEED' });
     const token = (await pay({}, undefined, { customer })).body.paymentMethod.card.cardToken as string;
     const id = await suspended({}, { cardToken: { token } });
     expect(reason(await resume(id))).toBe('S100');
@@ -272,15 +276,19 @@ describe('SUSPEND', () => {
     suspendOnce('SUSPEND');
     const response = await pay({}, undefined, { customer });
     const token: string = response.body.paymentMethod.card.cardToken;
-    const owner = `/acceptor/rest/customers/5300001/${response.body.customer.id}`;
-    await merchant('POST', `${owner}/paymentMethod/${token}/remove`);
-    const done = await resume(transactionIdOf(response));
-    expect([done.status, reason(done), done.body.transaction.status]).toEqual([400, 'A115', 'FAILED']);
+    const customerPath = `/acceptor/rest/customers/5300001/${response.body.customer.id}`;
+    await merchant('POST', `${customerPath}/paymentMethod/${token}/remove`);
+    const resumed = await resume(transactionIdOf(response));
+    expect([resumed.status, reason(resumed), resumed.body.transaction.status]).toEqual([
+      400,
+      'A115',
+      'FAILED',
+    ]);
     expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
   });
 
   test('keeps no card of a payment that the merchant refuses', async () => {
-    decider.behave({ action: 'CANCEL' });
+    decider.respondWith({ action: 'CANCEL' });
     const customer = { merchantRef: 'refused', registered: true };
     const response = await pay({ amount: 0 }, undefined, { customer }, { kind: 'verify' });
     const token: string = response.body.paymentMethod.card.cardToken;
@@ -293,30 +301,34 @@ describe('SUSPEND', () => {
       ...processor,
       tokenize: async () => ({ kind: 'no-response', why: 'timeout' }),
     };
-    decider.behave({ action: 'PROCEED' });
+    decider.respondWith({ action: 'PROCEED' });
     const response = await pay();
     app.services.processor = processor;
-    expect([reason(response), decider.questions()]).toEqual(['X203', []]);
+    expect([reason(response), decider.callbackNames()]).toEqual(['X203', []]);
   });
 
   test('is held against the risk controls of the day it was ordered', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const place = '/proxy/sync/cm/installation/5300001/riskcontrols';
+    const controlsPath = '/proxy/sync/cm/installation/5300001/riskcontrols';
     const cv2AvsRequirements = { ...openControls.cv2AvsRequirements, cv2MatchRequirement: 'MATCHED' };
-    await admin('PUT', place, { ...openControls, cv2AvsRequirements });
+    await admin('PUT', controlsPath, { ...openControls, cv2AvsRequirements });
     const id = await suspended({}, { card: { ...goodCard, cv2: '000' } });
-    await admin('PUT', place, openControls);
-    const done = await resume(id);
-    expect([reason(done), await sentOf(app, id)]).toEqual(['A116', ['SALE', 'VOID']]);
+    await admin('PUT', controlsPath, openControls);
+    const resumed = await resume(id);
+    expect([reason(resumed), await sentOf(app, id)]).toEqual(['A116', ['SALE', 'VOID']]);
   });
 
   test('follows a challenge, whose proof goes to the processor', async () => {
     suspendOnce('SUSPEND');
-    const waiting = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
-    const id = transactionIdOf(waiting);
-    const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
+    const challenged = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
+    const id = transactionIdOf(challenged);
+    const challenge = challengeNamed(challenged.body.threeDSecure) ?? '';
     const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
-    const { cres, PaRes: pares } = challengeResponse(waiting.body.threeDSecure.version, challenge, outcome);
+    const { cres, PaRes: pares } = challengeResponse(
+      challenged.body.threeDSecure.version,
+      challenge,
+      outcome,
+    );
     // No response of the issuer where one is expected.
     expect(reason(await resume(id))).toBe('V108');
     expect(reason(await resume(id, { threeDSecureResponse: { cres, pares } }))).toBe('U101');
@@ -332,11 +344,11 @@ describe('SUSPEND', () => {
     suspendOnce('SUSPEND', { url, frame: 'TOP' });
     const response = await pay();
     expect(response.body.redirect).toEqual({ url, frame: 'TOP' });
-    const done = await resume(transactionIdOf(response));
-    expect([reason(done), done.body.redirect]).toEqual(['S100', undefined]);
+    const resumed = await resume(transactionIdOf(response));
+    expect([reason(resumed), resumed.body.redirect]).toEqual(['S100', undefined]);
     suspendOnce('SUSPEND', { url: 'https://evil.example/check' });
-    const other = await pay();
-    expect([reason(other), other.body.redirect]).toEqual(['U101', undefined]);
+    const otherPayment = await pay();
+    expect([reason(otherPayment), otherPayment.body.redirect]).toEqual(['U101', undefined]);
   });
 });
 
@@ -345,132 +357,132 @@ describe('SUSPEND_REPLAY', () => {
     app.clock.advance(minuteMs);
     await replaySuspended.run(app.services);
   };
-  const waiting = async (...order: Parameters<typeof pay>) => {
+  const paySuspended = async (...order: Parameters<typeof pay>) => {
     suspendOnce('SUSPEND_REPLAY');
     const response = await pay(...order);
     expect([response.status, reason(response)]).toEqual([201, 'U102']);
-    decider.asked.length = 0;
+    decider.received.length = 0;
     return transactionIdOf(response);
   };
-  const callbackIds = () => decider.asked.map(({ headers }) => headers['x-countinghouse-callback']);
+  const callbackIds = () => decider.received.map(({ headers }) => headers['x-countinghouse-callback']);
 
   test('gets a second callback after a minute and is approved', async () => {
-    const id = await waiting();
-    const response = await read(id);
+    const id = await paySuspended();
+    const response = await readPayment(id);
     expect([response.transaction.status, relsOf(response)]).toEqual([
       'PENDING',
       ['self', 'transaction', 'cancel'],
     ]);
     app.clock.advance(minuteMs - 1);
     await replaySuspended.run(app.services);
-    expect(decider.asked).toEqual([]);
+    expect(decider.received).toEqual([]);
     app.clock.advance(1);
     await replaySuspended.run(app.services);
     expect(callbackIds()).toEqual([`${id}.1-preAuthCallback`, `${id}-postAuthCallback`]);
     expect(await codesOf(id)).toEqual(['U102', 'S100']);
     expect(await sentOf(app, id)).toEqual(['SALE']);
     await replays();
-    expect(decider.asked).toHaveLength(2);
+    expect(decider.received).toHaveLength(2);
   });
 
   test('is cancelled by a later response', async () => {
-    const id = await waiting();
-    decider.behave({ action: 'CANCEL' });
+    const id = await paySuspended();
+    decider.respondWith({ action: 'CANCEL' });
     await replays();
     expect(await codesOf(id)).toEqual(['U102', 'C101']);
     expect(await sentOf(app, id)).toEqual([]);
   });
 
   test('is suspended by a later response, and then resumed', async () => {
-    const id = await waiting();
+    const id = await paySuspended();
     expect(reason(await resume(id))).toBe('V107');
-    decider.behave((question) => ({ action: question === 'preAuthCallback' ? 'SUSPEND' : 'PROCEED' }));
+    decider.respondWith((callback) => ({ action: callback === 'preAuthCallback' ? 'SUSPEND' : 'PROCEED' }));
     await replays();
     await replays();
-    expect(decider.questions()).toEqual(['preAuthCallback']);
+    expect(decider.callbackNames()).toEqual(['preAuthCallback']);
     expect(reason(await resume(id))).toBe('S100');
     expect(await codesOf(id)).toEqual(['U102', 'U101', 'S100']);
   });
 
   test.each([[{ action: 'SUSPEND_REPLAY' }], [{ status: 500 }], [{ action: 'WAIT' }], ['hangs up' as const]])(
     'calls back every minute while the merchant returns %j, until it expires',
-    async (conduct) => {
-      const id = await waiting();
-      decider.behave(conduct);
-      for (let turn = 1; turn < 25; turn += 1) {
+    async (behaviour) => {
+      const id = await paySuspended();
+      decider.respondWith(behaviour);
+      for (let replay = 1; replay < 25; replay += 1) {
         await replays();
         // A second round finds nothing due.
         await replaySuspended.run(app.services);
-        expect(decider.asked).toHaveLength(turn);
+        expect(decider.received).toHaveLength(replay);
       }
       expect(new Set(callbackIds()).size).toBe(24);
-      decider.behave({ action: 'PROCEED' });
+      decider.respondWith({ action: 'PROCEED' });
       await replays();
-      expect(decider.asked).toEqual([]);
+      expect(decider.received).toEqual([]);
       await expireSuspended.run(app.services);
       expect(await codesOf(id)).toEqual(['U102', 'T100']);
       await replays();
-      expect([decider.asked, await sentOf(app, id)]).toEqual([[], []]);
+      expect([decider.received, await sentOf(app, id)]).toEqual([[], []]);
     },
   );
 
   test('gets one callback a turn from two workers', async () => {
-    const ids = [await waiting(), await waiting(), await waiting()];
+    const ids = [await paySuspended(), await paySuspended(), await paySuspended()];
     app.clock.advance(minuteMs);
     await Promise.all([1, 2, 3, 4].map(() => replaySuspended.run(app.services)));
-    expect(decider.questions().filter((question) => question === 'preAuthCallback')).toHaveLength(3);
+    expect(decider.callbackNames().filter((callback) => callback === 'preAuthCallback')).toHaveLength(3);
     for (const id of ids) expect(await sentOf(app, id)).toEqual(['SALE']);
   });
 
   test('gets the callback of a turn again after the worker died', async () => {
-    const id = await waiting();
+    const id = await paySuspended();
     const { webClient } = app.services;
-    let isAsked = () => {};
-    const asked = new Promise<void>((done) => (isAsked = done));
+    let onCallback = () => {};
+    const callbackSent = new Promise<void>((resolve) => (onCallback = resolve));
     app.services.webClient = {
       send: () => {
-        isAsked();
+        onCallback();
         return new Promise(() => {});
       },
     };
     app.clock.advance(minuteMs);
     void replaySuspended.run(app.services);
-    await asked;
+    await callbackSent;
     app.services.webClient = webClient;
     await replays();
-    expect(decider.asked).toEqual([]);
+    expect(decider.received).toEqual([]);
     app.clock.advance(minuteMs);
     await Promise.all([reconcilePayments.run(app.services), reconcilePayments.run(app.services)]);
-    expect((await read(id)).transaction.status).toBe('PENDING');
+    expect((await readPayment(id)).transaction.status).toBe('PENDING');
     await Promise.all([replaySuspended.run(app.services), replaySuspended.run(app.services)]);
     expect(callbackIds()).toEqual([`${id}.1-preAuthCallback`, `${id}-postAuthCallback`]);
     expect(await codesOf(id)).toEqual(['U102', 'S100']);
   });
 
   test('expires although the worker died in its last question', async () => {
-    const id = await waiting();
+    const id = await paySuspended();
     await app.owner`
       update processor_intent set state = 'ASKING_BEFORE', replay_at = null where txn_id = ${id}`;
     app.clock.advance(25 * minuteMs);
     await expireSuspended.run(app.services);
-    expect((await read(id)).transaction.status).toBe('PENDING');
+    expect((await readPayment(id)).transaction.status).toBe('PENDING');
     await reconcilePayments.run(app.services);
     await replaySuspended.run(app.services);
     await expireSuspended.run(app.services);
-    expect([await codesOf(id), decider.asked]).toEqual([['U102', 'T100'], []]);
+    expect([await codesOf(id), decider.received]).toEqual([['U102', 'T100'], []]);
   });
 
   test('is cancelled while the merchant thinks, whose consent then changes nothing', async () => {
-    const id = await waiting();
+    const id = await paySuspended();
     const { webClient } = app.services;
     let consent = () => {};
     app.services.webClient = {
       send: () =>
-        new Promise((done) => {
+        new Promise((resolve) => {
           const body = JSON.stringify({
             callbackResponse: { preAuthCallbackResponse: { action: 'PROCEED' } },
           });
-          consent = () => done({ kind: 'response', status: 200, body });
+          consent = () => resolve({ kind: 'response', status: 200, body });
         }),
     };
     app.clock.advance(minuteMs);
@@ -487,7 +499,7 @@ describe('SUSPEND_REPLAY', () => {
 
   test('ends once when the sweeper, a cancellation and a response meet', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const id = await waiting();
+      const id = await paySuspended();
       app.clock.advance(minuteMs);
       const [, cancelled] = await Promise.all([
         replaySuspended.run(app.services),
@@ -495,7 +507,7 @@ describe('SUSPEND_REPLAY', () => {
         reconcilePayments.run(app.services),
         expireSuspended.run(app.services),
       ]);
-      const { status } = (await read(id)).transaction;
+      const { status } = (await readPayment(id)).transaction;
       expect([reason(cancelled), status]).toEqual(
         reason(cancelled) === 'C107' ? ['C107', 'CANCELLED'] : ['V134', 'SUCCESS'],
       );
@@ -504,7 +516,7 @@ describe('SUSPEND_REPLAY', () => {
   });
 
   test('is settled once when the processor loses its response to a replayed payment', async () => {
-    const id = await waiting();
+    const id = await paySuspended();
     const { processor } = app.services;
     app.services.processor = {
       ...processor,
@@ -516,7 +528,7 @@ describe('SUSPEND_REPLAY', () => {
     };
     await replays();
     app.services.processor = processor;
-    expect((await read(id)).transaction.status).toBe('PENDING');
+    expect((await readPayment(id)).transaction.status).toBe('PENDING');
     expect(reason(await cancel(id))).toBe('V134');
     app.clock.advance(hourMs);
     await expireSuspended.run(app.services);

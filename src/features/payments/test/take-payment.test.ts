@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const pay = (...parts: Parameters<typeof payment>) => merchant('POST', `${base}/payment`, payment(...parts));
+const pay = (...fields: Parameters<typeof payment>) =>
+  merchant('POST', `${base}/payment`, payment(...fields));
 
 describe('a payment', () => {
   test('is taken, with a nested response and links', async () => {
@@ -89,8 +90,8 @@ describe('a payment', () => {
   test('is declined with an advice code, which decides about the retry', async () => {
     const { outcome, transaction } = (await pay({ amount: '25.82' })).body;
     expect(outcome).toMatchObject({ reasonCode: 'D100', adviceCode: '26', advice: { retry: 'LATER' } });
-    const wait = Date.parse(outcome.advice.notBefore) - Date.parse(transaction.transactionTime);
-    expect(wait).toBe(48 * 3_600_000);
+    const waitMs = Date.parse(outcome.advice.notBefore) - Date.parse(transaction.transactionTime);
+    expect(waitMs).toBe(48 * 3_600_000);
     const never = (await pay({ amount: '25.79' })).body.outcome;
     expect(never).toMatchObject({ adviceCode: '03', advice: { retry: 'NEVER' } });
   });
@@ -124,7 +125,7 @@ describe('a payment', () => {
       ['Mastercard', goodCard, '<b>', null],
     ])(
       'of a %s card (%#) keeps it beside the response code if it is valid',
-      async (_, card, sent, stored) => {
+      async (_, card, sent, storedDetails) => {
         const { processor } = app.services;
         app.services.processor = {
           ...processor,
@@ -139,7 +140,7 @@ describe('a payment', () => {
         app.services.processor = processor;
         const rows = await app.owner`
         select authoriser_code, advice_code from txn where txn_id = ${response.body.transaction.transactionId}`;
-        expect(rows).toEqual([{ authoriserCode: '51', adviceCode: stored }]);
+        expect(rows).toEqual([{ authoriserCode: '51', adviceCode: storedDetails }]);
       },
     );
   });
@@ -178,14 +179,14 @@ test.each([
   [5300006, 'meridian-api', 'KWD', '1.234', 1234, 1.234],
 ])(
   'at %d by %s in %s of %s keeps %d minor units',
-  async (installation, api, currency, amount, minor, shown) => {
+  async (installation, api, currency, amount, minor, displayed) => {
     const url = `/acceptor/rest/transactions/${installation}/payment`;
     const response = await actAsMerchant(app, api)('POST', url, payment({ currency, amount }));
-    expect(response.body.transaction).toMatchObject({ amount: shown, currency });
+    expect(response.body.transaction).toMatchObject({ amount: displayed, currency });
     const [row] = await app.owner`
     select requested_minor, requested_amount::float as shown from txn
     where txn_id = ${response.body.transaction.transactionId}`;
-    expect(row).toEqual({ requestedMinor: minor, shown });
+    expect(row).toEqual({ requestedMinor: minor, shown: displayed });
   },
 );
 
@@ -251,23 +252,23 @@ describe('a registered card', () => {
     app.clock.advance(1000);
     const second = await pay({ amount: 3 }, { cardToken: { token: cardToken, cv2: '123' } }, { customer });
     expect(second.body.transaction).toMatchObject({ status: 'SUCCESS', amount: 3 });
-    const third = await pay({ amount: 4 }, { card: goodCard }, { customer });
-    expect(third.body.paymentMethod.card).toMatchObject({ cardToken, new: false });
-    const other = await pay(
+    const thirdPayment = await pay({ amount: 4 }, { card: goodCard }, { customer });
+    expect(thirdPayment.body.paymentMethod.card).toMatchObject({ cardToken, new: false });
+    const otherPayment = await pay(
       { amount: 4 },
       { card: goodCard },
       { customer: { ...customer, merchantRef: 'cust-2' } },
     );
-    expect(other.body.paymentMethod.card.cardToken).not.toBe(cardToken);
-    expect(other.body.paymentMethod.card.cardFingerprint).toBe(cardFingerprint);
+    expect(otherPayment.body.paymentMethod.card.cardToken).not.toBe(cardToken);
+    expect(otherPayment.body.paymentMethod.card.cardFingerprint).toBe(cardFingerprint);
   });
 
   test('is refused when unknown, or another customer’s', async () => {
     expect(reason(await pay({}, { cardToken: { token: 'MT_nothing' } }))).toBe('A109');
     const first = await pay({}, { card: goodCard }, { customer });
     const { cardToken: token } = first.body.paymentMethod.card;
-    const stranger = { merchantRef: 'stranger' };
-    expect(reason(await pay({}, { cardToken: { token } }, { customer: stranger }))).toBe('A109');
+    const newCustomer = { merchantRef: 'stranger' };
+    expect(reason(await pay({}, { cardToken: { token } }, { customer: newCustomer }))).toBe('A109');
     expect(reason(await pay({}, { card: goodCard }, { customer: { id: '999999' } }))).toBe('A108');
   });
 
@@ -292,8 +293,8 @@ describe('a registered card', () => {
 describe('a duplicate within a minute', () => {
   test('is refused with A126, and allowed later or with another reference', async () => {
     await paid(merchant, { merchantRef: 'dup-1' });
-    const again = await pay({ merchantRef: 'dup-1' });
-    expect([again.status, reason(again)]).toEqual([400, 'A126']);
+    const duplicate = await pay({ merchantRef: 'dup-1' });
+    expect([duplicate.status, reason(duplicate)]).toEqual([400, 'A126']);
     await paid(merchant, { merchantRef: 'dup-2' });
     app.clock.advance(60_000);
     await paid(merchant, { merchantRef: 'dup-1' });

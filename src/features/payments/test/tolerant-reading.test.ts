@@ -4,7 +4,7 @@ import { parsePayment } from '../request/parse-payment.ts';
 import { followUpBody, paymentBody } from '../request/request-schemas.ts';
 
 /** What merchants’ clients really send (docs/domain.md#tolerant-reading), and the one request that it all means. */
-const plain = {
+const plainBody = {
   transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM', deferred: true },
   paymentMethod: {
     card: { pan: '9900000000000010', expiryDate: '1230', cv2: '123' },
@@ -12,31 +12,37 @@ const plain = {
   },
   customer: { merchantRef: 'c-1' },
 };
-const read = (body: unknown) => {
+const parseBody = (body: unknown) => {
   const checked = parsePayment(paymentBody.parse(body), 'payment', new Date('2026-11-20'));
   if (!checked.ok) throw new Error(checked.code);
   return checked.value;
 };
-const transaction = (part: object) => ({ ...plain, transaction: { ...plain.transaction, ...part } });
+const withTransaction = (fields: object) => ({
+  ...plainBody,
+  transaction: { ...plainBody.transaction, ...fields },
+});
 
 describe('one request in many spellings', () => {
   test.each([
-    ['an amount as a number', transaction({ amount: 25 })],
-    ['an amount with one zero', transaction({ amount: '25.0' })],
-    ['an amount with many zeros', transaction({ amount: '25.0000' })],
-    ['an amount without decimals', transaction({ amount: '25' })],
-    ['deferred as 1', transaction({ deferred: 1 })],
-    ['deferred as "1"', transaction({ deferred: '1' })],
-    ['deferred as "true"', transaction({ deferred: 'true' })],
-    ['an older word for e-commerce', transaction({ commerceType: 'CNP' })],
-    ['empty PHP arrays for objects', { ...plain, customFields: [], callbacks: [], financialServices: [] }],
-    ['nulls for what is not there', { ...plain, locale: null, customFields: null, callbacks: null }],
+    ['an amount as a number', withTransaction({ amount: 25 })],
+    ['an amount with one zero', withTransaction({ amount: '25.0' })],
+    ['an amount with many zeros', withTransaction({ amount: '25.0000' })],
+    ['an amount without decimals', withTransaction({ amount: '25' })],
+    ['deferred as 1', withTransaction({ deferred: 1 })],
+    ['deferred as "1"', withTransaction({ deferred: '1' })],
+    ['deferred as "true"', withTransaction({ deferred: 'true' })],
+    ['an older word for e-commerce', withTransaction({ commerceType: 'CNP' })],
+    [
+      'empty PHP arrays for objects',
+      { ...plainBody, customFields: [], callbacks: [], financialServices: [] },
+    ],
+    ['nulls for what is not there', { ...plainBody, locale: null, customFields: null, callbacks: null }],
     [
       'a country by two letters',
       {
-        ...plain,
+        ...plainBody,
         paymentMethod: {
-          ...plain.paymentMethod,
+          ...plainBody.paymentMethod,
           billingAddress: { line1: '1 High Street', countryCode: 'GB' },
         },
       },
@@ -44,33 +50,33 @@ describe('one request in many spellings', () => {
     [
       'a card number with spaces',
       {
-        ...plain,
+        ...plainBody,
         paymentMethod: {
-          ...plain.paymentMethod,
-          card: { ...plain.paymentMethod.card, pan: '9900 0000 0000 0010' },
+          ...plainBody.paymentMethod,
+          card: { ...plainBody.paymentMethod.card, pan: '9900 0000 0000 0010' },
         },
       },
     ],
     [
       'a CV2 as a number',
       {
-        ...plain,
-        paymentMethod: { ...plain.paymentMethod, card: { ...plain.paymentMethod.card, cv2: 123 } },
+        ...plainBody,
+        paymentMethod: { ...plainBody.paymentMethod, card: { ...plainBody.paymentMethod.card, cv2: 123 } },
       },
     ],
     [
       'fields of the plug-in’s own',
-      { ...plain, plugin: { version: 3 }, transaction: { ...plain.transaction, theirs: [1] } },
+      { ...plainBody, plugin: { version: 3 }, transaction: { ...plainBody.transaction, theirs: [1] } },
     ],
-  ])('%s', (_what, body) => {
-    expect(read(body)).toEqual(read(plain));
+  ])('%s', (_title, body) => {
+    expect(parseBody(body)).toEqual(parseBody(plainBody));
   });
 
   test.each([undefined, null, [], {}, { transaction: [] }, { transaction: null }, { transaction: {} }])(
     'a follow-up of everything: %j',
     (body) => {
-      const { transaction: part } = followUpBody.parse(body);
-      expect(part?.amount).toBeUndefined();
+      const { transaction } = followUpBody.parse(body);
+      expect(transaction?.amount).toBeUndefined();
     },
   );
 });
@@ -79,8 +85,8 @@ test('reads an amount alike as number and as text', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 99_999_999 }), (minor) => {
       const major = (minor / 100).toFixed(2);
-      expect(read(transaction({ amount: Number(major) })).amountMinor).toBe(minor);
-      expect(read(transaction({ amount: major })).amountMinor).toBe(minor);
+      expect(parseBody(withTransaction({ amount: Number(major) })).amountMinor).toBe(minor);
+      expect(parseBody(withTransaction({ amount: major })).amountMinor).toBe(minor);
     }),
   );
 });

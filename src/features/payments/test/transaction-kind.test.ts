@@ -25,8 +25,8 @@ test.each([
   ['SUSPENDED_PAYPAL', 'PENDING'],
   ['SUSPENDED_REPLAY', 'PENDING'],
   ['SUSPENDED_THREE_D_SECURE', 'PENDING'],
-] as const)('%s is %s on the merchant API', (status, shown) => {
-  expect(merchantStatus(status)).toBe(shown);
+] as const)('%s is %s on the merchant API', (status, apiStatus) => {
+  expect(merchantStatus(status)).toBe(apiStatus);
 });
 
 test('shows a released authorisation as CANCEL and every other type by its name', () => {
@@ -46,8 +46,8 @@ test.each([
 });
 
 test('counts refunds and payouts as money out', () => {
-  const out = transactionTypes.filter(isMoneyOut);
-  expect(out).toEqual(['PAYOUT', 'PAYOUT_VOID', 'PAYOUT_INITIALIZE', 'PAYOUT_COMPLETE', 'REFUND']);
+  const moneyOutTypes = transactionTypes.filter(isMoneyOut);
+  expect(moneyOutTypes).toEqual(['PAYOUT', 'PAYOUT_VOID', 'PAYOUT_INITIALIZE', 'PAYOUT_COMPLETE', 'REFUND']);
 });
 
 test('has no consumer spend before success', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { startCrashProcess } from '#features/episodes/test/crash-process.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
-import { askServer } from '#features/payments/test/crashing-server.ts';
+import { postToServer } from '#features/payments/test/crashing-server.ts';
 import {
   declinedCard,
   expectBooksToBalance,
@@ -30,41 +30,41 @@ test(`decides every deferral once, killed at random points (seed ${seed})`, asyn
   await paid(merchant);
   await deferEmail(app, capturing, 'capture', 7);
   await deferEmail(app, declining, 'decline');
-  for (let turn = 0; turn < 60; turn += 1) {
-    const operation = turn % 4 === 0 ? 'payout' : 'payment';
-    const amount = `${turn + 1}.00`;
-    await deferred(merchant, turn % 2 === 0 ? capturing : declining, { amount }, { operation });
+  for (let number = 0; number < 60; number += 1) {
+    const operation = number % 4 === 0 ? 'payout' : 'payment';
+    const amount = `${number + 1}.00`;
+    await deferred(merchant, number % 2 === 0 ? capturing : declining, { amount }, { operation });
   }
   app.clock.advance(7 * dayMs);
   const pauses = fc.sample(fc.integer({ min: 0, max: 20 }), { numRuns: 8, seed });
   let child = await startCrashProcess(app.databaseUrl, app.clock.now());
   const stop = new AbortController();
-  let turn = 0;
+  let requestNumber = 0;
   // New deferred payments are stored and settled while the process is killed; every third is declined.
   const client = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      turn += 1;
-      const card = turn % 3 === 0 ? declinedCard : goodCard;
-      const customer = { email: turn % 2 === 0 ? capturing : declining };
-      const body = payment({ amount: `${turn}.50` }, { card }, { customer });
-      await askServer(child.port, 'payment', body, `${seed}-${turn}`);
+      requestNumber += 1;
+      const card = requestNumber % 3 === 0 ? declinedCard : goodCard;
+      const customer = { email: requestNumber % 2 === 0 ? capturing : declining };
+      const body = payment({ amount: `${requestNumber}.50` }, { card }, { customer });
+      await postToServer(child.port, 'payment', body, `${seed}-${requestNumber}`);
       await sleep(10);
     }
   };
   const working = Promise.all([client(), client()]);
-  const caught = new Set<number>();
-  for (const pause of pauses) {
-    await waitForNewDecision(app, caught);
-    await sleep(pause);
+  const claimedIds = new Set<number>();
+  for (const pauseMs of pauses) {
+    await waitForNewDecision(app, claimedIds);
+    await sleep(pauseMs);
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    for (const id of await decidedNow(app)) caught.add(id);
+    for (const id of await findBeingDecided(app)) claimedIds.add(id);
     // Ends the lease of the killed process.
     app.clock.advance(10 * minuteMs);
     child = await startCrashProcess(app.databaseUrl, app.clock.now());
   }
-  expect(caught.size).toBeGreaterThan(0);
+  expect(claimedIds.size).toBeGreaterThan(0);
   stop.abort();
   await working;
   child.kill('SIGKILL');
@@ -80,16 +80,16 @@ test(`decides every deferral once, killed at random points (seed ${seed})`, asyn
 }, 240_000);
 
 /** Tasks that are claimed and not settled. */
-async function decidedNow(app: TestApp): Promise<number[]> {
+async function findBeingDecided(app: TestApp): Promise<number[]> {
   const rows = await app.owner<{ taskId: number }[]>`
     select task_id from queue_task where status in ('ACCEPTING', 'REJECTING')`;
   return rows.map(({ taskId }) => taskId);
 }
 
 /** Waits until the worker claims another task. Gives up after a while, because nothing may be due any more. */
-async function waitForNewDecision(app: TestApp, known: ReadonlySet<number>): Promise<void> {
+async function waitForNewDecision(app: TestApp, knownIds: ReadonlySet<number>): Promise<void> {
   for (let round = 0; round < 400; round += 1) {
-    if ((await decidedNow(app)).some((id) => !known.has(id))) return;
+    if ((await findBeingDecided(app)).some((id) => !knownIds.has(id))) return;
     await sleep(5);
   }
 }
@@ -106,23 +106,23 @@ async function settleEverything(app: TestApp): Promise<void> {
 
 /** A deferred transaction has one task exactly if it was authorised or announced. */
 async function expectTasksOfHeldPayments(app: TestApp): Promise<void> {
-  const wrong = await app.owner`
+  const inconsistent = await app.owner`
     select t.txn_id, t.txn_type, t.txn_status, q.status from txn t
     full join queue_task q on q.txn_id = t.txn_id
     where (q.task_id is not null or t.detail ? 'deferral')
       and coalesce(t.txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED'), false) <> (q.task_id is not null)`;
-  expect(wrong).toEqual([]);
-  const [made] = await app.owner<{ held: number; declined: number }[]>`
+  expect(inconsistent).toEqual([]);
+  const [counts] = await app.owner<{ held: number; declined: number }[]>`
     select count(*) filter (where txn_status = 'SUCCESS')::int as held,
            count(*) filter (where reason_code = 'D100')::int as declined
     from txn where detail ? 'deferral'`;
-  expect(made?.held).toBeGreaterThan(30);
-  expect(made?.declined).toBeGreaterThan(0);
+  expect(counts?.held).toBeGreaterThan(30);
+  expect(counts?.declined).toBeGreaterThan(0);
 }
 
 /** Every task is closed, by one follow-up that has the task's number. */
 async function expectEachDecidedOnce(app: TestApp): Promise<void> {
-  const wrong = await app.owner`
+  const inconsistent = await app.owner`
     select q.task_id, q.status, q.final_action, t.txn_status, f.*
     from queue_task q
     join txn t on t.txn_id = q.txn_id
@@ -134,5 +134,5 @@ async function expectEachDecidedOnce(app: TestApp): Promise<void> {
       or q.status <> case q.final_action when 'capture' then 'ACCEPTED' else 'EXPIRED' end
       or (f.type in ('CAPTURE', 'PAYOUT_COMPLETE')) <> (q.final_action = 'capture')
       or t.txn_status <> case q.final_action when 'capture' then 'SUCCESS' else 'EXPIRED' end`;
-  expect(wrong).toEqual([]);
+  expect(inconsistent).toEqual([]);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
-import { type Conduct, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
+import { type MerchantBehaviour, decidingMerchant } from '#features/payments/test/deciding-merchant.ts';
 import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
@@ -21,8 +21,8 @@ afterAll(async () => {
   await closeMerchant(app);
 });
 
-const reviewed = async (conduct: Conduct = { action: 'SUSPEND' }, smartLink = {}) => {
-  decider.behave(conduct);
+const reviewed = async (conduct: MerchantBehaviour = { action: 'SUSPEND' }, smartLink = {}) => {
+  decider.respondWith(conduct);
   const { callbacks } = decider.callbacks('preAuthCallback');
   const link = await createLink(merchant, linkOf(smartLink, {}, { session: callbacks }));
   const payer = await payerOf(app, link);
@@ -47,19 +47,19 @@ test.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s last
     againUrl: link.link,
   });
   // The payment has ended, so the link can be paid again.
-  decider.behave({ action: 'PROCEED' });
+  decider.respondWith({ action: 'PROCEED' });
   await (await payerOf(app, link)).submit(good);
   expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
 });
 
 test('rejects a page opened before the payment was suspended', async () => {
-  decider.behave({ action: 'SUSPEND' });
+  decider.respondWith({ action: 'SUSPEND' });
   const { callbacks } = decider.callbacks('preAuthCallback');
   const link = await createLink(merchant, linkOf({}, {}, { session: callbacks }));
   const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
   await first.submit(good);
   expect((await second.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'busy' });
-  expect(decider.asked).toHaveLength(1);
+  expect(decider.received).toHaveLength(1);
 });
 
 test('is used once the payment is resumed', async () => {

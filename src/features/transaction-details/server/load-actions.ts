@@ -173,10 +173,10 @@ export function actionAvailability(
 
 /** A payout needs a card that has paid before (A138), a new charge only the card. */
 function newTransactions(
-  { type, status, cardKept, cardDeleted }: OriginalTransaction,
+  { type, status, hasStoredCard, cardDeleted }: OriginalTransaction,
   { cardRegistered = false, queueBusy }: AvailabilityContext,
 ): ActionAvailability['newTransactionInformation'] {
-  const isUsable = cardKept && !cardDeleted && cardRegistered && !isSuspended(status);
+  const isUsable = hasStoredCard && !cardDeleted && cardRegistered && !isSuspended(status);
   const hasWorked = type !== 'VERIFY' && (status === 'SUCCESS' || status === 'VOIDED');
   const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted && !queueBusy });
   return { PAYMENT: block(isUsable), PAYOUT: block(isUsable && hasWorked) };

@@ -9,7 +9,7 @@ const payment: OriginalTransaction = {
   amountMinor: 1000,
   currency: 'GBP',
   receivedAt,
-  cardKept: true,
+  hasStoredCard: true,
 };
 const paid: RootState = {
   captured: true,

@@ -169,7 +169,7 @@ export function buildOriginal(txn: Row, receivedAt: Date): OriginalTransaction {
     amountMinor: Number(txn.requestedMinor),
     currency: String(txn.ccyCode),
     receivedAt,
-    cardKept: true,
+    hasStoredCard: true,
   };
 }
 

@@ -15,24 +15,24 @@ export async function loadSecretStatus(
   return row ?? { version: 0, rotatedAt: null, previousUntil: null };
 }
 
-/** Makes the version after `seen` the signing one. Undefined after a concurrent renewal. */
+/** Makes the version after `currentVersion` the signing one. Undefined after a concurrent renewal. */
 export async function rotateSecret(
   sql: TenantSql,
-  place: { companyId: number; installationId: number },
-  seen: number,
+  installation: { companyId: number; installationId: number },
+  currentVersion: number,
   previousUntil: Date,
   now: Date,
 ): Promise<StoredSecret | undefined> {
   // The first renewal inserts the row. A conflict means that a concurrent one was first.
   const [row] = await sql<StoredSecret[]>`
     insert into notification_secret as s (company_id, installation_id, version, rotated_at, previous_until)
-    select ${place.companyId}, ${place.installationId}, ${seen + 1}, ${now}, ${previousUntil}
-    where ${seen} = 0 or exists (
+    select ${installation.companyId}, ${installation.installationId}, ${currentVersion + 1}, ${now}, ${previousUntil}
+    where ${currentVersion} = 0 or exists (
       select from notification_secret
-      where company_id = ${place.companyId} and installation_id = ${place.installationId})
+      where company_id = ${installation.companyId} and installation_id = ${installation.installationId})
     on conflict (company_id, installation_id) do update
       set version = excluded.version, rotated_at = excluded.rotated_at, previous_until = excluded.previous_until
-      where s.version = ${seen}
+      where s.version = ${currentVersion}
     returning version, rotated_at, previous_until`;
   return row;
 }

@@ -98,10 +98,10 @@ export async function requeue(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const queued = await sql`
+  const requeued = await sql`
     update notification set state = 'queued', attempts = 0, next_attempt_at = ${now}
     where company_id = ${companyId} and txn_id = ${txnId} and notification_id::text = ${id}
       and state in ('delivered', 'failed')
     returning 1`;
-  return queued.length > 0;
+  return requeued.length > 0;
 }

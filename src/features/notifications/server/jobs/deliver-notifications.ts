@@ -20,33 +20,33 @@ export const deliverNotifications: Job = {
     const { database, clock } = services;
     const ends = performance.now() + runMs;
     while (performance.now() < ends) {
-      const due = await inTenant(database, 'all-tenants', (sql) =>
+      const notifications = await inTenant(database, 'all-tenants', (sql) =>
         claimNotifications(sql, clock.now(), concurrency),
       );
-      if (due.length === 0) return;
-      await Promise.all(due.map((one) => deliver(services, one)));
+      if (notifications.length === 0) return;
+      await Promise.all(notifications.map((notification) => deliver(services, notification)));
     }
   },
 };
 
-async function deliver(services: Services, one: ClaimedNotification): Promise<void> {
+async function deliver(services: Services, claimed: ClaimedNotification): Promise<void> {
   const { clock, keys, webClient, database, log, config } = services;
-  const contents = withAbsoluteLinks(JSON.parse(one.body) as object, config.checkoutUrl);
-  const body = notificationBody(one.format, contents);
+  const contents = withAbsoluteLinks(JSON.parse(claimed.body) as object, config.checkoutUrl);
+  const body = notificationBody(claimed.format, contents);
   const sent = await sendMessage(webClient, {
-    url: one.url,
-    format: one.format,
+    url: claimed.url,
+    format: claimed.format,
     body,
     headers: {
       'user-agent': 'Countinghouse-Notification',
-      'x-countinghouse-notification': one.id,
-      ...signedHeaders(keys, one.installationId, one, body, clock.now()),
+      'x-countinghouse-notification': claimed.id,
+      ...signedHeaders(keys, claimed.installationId, claimed, body, clock.now()),
     },
   });
-  await inTenant(database, [one.companyId], (sql) => recordAttempt(sql, one, sent, clock.now()));
+  await inTenant(database, [claimed.companyId], (sql) => recordAttempt(sql, claimed, sent, clock.now()));
   if (!sent.isDelivered) {
     log.warn(
-      { transactionId: one.txnId, attempts: one.attempts, result: sent.result },
+      { transactionId: claimed.txnId, attempts: claimed.attempts, result: sent.result },
       'notification failed',
     );
   }

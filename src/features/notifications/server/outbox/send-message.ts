@@ -25,8 +25,8 @@ export async function sendMessage(
   { url, format, body, headers: more, readBytes }: OutgoingMessage,
 ): Promise<SentMessage> {
   const headers = { 'content-type': contentTypes[format], ...more };
-  const reading = readBytes === undefined ? {} : { maxBytes: readBytes, ignoresRest: true };
-  const response = await webClient.send({ method: 'POST', url, headers, body, ...reading });
+  const readLimit = readBytes === undefined ? {} : { maxBytes: readBytes, ignoresRest: true };
+  const response = await webClient.send({ method: 'POST', url, headers, body, ...readLimit });
   const isDelivered = response.kind === 'response' && response.status >= 200 && response.status < 300;
   const result = response.kind === 'response' ? String(response.status) : response.why;
   return { isDelivered, result, headers, response };

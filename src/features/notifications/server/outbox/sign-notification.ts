@@ -40,7 +40,7 @@ export function signatureHeaders(
   const timestamp = timestampOf(now);
   return {
     'x-countinghouse-timestamp': String(timestamp),
-    'x-countinghouse-signature': secrets.map((one) => sign(one, timestamp, body)).join(', '),
+    'x-countinghouse-signature': secrets.map((secret) => sign(secret, timestamp, body)).join(', '),
   };
 }
 
@@ -52,7 +52,9 @@ export function signedHeaders(
   body: string,
   now: Date,
 ): Record<string, string> {
-  const secrets = signingVersions(status, now).map((one) => notificationSecret(keys, installationId, one));
+  const secrets = signingVersions(status, now).map((version) =>
+    notificationSecret(keys, installationId, version),
+  );
   return {
     // For the receiver to choose the secret before it parses the body.
     'x-countinghouse-installation': String(installationId),

@@ -80,14 +80,14 @@ export async function checkRegistration(
   // The lock keeps two new cards at once from both being the last one.
   await sql`
     select 1 from customer where company_id = ${companyId} and customer_id = ${customerId} for no key update`;
-  const [found] = await sql<{ isKnown: boolean; number: number }[]>`
+  const [registered] = await sql<{ isKnown: boolean; number: number }[]>`
     select coalesce(bool_or(fingerprint = ${card.fingerprint} and expiry_date = ${card.expiry}), false) as is_known,
            count(*)::integer as number
     from card_token
     where company_id = ${companyId} and customer_id = ${customerId} and registered and deleted_at is null
       and credential is not null`;
-  if (found?.isKnown) return isExplicit ? refuse('A119') : ok(undefined);
-  return (found?.number ?? 0) >= cardLimit ? refuse('A122') : ok(undefined);
+  if (registered?.isKnown) return isExplicit ? refuse('A119') : ok(undefined);
+  return (registered?.number ?? 0) >= cardLimit ? refuse('A122') : ok(undefined);
 }
 
 interface SavedCard {
@@ -104,13 +104,14 @@ export async function saveCard(
   customerId: number | null,
   now: Date,
 ): Promise<SavedCard> {
-  const known = customerId === null ? undefined : await updateKnownCard(sql, companyId, card, customerId);
-  if (!known) await insertCard(sql, companyId, card, customerId, now);
-  const token = known?.token ?? card.token;
+  const existingCard =
+    customerId === null ? undefined : await updateKnownCard(sql, companyId, card, customerId);
+  if (!existingCard) await insertCard(sql, companyId, card, customerId, now);
+  const token = existingCard?.token ?? card.token;
   if (customerId !== null && card.registered) {
     await updateDefault(sql, companyId, customerId, token, card.makeDefault ?? false);
   }
-  const isNewlyRegistered = customerId !== null && card.registered && known?.wasRegistered !== true;
+  const isNewlyRegistered = customerId !== null && card.registered && existingCard?.wasRegistered !== true;
   return { token, isNewlyRegistered };
 }
 
@@ -137,7 +138,7 @@ async function updateKnownCard(
   card: VaultCard,
   customerId: number,
 ): Promise<{ token: string; wasRegistered: boolean } | undefined> {
-  const [known] = await sql<{ token: string; wasRegistered: boolean }[]>`
+  const [updated] = await sql<{ token: string; wasRegistered: boolean }[]>`
     update card_token c set registered = c.registered or ${card.registered},
       holder_name = coalesce(${card.holderName}, c.holder_name), nickname = coalesce(${card.nickname}, c.nickname),
       credential = coalesce(${card.credential}, c.credential),
@@ -148,7 +149,7 @@ async function updateKnownCard(
       and c.customer_id = ${customerId} and c.deleted_at is null
       and was.company_id = c.company_id and was.token = c.token
     returning c.token, was.registered as was_registered`;
-  return known;
+  return updated;
 }
 
 /** Makes the card its customer's default on request, or when the customer has no other usable default. */

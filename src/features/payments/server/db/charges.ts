@@ -25,18 +25,18 @@ export async function insertCharge(
     values (${chargeId}, ${companyId}, ${merchantId}, ${installationId}, ${currency}, ${expiresAt})`;
 }
 
-/** Locks the charge for the rest of the transaction and reads `read` under the lock. Throws 55P03 after five seconds. */
+/** Locks the charge for the rest of the transaction and runs `query` under the lock. Throws 55P03 after five seconds. */
 export async function lockCharge<T>(
   sql: TenantSql,
   { companyId, chargeId }: { companyId: number; chargeId: number },
-  read: () => Promise<T>,
+  query: () => Promise<T>,
 ): Promise<T> {
-  const [, , found] = await pipelined(sql, [
+  const [, , result] = await pipelined(sql, [
     () => sql`select set_config('lock_timeout', ${lockWait}, true)`,
     () => sql`select 1 from payment where root_id = ${chargeId} and company_id = ${companyId} for update`,
-    read,
+    query,
   ]);
-  return found;
+  return result;
 }
 
 /** PostgreSQL's lock_not_available: another operation held the charge for longer than a follow-up waits. */
@@ -84,16 +84,16 @@ export async function updateBalances(
   { companyId, txnId, type, amount, chargeId, relatedId, receivedAt }: ChargeMovement,
   approved: boolean,
 ): Promise<void> {
-  const done = approved ? amount : 0;
+  const approvedAmount = approved ? amount : 0;
   const isCharge = type === 'PAYMENT' || type === 'REPEAT';
   const isCompletion = isCharge || type === 'CAPTURE' || type === 'PAYOUT_COMPLETE';
   const isVoid = type === 'PREAUTH_VOID' || type === 'PAYOUT_VOID';
   const isPreauth = type === 'PREAUTH';
   const update = () => sql`
     update payment set
-      authorised_minor = authorised_minor + ${isCharge || isPreauth ? done : 0},
-      captured_minor = captured_minor + ${isCharge || type === 'CAPTURE' ? done : 0},
-      refunded_minor = refunded_minor + ${type === 'REFUND' ? done : 0},
+      authorised_minor = authorised_minor + ${isCharge || isPreauth ? approvedAmount : 0},
+      captured_minor = captured_minor + ${isCharge || type === 'CAPTURE' ? approvedAmount : 0},
+      refunded_minor = refunded_minor + ${type === 'REFUND' ? approvedAmount : 0},
       refund_pending_minor = refund_pending_minor - ${type === 'REFUND' ? amount : 0},
       captured_by = case when ${approved && isCompletion} then ${txnId} else captured_by end,
       voided_by = case when ${approved && isVoid} then ${txnId} else voided_by end,

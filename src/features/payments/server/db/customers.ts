@@ -55,8 +55,8 @@ export async function saveCustomer(
   now: Date,
 ): Promise<Result<number | null, { code: 'A108' }>> {
   if (customer.id !== undefined) {
-    const known = await findCustomer(sql, companyId, merchantId, { id: customer.id });
-    return known ? ok(known.id) : refuse('A108');
+    const existing = await findCustomer(sql, companyId, merchantId, { id: customer.id });
+    return existing ? ok(existing.id) : refuse('A108');
   }
   if (customer.merchantRef === undefined && !customer.registered) return ok(null);
   const { displayName = null, email = null, telephone = null, dateOfBirth = null } = customer;

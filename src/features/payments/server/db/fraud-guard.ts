@@ -20,11 +20,11 @@ export interface FraudFacts {
 export function fraudScore(facts: FraudFacts): number {
   const { email, card, ip } = facts.morphing;
   const attempts = capped((facts.activityOnCard - 1) * 6, 30) + capped((facts.activityViaIp - 1) * 4, 30);
-  const identities = [email, card, ip].map((seen) => capped((seen - 1) * 4, 10));
+  const identities = [email, card, ip].map((count) => capped((count - 1) * 4, 10));
   const countries = [facts.issuerCountry, facts.ipCountry].filter(
-    (one) => one !== null && facts.billingCountry !== null && one !== facts.billingCountry,
+    (country) => country !== null && facts.billingCountry !== null && country !== facts.billingCountry,
   );
-  return attempts + identities.reduce((sum, part) => sum + part, 0) + countries.length * 5;
+  return attempts + identities.reduce((sum, score) => sum + score, 0) + countries.length * 5;
 }
 
 type FraudBand = 'LOW' | 'MEDIUM' | 'HIGH' | 'VERY_HIGH';
@@ -79,7 +79,7 @@ export async function countFraudFacts(
     and (t.txn_datetime, t.txn_id) < (${at}::timestamptz, ${txnId}::bigint)
     and t.txn_datetime > ${at}::timestamptz - interval '30 days'
     order by t.txn_datetime desc limit ${limit - 1}`;
-  const [found] = await sql<Record<'byIp' | 'byCard' | keyof FraudFacts['morphing'], number>[]>`
+  const [counts] = await sql<Record<'byIp' | 'byCard' | keyof FraudFacts['morphing'], number>[]>`
     with by_card as (
       (select t.txn_datetime, t.customer_email from txn t where t.card_correlation_id = ${card} and ${before})
       union all select ${at}::timestamptz, ${email}::text where ${card}::text is not null
@@ -96,7 +96,7 @@ export async function countFraudFacts(
       (select count(distinct customer_email)::int from by_card) as card,
       (select count(distinct card_correlation_id)::int from by_ip) as ip,
       (select count(distinct card_correlation_id)::int from by_email) as email`;
-  const { byIp = 0, byCard = 0, card: emails = 0, ip: cardsOfIp = 0, email: cardsOfEmail = 0 } = found ?? {};
+  const { byIp = 0, byCard = 0, card: emails = 0, ip: cardsOfIp = 0, email: cardsOfEmail = 0 } = counts ?? {};
   return {
     activityViaIp: byIp,
     activityOnCard: byCard,

@@ -47,10 +47,10 @@ async function reserveIdempotencyKey(
       where k.created_at < ${addMs(now, -keyLifeMs)}
     returning 1`;
   if (inserted.length > 0) return { kind: 'first' };
-  const known = await findIdempotencyKey(sql, owner);
-  if (!known || !known.requestHash.equals(requestHash)) throw keyReused();
-  if (known.status === null) return { kind: 'in-progress', transactionId: known.txnId };
-  return { kind: 'answered', reply: { status: known.status, body: known.answer } };
+  const storedKey = await findIdempotencyKey(sql, owner);
+  if (!storedKey || !storedKey.requestHash.equals(requestHash)) throw keyReused();
+  if (storedKey.status === null) return { kind: 'in-progress', transactionId: storedKey.txnId };
+  return { kind: 'answered', reply: { status: storedKey.status, body: storedKey.answer } };
 }
 
 export async function findIdempotencyKey(sql: TenantSql, owner: IdempotencyKeyOwner) {
@@ -85,12 +85,12 @@ export async function respondOnce<T>(
   if (reserved.kind !== 'first') throw keyReused();
   const { status, body } = await work();
   if (owner.idempotency === undefined) return { status, body };
-  const own = sql`
+  const ownKey = sql`
     company_id = ${owner.companyId} and actor = ${keyActor(owner)} and key = ${owner.idempotency.key}`;
-  if (status >= 400) await sql`delete from idempotency_key where ${own}`;
+  if (status >= 400) await sql`delete from idempotency_key where ${ownKey}`;
   else
     await sql`
-      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body)}::text::json where ${own}`;
+      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body)}::text::json where ${ownKey}`;
   return { status, body };
 }
 
@@ -133,11 +133,11 @@ export async function isDuplicate(
   { companyId, now, services }: DuplicateCheck,
   signature: DuplicateSignature,
 ): Promise<boolean> {
-  const found = await sql`
+  const duplicates = await sql`
     select 1 from duplicate_guard
     where company_id = ${companyId} and signature = ${signatureHash(services, signature)}
       and at > ${addMs(now, -duplicateWindowMs)}`;
-  return found.length > 0;
+  return duplicates.length > 0;
 }
 
 const signatureHash = ({ keys }: DuplicateCheck['services'], signature: DuplicateSignature): Buffer =>
@@ -155,9 +155,9 @@ export async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void
 }
 
 /** After the first transaction of an operation: continue with the processor, or respond. */
-export type Begun<T> = { kind: 'continue'; value: T } | { kind: 'respond'; reply: PaymentReply };
+export type BeginResult<T> = { kind: 'continue'; value: T } | { kind: 'respond'; reply: PaymentReply };
 
-export const continueWith = <T>(value: T): Begun<T> => ({ kind: 'continue', value });
+export const continueWith = <T>(value: T): BeginResult<T> => ({ kind: 'continue', value });
 export const respondWith = (reply: PaymentReply): { kind: 'respond'; reply: PaymentReply } => ({
   kind: 'respond',
   reply,
@@ -171,24 +171,25 @@ export async function runOnce<T>(
   context: PaymentContext,
   act: string,
   txnId: number,
-  begin: (sql: TenantSql) => Promise<PaymentResult<Begun<T>>>,
-): Promise<Begun<T>> {
-  const first = await withRollBack<Begun<T> | Exclude<Reservation, { kind: 'first' }>>((rollBack) =>
-    context.inTenant(async (sql) => {
-      const reserved = await reserveIdempotencyKey(sql, context, txnId);
-      if (reserved.kind !== 'first') return reserved;
-      const begun = await begin(sql);
-      if (begun.ok) return begun.value;
-      const { refusedClaim } = begun;
-      if (refusedClaim !== undefined) rollBack(respondWith({ ...refusalReply(begun), refusedClaim }));
-      const reply = await recordRefusal(sql, context, act, begun);
-      await saveResponse(sql, txnId, reply);
-      return respondWith(reply);
-    }),
+  begin: (sql: TenantSql) => Promise<PaymentResult<BeginResult<T>>>,
+): Promise<BeginResult<T>> {
+  const firstResult = await withRollBack<BeginResult<T> | Exclude<Reservation, { kind: 'first' }>>(
+    (rollBack) =>
+      context.inTenant(async (sql) => {
+        const reserved = await reserveIdempotencyKey(sql, context, txnId);
+        if (reserved.kind !== 'first') return reserved;
+        const beginResult = await begin(sql);
+        if (beginResult.ok) return beginResult.value;
+        const { refusedClaim } = beginResult;
+        if (refusedClaim !== undefined) rollBack(respondWith({ ...refusalReply(beginResult), refusedClaim }));
+        const reply = await recordRefusal(sql, context, act, beginResult);
+        await saveResponse(sql, txnId, reply);
+        return respondWith(reply);
+      }),
   );
-  if (first.kind === 'answered') return respondWith({ ...first.reply, isReplay: true });
-  if (first.kind !== 'in-progress') return first;
-  return respondWith({ ...(await waitForResponse(context, first.transactionId)), isReplay: true });
+  if (firstResult.kind === 'answered') return respondWith({ ...firstResult.reply, isReplay: true });
+  if (firstResult.kind !== 'in-progress') return firstResult;
+  return respondWith({ ...(await waitForResponse(context, firstResult.transactionId)), isReplay: true });
 }
 
 /** Waits for the original request's response. If its process died, returns the transaction's current state. */
@@ -198,8 +199,8 @@ async function waitForResponse(context: PaymentContext, txnId: number | null): P
   const deadline = performance.now() + 2 * externalMs + secondMs;
   for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
     await sleep(pauseMs);
-    const known = await context.inTenant((sql) => findIdempotencyKey(sql, context));
-    if (known && known.status !== null) return { status: known.status, body: known.answer };
+    const storedKey = await context.inTenant((sql) => findIdempotencyKey(sql, context));
+    if (storedKey && storedKey.status !== null) return { status: storedKey.status, body: storedKey.answer };
   }
   if (txnId === null) throw new Problem(503, 'L100', 'The first request with this key is still under way');
   return context.inTenant((sql) => renderOperation(sql, context.companyId, txnId, context.now));

@@ -46,9 +46,9 @@ export async function moveIntent(
   { companyId, txnId }: IntentKey,
   from: readonly IntentState[],
   to: IntentState,
-  changes: { nextCheckAt?: Date; answer?: ProcessorResponse } = {},
+  changes: { nextCheckAt?: Date; response?: ProcessorResponse } = {},
 ): Promise<boolean> {
-  const { nextCheckAt = null, answer: response } = changes;
+  const { nextCheckAt = null, response } = changes;
   const moved = await sql`
     update processor_intent
     set state = ${to}, next_check_at = coalesce(${nextCheckAt}, next_check_at),
@@ -62,11 +62,11 @@ export async function beginReversing(
   sql: TenantSql,
   { companyId, txnId }: IntentKey,
   from: readonly IntentState[],
-  reversal: { answer: ProcessorResponse; refusal: string; nextCheckAt: Date },
+  reversal: { response: ProcessorResponse; refusal: string; nextCheckAt: Date },
 ): Promise<{ operation: string; amountMinor: number; currency: string } | undefined> {
   const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
     update processor_intent i set state = 'REVERSING', reversals = 1, refusal = ${reversal.refusal},
-      answer = ${storedResponse(sql, reversal.answer)}, next_check_at = ${reversal.nextCheckAt}
+      answer = ${storedResponse(sql, reversal.response)}, next_check_at = ${reversal.nextCheckAt}
     from txn t
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id

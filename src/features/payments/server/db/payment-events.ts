@@ -18,13 +18,20 @@ export async function recordPaymentEvent(
   { companyId, txnId, now }: Occasion,
   { event: type, objectId }: { event: EventType; objectId?: string },
 ): Promise<void> {
-  const facts = await loadFacts(sql, companyId, txnId, type, objectId);
-  if (!facts || !(await isReported(sql, companyId, facts.installationId))) return;
+  const eventSubject = await loadEventSubject(sql, companyId, txnId, type, objectId);
+  if (!eventSubject || !(await isReported(sql, companyId, eventSubject.installationId))) return;
   const data = await eventData(sql, { companyId, txnId, now }, type, objectId);
-  await recordEvent(sql, { companyId, ...facts, type, objectId: objectId ?? String(txnId), data, now });
+  await recordEvent(sql, {
+    companyId,
+    ...eventSubject,
+    type,
+    objectId: objectId ?? String(txnId),
+    data,
+    now,
+  });
 }
 
-interface Facts {
+interface EventSubject {
   installationId: number;
   sessionId: string | null;
   linkId: string | null;
@@ -32,22 +39,22 @@ interface Facts {
 }
 
 /** A schedule can fail without a transaction, so its installation is its own. */
-async function loadFacts(
+async function loadEventSubject(
   sql: TenantSql,
   companyId: number,
   txnId: number,
   type: EventType,
   objectId: string | undefined,
-): Promise<Facts | undefined> {
-  const [facts] = type.startsWith('schedule.')
-    ? await sql<Facts[]>`
+): Promise<EventSubject | undefined> {
+  const [eventSubject] = type.startsWith('schedule.')
+    ? await sql<EventSubject[]>`
         select installation_id, null::text as session_id, null::text as link_id, schedule_id from schedule
         where company_id = ${companyId} and schedule_id = ${objectId ?? ''}`
-    : await sql<Facts[]>`
+    : await sql<EventSubject[]>`
         select installation_id, detail ->> 'sessionId' as session_id, detail ->> 'linkId' as link_id,
                detail ->> 'scheduleId' as schedule_id
         from txn where company_id = ${companyId} and txn_id = ${txnId}`;
-  return facts;
+  return eventSubject;
 }
 
 async function eventData(

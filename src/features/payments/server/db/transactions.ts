@@ -193,7 +193,7 @@ export function toOriginal(row: TransactionRecord): OriginalTransaction {
     amountMinor: row.requestedMinor,
     currency: row.ccyCode,
     receivedAt: row.txnDatetime,
-    cardKept: row.credential !== null,
+    hasStoredCard: row.credential !== null,
     cardDeleted: row.cardDeletedAt !== null,
     isSuspendedByMerchant: isSuspendedByMerchant(row.txnStatus, row.reasonCode),
   };

@@ -24,7 +24,9 @@ export const expirePreauths: Job = {
 };
 
 async function expireDuePreauths(sql: TenantSql, services: Services, now: Date): Promise<number> {
-  const due = await sql<{ txnId: number; companyId: number; type: TransactionType; hasTask: boolean }[]>`
+  const duePayments = await sql<
+    { txnId: number; companyId: number; type: TransactionType; hasTask: boolean }[]
+  >`
     update payment p set expires_at = null, version = p.version + 1
     from (
       select root_id, company_id from payment
@@ -35,13 +37,13 @@ async function expireDuePreauths(sql: TenantSql, services: Services, now: Date):
     where p.root_id = due.root_id and p.company_id = due.company_id
     returning p.root_id as txn_id, p.company_id, t.txn_type as type,
               coalesce(t.detail ? 'deferral', false) as has_task`;
-  for (const { txnId, companyId, type, hasTask } of due) {
+  for (const { txnId, companyId, type, hasTask } of duePayments) {
     const ended = { services, companyId, txnId, now };
     if (type === 'PAYOUT_INITIALIZE') await expirePayout(sql, ended, await nextTransactionId(services));
     else await expireTransaction(sql, ended);
     if (hasTask) await doOrQueue(sql, ended, { kind: 'TASK', change: 'EXPIRED' });
   }
-  return due.length;
+  return duePayments.length;
 }
 
 /** Ends a deferred payout by time: a PAYOUT_VOID is written, and the payout is EXPIRED (docs/domain.md#expiry). */
@@ -92,7 +94,7 @@ export const expireSuspended: Job = {
 
 /** A payment that waits for the processor has an open intent: the sweeper resolves it. */
 async function expireDueSuspended(sql: TenantSql, services: Services, now: Date): Promise<number> {
-  const due = await sql<{ txnId: number; companyId: number }[]>`
+  const duePayments = await sql<{ txnId: number; companyId: number }[]>`
     select t.txn_id, t.company_id from txn t
     where t.txn_status like 'SUSPENDED%' and t.updated_at <= ${addMs(now, -suspendedLifeMs)}
       and not exists (
@@ -100,7 +102,7 @@ async function expireDueSuspended(sql: TenantSql, services: Services, now: Date)
         where i.txn_id = t.txn_id and i.company_id = t.company_id and i.state <> 'DONE')
     order by t.updated_at limit 100 for update of t skip locked`;
   let expired = 0;
-  for (const { txnId, companyId } of due) {
+  for (const { txnId, companyId } of duePayments) {
     if (await hasOpenIntent(sql, companyId, txnId)) continue;
     await expireTransaction(sql, { services, companyId, txnId, now });
     expired += 1;
@@ -110,9 +112,9 @@ async function expireDueSuspended(sql: TenantSql, services: Services, now: Date)
 
 /** Read under the transaction's lock: a replay may have started since the rows were chosen. */
 async function hasOpenIntent(sql: TenantSql, companyId: number, txnId: number): Promise<boolean> {
-  const open = await sql`
+  const openIntents = await sql`
     select 1 from processor_intent where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'`;
-  return open.length > 0;
+  return openIntents.length > 0;
 }
 
 /** `expireSome` expires up to 100 payments and returns how many. */

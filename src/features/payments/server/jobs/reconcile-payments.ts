@@ -82,8 +82,8 @@ async function reportIfStuck(services: Services, intent: OpenIntent, error: stri
       update processor_intent set reported_at = ${services.clock.now()}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE' and reported_at is null returning 1`;
     if (marked.length === 0) return;
-    const stuck = { companyId, transactionId: txnId, kind: state, attempts, error };
-    await notifyOperator(sql, services, stuck);
+    const stuckIntent = { companyId, transactionId: txnId, kind: state, attempts, error };
+    await notifyOperator(sql, services, stuckIntent);
   });
 }
 
@@ -139,19 +139,19 @@ async function lease({ database, clock, config }: Services): Promise<OpenIntent[
 async function resolveOperation(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, attempts } = intent;
   const { processor, clock, database, config } = services;
-  const known = await resolveOutcome(processor, String(txnId));
-  if (known.kind === 'response' || known.kind === 'forbidden') {
-    const response = known.kind === 'response' ? known.response : NOT_RECEIVED;
+  const outcome = await resolveOutcome(processor, String(txnId));
+  if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
+    const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
     await recordResult(buildSettlementContext(services, intent), txnId, response, {
       requirements: intent.requirements ?? undefined,
       callback: planCallbacks(intent.type, intent.callbacks).after,
       savesResponse: true,
     });
-  } else if (known.kind === 'pending') {
+  } else if (outcome.kind === 'pending') {
     const now = clock.now();
-    const again = addMs(now, config.intentGraceMs * Math.min(2 ** attempts, 32));
+    const nextCheckAt = addMs(now, config.intentGraceMs * Math.min(2 ** attempts, 32));
     await inTenant(database, [companyId], (sql) =>
-      markPending(sql, { services, companyId, txnId }, 'accepted', now, again),
+      markPending(sql, { services, companyId, txnId }, 'accepted', now, nextCheckAt),
     );
   }
 }
@@ -159,14 +159,14 @@ async function resolveOperation(services: Services, intent: OpenIntent): Promise
 /** After an attempt that is certain not to have released anything, the next one is written down and made. */
 async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
   const { txnId, companyId, reversals } = intent;
-  const known = await resolveOutcome(services.processor, reversalReference(txnId, reversals));
-  if (known.kind !== 'response' && known.kind !== 'forbidden') return;
+  const outcome = await resolveOutcome(services.processor, reversalReference(txnId, reversals));
+  if (outcome.kind !== 'response' && outcome.kind !== 'forbidden') return;
   const at = buildSettlementContext(services, intent);
-  const released = known.kind === 'response' ? known.response : NOT_RECEIVED;
+  const released = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
   const reversal = await loadReversal(at, intent);
   if (!reversal) return;
   await concludeReversal(at, reversal, released);
-  const next = await inTenant(
+  const claimedIntents = await inTenant(
     services.database,
     [companyId],
     (sql) => sql`
@@ -174,7 +174,7 @@ async function finishReversal(services: Services, intent: OpenIntent): Promise<v
       where txn_id = ${txnId} and company_id = ${companyId} and state = 'REVERSING' and reversals = ${reversals}
       returning 1`,
   );
-  if (next.length > 0) await reverse(at, { ...reversal, attempt: reversals + 1 });
+  if (claimedIntents.length > 0) await reverse(at, { ...reversal, attempt: reversals + 1 });
 }
 
 async function loadReversal(
@@ -183,9 +183,9 @@ async function loadReversal(
 ): Promise<Reversal | undefined> {
   const [row] = await at.inTenant(
     (sql) => sql<
-      { amountMinor: number; currency: string; answer: ProcessorResponse; refusal: RejectionCode }[]
+      { amountMinor: number; currency: string; response: ProcessorResponse; refusal: RejectionCode }[]
     >`
-      select t.requested_minor as amount_minor, t.ccy_code as currency, i.answer,
+      select t.requested_minor as amount_minor, t.ccy_code as currency, i.answer as response,
              coalesce(i.refusal, 'A116') as refusal
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
       where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,

@@ -12,8 +12,8 @@ import type { Callbacks } from '../../request/parse-payment.ts';
 interface Replay {
   txnId: number;
   companyId: number;
-  /** Each turn is a callback of its own. */
-  turn: number;
+  /** Each replay is a callback of its own. */
+  replays: number;
   type: TransactionType;
   callbacks: Callbacks | null;
 }
@@ -29,8 +29,12 @@ export const replaySuspended: Job = {
   name: 'replay-suspended',
   everySeconds: 5,
   async run(services) {
-    for (let due = await claimDue(services); due.length > 0; due = await claimDue(services)) {
-      await Promise.all(due.map((replay) => repeatCallback(services, replay)));
+    for (
+      let dueReplays = await claimDue(services);
+      dueReplays.length > 0;
+      dueReplays = await claimDue(services)
+    ) {
+      await Promise.all(dueReplays.map((replay) => repeatCallback(services, replay)));
     }
   },
 };
@@ -53,7 +57,7 @@ async function claimDue({ database, clock, config }: Services): Promise<Replay[]
         order by i.replay_at limit ${concurrency} for update of t, i skip locked
       ) due
       where i.txn_id = due.txn_id and i.company_id = due.company_id
-      returning i.txn_id, i.company_id, i.replays as turn, due.txn_type as type, due.callbacks`,
+      returning i.txn_id, i.company_id, i.replays, due.txn_type as type, due.callbacks`,
   );
 }
 
@@ -69,7 +73,7 @@ async function whileWaiting(
 }
 
 async function repeatCallback(services: Services, replay: Replay): Promise<void> {
-  const { txnId, companyId, turn, type, callbacks } = replay;
+  const { txnId, companyId, replays, type, callbacks } = replay;
   const at: SettlementContext = {
     services,
     companyId,
@@ -79,7 +83,7 @@ async function repeatCallback(services: Services, replay: Replay): Promise<void>
   try {
     if (!before) throw new Error(`transaction ${txnId} names no pre-authorisation callback`);
     const payload = await at.inTenant((sql) => buildPayload(sql, at, txnId));
-    const reply = await sendCallback(at, 'preAuthCallback', txnId, before, { ...payload, turn });
+    const reply = await sendCallback(at, 'preAuthCallback', txnId, before, { ...payload, replays });
     switch (reply.action) {
       case 'PROCEED': {
         const continued = await at.inTenant((sql) => continueSuspended(sql, at, txnId, 'U102'));

@@ -22,8 +22,8 @@ export const retrySettlementWork: Job = {
   name: 'retry-settlement-work',
   everySeconds: 5,
   async run(services) {
-    for (let due = await leaseDue(services); due.length > 0; due = await leaseDue(services)) {
-      for (const one of due) await retry(services, one);
+    for (let dueWork = await leaseDue(services); dueWork.length > 0; dueWork = await leaseDue(services)) {
+      for (const queued of dueWork) await retry(services, queued);
     }
   },
 };
@@ -47,7 +47,7 @@ async function leaseDue({ database, clock }: Services): Promise<QueuedWork[]> {
       returning w.company_id, w.work_id, w.txn_id, w.work,
                 w.ended_at, w.attempts`,
   );
-  return leased.toSorted((one, other) => one.endedAt.getTime() - other.endedAt.getTime());
+  return leased.toSorted((a, b) => a.endedAt.getTime() - b.endedAt.getTime());
 }
 
 /** The work and the deletion of its row in one transaction: done once, also after a crash. */
@@ -55,17 +55,17 @@ async function retry(services: Services, queued: QueuedWork): Promise<void> {
   const { companyId, workId, txnId, work, endedAt } = queued;
   try {
     await inTenant(services.database, [companyId], async (sql) => {
-      const taken = await sql`
+      const deleted = await sql`
         delete from settlement_work where company_id = ${companyId} and work_id = ${workId} returning 1`;
-      if (taken.length > 0) await performWork(sql, { services, companyId, txnId, now: endedAt }, work);
+      if (deleted.length > 0) await performWork(sql, { services, companyId, txnId, now: endedAt }, work);
     });
   } catch (error) {
     services.log.error({ err: error, transactionId: txnId, kind: work.kind }, 'settlement work failed');
-    await noteFailure(services, queued, errorText(error));
+    await recordFailure(services, queued, errorText(error));
   }
 }
 
-async function noteFailure(services: Services, queued: QueuedWork, error: string): Promise<void> {
+async function recordFailure(services: Services, queued: QueuedWork, error: string): Promise<void> {
   const { companyId, workId, txnId: transactionId, work, attempts } = queued;
   const isStuck = attempts >= reportAfterAttempts;
   await inTenant(services.database, [companyId], async (sql) => {

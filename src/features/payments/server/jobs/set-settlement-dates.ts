@@ -26,12 +26,13 @@ export const setSettlementDates: Job = {
   everySeconds: 300,
   async run({ database, clock }) {
     const now = clock.now();
-    const work = <T>(step: (sql: TenantSql) => Promise<T>) => inTenant(database, 'all-tenants', step);
-    const until = await work((sql) => latestDue(sql, now));
+    const inTransaction = <T>(query: (sql: TenantSql) => Promise<T>) =>
+      inTenant(database, 'all-tenants', query);
+    const dueUntil = await inTransaction((sql) => latestDue(sql, now));
     let from: Cursor | undefined = { at: new Date(0), txnId: 0 };
     for (let n = 0; n < batchesPerRun && from; n += 1) {
       const cursor: Cursor = from;
-      from = await work((sql) => settleBatch(sql, cursor, until, now));
+      from = await inTransaction((sql) => settleBatch(sql, cursor, dueUntil, now));
     }
   },
 };
@@ -54,15 +55,17 @@ async function latestDue(sql: TenantSql, now: Date): Promise<Date> {
 async function settleBatch(
   sql: TenantSql,
   from: Cursor,
-  until: Date,
+  dueUntil: Date,
   now: Date,
 ): Promise<Cursor | undefined> {
-  const found = await sql<{ at: Date; txnId: number; companyId: number; day: string; isDue: boolean }[]>`
+  const transactions = await sql<
+    { at: Date; txnId: number; companyId: number; day: string; isDue: boolean }[]
+  >`
     with unsettled as (
       select t.txn_id, t.company_id, t.txn_datetime, t.merchant_id from txn t
       where t.gateway_settlement is null and t.txn_status = 'SUCCESS'
         and t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE', 'REFUND', 'PAYOUT', 'PAYOUT_COMPLETE')
-        and (t.txn_datetime, t.txn_id) > (${from.at}, ${from.txnId}) and t.txn_datetime < ${until}
+        and (t.txn_datetime, t.txn_id) > (${from.at}, ${from.txnId}) and t.txn_datetime < ${dueUntil}
       order by t.txn_datetime, t.txn_id limit ${batch}
     ), zoned as (
       select u.*, l.at as moved_at, ${zoneColumn(sql, sql`u.merchant_id`)} as zone
@@ -74,13 +77,13 @@ async function settleBatch(
     select txn_datetime as at, txn_id, company_id, settles_on::text as day,
            (settles_on + ${settlementTime}::time) at time zone zone <= ${now} as is_due
     from dated order by txn_datetime, txn_id`;
-  const due = found.filter(({ isDue }) => isDue);
-  if (due.length > 0) {
+  const dueTransactions = transactions.filter(({ isDue }) => isDue);
+  if (dueTransactions.length > 0) {
     await sql`
       with was as (
         select t.txn_id, t.company_id, t.txn_status, t.reason_code, d.day
-        from unnest(${due.map(({ txnId }) => txnId)}::bigint[], ${due.map(({ companyId }) => companyId)}::integer[],
-                    ${due.map(({ day }) => day)}::date[]) as d (txn_id, company_id, day)
+        from unnest(${dueTransactions.map(({ txnId }) => txnId)}::bigint[], ${dueTransactions.map(({ companyId }) => companyId)}::integer[],
+                    ${dueTransactions.map(({ day }) => day)}::date[]) as d (txn_id, company_id, day)
         join txn t on t.txn_id = d.txn_id and t.company_id = d.company_id
         where t.gateway_settlement is null for update of t
       ), changed as (
@@ -90,6 +93,6 @@ async function settleBatch(
       )
       select 1 from changed`;
   }
-  const last = found.at(-1);
-  return found.length === batch && last ? { at: last.at, txnId: last.txnId } : undefined;
+  const last = transactions.at(-1);
+  return transactions.length === batch && last ? { at: last.at, txnId: last.txnId } : undefined;
 }
