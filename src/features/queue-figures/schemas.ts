@@ -21,24 +21,26 @@ const range = {
 
 const id = z.coerce.number().check(z.int(), z.positive());
 const count = z.int();
-const decided = z.object({ ACCEPTED: count, REJECTED: count, FLUSHED: count, EXPIRED: count });
-export type Decided = z.output<typeof decided>;
+const decidedCounts = z.object({ ACCEPTED: count, REJECTED: count, FLUSHED: count, EXPIRED: count });
+export type DecidedCounts = z.output<typeof decidedCounts>;
 
 export const getQueueFigures = {
   path: z.object({ orgId: organisationId }),
   query: z.object(range),
   response: z.object({
     open: z.array(z.object({ age: z.enum(ages), tasks: count })),
-    days: z.array(z.object({ day: z.string(), ...decided.shape })),
+    days: z.array(z.object({ day: z.string(), ...decidedCounts.shape })),
     /** Of the decisions by reviewers; null without any. */
     medianSeconds: z.nullable(z.number()),
     p95Seconds: z.nullable(z.number()),
     /** Accepted tasks of the range with a refund since. */
     acceptedRefunded: count,
     reviewers: z.array(
-      z.object({ reviewer: z.string(), ...decided.shape, medianSeconds: z.number(), refunded: count }),
+      z.object({ reviewer: z.string(), ...decidedCounts.shape, medianSeconds: z.number(), refunded: count }),
     ),
-    rules: z.array(z.object({ ruleId: z.number(), name: z.string(), ...decided.shape, refunded: count })),
+    rules: z.array(
+      z.object({ ruleId: z.number(), name: z.string(), ...decidedCounts.shape, refunded: count }),
+    ),
   }),
 };
 export type QueueFigures = z.output<typeof getQueueFigures.response>;

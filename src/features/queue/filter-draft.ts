@@ -48,6 +48,6 @@ export function readEnd(
 ): number | undefined {
   if (!/^\d+$/.test(text) || text.length > maxAmountDigits) return undefined;
   const number = Number(text);
-  const isGood = end === 'low' ? number <= high : number >= low && number <= ceiling;
-  return isGood ? number : undefined;
+  const isInRange = end === 'low' ? number <= high : number >= low && number <= ceiling;
+  return isInRange ? number : undefined;
 }

@@ -123,8 +123,8 @@ function readOrder(raw: Raw): Pick<QueueSearch, 'offset' | 'pageSize' | 'sortFie
   const page = readPage(raw, pageSize, maxOffset);
   const isPage =
     Number(raw.offset ?? offset) === page.offset && Number(raw.pageSize ?? pageSize) === page.pageSize;
-  const sort = taskSorts.find((one) => one === (raw.sortField ?? sortField));
-  const order = (['ASC', 'DESC'] as const).find((one) => one === (raw.direction ?? direction));
+  const sort = taskSorts.find((candidate) => candidate === (raw.sortField ?? sortField));
+  const order = (['ASC', 'DESC'] as const).find((candidate) => candidate === (raw.direction ?? direction));
   return isPage && sort && order
     ? { ...page, sortField: sort, direction: order }
     : { offset, pageSize, sortField, direction };
@@ -134,8 +134,8 @@ function readOrder(raw: Raw): Pick<QueueSearch, 'offset' | 'pageSize' | 'sortFie
 export function readColumnSearch(raw: Raw): ColumnSearch {
   const entries = columnNames.flatMap((name) => {
     const text = raw[name]?.trim() ?? '';
-    const isGood = text !== '' && columnPatterns[name](text) && (isIdName(name) || !hasCardNumber(text));
-    return isGood ? [[name, text] as const] : [];
+    const isValid = text !== '' && columnPatterns[name](text) && (isIdName(name) || !hasCardNumber(text));
+    return isValid ? [[name, text] as const] : [];
   });
   return Object.fromEntries(entries) as ColumnSearch;
 }

@@ -14,8 +14,8 @@ const types = ['PAYMENT', 'PAYOUT'];
 
 /** Reads the URL. What does not fit is dropped: a review of all is better than none. Never throws. */
 export function readReviewSearch(raw: Readonly<Record<string, string | undefined>>): ReviewSearch {
-  const status = choices(raw.status, reviewedStatuses);
-  const type = choices(raw.type, types);
+  const status = parseChoices(raw.status, reviewedStatuses);
+  const type = parseChoices(raw.type, types);
   const [min, max] = [amount(raw.min), amount(raw.max)];
   const isInOrder = min === undefined || max === undefined || Number(min) <= Number(max);
   return {
@@ -40,10 +40,10 @@ export function toCriteria({ assignee, status, type, min, max }: ReviewSearch) {
 }
 
 /** The known ones of a list, in their own order; undefined for none and for all. */
-function choices(text: string | undefined, known: readonly string[]): string | undefined {
+function parseChoices(text: string | undefined, possible: readonly string[]): string | undefined {
   const chosen = new Set((text ?? '').split(','));
-  const found = known.filter((one) => chosen.has(one));
-  return found.length === 0 || found.length === known.length ? undefined : found.join(',');
+  const valid = possible.filter((choice) => chosen.has(choice));
+  return valid.length === 0 || valid.length === possible.length ? undefined : valid.join(',');
 }
 
 const amount = (text: string | undefined): string | undefined =>

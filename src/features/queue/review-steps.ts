@@ -55,7 +55,7 @@ export function withDecision(state: ReviewState, decision: OwnDecision): ReviewS
     tasks: state.tasks.filter(({ id }) => id !== taskId),
     open: Math.max(0, state.open - 1),
     counts: { ...state.counts, [decision.decision]: state.counts[decision.decision] + 1 },
-    decisions: [decision, ...state.decisions.filter((one) => one.taskId !== taskId)],
+    decisions: [decision, ...state.decisions.filter((other) => other.taskId !== taskId)],
   };
 }
 
@@ -68,7 +68,7 @@ export function withoutDecision(
     tasks: [{ id: taskId, transactionId, claimedBy: null }, ...state.tasks.filter(({ id }) => id !== taskId)],
     open: state.open + 1,
     counts: { ...state.counts, [decision]: Math.max(0, state.counts[decision] - 1) },
-    decisions: state.decisions.filter((one) => one.taskId !== taskId),
+    decisions: state.decisions.filter((other) => other.taskId !== taskId),
   };
 }
 

@@ -27,11 +27,11 @@ interface Sum {
 
 /** What an accept of these tasks does: payments captured, payouts sent, and how many are only released. */
 export function consequences(tasks: readonly Task[]): { payments: Sum[]; payouts: Sum[]; released: number } {
-  const moved = tasks.filter(({ wasDeferredByMerchant }) => !wasDeferredByMerchant);
+  const toDecide = tasks.filter(({ wasDeferredByMerchant }) => !wasDeferredByMerchant);
   return {
-    payments: sumByCurrency(moved.filter(({ transactionTypeCategory: type }) => type === 'PAYMENT')),
-    payouts: sumByCurrency(moved.filter(({ transactionTypeCategory: type }) => type === 'PAYOUT')),
-    released: tasks.length - moved.length,
+    payments: sumByCurrency(toDecide.filter(({ transactionTypeCategory: type }) => type === 'PAYMENT')),
+    payouts: sumByCurrency(toDecide.filter(({ transactionTypeCategory: type }) => type === 'PAYOUT')),
+    released: tasks.length - toDecide.length,
   };
 }
 
@@ -44,14 +44,14 @@ export function sumByCurrency(
     const digits = currencyDigits(currency) ?? 2;
     const minor = group.reduce((sum, task) => sum + toMinor(task.transactionAmount, digits), 0n);
     const text = String(minor).padStart(digits + 1, '0');
-    const whole = text.slice(0, text.length - digits);
-    return { currency, amount: digits === 0 ? whole : `${whole}.${text.slice(-digits)}` };
+    const wholeUnits = text.slice(0, text.length - digits);
+    return { currency, amount: digits === 0 ? wholeUnits : `${wholeUnits}.${text.slice(-digits)}` };
   });
 }
 
 function toMinor(amount: string, digits: number): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.');
-  return BigInt(whole + fraction.padEnd(digits, '0').slice(0, digits));
+  const [wholeUnits = '0', fraction = ''] = amount.split('.');
+  return BigInt(wholeUnits + fraction.padEnd(digits, '0').slice(0, digits));
 }
 
 type Result = TaskResults['taskList'][number];

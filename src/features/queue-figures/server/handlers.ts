@@ -14,7 +14,7 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addDays } from '#shared/calendar-day.ts';
 import { type DecidedStatus, ageLimits, ages, maxRows, pageSize } from '../figures.ts';
-import type { Decided, QueueFigures } from '../schemas.ts';
+import type { DecidedCounts, QueueFigures } from '../schemas.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
 
@@ -34,7 +34,7 @@ export const listCountedTasks = handle(
   async ({ sql, services, caller, path, query, now }) => {
     const range = readRange(query);
     const scope = await queueScope({ ...services, database: sql }, caller, path.orgId);
-    return listTasks(sql, scope, { wanted: query, range, now });
+    return listTasks(sql, scope, { query, range, now });
   },
 );
 
@@ -69,7 +69,7 @@ async function readFigures(
     (count(*) filter (where q.status = 'EXPIRED'))::integer as expired,
     (count(*) filter (where ${isRefunded(sql)}))::integer as refunded`;
   const limits = ages.map((age) => new Date(Math.max(0, now.getTime() - ageLimits[age]))).toReversed();
-  const [open, days, [times], reviewers, rules] = await pipelined(sql, [
+  const [openRows, days, [times], reviewers, rules] = await pipelined(sql, [
     () => sql<{ place: number; tasks: number }[]>`
       select width_bucket(q.opened_at, ${limits}::timestamptz[]) as place, count(*)::integer as tasks
       from queue_task q where ${isOpenTask(sql, scope)} group by 1`,
@@ -93,12 +93,12 @@ async function readFigures(
       where ${closed} group by 1 order by count(*) desc, 1 limit ${maxRows}`,
   ]);
   const oldestFirst = ages.toReversed();
-  const openOf = new Map(open.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
+  const openOf = new Map(openRows.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
   return {
     open: ages.map((age) => ({ age, tasks: openOf.get(age) ?? 0 })),
     days: range.starts.slice(0, -1).map((_, at) => ({
       day: addDays(firstDay, at),
-      ...nothing,
+      ...noDecisions,
       ...Object.fromEntries(
         days.filter(({ place }) => place === at + 1).map(({ status, tasks }) => [status, tasks]),
       ),
@@ -121,9 +121,9 @@ async function readFigures(
   };
 }
 
-const nothing: Decided = { ACCEPTED: 0, REJECTED: 0, FLUSHED: 0, EXPIRED: 0 };
+const noDecisions: DecidedCounts = { ACCEPTED: 0, REJECTED: 0, FLUSHED: 0, EXPIRED: 0 };
 
-const toDecided = ({ accepted, rejected, flushed, expired }: Omit<Counts, 'refunded'>): Decided => ({
+const toDecided = ({ accepted, rejected, flushed, expired }: Omit<Counts, 'refunded'>): DecidedCounts => ({
   ACCEPTED: accepted,
   REJECTED: rejected,
   FLUSHED: flushed,
@@ -141,32 +141,32 @@ interface Row {
   decidedBy: string | null;
 }
 
-type Wanted = QueryOf<typeof endpoints.listCountedTasks>;
+type CountedTaskQuery = QueryOf<typeof endpoints.listCountedTasks>;
 
 /** A page of the tasks of one figure, the newest first. */
 async function listTasks(
   sql: TenantSql,
   scope: QueueScope,
-  { wanted, range, now }: { wanted: Wanted; range: Range; now: Date },
+  { query, range, now }: { query: CountedTaskQuery; range: Range; now: Date },
 ): Promise<{ tasks: schemas.CountedTask[]; hasMore: boolean }> {
   const rows = await sql<Row[]>`
     select q.task_id, q.txn_id, q.status, q.amount::text, q.ccy_code, q.opened_at, q.decided_at, q.decided_by
     from queue_task q
-    where ${wanted.age ? openOfAge(sql, scope, wanted.age, now) : closedOf(sql, scope, range, wanted)}
-      ${wanted.before === undefined ? sql`` : sql`and q.task_id < ${wanted.before}`}
+    where ${query.age ? openOfAge(sql, scope, query.age, now) : closedOf(sql, scope, range, query)}
+      ${query.before === undefined ? sql`` : sql`and q.task_id < ${query.before}`}
     order by q.task_id desc limit ${pageSize + 1}`;
   return { tasks: rows.slice(0, pageSize).map(toTask), hasMore: rows.length > pageSize };
 }
 
 function openOfAge(sql: TenantSql, scope: QueueScope, age: (typeof ages)[number], now: Date) {
-  const newer = ages[ages.indexOf(age) - 1];
+  const newerAge = ages[ages.indexOf(age) - 1];
   const at = (limit: number) => new Date(Math.max(0, now.getTime() - limit));
   return sql`${isOpenTask(sql, scope)} and q.opened_at >= ${at(ageLimits[age])}
-    ${newer ? sql`and q.opened_at < ${at(ageLimits[newer])}` : sql``}`;
+    ${newerAge ? sql`and q.opened_at < ${at(ageLimits[newerAge])}` : sql``}`;
 }
 
-function closedOf(sql: TenantSql, scope: QueueScope, range: Range, wanted: Wanted) {
-  const { status, reviewer, ruleId, refunded } = wanted;
+function closedOf(sql: TenantSql, scope: QueueScope, range: Range, query: CountedTaskQuery) {
+  const { status, reviewer, ruleId, refunded } = query;
   return sql`${isDecidedIn(sql, scope, range)}
     ${status ? sql`and q.status = ${status}` : sql``}
     ${reviewer ? sql`and q.decided_by = ${reviewer}` : sql``}

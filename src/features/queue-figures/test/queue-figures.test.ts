@@ -14,16 +14,16 @@ let merchant: Send;
 let analyst: Send;
 let rules: number[];
 let today: string;
-const day = (ago: number) => new Date(Date.parse(today) - ago * dayMs).toISOString().slice(0, 10);
+const day = (daysAgo: number) => new Date(Date.parse(today) - daysAgo * dayMs).toISOString().slice(0, 10);
 const query = (from: number, zone = 'UTC') => `from=${day(from)}&to=${today}&timeZone=${zone}`;
 const getQueueFigures = async (parameters: string) => (await analyst('GET', `${figures}?${parameters}`)).body;
 const listCountedTasks = async (parameters: string) =>
   (await analyst('GET', `${figures}/tasks?${parameters}`)).body;
 
-let made = 0;
-async function open(email: string): Promise<{ taskId: string; txnId: string }> {
-  made += 1;
-  const txnId = await deferred(merchant, email, { amount: `${made}.10` });
+let openedCount = 0;
+async function openTask(email: string): Promise<{ taskId: string; txnId: string }> {
+  openedCount += 1;
+  const txnId = await deferred(merchant, email, { amount: `${openedCount}.10` });
   const [task] = await app.owner<{ taskId: string }[]>`
     select task_id::text from queue_task where txn_id = ${txnId}`;
   return { taskId: task?.taskId ?? '', txnId };
@@ -44,11 +44,11 @@ beforeAll(async () => {
   app.clock.advance(toNoon);
   analyst = await actAs(app, analystName);
   const [accepted, rejected, flushed] = [
-    await open('one@x.example'),
-    await open('two@x.example'),
-    await open('two@x.example'),
+    await openTask('one@x.example'),
+    await openTask('two@x.example'),
+    await openTask('two@x.example'),
   ];
-  const due = await open('one@x.example');
+  const dueTask = await openTask('one@x.example');
   app.clock.advance(10 * minuteMs);
   await act(accepted.taskId, 'ACCEPT');
   app.clock.advance(20 * minuteMs);
@@ -59,10 +59,10 @@ beforeAll(async () => {
   // The clock captures the other one the next day.
   app.clock.advance(dayMs);
   await decideDueDeferrals.run(app.services);
-  expect(due.taskId).not.toBe('');
-  await open('two@x.example');
+  expect(dueTask.taskId).not.toBe('');
+  await openTask('two@x.example');
   app.clock.advance(2 * hourMs);
-  await open('two@x.example');
+  await openTask('two@x.example');
   analyst = await actAs(app, analystName);
   today = app.clock.now().toISOString().slice(0, 10);
 });
@@ -146,8 +146,8 @@ test.each([
 test('lists the tasks of a rule, newest first and before a task', async () => {
   const { tasks } = await listCountedTasks(`${query(6)}&ruleId=${rules[1]}`);
   expect(tasks.map(({ status }: { status: string }) => status)).toEqual(['FLUSHED', 'REJECTED']);
-  const rest = await listCountedTasks(`${query(6)}&ruleId=${rules[1]}&before=${tasks[0].taskId}`);
-  expect(rest.tasks).toEqual([tasks[1]]);
+  const nextPage = await listCountedTasks(`${query(6)}&ruleId=${rules[1]}&before=${tasks[0].taskId}`);
+  expect(nextPage.tasks).toEqual([tasks[1]]);
 });
 
 test.each([
@@ -166,12 +166,12 @@ test('names a renamed rule as at the last task that was closed', async () => {
       select q.txn_id from queue_task q join fraud_decision f using (company_id, txn_id)
       where q.decided_at is not null and f.result #>> '{triggeredRules,0,ruleId}' = ${String(rules[0])}
       order by q.decided_at desc limit 1)`;
-  const { rules: named } = await getQueueFigures(query(6));
-  expect(named[0]).toMatchObject({ ruleId: rules[0], name: 'A new name' });
+  const { rules: namedRules } = await getQueueFigures(query(6));
+  expect(namedRules[0]).toMatchObject({ ruleId: rules[0], name: 'A new name' });
 });
 
 test('another company may not read the figures', async () => {
-  const stranger = await actAs(app, 'admin@meridian.example');
-  expect((await stranger('GET', `${figures}?${query(6)}`)).status).toBe(403);
-  expect((await stranger('GET', `${figures}/tasks?${query(6)}`)).status).toBe(403);
+  const outsider = await actAs(app, 'admin@meridian.example');
+  expect((await outsider('GET', `${figures}?${query(6)}`)).status).toBe(403);
+  expect((await outsider('GET', `${figures}/tasks?${query(6)}`)).status).toBe(403);
 });

@@ -7,7 +7,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { Age, DecidedStatus } from '../figures.ts';
-import type { QueueFigures, Decided } from '../schemas.ts';
+import type { QueueFigures, DecidedCounts } from '../schemas.ts';
 import type { Figure } from './counted-tasks.tsx';
 
 interface OpenProps {
@@ -40,7 +40,7 @@ export function OpenChart({ open, onOpen }: OpenProps) {
   );
 }
 
-const stacked = ['ACCEPTED', 'REJECTED', 'EXPIRED', 'FLUSHED'] as const;
+const stackedStatuses = ['ACCEPTED', 'REJECTED', 'EXPIRED', 'FLUSHED'] as const;
 const tones: Readonly<Record<DecidedStatus, ChartSeries['tone']>> = {
   ACCEPTED: 'accent',
   REJECTED: 'failed',
@@ -62,18 +62,21 @@ export function DecisionsChart({
   const groups = groupDays(days);
   const nameOf = ({ from, to }: { from: string; to: string }) =>
     formatDays(from, to, times.today(), browserLocale(language));
-  const total = days.reduce((sum, day) => sum + stacked.reduce((part, status) => part + day[status], 0), 0);
+  const total = days.reduce(
+    (sum, day) => sum + stackedStatuses.reduce((daySum, status) => daySum + day[status], 0),
+    0,
+  );
   const rangeOf = new Map(groups.map((group) => [group.from, group]));
   return (
     <BarChart
       label={t('queue_figures.decisions')}
       summary={<strong className="number">{number.format(total)}</strong>}
-      series={stacked.map((id) => ({ id, label: t(`queue_figures.status.${id}`), tone: tones[id] }))}
+      series={stackedStatuses.map((id) => ({ id, label: t(`queue_figures.status.${id}`), tone: tones[id] }))}
       groups={groups.map((group) => ({
         id: group.from,
         label: nameOf(group),
         title: nameOf(group),
-        values: stacked.map((status) => group[status]),
+        values: stackedStatuses.map((status) => group[status]),
       }))}
       markLabel={({ title }, { label }, count) =>
         t('queue_figures.mark', { what: `${title}, ${label}`, count })
@@ -103,7 +106,7 @@ const Mark = ({ mark, onOpen }: { mark: MarkProps; onOpen: () => void }) => (
 const maxBars = 62;
 const week = 7;
 
-interface DayGroup extends Decided {
+interface DayGroup extends DecidedCounts {
   from: string;
   to: string;
 }
@@ -111,18 +114,18 @@ interface DayGroup extends Decided {
 /** The days themselves, or weeks of them that end with the last day. The first week can be shorter. */
 function groupDays(days: QueueFigures['days']): DayGroup[] {
   const size = days.length > maxBars ? week : 1;
-  const short = days.length % size;
+  const firstGroupSize = days.length % size;
   const groups: DayGroup[] = [];
-  for (let at = 0; at < days.length; at += at === 0 && short > 0 ? short : size) {
-    const part = days.slice(at, at + (at === 0 && short > 0 ? short : size));
-    const sum = (status: keyof Decided) => part.reduce((all, day) => all + day[status], 0);
+  for (let at = 0; at < days.length; at += at === 0 && firstGroupSize > 0 ? firstGroupSize : size) {
+    const daysOfGroup = days.slice(at, at + (at === 0 && firstGroupSize > 0 ? firstGroupSize : size));
+    const sumOf = (status: keyof DecidedCounts) => daysOfGroup.reduce((all, day) => all + day[status], 0);
     groups.push({
-      from: part[0]?.day ?? '',
-      to: part.at(-1)?.day ?? '',
-      ACCEPTED: sum('ACCEPTED'),
-      REJECTED: sum('REJECTED'),
-      FLUSHED: sum('FLUSHED'),
-      EXPIRED: sum('EXPIRED'),
+      from: daysOfGroup[0]?.day ?? '',
+      to: daysOfGroup.at(-1)?.day ?? '',
+      ACCEPTED: sumOf('ACCEPTED'),
+      REJECTED: sumOf('REJECTED'),
+      FLUSHED: sumOf('FLUSHED'),
+      EXPIRED: sumOf('EXPIRED'),
     });
   }
   return groups;

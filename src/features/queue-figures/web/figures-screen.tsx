@@ -20,7 +20,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { getQueueFigures } from '../endpoints.ts';
 import { maxDays } from '../figures.ts';
 import { defaultRange, readFiguresSearch } from '../figures-search.ts';
-import type { Decided, QueueFigures } from '../schemas.ts';
+import type { DecidedCounts, QueueFigures } from '../schemas.ts';
 import { DecisionsChart, OpenChart } from './charts.tsx';
 import { CountedTasks, type Figure } from './counted-tasks.tsx';
 import classes from './figures.module.css';
@@ -31,17 +31,18 @@ export function FiguresScreen() {
   const times = useTimes();
   const navigate = useNavigate();
   const { organisation } = useSignedIn();
-  const given = useAddress(readFiguresSearch);
+  const address = useAddress(readFiguresSearch);
   const today = times.today();
-  const { from, to } = given.from && given.to ? { from: given.from, to: given.to } : defaultRange(today);
+  const { from, to } =
+    address.from && address.to ? { from: address.from, to: address.to } : defaultRange(today);
   const query = { from, to, timeZone: times.zone };
   const orgId = organisation.selectedParentOrgId;
   const figures = useCall(
     getQueueFigures,
     { path: { orgId }, query },
-    { handlesOwnErrors: true, placeholderData: (known) => known },
+    { handlesOwnErrors: true, placeholderData: (previous) => previous },
   );
-  const [opened, setOpened] = useState<Figure>();
+  const [openedFigure, setOpenedFigure] = useState<Figure>();
   const { data, error } = figures;
   return (
     <Page width="form" title={t('screen.queueFigures')} subtitle={organisation.selectedOrgName}>
@@ -64,10 +65,15 @@ export function FiguresScreen() {
       {data === undefined && error == null && <SkeletonLines lines={12} lineHeight={40} />}
       {data !== undefined && (
         <div className={classes.figures} aria-busy={figures.isPlaceholderData}>
-          <LoadedFigures figures={data} onOpen={setOpened} />
+          <LoadedFigures figures={data} onOpen={setOpenedFigure} />
         </div>
       )}
-      <CountedTasks orgId={orgId} query={query} figure={opened} onClose={() => setOpened(undefined)} />
+      <CountedTasks
+        orgId={orgId}
+        query={query}
+        figure={openedFigure}
+        onClose={() => setOpenedFigure(undefined)}
+      />
     </Page>
   );
 }
@@ -119,7 +125,7 @@ function LoadedFigures({ figures, onOpen }: LoadedProps) {
   );
 }
 
-interface Row extends Decided {
+interface Row extends DecidedCounts {
   name: string;
   /** Of reviewers only. */
   medianSeconds?: number;
@@ -208,8 +214,8 @@ function Totals({ figures, onOpen }: Props) {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
   const { days, medianSeconds, p95Seconds, acceptedRefunded } = figures;
-  const sum = (status: 'ACCEPTED' | 'REJECTED') => days.reduce((all, day) => all + day[status], 0);
-  const [accepted, rejected] = [sum('ACCEPTED'), sum('REJECTED')];
+  const sumOf = (status: 'ACCEPTED' | 'REJECTED') => days.reduce((all, day) => all + day[status], 0);
+  const [accepted, rejected] = [sumOf('ACCEPTED'), sumOf('REJECTED')];
   const duration = (seconds: number | null) =>
     seconds === null ? '—' : formatDuration(seconds * 1000, locale);
   const figure = (name: string, value: string, of?: Figure['filter']) => (
@@ -240,7 +246,7 @@ function Totals({ figures, onOpen }: Props) {
 }
 
 /** A share with one digit; a dash of nothing. */
-function shareOf(part: number, whole: number, locale: string): string {
-  if (whole === 0) return '—';
-  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(part / whole);
+function shareOf(count: number, total: number, locale: string): string {
+  if (total === 0) return '—';
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(count / total);
 }

@@ -44,11 +44,19 @@ export async function actOnEach(
   const by = await userNameOf(review);
   return forEach(review, ids, (task) => {
     const isRetry = action === 'RETRY';
-    const wanted = isRetry ? retriedActions[task.status] : action;
+    const effectiveAction = isRetry ? retriedActions[task.status] : action;
     const isActionable = isRetry || (actionableStatuses as readonly string[]).includes(task.status);
     const { services, caller, request, now, inTenant } = review;
-    return wanted && isActionable
-      ? performAction(task, wanted, { services, userId: caller.id, by, comment, request, now, inTenant })
+    return effectiveAction && isActionable
+      ? performAction(task, effectiveAction, {
+          services,
+          userId: caller.id,
+          by,
+          comment,
+          request,
+          now,
+          inTenant,
+        })
       : 'V020';
   });
 }
@@ -74,7 +82,7 @@ export async function performAction(
   { services, userId, by, comment, request, now, inTenant, inClaim }: Action,
 ): Promise<Outcome> {
   const change = { by, comment, now };
-  const once = async (work: (sql: TenantSql) => Promise<boolean>): Promise<Outcome> => {
+  const changeOnce = async (work: (sql: TenantSql) => Promise<boolean>): Promise<Outcome> => {
     const isDone = await withRollBack<boolean>((rollBack) =>
       inTenant(async (sql) => {
         if (!(await work(sql))) return false;
@@ -83,20 +91,21 @@ export async function performAction(
     );
     return isDone ? 'S200' : 'V020';
   };
-  if (action === 'HOLD') return once((sql) => holdTask(sql, task, change));
-  if (action === 'FLUSH') return once((sql) => flushTask(sql, task, change));
-  if (action === 'ACCEPT' && task.wasDeferredByMerchant) return once((sql) => releaseTask(sql, task, change));
+  if (action === 'HOLD') return changeOnce((sql) => holdTask(sql, task, change));
+  if (action === 'FLUSH') return changeOnce((sql) => flushTask(sql, task, change));
+  if (action === 'ACCEPT' && task.wasDeferredByMerchant)
+    return changeOnce((sql) => releaseTask(sql, task, change));
   const decision = action === 'ACCEPT' ? 'accept' : 'reject';
   const actor = { by, userId, ip: request.ip, requestId: request.id };
-  const decided = await decideTask(services, task, {
+  const decisionResult = await decideTask(services, task, {
     decision,
     ...actor,
     comment,
     ...(inClaim ? { inClaim } : {}),
   });
-  if (!decided.ok) return decided.code;
+  if (!decisionResult.ok) return decisionResult.code;
   // U200: the processor decides later, and the settlement closes the task.
-  return ['S100', 'C107', 'U200'].includes(decided.value) ? 'S200' : decided.value;
+  return ['S100', 'C107', 'U200'].includes(decisionResult.value) ? 'S200' : decisionResult.value;
 }
 
 /** Adds a comment to each task. */
@@ -122,8 +131,10 @@ export async function assignEach(
   const versions = new Map(tasks.map(({ taskId, version }) => [taskId, version]));
   const ids = tasks.map(({ taskId }) => taskId);
   return forEach(review, ids, async (task) => {
-    const read = { ...task, version: versions.get(task.taskId) ?? 0 };
-    const isDone = await review.inTenant((sql) => assignTask(sql, read, assignee, { by, now: review.now }));
+    const taskAsRead = { ...task, version: versions.get(task.taskId) ?? 0 };
+    const isDone = await review.inTenant((sql) =>
+      assignTask(sql, taskAsRead, assignee, { by, now: review.now }),
+    );
     return isDone ? 'S200' : 'V020';
   });
 }
@@ -137,10 +148,10 @@ async function forEach(
   const scope = await queueScope(review.services, review.caller);
   const tasks = await loadAll(review, scope, ids);
   const outcomes = new Map<number, Outcome>();
-  const waiting = [...tasks];
+  const pending = [...tasks];
   await runConcurrently(
     concurrency,
-    () => waiting.shift(),
+    () => pending.shift(),
     async (task) => {
       outcomes.set(task.taskId, await change(task));
     },
@@ -154,8 +165,8 @@ async function forEach(
     reasonCode: reasonOf(task, outcomes.get(task.taskId)),
     lastEvent: lastEvent(task, events.get(task.taskId)),
   }));
-  const done = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
-  const result = done === taskList.length ? 'SUCCESS' : done === 0 ? 'ERROR' : 'PARTIAL';
+  const successes = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
+  const result = successes === taskList.length ? 'SUCCESS' : successes === 0 ? 'ERROR' : 'PARTIAL';
   return { result, taskList };
 }
 
@@ -182,11 +193,11 @@ async function loadAll(
   scope: QueueScope,
   ids: readonly number[],
 ): Promise<StoredTask[]> {
-  const found = new Map(
+  const tasksById = new Map(
     (await inTenant((sql) => loadTasks(sql, scope, ids))).map((task) => [task.taskId, task]),
   );
   return [...new Set(ids)].map((id) => {
-    const task = found.get(id);
+    const task = tasksById.get(id);
     if (!task) throw notPermitted();
     return task;
   });
@@ -199,9 +210,9 @@ export async function userNameOf({
   sql,
 }: Pick<Review, 'caller' | 'inTenant'> & { sql?: TenantSql }): Promise<string> {
   if (caller.kind !== 'user') throw problems.forbidden();
-  const read = (on: TenantSql) =>
-    on<{ name: string }[]>`select user_name_key as name from app_user where user_id = ${caller.id}`;
-  const [user] = await (sql ? read(sql) : inTenant(read));
+  const readName = (connection: TenantSql) =>
+    connection<{ name: string }[]>`select user_name_key as name from app_user where user_id = ${caller.id}`;
+  const [user] = await (sql ? readName(sql) : inTenant(readName));
   if (!user) throw problems.forbidden();
   return user.name;
 }

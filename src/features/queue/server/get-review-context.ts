@@ -55,7 +55,7 @@ async function loadContext(
 ): Promise<ReviewContext> {
   const [task] = await loadTasks(sql, scope, [path.taskId]);
   if (!task) throw notPermitted();
-  const part = async <T>(name: string, load: (inner: TenantSql) => Promise<T>): Promise<T | null> =>
+  const loadPart = async <T>(name: string, load: (inner: TenantSql) => Promise<T>): Promise<T | null> =>
     sql
       .savepoint(async (inner) => {
         await inner`select set_config('statement_timeout', ${String(partTimeoutMs)}, true)`;
@@ -65,13 +65,13 @@ async function loadContext(
         services.log.warn({ err: error, taskId: path.taskId, part: name }, 'part of a review not loaded');
         return null;
       });
-  const payment = await part('payment', (inner) => loadPayment(inner, task));
+  const payment = await loadPart('payment', (inner) => loadPayment(inner, task));
   const history: SubjectHistory[] = [];
   for (const subject of historySubjects) {
-    const own = { card: payment?.cardCorrelationId ?? null, name: payment?.name ?? null };
+    const ownValues = { card: payment?.cardCorrelationId ?? null, name: payment?.name ?? null };
     const attempts =
       payment &&
-      (await part(subject, (inner) => loadAttempts(inner, services.keys.velocity, payment, subject)));
+      (await loadPart(subject, (inner) => loadAttempts(inner, services.keys.velocity, payment, subject)));
     history.push({
       subject,
       result:
@@ -81,7 +81,7 @@ async function loadContext(
             ? { state: 'MISSING' }
             : summariseHistory(
                 attempts,
-                { ...own, email: payment?.customerEmail ?? null },
+                { ...ownValues, email: payment?.customerEmail ?? null },
                 {
                   merchants: scope.merchants && new Set(scope.merchants),
                   isRecentOnly: isRecentOnly(subject),
@@ -93,9 +93,9 @@ async function loadContext(
   return {
     history,
     seesLists: listPermissions.some((name) => mayOn(caller, name, task.merchantPath)),
-    lists: payment && (await part('lists', (inner) => matchLists(inner, { payment, task, caller, now }))),
+    lists: payment && (await loadPart('lists', (inner) => matchLists(inner, { payment, task, caller, now }))),
     places: payment && comparePlaces(payment.facts),
-    events: await part('events', (inner) => loadEvents(inner, task)),
+    events: await loadPart('events', (inner) => loadEvents(inner, task)),
     device: device == null ? null : String(device),
   };
 }
@@ -156,13 +156,13 @@ async function matchLists(
 function comparePlaces({ values }: FraudFacts): ReviewPlace[] {
   const text = (field: string) => (typeof values[field] === 'string' ? values[field] : null);
   const billing = text('billingCountryCode');
-  const places = [
+  const candidates = [
     { kind: 'billing', country: billing, city: text('billingCity') },
     { kind: 'card', country: text('cardIssuerCountryCode'), city: null },
     { kind: 'ip', country: text('ipCountryCode'), city: text('ipCity') },
     { kind: 'shipping', country: text('shippingCountryCode'), city: text('shippingCity') },
   ] as const;
-  return places.flatMap(({ kind, country, city }) => {
+  return candidates.flatMap(({ kind, country, city }) => {
     if (country === null) return [];
     const isBilling = kind === 'billing' || billing === null;
     return [
@@ -179,8 +179,8 @@ function comparePlaces({ values }: FraudFacts): ReviewPlace[] {
 
 async function loadEvents(sql: TenantSql, task: StoredTask): Promise<ReviewEvent[]> {
   const events = await loadTaskEvents(sql, task, maxEvents);
-  const people = events.flatMap(({ actor, assignee }) => [actor, assignee ?? []].flat());
-  const names = await namesOfUsers(sql, people);
+  const userNames = events.flatMap(({ actor, assignee }) => [actor, assignee ?? []].flat());
+  const names = await namesOfUsers(sql, userNames);
   const nameOf = (user: string) => names.get(user) ?? user;
   return events.map(({ at, kind, actor, comment, assignee }) => ({
     at: at.toISOString(),

@@ -82,20 +82,24 @@ export const countTasks = handle(endpoints.countTasks, schemas.countTasks, async
   const isFailed = ({ status }: TaskCount) => (failedStatuses as readonly string[]).includes(status);
   return {
     maximumTransactionAmount: String(Math.max(0, ...counts.map(({ maximum }) => Number(maximum)))),
-    assigneeCountMap: { ANYONE: sum(byAssignee), ME: sum(byAssignee.filter((count) => count.isMine)) },
-    transactionTypeCountMap: { PAYMENT: 0, PAYOUT: 0, ...sums(byCategory, 'category') },
+    assigneeCountMap: {
+      ANYONE: sumCounts(byAssignee),
+      ME: sumCounts(byAssignee.filter((count) => count.isMine)),
+    },
+    transactionTypeCountMap: { PAYMENT: 0, PAYOUT: 0, ...sumCountsBy(byCategory, 'category') },
     statusCounts: {
-      taskStatusCountsMap: sums(byStatus, 'status'),
-      totalFailedCount: sum(byStatus.filter(isFailed)),
+      taskStatusCountsMap: sumCountsBy(byStatus, 'status'),
+      totalFailedCount: sumCounts(byStatus.filter(isFailed)),
     },
   };
 });
 
-const sum = (counts: readonly TaskCount[]): number => counts.reduce((all, { number }) => all + number, 0);
+const sumCounts = (counts: readonly TaskCount[]): number =>
+  counts.reduce((all, { number }) => all + number, 0);
 
-const sums = (counts: readonly TaskCount[], by: 'category' | 'status'): Record<string, number> =>
+const sumCountsBy = (counts: readonly TaskCount[], by: 'category' | 'status'): Record<string, number> =>
   Object.fromEntries(
-    [...Map.groupBy(counts, (count) => count[by])].map(([name, group]) => [name, sum(group)]),
+    [...Map.groupBy(counts, (count) => count[by])].map(([name, group]) => [name, sumCounts(group)]),
   );
 
 /** Enough for the list of the assign dialog. */

@@ -38,8 +38,8 @@ export async function queueScope(
   const withQueue = new Set(rows.map(({ id }) => id));
   const scopes = companies
     .map(({ companyId, permitted, all }) => {
-      const found = permitted.filter(({ path }) => pathIds(path).some((id) => withQueue.has(id)));
-      const merchants = [...new Set(found.map(({ id }) => id))];
+      const inQueue = permitted.filter(({ path }) => pathIds(path).some((id) => withQueue.has(id)));
+      const merchants = [...new Set(inQueue.map(({ id }) => id))];
       return { companyId, merchants, isWhole: merchants.length === all };
     })
     .filter(({ merchants }) => merchants.length > 0);

@@ -128,15 +128,17 @@ function readStatuses(value: string | undefined): string[] | undefined {
 }
 
 function readTime(value: string | undefined): Date | undefined {
-  const text = readText(value, (one) => /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(Z|[+-]\d\d:?\d\d)$/.test(one));
+  const text = readText(value, (candidate) =>
+    /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(Z|[+-]\d\d:?\d\d)$/.test(candidate),
+  );
   if (text === undefined) return undefined;
   const time = new Date(text);
   if (Number.isNaN(time.getTime())) throw invalidCriteria();
   return time;
 }
 
-function readNumber(text: string | undefined, missing: number, low: number, high: number): number {
-  if (text === undefined) return missing;
+function readNumber(text: string | undefined, fallback: number, low: number, high: number): number {
+  if (text === undefined) return fallback;
   const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
   if (number < low || number > high) throw invalidPage();
   return number;

@@ -65,9 +65,9 @@ describe('a deferred payment', () => {
   test('has no task when it is declined', async () => {
     await deferEmail(app, capturing, 'capture', 2);
     const body = payment({}, { card: declinedCard }, { customer: { email: capturing } });
-    const answer = await merchant('POST', `${base}/payment`, body);
-    expect(reason(answer)).toBe('D100');
-    expect(await taskOf(app, answer.body.transaction.transactionId)).toBeUndefined();
+    const response = await merchant('POST', `${base}/payment`, body);
+    expect(reason(response)).toBe('D100');
+    expect(await taskOf(app, response.body.transaction.transactionId)).toBeUndefined();
   });
 
   test('opens its task after the challenge', async () => {
@@ -75,12 +75,12 @@ describe('a deferred payment', () => {
     const card = { ...enrolledCard, pan: '9902000000005132' };
     const sale = { amount: '40.00', do3DSecure: true };
     const body = payment(sale, { card }, { customer: { email: capturing } });
-    const waiting = await merchant('POST', `${base}/payment`, body);
-    const id: string = waiting.body.transaction.transactionId;
-    expect([reason(waiting), await taskOf(app, id)]).toEqual(['U100', undefined]);
-    const challenge = challengeNamed(waiting.body.threeDSecure) ?? '';
-    const answered = await answerChallenge(app.owner, challenge, 'Test_5132');
-    const { cres } = challengeResponse(2, challenge, answered?.outcome ?? 'Y');
+    const suspended = await merchant('POST', `${base}/payment`, body);
+    const id: string = suspended.body.transaction.transactionId;
+    expect([reason(suspended), await taskOf(app, id)]).toEqual(['U100', undefined]);
+    const challenge = challengeNamed(suspended.body.threeDSecure) ?? '';
+    const challengeResult = await answerChallenge(app.owner, challenge, 'Test_5132');
+    const { cres } = challengeResponse(2, challenge, challengeResult?.outcome ?? 'Y');
     const response = { threeDSecureResponse: { cres } };
     expect(reason(await merchant('POST', `${base}/${id}/resume`, response))).toBe('S100');
     expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
@@ -142,8 +142,8 @@ describe('a deferred payment', () => {
     const url = 'https://shop.example/expired';
     const callbacks = { expiryNotification: { url, format: 'REST_JSON' } };
     const body = payment({}, undefined, { customer: { email: declining }, callbacks });
-    const answer = await merchant('POST', `${base}/payment`, body);
-    const id: string = answer.body.transaction.transactionId;
+    const response = await merchant('POST', `${base}/payment`, body);
+    const id: string = response.body.transaction.transactionId;
     app.clock.advance(7 * dayMs);
     await runClock();
     const sent = await app.owner`select kind from notification where txn_id = ${id}`;
@@ -197,7 +197,7 @@ describe('a deferred payment', () => {
 
 describe('a task that cannot be written', () => {
   const breakTasks = () => app.owner`alter table queue_task add constraint broken check (false) not valid`;
-  const mend = async () => {
+  const repairTasks = async () => {
     await app.owner`alter table queue_task drop constraint broken`;
     app.clock.advance(minuteMs);
     await retrySettlementWork.run(app.services);
@@ -208,7 +208,7 @@ describe('a task that cannot be written', () => {
     await breakTasks();
     const id = await deferred(merchant, capturing);
     expect(await taskOf(app, id)).toBeUndefined();
-    await mend();
+    await repairTasks();
     expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
   });
 
@@ -218,7 +218,7 @@ describe('a task that cannot be written', () => {
     await breakTasks();
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
     expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
-    await mend();
+    await repairTasks();
     expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED', decidedBy: 'system' });
   });
 
@@ -227,7 +227,7 @@ describe('a task that cannot be written', () => {
     await breakTasks();
     const id = await deferred(merchant, capturing);
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
-    await mend();
+    await repairTasks();
     expect(await taskOf(app, id)).toBeUndefined();
   });
 });
@@ -272,8 +272,8 @@ describe('the clock', () => {
     await deferEmail(app, capturing, 'capture', 1);
     const id = await deferred(merchant, capturing);
     app.clock.advance(dayMs);
-    const lost = { kind: 'no-response', why: 'connection' } as const;
-    const processor = { ...app.services.processor, send: () => Promise.resolve(lost) };
+    const noResponse = { kind: 'no-response', why: 'connection' } as const;
+    const processor = { ...app.services.processor, send: () => Promise.resolve(noResponse) };
     await decideDueDeferrals.run({ ...app.services, processor });
     expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTING' });
     await runClock();

@@ -17,26 +17,26 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const waits = [1, 2, 3, 4, 5, 6, 7];
+const waitDays = [1, 2, 3, 4, 5, 6, 7];
 
 test('two racing workers decide every task of a month once, at its time', async () => {
   await paid(merchant);
-  for (const days of waits) await deferEmail(app, `capture${days}@x.example`, 'capture', days);
+  for (const days of waitDays) await deferEmail(app, `capture${days}@x.example`, 'capture', days);
   await deferEmail(app, 'decline@x.example', 'decline');
   const database = openDatabase(app.databaseUrl, { max: 8 });
   const byMerchant: string[] = [];
   for (let hour = 0, step = 0; hour < 40 * 24; step += 1) {
     // Payments of the first thirty days; the rest of the time decides them.
     if (hour < 30 * 24) {
-      const days = waits[step % waits.length] ?? 1;
+      const days = waitDays[step % waitDays.length] ?? 1;
       const operation = step % 5 === 0 ? 'payout' : 'payment';
       const amount = `${1 + step}.00`;
       await deferred(merchant, `capture${days}@x.example`, { amount }, { operation });
       await deferred(merchant, 'decline@x.example', { amount }, { operation });
       await deferred(merchant, `capture${days}@x.example`, { amount, deferred: true });
-      const own = await deferred(merchant, `capture${days}@x.example`, { amount });
-      await merchant('POST', `${base}/${own}/${step % 2 === 0 ? 'capture' : 'cancel'}`, {});
-      byMerchant.push(own);
+      const ownId = await deferred(merchant, `capture${days}@x.example`, { amount });
+      await merchant('POST', `${base}/${ownId}/${step % 2 === 0 ? 'capture' : 'cancel'}`, {});
+      byMerchant.push(ownId);
     }
     // Now and then no worker runs for half a day.
     const gap = step % 9 === 8 ? 13 : 5;
@@ -48,7 +48,7 @@ test('two racing workers decide every task of a month once, at its time', async 
   }
   await database.end({ timeout: 1 });
   expect(app.logged().match(/"code":"(A125|V138|V139)"/g)?.length ?? 0).toBeGreaterThan(20);
-  const wrong = await app.owner`
+  const inconsistent = await app.owner`
     select q.txn_id, q.status, q.final_action, q.was_deferred_by_merchant as own, t.txn_status, f.lines, f.at - q.decides_at as late
     from queue_task q
     join txn t on t.txn_id = q.txn_id
@@ -64,10 +64,10 @@ test('two racing workers decide every task of a month once, at its time', async 
         else case q.category when 'PAYOUT' then 'PAYOUT_COMPLETE' else 'CAPTURE' end || ' SUCCESS' end
       or t.txn_status <> case when q.final_action = 'decline' or q.was_deferred_by_merchant then 'EXPIRED' else 'SUCCESS' end
       or f.at < q.decides_at or f.at > q.decides_at + interval '14 hours')`;
-  expect(wrong).toEqual([]);
-  const twice = await app.owner`
+  expect(inconsistent).toEqual([]);
+  const decidedTwice = await app.owner`
     select task_id from queue_event where kind <> 'OPENED' group by task_id having count(*) <> 1`;
-  expect(twice).toEqual([]);
+  expect(decidedTwice).toEqual([]);
   const [counts] = await app.owner`
     select count(*)::int as tasks, count(*) filter (where txn_id = any (${byMerchant}::bigint[]))::int as merchants,
            count(*) filter (where final_action = 'capture' and category = 'PAYOUT')::int > 0 as has_payouts

@@ -14,22 +14,27 @@ const analystName = 'analyst@harbour.example';
 let app: TestApp;
 let merchant: Send;
 let analyst: Send;
-let stranger: Send;
+let outsider: Send;
 beforeAll(async () => {
   app = await startApp();
   merchant = actAsMerchant(app);
   await paid(merchant);
   await deferEmail(app, email, 'capture', 7);
   analyst = await actAs(app, analystName);
-  stranger = await actAs(app, 'admin@meridian.example');
+  outsider = await actAs(app, 'admin@meridian.example');
 });
 afterAll(() => closeMerchant(app));
 
-let made = 0;
+let openedCount = 0;
 /** A new task: its id and its transaction. */
-async function open(transaction: object = {}, operation: 'payment' | 'payout' = 'payment') {
-  made += 1;
-  const txnId = await deferred(merchant, email, { amount: `${made}.10`, ...transaction }, { operation });
+async function openTask(transaction: object = {}, operation: 'payment' | 'payout' = 'payment') {
+  openedCount += 1;
+  const txnId = await deferred(
+    merchant,
+    email,
+    { amount: `${openedCount}.10`, ...transaction },
+    { operation },
+  );
   const [task] = await app.owner<
     { taskId: number }[]
   >`select task_id from queue_task where txn_id = ${txnId}`;
@@ -37,14 +42,14 @@ async function open(transaction: object = {}, operation: 'payment' | 'payout' = 
 }
 const act = (taskId: string, action: string, commentMessage?: string) =>
   analyst('POST', `${tasks}/${taskId}/action`, { action, commentMessage });
-const only = ({ status, body }: Answer) => [status, body.result, body.taskList?.[0]?.reasonCode];
+const summarise = ({ status, body }: Answer) => [status, body.result, body.taskList?.[0]?.reasonCode];
 const find = async (query: string) => (await analyst('GET', `${search}?${query}`)).body;
 
 describe('actOnTask', () => {
   test('accepts a payment: it is captured', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openTask();
     const response = await act(taskId, 'ACCEPT', 'Called the customer');
-    expect(only(response)).toEqual([200, 'SUCCESS', 'S200']);
+    expect(summarise(response)).toEqual([200, 'SUCCESS', 'S200']);
     expect(response.body.taskList[0]).toMatchObject({ taskId, taskStatus: 'ACCEPTED' });
     expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
     expect(await taskOf(app, txnId)).toMatchObject({ decidedBy: analystName });
@@ -53,8 +58,8 @@ describe('actOnTask', () => {
   });
 
   test('rejects a payment: it is released and VOIDED', async () => {
-    const { taskId, txnId } = await open();
-    expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
+    const { taskId, txnId } = await openTask();
+    expect(summarise(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await statusOf(app, txnId)).toBe('PREAUTH VOIDED C107');
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'REJECTED', decidedBy: analystName });
   });
@@ -63,29 +68,29 @@ describe('actOnTask', () => {
     ['ACCEPT', 'PAYOUT_COMPLETE SUCCESS', 'PAYOUT_INITIALIZE SUCCESS S100'],
     ['REJECT', 'PAYOUT_VOID SUCCESS', 'PAYOUT_INITIALIZE VOIDED C107'],
   ])('%s decides a payout', async (action, followUp, status) => {
-    const { taskId, txnId } = await open({}, 'payout');
-    expect(only(await act(taskId, action))).toEqual([200, 'SUCCESS', 'S200']);
+    const { taskId, txnId } = await openTask({}, 'payout');
+    expect(summarise(await act(taskId, action))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await followUpsOf(app, txnId)).toEqual([followUp]);
     expect(await statusOf(app, txnId)).toBe(status);
   });
 
   test('only releases a payment that the merchant had requested as deferred', async () => {
-    const { taskId, txnId } = await open({ deferred: true });
-    expect(only(await act(taskId, 'ACCEPT'))).toEqual([200, 'SUCCESS', 'S200']);
+    const { taskId, txnId } = await openTask({ deferred: true });
+    expect(summarise(await act(taskId, 'ACCEPT'))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await followUpsOf(app, txnId)).toEqual([]);
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPTED', decidedBy: analystName });
   });
 
   test('returns V020 for a task that is closed', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openTask();
     await act(taskId, 'ACCEPT');
     for (const action of ['ACCEPT', 'REJECT', 'HOLD', 'FLUSH'])
-      expect(only(await act(taskId, action))).toEqual([200, 'ERROR', 'V020']);
+      expect(summarise(await act(taskId, action))).toEqual([200, 'ERROR', 'V020']);
     expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
   });
 
   test('decides a task once for two reviewers at the same time', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openTask();
     const responses = await Promise.all([
       act(taskId, 'ACCEPT'),
       act(taskId, 'REJECT'),
@@ -96,7 +101,7 @@ describe('actOnTask', () => {
   });
 
   test('names the reviewer who has closed a task meanwhile', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openTask();
     const admin = await actAs(app, 'admin@harbour.example');
     await admin('POST', `${tasks}/${taskId}/action`, { action: 'REJECT' });
     const [result] = (await act(taskId, 'ACCEPT')).body.taskList;
@@ -105,15 +110,15 @@ describe('actOnTask', () => {
   });
 
   test('holds a task without stopping its clock', async () => {
-    const { taskId, txnId } = await open();
-    expect(only(await act(taskId, 'HOLD'))).toEqual([200, 'SUCCESS', 'S200']);
+    const { taskId, txnId } = await openTask();
+    expect(summarise(await act(taskId, 'HOLD'))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'ON_HOLD' });
-    expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(summarise(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
   });
 
   test('flushes a task: the clock stops and the merchant decides', async () => {
-    const { taskId, txnId } = await open();
-    expect(only(await act(taskId, 'FLUSH'))).toEqual([200, 'SUCCESS', 'S200']);
+    const { taskId, txnId } = await openTask();
+    expect(summarise(await act(taskId, 'FLUSH'))).toEqual([200, 'SUCCESS', 'S200']);
     const [task] = await app.owner`select status, next_check_at from queue_task where txn_id = ${txnId}`;
     expect(task).toEqual({ status: 'FLUSHED', nextCheckAt: null });
     expect(reason(await merchant('POST', `${base}/${txnId}/capture`, {}))).toBe('S100');
@@ -121,7 +126,7 @@ describe('actOnTask', () => {
   });
 
   test('rejects an unknown action and a comment of 256 characters', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openTask();
     expect((await act(taskId, 'EXPIRE')).status).toBe(400);
     expect((await act(taskId, 'HOLD', 'x'.repeat(256))).status).toBe(400);
   });
@@ -129,21 +134,21 @@ describe('actOnTask', () => {
 
 describe('scope', () => {
   test('rejects another company’s user with 403', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openTask();
     const body = { action: 'ACCEPT' };
-    expect((await stranger('POST', `${tasks}/${taskId}/action`, body)).status).toBe(403);
-    expect((await stranger('GET', search)).status).toBe(403);
+    expect((await outsider('POST', `${tasks}/${taskId}/action`, body)).status).toBe(403);
+    expect((await outsider('GET', search)).status).toBe(403);
     expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
   });
 
   test('rejects an organisation without the feature', async () => {
-    expect((await stranger('GET', `${tasks}/search/1200`)).status).toBe(403);
-    const response = await stranger('POST', `${tasks}/action`, { taskRecordIds: [1], action: 'HOLD' });
+    expect((await outsider('GET', `${tasks}/search/1200`)).status).toBe(403);
+    const response = await outsider('POST', `${tasks}/action`, { taskRecordIds: [1], action: 'HOLD' });
     expect([response.status, response.body.code]).toEqual([403, 'V003']);
   });
 
   test('rejects a whole request with one foreign id', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openTask();
     const response = await analyst('POST', `${tasks}/action`, {
       taskRecordIds: [taskId, 999_999],
       action: 'ACCEPT',
@@ -162,21 +167,21 @@ describe('scope', () => {
 });
 
 test('actOnTasks reports each task', async () => {
-  const [one, two] = [await open(), await open()];
-  await act(two.taskId, 'FLUSH');
-  const body = { taskRecordIds: [one.taskId, two.taskId], action: 'ACCEPT' };
+  const [first, second] = [await openTask(), await openTask()];
+  await act(second.taskId, 'FLUSH');
+  const body = { taskRecordIds: [first.taskId, second.taskId], action: 'ACCEPT' };
   const response = await analyst('POST', `${tasks}/action`, body);
   expect(response.body.result).toBe('PARTIAL');
   expect(response.body.taskList).toMatchObject([
-    { taskId: one.taskId, taskStatus: 'ACCEPTED', reasonCode: 'S200' },
-    { taskId: two.taskId, taskStatus: 'FLUSHED', reasonCode: 'V020' },
+    { taskId: first.taskId, taskStatus: 'ACCEPTED', reasonCode: 'S200' },
+    { taskId: second.taskId, taskStatus: 'FLUSHED', reasonCode: 'V020' },
   ]);
 });
 
 test('actOnTasks decides each of a hundred tasks once, though ten changed meanwhile', async () => {
-  const hundred: Awaited<ReturnType<typeof open>>[] = [];
-  for (let at = 0; at < 100; at += 1) hundred.push(await open());
-  const changed = hundred.slice(0, 10);
+  const openTasks: Awaited<ReturnType<typeof openTask>>[] = [];
+  for (let at = 0; at < 100; at += 1) openTasks.push(await openTask());
+  const changedTasks = openTasks.slice(0, 10);
   const changes = [
     'ACCEPT',
     'REJECT',
@@ -189,8 +194,8 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
     'FLUSH',
     'ACCEPT',
   ];
-  for (const [at, { taskId }] of changed.entries()) await act(taskId, changes[at] ?? 'ACCEPT');
-  const body = { taskRecordIds: hundred.map(({ taskId }) => taskId), action: 'ACCEPT' };
+  for (const [at, { taskId }] of changedTasks.entries()) await act(taskId, changes[at] ?? 'ACCEPT');
+  const body = { taskRecordIds: openTasks.map(({ taskId }) => taskId), action: 'ACCEPT' };
   // Two reviewers send the same request at once.
   const responses = await Promise.all([
     analyst('POST', `${tasks}/action`, body),
@@ -199,11 +204,11 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
   const codes = responses.map(({ body: { taskList } }) =>
     taskList.map(({ reasonCode }: { reasonCode: string }) => reasonCode),
   );
-  for (const [at] of hundred.entries()) {
-    const done = codes.filter((list) => list[at] === 'S200').length;
-    expect(done, String(at)).toBe(at < 10 ? 0 : 1);
+  for (const [at] of openTasks.entries()) {
+    const successes = codes.filter((list) => list[at] === 'S200').length;
+    expect(successes, String(at)).toBe(at < 10 ? 0 : 1);
   }
-  const ids = hundred.map(({ txnId }) => txnId);
+  const ids = openTasks.map(({ txnId }) => txnId);
   const [money] = await app.owner<{ captures: number; twice: number }[]>`
     select count(*)::int as captures, (count(*) - count(distinct related_id))::int as twice
     from txn where related_id = any (${ids}::bigint[]) and txn_type = 'CAPTURE'`;
@@ -211,27 +216,27 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
 });
 
 test('retryTasks repeats a failed accept', async () => {
-  const { taskId, txnId } = await open();
+  const { taskId, txnId } = await openTask();
   const { processor } = app.services;
-  const lost = { kind: 'no-response', why: 'connection' } as const;
-  app.services.processor = { ...processor, send: () => Promise.resolve(lost) };
+  const noResponse = { kind: 'no-response', why: 'connection' } as const;
+  app.services.processor = { ...processor, send: () => Promise.resolve(noResponse) };
   const sent = await act(taskId, 'ACCEPT');
   expect(sent.body.taskList).toMatchObject([{ taskStatus: 'ACCEPTING', reasonCode: 'S200' }]);
   expect(sent.body.taskList[0].lastEvent).toMatchObject({ kind: 'ACCEPTING', by: analystName, at: null });
-  expect(only(await act(taskId, 'REJECT'))).toEqual([200, 'ERROR', 'V020']);
+  expect(summarise(await act(taskId, 'REJECT'))).toEqual([200, 'ERROR', 'V020']);
   app.services.processor = processor;
   app.clock.advance(minuteMs);
   await reconcilePayments.run(app.services);
   expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
-  expect(only(await act(taskId, 'ACCEPT'))).toEqual([200, 'ERROR', 'V020']);
+  expect(summarise(await act(taskId, 'ACCEPT'))).toEqual([200, 'ERROR', 'V020']);
   const retried = await analyst('POST', `${tasks}/action/retry`, { taskRecordIds: [taskId] });
-  expect(only(retried)).toEqual([200, 'SUCCESS', 'S200']);
+  expect(summarise(retried)).toEqual([200, 'SUCCESS', 'S200']);
   expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE FAILED', 'CAPTURE SUCCESS']);
 });
 
 describe('commentTasks', () => {
   test('adds a comment and raises the version', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openTask();
     const body = { taskRecordIds: [taskId], commentMessage: ' checked 9900000000000010 ' };
     const response = await analyst('POST', `${tasks}/comment`, body);
     expect(response.body.taskList).toMatchObject([{ version: 2, taskStatus: 'NEW', reasonCode: 'S200' }]);
@@ -242,7 +247,7 @@ describe('commentTasks', () => {
   });
 
   test('rejects a blank comment', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openTask();
     const body = { taskRecordIds: [taskId], commentMessage: '  ' };
     expect((await analyst('POST', `${tasks}/comment`, body)).status).toBe(400);
   });
@@ -253,19 +258,19 @@ describe('assignTasks', () => {
     analyst('POST', `${tasks}/assign`, { assignedTasks: [{ taskId, version }], action, assignee });
 
   test('assigns a task of the version that was read', async () => {
-    const { taskId, txnId } = await open();
-    expect(only(await assign(taskId, 1, analystName))).toEqual([200, 'SUCCESS', 'S200']);
-    expect(only(await assign(taskId, 1, analystName))).toEqual([200, 'ERROR', 'V020']);
+    const { taskId, txnId } = await openTask();
+    expect(summarise(await assign(taskId, 1, analystName))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(summarise(await assign(taskId, 1, analystName))).toEqual([200, 'ERROR', 'V020']);
     expect((await find(`taskSearch.transactionId=${txnId}`)).data).toMatchObject([{ assignee: analystName }]);
-    expect(only(await assign(taskId, 2, '', 'UNASSIGN'))).toEqual([200, 'SUCCESS', 'S200']);
+    expect(summarise(await assign(taskId, 2, '', 'UNASSIGN'))).toEqual([200, 'SUCCESS', 'S200']);
     expect((await find(`taskSearch.transactionId=${txnId}`)).data).toMatchObject([{ assignee: null }]);
   });
 
   test.each(['support@harbour.example', 'admin@meridian.example', ''])(
     'refuses %j, who may not work on the task',
     async (assignee) => {
-      const { taskId } = await open();
-      expect(only(await assign(taskId, 1, assignee))).toEqual([200, 'ERROR', 'V020']);
+      const { taskId } = await openTask();
+      expect(summarise(await assign(taskId, 1, assignee))).toEqual([200, 'ERROR', 'V020']);
     },
   );
 });
@@ -280,7 +285,7 @@ test('listQueueUsers names the users with the permission', async () => {
 
 describe('searchTasks', () => {
   test('shows an open task with its transaction', async () => {
-    const { taskId, txnId } = await open({ amount: '77.70' });
+    const { taskId, txnId } = await openTask({ amount: '77.70' });
     const { data, resultsAvailable, resultsReturned } = await find(`taskSearch.taskId=${taskId}`);
     expect([resultsAvailable, resultsReturned]).toEqual([1, 1]);
     expect(data[0]).toMatchObject({
@@ -303,9 +308,9 @@ describe('searchTasks', () => {
   });
 
   test('names the rules that deferred it only to users who may see rules', async () => {
-    const { taskId } = await open();
-    const [seen] = (await find(`taskSearch.taskId=${taskId}`)).data;
-    expect(seen.ruleNames).toEqual([`Defer ${email}`]);
+    const { taskId } = await openTask();
+    const [foundTask] = (await find(`taskSearch.taskId=${taskId}`)).data;
+    expect(foundTask.ruleNames).toEqual([`Defer ${email}`]);
     await app.owner`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
       select user_id, 'queue-reviewer', 1100, true from app_user where user_name = 'coffee@harbour.example'`;
@@ -315,7 +320,7 @@ describe('searchTasks', () => {
   });
 
   test('hides closed tasks', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openTask();
     await act(taskId, 'REJECT');
     expect((await find(`taskSearch.taskId=${taskId}`)).resultsAvailable).toBe(0);
   });
@@ -346,8 +351,8 @@ describe('searchTasks', () => {
   });
 
   test('sorts amounts as numbers', async () => {
-    await open({ amount: '999.00' });
-    await open({ amount: '5000.00' });
+    await openTask({ amount: '999.00' });
+    await openTask({ amount: '5000.00' });
     const amounts = (await find('taskField.field=transactionAmount&limit=100')).data.map(
       ({ transactionAmount }: { transactionAmount: string }) => Number(transactionAmount),
     );
@@ -373,12 +378,14 @@ describe('searchTasks', () => {
   });
 
   test('filters by email, type, amount, status and time', async () => {
-    const { txnId } = await open({ amount: '4321.00' });
-    const payout = await open({ amount: '4322.00' }, 'payout');
+    const { txnId } = await openTask({ amount: '4321.00' });
+    const payout = await openTask({ amount: '4322.00' }, 'payout');
     const ids = async (query: string) =>
       (await find(query)).data.map(({ transactionId }: { transactionId: string }) => transactionId);
-    const both = [txnId, payout.txnId];
-    expect(await ids('txnMinAmount=4321&txnMaxAmount=4322&taskSearch.customerEmail=CAPTURE')).toEqual(both);
+    const bothIds = [txnId, payout.txnId];
+    expect(await ids('txnMinAmount=4321&txnMaxAmount=4322&taskSearch.customerEmail=CAPTURE')).toEqual(
+      bothIds,
+    );
     expect(await ids('txnMinAmount=4321&transactionTypeCategories=PAYOUT')).toEqual([payout.txnId]);
     expect(await ids('taskSearch.transactionAmount=4321')).toEqual([txnId]);
     await act(payout.taskId, 'HOLD');
@@ -390,11 +397,11 @@ describe('searchTasks', () => {
 });
 
 test('countTasks counts each choice with the others applied', async () => {
-  const { taskId } = await open({ amount: '9000.00' });
-  const held = await open({ amount: '9001.00' }, 'payout');
-  await act(held.taskId, 'HOLD');
-  const mine = { assignedTasks: [{ taskId, version: 1 }], action: 'ASSIGN', assignee: analystName };
-  await analyst('POST', `${tasks}/assign`, mine);
+  const { taskId } = await openTask({ amount: '9000.00' });
+  const heldTask = await openTask({ amount: '9001.00' }, 'payout');
+  await act(heldTask.taskId, 'HOLD');
+  const assignment = { assignedTasks: [{ taskId, version: 1 }], action: 'ASSIGN', assignee: analystName };
+  await analyst('POST', `${tasks}/assign`, assignment);
   const count = async (query: string) => (await analyst('GET', `${tasks}/taskCounts/1100?${query}`)).body;
   expect(await count('txnMinAmount=9000')).toEqual({
     maximumTransactionAmount: '9001',

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
-type Part = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** Payments and payouts of this email address are deferred. */
 export function deferEmail(
@@ -28,8 +28,8 @@ export function deferEmail(
 export async function deferred(
   merchant: Send,
   email: string,
-  transaction: Part = {},
-  { card = goodCard, operation = 'payment' }: { card?: Part; operation?: 'payment' | 'payout' } = {},
+  transaction: Fields = {},
+  { card = goodCard, operation = 'payment' }: { card?: Fields; operation?: 'payment' | 'payout' } = {},
 ): Promise<string> {
   const body = payment(transaction, { card }, { customer: { email } });
   const response = await merchant('POST', `${base}/${operation}`, body);

@@ -4,7 +4,7 @@ import { emptyDraft, readEnd, toDraft, toFilter } from '../filter-draft.ts';
 import { type QueueSearch, defaultQueue, readColumnSearch, readQueueSearch } from '../queue-search.ts';
 import { buildQuery } from '../web/use-queue.ts';
 
-const { assignee: _mine, ...everyone } = defaultQueue;
+const { assignee: _mine, ...withoutAssignee } = defaultQueue;
 
 describe('the address', () => {
   test('without parameters shows the reviewer’s own tasks, oldest first', () => {
@@ -19,7 +19,7 @@ describe('the address', () => {
 
   test('of one transaction is not limited to the reviewer’s own tasks', () => {
     expect(readQueueSearch({ transactionId: '10000000208' })).toEqual({
-      ...everyone,
+      ...withoutAssignee,
       transactionId: '10000000208',
     });
   });
@@ -31,9 +31,9 @@ describe('the address', () => {
     { offset: '100050' },
     { sortField: 'version' },
     { direction: 'sideways' },
-  ])('with %j resets page and order and keeps the filters', (part) => {
-    const raw = { offset: '50', sortField: 'score', direction: 'DESC', status: 'NEW', score: '7', ...part };
-    expect(readQueueSearch(raw)).toEqual({ ...everyone, status: 'NEW', score: '7' });
+  ])('with %j resets page and order and keeps the filters', (change) => {
+    const raw = { offset: '50', sortField: 'score', direction: 'DESC', status: 'NEW', score: '7', ...change };
+    expect(readQueueSearch(raw)).toEqual({ ...withoutAssignee, status: 'NEW', score: '7' });
   });
 
   test.each([
@@ -51,8 +51,8 @@ describe('the address', () => {
     { customerIpAddress: 'localhost' },
     { score: 'high' },
     { statusSearch: 'DONE' },
-  ])('drops %j', (part) => {
-    expect(readQueueSearch({ offset: '0', ...part })).toEqual(everyone);
+  ])('drops %j', (change) => {
+    expect(readQueueSearch({ offset: '0', ...change })).toEqual(withoutAssignee);
   });
 
   test('keeps every valid filter', () => {
@@ -97,9 +97,9 @@ describe('the address', () => {
     ];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names, 'transactionTime', 'other'), value), (raw) => {
-        const once = readQueueSearch(raw);
-        const text = Object.fromEntries(Object.entries(once).map(([name, one]) => [name, String(one)]));
-        expect(readQueueSearch(text)).toEqual(once);
+        const parsed = readQueueSearch(raw);
+        const text = Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, String(value)]));
+        expect(readQueueSearch(text)).toEqual(parsed);
       }),
     );
   });
@@ -126,7 +126,7 @@ describe('the filter dialog', () => {
   });
 
   test('keeps a maximum before the ceiling is known', () => {
-    expect(toFilter(toDraft({ ...everyone, max: '90' }), undefined)).toEqual({ max: '90' });
+    expect(toFilter(toDraft({ ...withoutAssignee, max: '90' }), undefined)).toEqual({ max: '90' });
   });
 
   test('returns the filters that it was opened with', () => {

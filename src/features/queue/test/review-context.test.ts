@@ -28,22 +28,22 @@ let merchant: Send;
 let analyst: Send;
 let taskId: string;
 
-interface Part {
+interface PaymentFields {
   card?: object;
   customer?: object;
   address?: object;
   device?: string;
 }
 
-let made = 0;
+let paymentCount = 0;
 /** A payment with the card, customer and address of the reviewed one unless overridden. */
-async function pay({ card = goodCard, customer = {}, address = billingAddress, device }: Part = {}) {
-  made += 1;
+async function pay({ card = goodCard, customer = {}, address = billingAddress, device }: PaymentFields = {}) {
+  paymentCount += 1;
   return merchant(
     'POST',
     `${base}/payment`,
     payment(
-      { amount: `${made}.30` },
+      { amount: `${paymentCount}.30` },
       { card: { cardHolderName: 'Ada Lovell', ...card }, billingAddress: address },
       {
         customer: { merchantRef: 'c-9', displayName: 'Ada Lovell', email: 'ada@x.example', ip, ...customer },
@@ -65,13 +65,13 @@ beforeAll(async () => {
     values (1100, 'custom_string_2', 'string', 2, 'device_id', 'Device')`;
   analyst = await actAs(app, 'analyst@harbour.example');
 
-  const first = transactionIdOf(await pay({ device: 'd-1' }));
+  const firstId = transactionIdOf(await pay({ device: 'd-1' }));
   const refund = { transaction: { amount: '1.00', currency: 'GBP' } };
-  expect(reason(await merchant('POST', `${base}/${first}/refund`, refund))).toBe('S100');
+  expect(reason(await merchant('POST', `${base}/${firstId}/refund`, refund))).toBe('S100');
   await pay({ customer: { displayName: 'Bo Stone', email: 'bo@x.example' } });
   await pay({ card: declinedCard, customer: { email } });
-  const other = { line1: '9 Hill Road', city: 'Leeds', postcode: 'LS1 1AA', countryCode: 'GB' };
-  await pay({ card: { ...goodCard, pan: '9902000000000018' }, address: other, device: 'd-1' });
+  const otherAddress = { line1: '9 Hill Road', city: 'Leeds', postcode: 'LS1 1AA', countryCode: 'GB' };
+  await pay({ card: { ...goodCard, pan: '9902000000000018' }, address: otherAddress, device: 'd-1' });
   const reviewed = transactionIdOf(await pay({ customer: { email }, device: 'd-1' }));
   const [task] = await app.owner<{ taskId: number }[]>`
     select task_id from queue_task where txn_id = ${reviewed}`;
@@ -85,7 +85,7 @@ async function load(send = analyst, id = taskId): Promise<ReviewContext> {
   return body;
 }
 const historyOf = (context: ReviewContext, subject: HistorySubject) =>
-  context.history.find((one) => one.subject === subject)?.result as FoundHistory;
+  context.history.find((entry) => entry.subject === subject)?.result as FoundHistory;
 
 describe('getReviewContext: history', () => {
   test('counts payments, refunds and other names of the card', async () => {
@@ -153,7 +153,7 @@ describe('getReviewContext: history', () => {
 });
 
 describe('getReviewContext: lists', () => {
-  async function listWith(dataField: string, value: string, organisationId = 1100): Promise<number> {
+  async function createList(dataField: string, value: string, organisationId = 1100): Promise<number> {
     const listId = await insertList(app, { organisationId, dataField });
     const { status } = await analyst('POST', `/proxy/sync/rms/list/${listId}/listItem`, {
       orgId: organisationId,
@@ -164,8 +164,8 @@ describe('getReviewContext: lists', () => {
   }
 
   test('names the lists that have a value of the payment', async () => {
-    const listId = await listWith('customerEmail', 'CAPTURE@x.example');
-    await listWith('customerEmail', 'someone-else@x.example');
+    const listId = await createList('customerEmail', 'CAPTURE@x.example');
+    await createList('customerEmail', 'someone-else@x.example');
     const { lists } = await load();
     expect(lists).toEqual([
       {
@@ -181,7 +181,7 @@ describe('getReviewContext: lists', () => {
 
   test('leaves out lists of another merchant', async () => {
     const before = (await load()).lists?.length;
-    await listWith('customerIpAddress', ip, 1121);
+    await createList('customerIpAddress', ip, 1121);
     expect((await load()).lists).toHaveLength(before ?? -1);
   });
 
@@ -269,6 +269,6 @@ test('reads every history from its own index, frequent values too', async () => 
       }
   });
   await app.owner`delete from txn where txn_id between 1001 and 21000`;
-  const own = ['txn_ip_time', 'txn_email_time', 'txn_card_time'];
-  expect(scans).toEqual([...own, ...own]);
+  const expectedIndexes = ['txn_ip_time', 'txn_email_time', 'txn_card_time'];
+  expect(scans).toEqual([...expectedIndexes, ...expectedIndexes]);
 });

@@ -38,17 +38,17 @@ const endLeases = () => endHolds(app);
 
 test.each(['unsent', 'sent'] as const)(
   'sends held decisions once, with a worker that dies at its first request (%s)',
-  async (death) => {
-    const made = await Promise.all([1, 2, 3].map(() => openTask(app, merchant, email)));
-    for (const { taskId } of made) await noor.decide(taskId, 'ACCEPT');
+  async (failure) => {
+    const openTasks = await Promise.all([1, 2, 3].map(() => openTask(app, merchant, email)));
+    for (const { taskId } of openTasks) await noor.decide(taskId, 'ACCEPT');
     await endHolds(app);
-    const child = await startCrashProcess(app.databaseUrl, app.clock.now(), death);
+    const child = await startCrashProcess(app.databaseUrl, app.clock.now(), failure);
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     await endLeases();
     app.clock.advance(10 * minuteMs);
     await Promise.all([sendHeldDecisions.run(app.services), sendHeldDecisions.run(app.services)]);
     await reconcilePayments.run(app.services);
-    for (const { taskId, txnId } of made) {
+    for (const { taskId, txnId } of openTasks) {
       expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT SENT']);
       expect(await followUpsOf(app, txnId)).toHaveLength(1);
     }
@@ -59,14 +59,14 @@ test.each(['unsent', 'sent'] as const)(
 );
 
 test('sends held decisions once, with workers that are killed at random', async () => {
-  const made = [];
-  for (let turn = 0; turn < 24; turn += 1) made.push(await openTask(app, merchant, email));
+  const openTasks = [];
+  for (let number = 0; number < 24; number += 1) openTasks.push(await openTask(app, merchant, email));
   const decisions = ['ACCEPT', 'REJECT', 'ACCEPT', 'HOLD'];
-  for (const [at, { taskId }] of made.entries()) await noor.decide(taskId, decisions[at % 4] ?? '');
+  for (const [at, { taskId }] of openTasks.entries()) await noor.decide(taskId, decisions[at % 4] ?? '');
   await endHolds(app);
-  for (const pause of [30, 70, 110, 160]) {
+  for (const pauseMs of [30, 70, 110, 160]) {
     const child = await startCrashProcess(app.databaseUrl, app.clock.now());
-    await sleep(pause);
+    await sleep(pauseMs);
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
@@ -79,7 +79,7 @@ test('sends held decisions once, with workers that are killed at random', async 
     await sendHeldDecisions.run(app.services);
     await reconcilePayments.run(app.services);
   }
-  for (const [at, { taskId, txnId }] of made.entries()) {
+  for (const [at, { taskId, txnId }] of openTasks.entries()) {
     const decision = decisions[at % 4];
     expect(await decisionsOf(app, taskId)).toEqual([`${decision} SENT`]);
     expect(await followUpsOf(app, txnId)).toHaveLength(decision === 'HOLD' ? 0 : 1);
@@ -92,8 +92,8 @@ test('keeps held decisions for another server', async () => {
   const { taskId, txnId } = await openTask(app, merchant, email);
   await noor.decide(taskId, 'ACCEPT');
   await endHolds(app);
-  const other = await startApp({ databaseUrl: app.databaseUrl });
-  await Promise.all([sendHeldDecisions.run(other.services), sendHeldDecisions.run(app.services)]);
-  await other.stop();
+  const otherApp = await startApp({ databaseUrl: app.databaseUrl });
+  await Promise.all([sendHeldDecisions.run(otherApp.services), sendHeldDecisions.run(app.services)]);
+  await otherApp.stop();
   expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
 });

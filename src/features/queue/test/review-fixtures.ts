@@ -6,7 +6,7 @@ import { deferred } from './queue-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';
 
-let made = 0;
+let openedCount = 0;
 /** A new task: its id and its transaction. */
 export async function openTask(
   app: Pick<TestApp, 'owner'>,
@@ -14,8 +14,8 @@ export async function openTask(
   email: string,
   transaction: object = {},
 ): Promise<{ taskId: string; txnId: string }> {
-  made += 1;
-  const txnId = await deferred(merchant, email, { amount: `${made}.20`, ...transaction });
+  openedCount += 1;
+  const txnId = await deferred(merchant, email, { amount: `${openedCount}.20`, ...transaction });
   const [task] = await app.owner<
     { taskId: number }[]
   >`select task_id from queue_task where txn_id = ${txnId}`;
@@ -24,7 +24,7 @@ export async function openTask(
 
 /** The calls of a reviewer's page. */
 export function reviewAs(send: Send, sessionId = randomUUID()) {
-  const at = (taskId: string, part: string) => `${tasks}/${taskId}/${part}`;
+  const at = (taskId: string, action: string) => `${tasks}/${taskId}/${action}`;
   const claim = (taskId: string, claimId?: string) => send('POST', at(taskId, 'claim'), { claimId });
   const hold = (taskId: string, decision: string, { claimId = randomUUID() as string, version = 1 } = {}) =>
     send('POST', at(taskId, 'decision'), { decision, claimId, sessionId, version });

@@ -28,11 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const open = (transaction: object = {}) => openTask(app, merchant, email, transaction);
+const openReviewTask = (transaction: object = {}) => openTask(app, merchant, email, transaction);
 
 describe('claimReview', () => {
   test('claims a task for five minutes and shows it', async () => {
-    const { taskId, txnId } = await open({ amount: '249.00' });
+    const { taskId, txnId } = await openReviewTask({ amount: '249.00' });
     const { body } = await noor.claim(taskId);
     expect(body).toMatchObject({
       state: 'MINE',
@@ -52,7 +52,7 @@ describe('claimReview', () => {
   });
 
   test('names the reviewer who has the task, and until when', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.claim(taskId);
     const { body } = await amelia.claim(taskId);
     expect(body).toMatchObject({ state: 'CLAIMED', by: 'Noor Rahman' });
@@ -60,11 +60,11 @@ describe('claimReview', () => {
   });
 
   test('gives a task to one of two reviewers at the same time', async () => {
-    const { taskId } = await open();
-    const both = [noor, amelia, noor, amelia, noor, amelia];
-    const responses = await Promise.all(both.map((one) => one.claim(taskId)));
-    const owners = new Set(both.filter((_, at) => responses[at]?.body.state === 'MINE'));
-    expect(owners.size).toBe(1);
+    const { taskId } = await openReviewTask();
+    const reviewers = [noor, amelia, noor, amelia, noor, amelia];
+    const responses = await Promise.all(reviewers.map((reviewer) => reviewer.claim(taskId)));
+    const holders = new Set(reviewers.filter((_, at) => responses[at]?.body.state === 'MINE'));
+    expect(holders.size).toBe(1);
     expect(responses.map(({ body }) => body.state).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'CLAIMED'),
       ...Array.from({ length: 3 }, () => 'MINE'),
@@ -72,7 +72,7 @@ describe('claimReview', () => {
   });
 
   test('shows the claim in the search', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const find = async () =>
       (await analyst('GET', `${tasks}/search/1100?taskSearch.taskId=${taskId}`)).body.data[0];
     expect((await find()).claim).toBeUndefined();
@@ -83,21 +83,21 @@ describe('claimReview', () => {
   });
 
   test('gives a task whose claim has ended to another reviewer', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.claim(taskId);
     await endClaim(app, taskId);
     expect((await amelia.claim(taskId)).body.state).toBe('MINE');
   });
 
   test('expires by the database’s clock, not by the program’s', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.claim(taskId);
     app.clock.advance(600 * secondMs);
     expect((await amelia.claim(taskId)).body.state).toBe('CLAIMED');
   });
 
   test('renews a claim that lasts', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     await app.owner`
       update queue_task set claimed_until = clock_timestamp() + interval '30 seconds' where task_id = ${taskId}`;
@@ -107,7 +107,7 @@ describe('claimReview', () => {
   });
 
   test('does not renew a claim that has ended', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     await endClaim(app, taskId);
     expect((await noor.claim(taskId, claimId)).body).toEqual({ state: 'ENDED' });
@@ -115,7 +115,7 @@ describe('claimReview', () => {
   });
 
   test('returns who decided the task, and when', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await analyst('POST', `${tasks}/${taskId}/action`, { action: 'REJECT' });
     app.clock.advance(8 * secondMs);
     expect((await amelia.claim(taskId)).body).toEqual({
@@ -130,14 +130,14 @@ describe('claimReview', () => {
 
 describe('releaseReview', () => {
   test('gives the task back', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     expect((await noor.release(taskId, claimId)).body).toEqual({ released: true });
     expect((await amelia.claim(taskId)).body.state).toBe('MINE');
   });
 
   test('leaves the claim of a reloaded page', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const before = (await noor.claim(taskId)).body.claim;
     await noor.claim(taskId);
     expect((await noor.release(taskId, before.claimId)).body).toEqual({ released: false });
@@ -145,7 +145,7 @@ describe('releaseReview', () => {
   });
 
   test('leaves the claim of another reviewer', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     expect((await amelia.release(taskId, claimId)).body).toEqual({ released: false });
   });
@@ -153,7 +153,7 @@ describe('releaseReview', () => {
 
 describe('holdDecision', () => {
   test('holds an accept for ten seconds and captures nothing before', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     const { body } = await noor.decide(taskId, 'ACCEPT');
     expect(body).toMatchObject({ state: 'HELD', decision: { taskId, decision: 'ACCEPT', state: 'HELD' } });
     expect(body.decision.leftMs).toBeGreaterThan(8000);
@@ -168,7 +168,7 @@ describe('holdDecision', () => {
     ['REJECT', ['PREAUTH_VOID SUCCESS'], 'REJECTED'],
     ['HOLD', [], 'ON_HOLD'],
   ])('sends a held %s', async (decision, followUps, status) => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     await noor.decide(taskId, decision);
     await sendAll(app);
     expect(await followUpsOf(app, txnId)).toEqual(followUps);
@@ -178,7 +178,7 @@ describe('holdDecision', () => {
   });
 
   test('audits the capture as the reviewer’s', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     await noor.decide(taskId, 'ACCEPT');
     await sendAll(app);
     const [event] = await app.owner<{ kind: string; name: string }[]>`
@@ -189,7 +189,7 @@ describe('holdDecision', () => {
   });
 
   test('only releases a payment that the merchant had requested as deferred', async () => {
-    const { taskId, txnId } = await open({ deferred: true });
+    const { taskId, txnId } = await openReviewTask({ deferred: true });
     const { body } = await noor.claim(taskId);
     expect(body.task.movesMoney).toBe(false);
     await noor.decide(taskId, 'ACCEPT');
@@ -200,15 +200,20 @@ describe('holdDecision', () => {
   });
 
   test('is sent once by several workers', async () => {
-    const made = await Promise.all([open(), open(), open(), open()]);
-    for (const { taskId } of made) await noor.decide(taskId, 'ACCEPT');
+    const openTasks = await Promise.all([
+      openReviewTask(),
+      openReviewTask(),
+      openReviewTask(),
+      openReviewTask(),
+    ]);
+    for (const { taskId } of openTasks) await noor.decide(taskId, 'ACCEPT');
     await endHolds(app);
     await Promise.all([1, 2, 3].map(() => sendHeldDecisions.run(app.services)));
-    for (const { txnId } of made) expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
+    for (const { txnId } of openTasks) expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
   });
 
   test('returns the held decision for a repeated request', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     const responses = await Promise.all([
       noor.hold(taskId, 'ACCEPT', { claimId }),
@@ -219,20 +224,20 @@ describe('holdDecision', () => {
   });
 
   test('rejects a decision without a claim', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     expect((await noor.hold(taskId, 'ACCEPT')).body).toEqual({ state: 'ENDED' });
     expect(await decisionsOf(app, taskId)).toEqual([]);
   });
 
   test('rejects a decision after the claim has ended', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     await endClaim(app, taskId);
     expect((await noor.hold(taskId, 'ACCEPT', { claimId })).body).toEqual({ state: 'ENDED' });
   });
 
   test('rejects another reviewer’s claim', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await noor.claim(taskId)).body.claim;
     expect((await amelia.hold(taskId, 'ACCEPT', { claimId })).body).toMatchObject({
       state: 'CLAIMED',
@@ -241,7 +246,7 @@ describe('holdDecision', () => {
   });
 
   test('names who decided the claimed task from the grid', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     const { claimId } = (await amelia.claim(taskId)).body.claim;
     await analyst('POST', `${tasks}/${taskId}/action`, { action: 'ACCEPT' });
     app.clock.advance(8 * secondMs);
@@ -256,7 +261,7 @@ describe('holdDecision', () => {
   });
 
   test('names a change that the reviewer has not seen', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     const { claimId } = (await amelia.claim(taskId)).body.claim;
     await analyst('POST', `${tasks}/comment`, { taskRecordIds: [taskId], commentMessage: 'Calling them' });
     const { body } = await amelia.hold(taskId, 'ACCEPT', { claimId, version: 1 });
@@ -265,7 +270,7 @@ describe('holdDecision', () => {
   });
 
   test('hides a task with a held decision from other reviewers', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.decide(taskId, 'REJECT');
     const { body } = await amelia.claim(taskId);
     expect(body).toMatchObject({ state: 'ACTED', act: 'REJECTED', by: 'Noor Rahman' });
@@ -274,7 +279,7 @@ describe('holdDecision', () => {
   });
 
   test('is not sent when the grid has decided meanwhile', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     await amelia.decide(taskId, 'ACCEPT');
     await analyst('POST', `${tasks}/${taskId}/action`, { action: 'REJECT' });
     await sendAll(app);
@@ -285,7 +290,7 @@ describe('holdDecision', () => {
   });
 
   test('is sent although the task was commented on meanwhile', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     await noor.decide(taskId, 'ACCEPT');
     await analyst('POST', `${tasks}/comment`, { taskRecordIds: [taskId], commentMessage: 'Looks fine' });
     await sendAll(app);
@@ -293,7 +298,7 @@ describe('holdDecision', () => {
   });
 
   test('fails visibly when the processor declines the capture', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     const { processor } = app.services;
     const declined = {
       kind: 'response',
@@ -320,7 +325,7 @@ describe('holdDecision', () => {
 
 describe('undoDecision', () => {
   test('takes a held decision back: nothing is sent', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     await noor.decide(taskId, 'ACCEPT');
     expect((await noor.undo(taskId)).body).toEqual({ undone: true });
     await sendAll(app);
@@ -330,7 +335,7 @@ describe('undoDecision', () => {
   });
 
   test('lets the reviewer decide again', async () => {
-    const { taskId, txnId } = await open();
+    const { taskId, txnId } = await openReviewTask();
     await noor.decide(taskId, 'ACCEPT');
     await noor.undo(taskId);
     expect((await noor.decide(taskId, 'REJECT')).body.state).toBe('HELD');
@@ -339,68 +344,70 @@ describe('undoDecision', () => {
   });
 
   test('is refused once the decision was sent', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.decide(taskId, 'ACCEPT');
     await sendAll(app);
     expect((await noor.undo(taskId)).body).toEqual({ undone: false });
   });
 
   test('does not undo another reviewer’s decision', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.decide(taskId, 'ACCEPT');
     expect((await amelia.undo(taskId)).body).toEqual({ undone: false });
     expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT HELD']);
   });
 
   test('wins or loses against the worker, never both', async () => {
-    const made = await Promise.all(Array.from({ length: 12 }, () => open()));
-    for (const { taskId } of made) await noor.decide(taskId, 'ACCEPT');
+    const openTasks = await Promise.all(Array.from({ length: 12 }, () => openReviewTask()));
+    for (const { taskId } of openTasks) await noor.decide(taskId, 'ACCEPT');
     await endHolds(app);
-    const [, ...undone] = await Promise.all([
+    const [, ...undoResponses] = await Promise.all([
       sendHeldDecisions.run(app.services),
-      ...made.map(({ taskId }) => noor.undo(taskId)),
+      ...openTasks.map(({ taskId }) => noor.undo(taskId)),
     ]);
     await sendAll(app);
-    for (const [at, { txnId }] of made.entries())
-      expect(await followUpsOf(app, txnId)).toEqual(undone[at]?.body.undone ? [] : ['CAPTURE SUCCESS']);
+    for (const [at, { txnId }] of openTasks.entries())
+      expect(await followUpsOf(app, txnId)).toEqual(
+        undoResponses[at]?.body.undone ? [] : ['CAPTURE SUCCESS'],
+      );
   });
 });
 
 describe('getReview', () => {
   test('counts the decisions of a session and leaves out what it decided', async () => {
     const session = reviewAs(analyst);
-    const made = [await open(), await open(), await open()];
-    await session.decide(made[0]?.taskId ?? '', 'ACCEPT');
-    await session.decide(made[1]?.taskId ?? '', 'HOLD');
+    const openTasks = [await openReviewTask(), await openReviewTask(), await openReviewTask()];
+    await session.decide(openTasks[0]?.taskId ?? '', 'ACCEPT');
+    await session.decide(openTasks[1]?.taskId ?? '', 'HOLD');
     const before = (await session.review()).body;
     await sendAll(app);
-    const { counts, decisions, tasks: left, open: number } = (await session.review()).body;
+    const { counts, decisions, tasks: remaining, open: number } = (await session.review()).body;
     expect(counts).toEqual({ ACCEPT: 1, REJECT: 0, HOLD: 1 });
     expect(before.counts).toEqual(counts);
     expect(decisions.map(({ state }: { state: string }) => state)).toEqual(['SENT', 'SENT']);
-    const ids = left.map(({ id }: { id: string }) => id);
-    expect(ids).toContain(made[2]?.taskId);
-    expect(ids).not.toContain(made[1]?.taskId);
+    const ids = remaining.map(({ id }: { id: string }) => id);
+    expect(ids).toContain(openTasks[2]?.taskId);
+    expect(ids).not.toContain(openTasks[1]?.taskId);
     expect(number).toBe(before.open);
   });
 
   test('shows a task on hold again in another session', async () => {
-    const { taskId } = await open();
+    const { taskId } = await openReviewTask();
     await noor.decide(taskId, 'HOLD');
     await sendAll(app);
-    const other = reviewAs(analyst);
-    const ids = (await other.review()).body.tasks.map(({ id }: { id: string }) => id);
+    const otherSession = reviewAs(analyst);
+    const ids = (await otherSession.review()).body.tasks.map(({ id }: { id: string }) => id);
     expect(ids).toContain(taskId);
   });
 
   test('counts nothing of another user with the same session', async () => {
     const { sessionId } = noor;
-    const stolen = reviewAs(await actAs(app, 'admin@harbour.example'), sessionId);
-    expect((await stolen.review()).body).toMatchObject({ counts: { ACCEPT: 0 }, decisions: [] });
+    const otherReviewer = reviewAs(await actAs(app, 'admin@harbour.example'), sessionId);
+    expect((await otherReviewer.review()).body).toMatchObject({ counts: { ACCEPT: 0 }, decisions: [] });
   });
 
   test('applies the filter of the grid', async () => {
-    const { taskId } = await open({ amount: '7777.00' });
+    const { taskId } = await openReviewTask({ amount: '7777.00' });
     const session = reviewAs(analyst);
     const { body } = await session.review('&txnMinAmount=7777&taskStatuses=NEW');
     expect(body).toMatchObject({ tasks: [{ id: taskId, claimedBy: null }], open: 1 });
@@ -412,21 +419,21 @@ describe('getReview', () => {
 });
 
 describe('scope of a review', () => {
-  const calls = (one: ReturnType<typeof reviewAs>, taskId: string) => [
-    one.claim(taskId),
-    one.hold(taskId, 'ACCEPT'),
-    one.undo(taskId),
-    one.release(taskId, randomUUID()),
-    one.context(taskId),
-    one.review(),
+  const calls = (reviewer: ReturnType<typeof reviewAs>, taskId: string) => [
+    reviewer.claim(taskId),
+    reviewer.hold(taskId, 'ACCEPT'),
+    reviewer.undo(taskId),
+    reviewer.release(taskId, randomUUID()),
+    reviewer.context(taskId),
+    reviewer.review(),
   ];
 
   test.each(['admin@meridian.example', 'support@harbour.example', 'coffee@harbour.example'])(
     'refuses %s',
     async (name) => {
-      const { taskId } = await open();
-      const stranger = reviewAs(await actAs(app, name));
-      const responses = await Promise.all(calls(stranger, taskId));
+      const { taskId } = await openReviewTask();
+      const outsider = reviewAs(await actAs(app, name));
+      const responses = await Promise.all(calls(outsider, taskId));
       expect(responses.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
       expect(await decisionsOf(app, taskId)).toEqual([]);
     },

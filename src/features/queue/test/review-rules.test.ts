@@ -15,18 +15,18 @@ describe('countryDistanceKm', () => {
     ['FJI', 'WSM', 900, 1500],
     ['DEU', 'DEU', 0, 0],
     ['AUS', 'ESP', 15_000, 17_500],
-  ])('%s to %s is between %d and %d km', (one, other, low, high) => {
-    const km = countryDistanceKm(one, other);
+  ])('%s to %s is between %d and %d km', (from, to, low, high) => {
+    const km = countryDistanceKm(from, to);
     expect(km).toBeGreaterThanOrEqual(low);
     expect(km).toBeLessThanOrEqual(high);
-    expect(countryDistanceKm(other, one)).toBe(km);
+    expect(countryDistanceKm(to, from)).toBe(km);
   });
 
   test('is unknown for an unknown country', () => expect(countryDistanceKm('XYZ', 'GBR')).toBeNull());
 });
 
 describe('summariseHistory', () => {
-  const attempt = (part: Partial<Attempt> = {}): Attempt => ({
+  const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
     at: new Date('2026-11-01T10:00:00Z'),
     status: 'SUCCESS',
     card: 'c1',
@@ -35,9 +35,9 @@ describe('summariseHistory', () => {
     email: 'ada@x.example',
     merchantId: 1,
     isRefunded: false,
-    ...part,
+    ...fields,
   });
-  const own = { card: 'c1', name: 'Ada Lovell', email: 'ada@x.example' };
+  const ownValues = { card: 'c1', name: 'Ada Lovell', email: 'ada@x.example' };
   const reader = { merchants: new Set([1]), isRecentOnly: false };
 
   test('counts results', () => {
@@ -46,7 +46,7 @@ describe('summariseHistory', () => {
       attempt({ status: 'VOIDED' }),
       attempt({ isRefunded: true, at: new Date('2026-01-01T00:00:00Z') }),
     ];
-    expect(summariseHistory(attempts, own, reader)).toMatchObject({
+    expect(summariseHistory(attempts, ownValues, reader)).toMatchObject({
       attempts: 3,
       payments: 2,
       refunds: 1,
@@ -63,7 +63,7 @@ describe('summariseHistory', () => {
       attempt({ name: 'bo' }),
       attempt({ name: null }),
     ];
-    expect(summariseHistory(attempts, own, reader).names).toEqual({ count: 1, named: ['Bo'] });
+    expect(summariseHistory(attempts, ownValues, reader).names).toEqual({ count: 1, named: ['Bo'] });
   });
 
   test('counts cards of other merchants without naming them', () => {
@@ -71,16 +71,20 @@ describe('summariseHistory', () => {
       attempt({ card: 'c2', lastFour: '1111', merchantId: 2 }),
       attempt({ card: 'c3', lastFour: '0005' }),
     ];
-    expect(summariseHistory(attempts, own, reader).cards).toEqual({ count: 2, named: ['•••• 0005'] });
+    expect(summariseHistory(attempts, ownValues, reader).cards).toEqual({ count: 2, named: ['•••• 0005'] });
   });
 
   test('names ten at most', () => {
     const attempts = Array.from({ length: 14 }, (_, n) => attempt({ name: `Name ${n}` }));
-    const { names } = summariseHistory(attempts, own, reader);
+    const { names } = summariseHistory(attempts, ownValues, reader);
     expect([names.count, names.named.length]).toEqual([14, 10]);
   });
 
   test('has no times without attempts', () => {
-    expect(summariseHistory([], own, reader)).toMatchObject({ attempts: 0, firstAt: null, lastAt: null });
+    expect(summariseHistory([], ownValues, reader)).toMatchObject({
+      attempts: 0,
+      firstAt: null,
+      lastAt: null,
+    });
   });
 });

@@ -13,12 +13,12 @@ import {
 } from '../review-steps.ts';
 
 const task = (id: string, claimedBy: string | null = null) => ({ id, transactionId: `1${id}`, claimedBy });
-const state = (part: Partial<ReviewState> = {}): ReviewState => ({
+const state = (fields: Partial<ReviewState> = {}): ReviewState => ({
   tasks: [task('1'), task('2'), task('3', 'Noor'), task('4')],
   open: 60,
   counts: { ACCEPT: 4, REJECT: 1, HOLD: 1 },
   decisions: [],
-  ...part,
+  ...fields,
 });
 const decision = (taskId: string): OwnDecision => ({
   taskId,
@@ -63,18 +63,18 @@ test('the position counts what the session has decided', () => {
 });
 
 test('an undone decision leaves the state as it was, with its task first', () => {
-  const decided = withDecision(state(), decision('2'));
-  expect(decided.tasks.map(({ id }) => id)).toEqual(['1', '3', '4']);
-  expect(positionOf(decided, '1')).toEqual({ at: 8, of: 66 });
-  const undone = withoutDecision(decided, decision('2'));
-  expect(undone.tasks.map(({ id }) => id)).toEqual(['2', '1', '3', '4']);
-  expect(undone.counts).toEqual(state().counts);
-  expect(undone.decisions).toEqual([]);
+  const withDecided = withDecision(state(), decision('2'));
+  expect(withDecided.tasks.map(({ id }) => id)).toEqual(['1', '3', '4']);
+  expect(positionOf(withDecided, '1')).toEqual({ at: 8, of: 66 });
+  const withUndone = withoutDecision(withDecided, decision('2'));
+  expect(withUndone.tasks.map(({ id }) => id)).toEqual(['2', '1', '3', '4']);
+  expect(withUndone.counts).toEqual(state().counts);
+  expect(withUndone.decisions).toEqual([]);
 });
 
 describe('commandOf', () => {
-  const press = (key: string, part: object = {}) =>
-    commandOf({ key, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...part });
+  const press = (key: string, modifiers: object = {}) =>
+    commandOf({ key, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
   test.each([
     ['a', 'accept'],

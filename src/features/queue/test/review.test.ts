@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { formatWait } from '../web/use-queue-words.ts';
+import { formatWait } from '../web/use-queue-labels.ts';
 import { consequences, countOutcomes, isActionable, isFailed, outcomeOf, sumByCurrency } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { openStatuses } from '../task.ts';
 
-const task = (part: Partial<TaskView> = {}): TaskView => ({
+const task = (fields: Partial<TaskView> = {}): TaskView => ({
   id: '1',
   version: 1,
   status: 'NEW',
@@ -26,7 +26,7 @@ const task = (part: Partial<TaskView> = {}): TaskView => ({
   statusCode: null,
   scheme: null,
   ruleNames: [],
-  ...part,
+  ...fields,
 });
 
 test('new tasks and those on hold can be selected', () => {

@@ -11,7 +11,7 @@ import { type ReviewAction, consequences } from '../review.ts';
 import { maxComment } from '../comment.ts';
 import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 
 interface PendingAction {
   action: ReviewAction;
@@ -20,7 +20,7 @@ interface PendingAction {
 
 interface Props {
   pending: PendingAction | undefined;
-  words: QueueWords;
+  labels: QueueLabels;
   /** What it throws appears in the dialog. */
   onConfirm: (comment: string) => Promise<void>;
   onCancel: () => void;
@@ -45,10 +45,10 @@ interface PendingProps extends Props {
   isOpen: boolean;
 }
 
-function PendingDialog({ pending, isOpen, words, onConfirm, onCancel }: PendingProps) {
+function PendingDialog({ pending, isOpen, labels, onConfirm, onCancel }: PendingProps) {
   const { action, tasks } = pending;
-  const { t } = words;
-  const what = words.what(tasks);
+  const { t } = labels;
+  const tasksText = labels.what(tasks);
   const texts = useUiTexts();
   const form = useForm({
     initial: { comment: '' },
@@ -69,7 +69,7 @@ function PendingDialog({ pending, isOpen, words, onConfirm, onCancel }: PendingP
       isOpen={isOpen}
       onClose={cancel}
       isStatic={form.isBusy}
-      title={t(`queue.ask.${action}.title`, { what })}
+      title={t(`queue.ask.${action}.title`, { what: tasksText })}
     >
       <FormStack
         onSubmit={form.submit}
@@ -89,12 +89,12 @@ function PendingDialog({ pending, isOpen, words, onConfirm, onCancel }: PendingP
               color={isDangerous ? 'red' : undefined}
               data-autofocus={(!isDangerous && action !== 'COMMENT') || undefined}
             >
-              {t(`queue.ask.${action}.confirm`, { what })}
+              {t(`queue.ask.${action}.confirm`, { what: tasksText })}
             </Button>
           </>
         }
       >
-        <Consequence pending={pending} words={words} />
+        <Consequence pending={pending} labels={labels} />
         <TextAreaField
           {...form.field('comment')}
           label={t('queue.comment')}
@@ -112,25 +112,33 @@ function PendingDialog({ pending, isOpen, words, onConfirm, onCancel }: PendingP
 }
 
 /** What the action does, in sentences. */
-function Consequence({ pending: { action, tasks }, words }: { pending: PendingAction; words: QueueWords }) {
-  const { t } = words;
+function Consequence({
+  pending: { action, tasks },
+  labels,
+}: {
+  pending: PendingAction;
+  labels: QueueLabels;
+}) {
+  const { t } = labels;
   if (action === 'COMMENT') return null;
   if (action === 'FLUSH') return <Notice kind="pending">{t('queue.ask.FLUSH.text')}</Notice>;
   if (action === 'RETRY') return <p>{t('queue.ask.RETRY.text')}</p>;
   if (action === 'HOLD') {
-    const first = tasks.toSorted((a, b) => a.decidesAt.localeCompare(b.decidesAt))[0];
-    return <p>{t('queue.ask.HOLD.text', { what: first === undefined ? '' : words.decides(first) })}</p>;
+    const firstDue = tasks.toSorted((a, b) => a.decidesAt.localeCompare(b.decidesAt))[0];
+    return (
+      <p>{t('queue.ask.HOLD.text', { what: firstDue === undefined ? '' : labels.decides(firstDue) })}</p>
+    );
   }
   const isAccept = action === 'ACCEPT';
-  const { payments, payouts, released } = consequences(isAccept ? tasks : tasks.map(held));
+  const { payments, payouts, released } = consequences(isAccept ? tasks : tasks.map(asReleased));
   return (
     <div className={classes.consequence}>
-      {payments.length > 0 && <p>{t(`queue.ask.${action}.payments`, { money: words.sums(payments) })}</p>}
-      {payouts.length > 0 && <p>{t(`queue.ask.${action}.payouts`, { money: words.sums(payouts) })}</p>}
+      {payments.length > 0 && <p>{t(`queue.ask.${action}.payments`, { money: labels.sums(payments) })}</p>}
+      {payouts.length > 0 && <p>{t(`queue.ask.${action}.payouts`, { money: labels.sums(payouts) })}</p>}
       {released > 0 && <p>{t('queue.ask.released', { count: released })}</p>}
     </div>
   );
 }
 
 /** A reject releases the hold of every task, also those that merchants had requested. */
-const held = (task: TaskView): TaskView => ({ ...task, wasDeferredByMerchant: false });
+const asReleased = (task: TaskView): TaskView => ({ ...task, wasDeferredByMerchant: false });

@@ -1,29 +1,30 @@
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { type QueueSearch, defaultQueue } from '../queue-search.ts';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 
 interface Props {
-  words: QueueWords;
+  labels: QueueLabels;
   search: QueueSearch;
   isRejected: boolean;
   /** How many are set. */
   filters: number;
   /** Open tasks of all reviewers; undefined while unknown. */
-  open: number | undefined;
+  openCount: number | undefined;
   onShow: (search: QueueSearch) => void;
 }
 
 /** Why there are no rows, with the next step. */
-export function NoTasks({ words, search, isRejected, filters, open, onShow }: Props) {
-  const { t } = words;
-  const { assignee: _mine, ...everyone } = defaultQueue;
-  const showAll = (label: string) => ({ label, onClick: () => onShow(everyone) });
+export function NoTasks({ labels, search, isRejected, filters, openCount, onShow }: Props) {
+  const { t } = labels;
+  const { assignee: _mine, ...withoutAssignee } = defaultQueue;
+  const showAll = (label: string) => ({ label, onClick: () => onShow(withoutAssignee) });
   if (isRejected)
     return <EmptyState title={t('queue.bad_filters')} step={showAll(t('queue.clear_filters'))} />;
-  if (open === 0 || filters === 0)
+  if (openCount === 0 || filters === 0)
     return <EmptyState title={t('queue.none')}>{t('queue.none_text')}</EmptyState>;
   if (search.assignee !== 'me' || filters > 1)
     return <EmptyState title={t('queue.none_so')} step={showAll(t('queue.clear_filters'))} />;
-  const step = open === undefined ? undefined : showAll(t('queue.show_all', { number: words.number(open) }));
-  return <EmptyState title={t('queue.none_mine')} step={step} />;
+  const showAllButton =
+    openCount === undefined ? undefined : showAll(t('queue.show_all', { number: labels.number(openCount) }));
+  return <EmptyState title={t('queue.none_mine')} step={showAllButton} />;
 }

@@ -16,7 +16,7 @@ import {
 import { isFailed } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
 
 /** Sort field and filter of a column, as the address names them. */
@@ -43,10 +43,10 @@ export const columnAddress: Readonly<Record<string, InAddress>> = {
 };
 
 /** Why the last attempt failed; undefined for other tasks. */
-const failureText = (task: TaskView, words: QueueWords): string =>
-  words.t('queue.failed_because', {
-    what: words.status(task.status),
-    why: words.reason(task.reasonCode, task),
+const failureText = (task: TaskView, labels: QueueLabels): string =>
+  labels.t('queue.failed_because', {
+    what: labels.status(task.status),
+    why: labels.reason(task.reasonCode, task),
   });
 
 type TaskColumn = GridColumn<TaskView>;
@@ -59,18 +59,18 @@ export const moneyOf = (task: TaskView): TransactionMoney => ({
 });
 
 /** The columns of the queue. What a task is comes first, ids last (docs/decisions/0090). */
-export function queueColumns(words: QueueWords, hasRules: boolean): TaskColumn[] {
+export function queueColumns(labels: QueueLabels, hasRules: boolean): TaskColumn[] {
   return [
-    ...amountColumns(words),
-    ...stateColumns(words),
-    ...paymentColumns(words, hasRules),
-    ...reviewColumns(words),
-    ...originColumns(words),
-    ...idColumns(words),
+    ...amountColumns(labels),
+    ...stateColumns(labels),
+    ...paymentColumns(labels, hasRules),
+    ...reviewColumns(labels),
+    ...originColumns(labels),
+    ...idColumns(labels),
   ];
 }
 
-const column = ({ t }: QueueWords, id: string, width: number) => ({
+const column = ({ t }: QueueLabels, id: string, width: number) => ({
   id,
   width,
   minWidth: width,
@@ -83,10 +83,10 @@ const choices = (values: readonly string[], label: (value: string) => string): G
   choices: values.map((value) => ({ value, label: label(value) })),
 });
 
-const amountColumns = (words: QueueWords): TaskColumn[] => [
+const amountColumns = (labels: QueueLabels): TaskColumn[] => [
   {
-    ...column(words, 'amount', 120),
-    ...moneyColumn(words.locale, moneyOf),
+    ...column(labels, 'amount', 120),
+    ...moneyColumn(labels.locale, moneyOf),
     isPinned: true,
     isAlwaysShown: true,
     filter: { kind: 'decimal' },
@@ -95,61 +95,61 @@ const amountColumns = (words: QueueWords): TaskColumn[] => [
 ];
 
 /** The status, and what happens to the payment without a decision. */
-const stateColumns = (words: QueueWords): TaskColumn[] => [
+const stateColumns = (labels: QueueLabels): TaskColumn[] => [
   {
-    ...column(words, 'status', 150),
+    ...column(labels, 'status', 150),
     isWhole: 'badge',
-    filter: choices(statusChoices, words.status),
+    filter: choices(statusChoices, labels.status),
     card: 'status',
-    text: ({ status }) => words.status(status),
-    cell: (task) => <TaskStatus task={task} words={words} />,
-    hint: (task) => (isFailed(task) ? failureText(task, words) : undefined),
+    text: ({ status }) => labels.status(status),
+    cell: (task) => <TaskStatus task={task} labels={labels} />,
+    hint: (task) => (isFailed(task) ? failureText(task, labels) : undefined),
   },
   {
-    ...column(words, 'decides', 200),
+    ...column(labels, 'decides', 200),
     card: 'time',
-    text: words.decides,
-    hint: ({ decidesAt }) => words.times.long(decidesAt),
+    text: labels.decides,
+    hint: ({ decidesAt }) => labels.times.long(decidesAt),
   },
 ];
 
 /** The payment, and the rules that deferred it where the user may see rules. */
-const paymentColumns = (words: QueueWords, hasRules: boolean): TaskColumn[] => [
+const paymentColumns = (labels: QueueLabels, hasRules: boolean): TaskColumn[] => [
   {
-    ...column(words, 'customer', 220),
+    ...column(labels, 'customer', 220),
     filter: { kind: 'text', findsParts: true },
     card: 'subtitle',
     text: ({ customerEmail }) => customerEmail ?? '',
   },
   {
-    ...column(words, 'type', 110),
-    filter: choices(taskTypes, words.type),
-    text: ({ transactionTypeCategory }) => words.type(transactionTypeCategory),
+    ...column(labels, 'type', 110),
+    filter: choices(taskTypes, labels.type),
+    text: ({ transactionTypeCategory }) => labels.type(transactionTypeCategory),
   },
   ...(hasRules
-    ? [{ ...column(words, 'rule', 180), text: ({ ruleNames }: TaskView) => words.list(ruleNames) }]
+    ? [{ ...column(labels, 'rule', 180), text: ({ ruleNames }: TaskView) => labels.list(ruleNames) }]
     : []),
   {
-    ...column(words, 'time', 160),
-    ...timeColumn(words.times, ({ transactionTime }: TaskView) => transactionTime),
+    ...column(labels, 'time', 160),
+    ...timeColumn(labels.times, ({ transactionTime }: TaskView) => transactionTime),
     filter: { kind: 'date' },
   },
 ];
 
-const reviewColumns = (words: QueueWords): TaskColumn[] => [
+const reviewColumns = (labels: QueueLabels): TaskColumn[] => [
   {
-    ...column(words, 'assignee', 160),
+    ...column(labels, 'assignee', 160),
     filter: { kind: 'text', maxLength: 254 },
-    text: (task) => assigneeText(task, words),
+    text: (task) => assigneeText(task, labels),
     cell: (task) => (
       <span className={task.assignee === null ? classes.muted : classes.assignee}>
-        {assigneeText(task, words)}
+        {assigneeText(task, labels)}
       </span>
     ),
     hint: ({ assignee }) => assignee ?? undefined,
   },
   {
-    ...column(words, 'score', 90),
+    ...column(labels, 'score', 90),
     align: 'end',
     isNumeric: true,
     filter: { kind: 'number', maxLength: 3 },
@@ -157,49 +157,49 @@ const reviewColumns = (words: QueueWords): TaskColumn[] => [
   },
 ];
 
-function originColumns(words: QueueWords): TaskColumn[] {
-  const countries = [...words.countryNames]
+function originColumns(labels: QueueLabels): TaskColumn[] {
+  const countries = [...labels.countryNames]
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
   return [
     {
-      ...column(words, 'country', 150),
+      ...column(labels, 'country', 150),
       filter: { kind: 'choice', choices: countries },
       text: ({ cardIssuerCountryCode: code }) =>
-        code === null ? '' : (words.countryNames.get(code) ?? code),
+        code === null ? '' : (labels.countryNames.get(code) ?? code),
     },
     {
-      ...column(words, 'ip', 150),
+      ...column(labels, 'ip', 150),
       isNumeric: true,
       filter: { kind: 'text', maxLength: 45 },
       text: ({ customerIpAddress }) => customerIpAddress ?? '',
     },
     {
-      ...column(words, 'source', 140),
-      filter: choices(['CARD'], words.source),
-      text: ({ paymentSource }) => words.source(paymentSource),
+      ...column(labels, 'source', 140),
+      filter: choices(['CARD'], labels.source),
+      text: ({ paymentSource }) => labels.source(paymentSource),
       cell: ({ paymentSource }) => (
-        <span className={paymentSource === null ? classes.muted : ''}>{words.source(paymentSource)}</span>
+        <span className={paymentSource === null ? classes.muted : ''}>{labels.source(paymentSource)}</span>
       ),
     },
     {
-      ...column(words, 'currency', 110),
+      ...column(labels, 'currency', 110),
       filter: { kind: 'text', maxLength: 3 },
       text: ({ transactionCurrencyCode }) => transactionCurrencyCode,
     },
   ];
 }
 
-const idColumns = (words: QueueWords): TaskColumn[] => [
+const idColumns = (labels: QueueLabels): TaskColumn[] => [
   {
-    ...column(words, 'transaction', 190),
+    ...column(labels, 'transaction', 190),
     isAlwaysShown: true,
     isNumeric: true,
     filter: { kind: 'number', maxLength: maxIdLength },
     text: ({ transactionId }) => transactionId,
   },
   {
-    ...column(words, 'task', 100),
+    ...column(labels, 'task', 100),
     isNumeric: true,
     filter: { kind: 'number', maxLength: maxIdLength },
     text: ({ id }) => id,
@@ -210,23 +210,23 @@ const tones: Readonly<Record<string, StatusTone>> = { NEW: 'info', ON_HOLD: 'neu
 const icons = { NEW: IconCircleDashed, ON_HOLD: IconPlayerPause };
 
 /** The assignee, and who has the task open in review mode. */
-function assigneeText({ assignee, claim }: TaskView, { t, user }: QueueWords): string {
+function assigneeText({ assignee, claim }: TaskView, { t, user }: QueueLabels): string {
   const name = assignee === null ? t('queue.unassigned') : user(assignee);
   return claim ? `${name} · ${t('queue.reviewed_by', { who: claim.by })}` : name;
 }
 
 /** A failed status is a warning, with the reason. */
-function TaskStatus({ task, words }: { task: TaskView; words: QueueWords }) {
+function TaskStatus({ task, labels }: { task: TaskView; labels: QueueLabels }) {
   const { status } = task;
   const icon = status === 'NEW' || status === 'ON_HOLD' ? { icon: icons[status] } : {};
   return (
     <>
       <StatusBadge
         tone={isFailed(task) ? 'warning' : (tones[status] ?? 'pending')}
-        label={words.status(status)}
+        label={labels.status(status)}
         {...icon}
       />
-      {isFailed(task) && <span className="visually-hidden">{failureText(task, words)}</span>}
+      {isFailed(task) && <span className="visually-hidden">{failureText(task, labels)}</span>}
     </>
   );
 }
@@ -250,6 +250,6 @@ export function columnSearch(filters: GridFilters): Partial<QueueSearch> {
   const raw = Object.fromEntries(
     Object.entries(columnAddress).map(([id, { filter = '' }]) => [filter, filters[id]]),
   );
-  const cleared = Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
-  return { ...cleared, ...readColumnSearch(raw) };
+  const withoutFilters = Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
+  return { ...withoutFilters, ...readColumnSearch(raw) };
 }

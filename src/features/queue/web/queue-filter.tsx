@@ -9,21 +9,21 @@ import { type FilterDraft, emptyDraft, readEnd, toDraft, toFilter } from '../fil
 import { type QueueSearch, statusChoices, taskTypes } from '../queue-search.ts';
 import classes from './queue.module.css';
 import { useTaskCounts } from './use-queue.ts';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 import { textOfDay } from '#shared/calendar-day.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { columnAddress } from './queue-columns.tsx';
 
 interface Props {
   search: QueueSearch;
-  words: QueueWords;
-  onApply: (part: Partial<QueueSearch>) => void;
+  labels: QueueLabels;
+  onApply: (change: Partial<QueueSearch>) => void;
   onClose: () => void;
 }
 
 /** Assignee, status, types and amounts, with the number of tasks that each choice would show. */
-export function QueueFilter({ search, words, onApply, onClose }: Props) {
-  const filter = useFilterDraft(search, words);
+export function QueueFilter({ search, labels, onApply, onClose }: Props) {
+  const filter = useFilterDraft(search, labels);
   return (
     <form
       className="stack"
@@ -34,17 +34,17 @@ export function QueueFilter({ search, words, onApply, onClose }: Props) {
         onClose();
       }}
     >
-      <AssigneeField filter={filter} words={words} />
-      <StatusField filter={filter} words={words} />
-      <TypeFields filter={filter} words={words} />
-      <AmountField filter={filter} words={words} />
-      <FilterButtons words={words} onClear={() => filter.change(emptyDraft)} onCancel={onClose} />
+      <AssigneeField filter={filter} labels={labels} />
+      <StatusField filter={filter} labels={labels} />
+      <TypeFields filter={filter} labels={labels} />
+      <AmountField filter={filter} labels={labels} />
+      <FilterButtons labels={labels} onClear={() => filter.change(emptyDraft)} onCancel={onClose} />
     </form>
   );
 }
 
 /** The choices before they are applied, the number of tasks of each, and the largest amount. */
-function useFilterDraft(search: QueueSearch, words: QueueWords) {
+function useFilterDraft(search: QueueSearch, labels: QueueLabels) {
   const [draft, setDraft] = useState(() => toDraft(search));
   const [ceiling, setCeiling] = useState<number>();
   const counts = useTaskCounts(toFilter(draft, ceiling));
@@ -52,23 +52,23 @@ function useFilterDraft(search: QueueSearch, words: QueueWords) {
   if (maximum !== undefined && maximum !== ceiling) setCeiling(maximum);
   return {
     draft,
-    change: (part: Partial<FilterDraft>): void => setDraft({ ...draft, ...part }),
+    change: (change: Partial<FilterDraft>): void => setDraft({ ...draft, ...change }),
     counts,
     ceiling,
     /** "New (12)"; without the number until it is known. */
     counted: (label: string, number: number | undefined): string =>
       counts === undefined
         ? label
-        : words.t('queue.filter.counted', { label, number: words.number(number ?? 0) }),
+        : labels.t('queue.filter.counted', { label, number: labels.number(number ?? 0) }),
   };
 }
 
 interface FieldProps {
   filter: ReturnType<typeof useFilterDraft>;
-  words: QueueWords;
+  labels: QueueLabels;
 }
 
-function AssigneeField({ filter: { draft, change, counts, counted }, words: { t } }: FieldProps) {
+function AssigneeField({ filter: { draft, change, counts, counted }, labels: { t } }: FieldProps) {
   const tasks = counts?.assigneeCountMap;
   return (
     <RadioField
@@ -83,8 +83,8 @@ function AssigneeField({ filter: { draft, change, counts, counted }, words: { t 
   );
 }
 
-function StatusField({ filter: { draft, change, counts, counted }, words }: FieldProps) {
-  const { t } = words;
+function StatusField({ filter: { draft, change, counts, counted }, labels }: FieldProps) {
+  const { t } = labels;
   const tasks = counts?.statusCounts;
   const countOf = (status: string): number | undefined =>
     status === 'ALL_FAILED' ? tasks?.totalFailedCount : tasks?.taskStatusCountsMap[status];
@@ -96,7 +96,7 @@ function StatusField({ filter: { draft, change, counts, counted }, words }: Fiel
         { value: '', label: t('queue.filter.any_status') },
         ...statusChoices.map((status) => ({
           value: status,
-          label: counted(words.status(status), countOf(status)),
+          label: counted(labels.status(status), countOf(status)),
         })),
       ]}
       value={draft.status}
@@ -105,16 +105,18 @@ function StatusField({ filter: { draft, change, counts, counted }, words }: Fiel
   );
 }
 
-function TypeFields({ filter: { draft, change, counts, counted }, words }: FieldProps) {
+function TypeFields({ filter: { draft, change, counts, counted }, labels }: FieldProps) {
   const choose = (type: string, isChosen: boolean): void =>
-    change({ types: taskTypes.filter((one) => (one === type ? isChosen : draft.types.includes(one))) });
+    change({
+      types: taskTypes.filter((taskType) => (taskType === type ? isChosen : draft.types.includes(taskType))),
+    });
   return (
     <fieldset className={classes.types}>
-      <legend>{words.t('queue.filter.types')}</legend>
+      <legend>{labels.t('queue.filter.types')}</legend>
       {taskTypes.map((type) => (
         <CheckField
           key={type}
-          label={counted(words.type(type), counts?.transactionTypeCountMap[type])}
+          label={counted(labels.type(type), counts?.transactionTypeCountMap[type])}
           isChecked={draft.types.includes(type)}
           onChange={(isChecked) => choose(type, isChecked)}
         />
@@ -123,7 +125,7 @@ function TypeFields({ filter: { draft, change, counts, counted }, words }: Field
   );
 }
 
-function AmountField({ filter: { draft, change, ceiling }, words: { t } }: FieldProps) {
+function AmountField({ filter: { draft, change, ceiling }, labels: { t } }: FieldProps) {
   const { low } = draft;
   const high = Math.max(low, draft.high ?? ceiling ?? low);
   const range = { low, high, ceiling: ceiling ?? high };
@@ -140,12 +142,12 @@ function AmountField({ filter: { draft, change, ceiling }, words: { t } }: Field
 }
 
 interface ButtonsProps {
-  words: QueueWords;
+  labels: QueueLabels;
   onClear: () => void;
   onCancel: () => void;
 }
 
-function FilterButtons({ words: { t }, onClear, onCancel }: ButtonsProps) {
+function FilterButtons({ labels: { t }, onClear, onCancel }: ButtonsProps) {
   const texts = useUiTexts();
   return (
     <div className="end-buttons">
@@ -163,25 +165,25 @@ function FilterButtons({ words: { t }, onClear, onCancel }: ButtonsProps) {
 /** One chip for each filter, the default one included. */
 export function queueChips(
   search: QueueSearch,
-  words: QueueWords,
-  change: (part: Partial<QueueSearch>) => void,
+  labels: QueueLabels,
+  change: (change: Partial<QueueSearch>) => void,
 ): FilterChip[] {
-  const { t } = words;
+  const { t } = labels;
   const { assignee, status, type, min, max } = search;
   const chips: FilterChip[] = [];
-  const add = (id: string, label: string, part: { [name in keyof QueueSearch]?: undefined }) =>
-    chips.push({ id, label, onRemove: () => change(part as Partial<QueueSearch>) });
+  const add = (id: string, label: string, update: { [name in keyof QueueSearch]?: undefined }) =>
+    chips.push({ id, label, onRemove: () => change(update as Partial<QueueSearch>) });
   if (assignee !== undefined) add('assignee', t('queue.mine'), { assignee: undefined });
   if (status !== undefined)
-    add('status', `${t('queue.column.status')}: ${words.status(status)}`, { status: undefined });
+    add('status', `${t('queue.column.status')}: ${labels.status(status)}`, { status: undefined });
   if (type !== undefined)
-    add('type', `${t('queue.column.type')}: ${words.list(type.split(',').map(words.type))}`, {
+    add('type', `${t('queue.column.type')}: ${labels.list(type.split(',').map(labels.type))}`, {
       type: undefined,
     });
   if (min !== undefined || max !== undefined) {
     const ends = [
-      min === undefined ? '' : `≥ ${words.amount(min)}`,
-      max === undefined ? '' : `≤ ${words.amount(max)}`,
+      min === undefined ? '' : `≥ ${labels.amount(min)}`,
+      max === undefined ? '' : `≤ ${labels.amount(max)}`,
     ];
     add('amount', `${t('queue.column.amount')}: ${ends.filter(Boolean).join(', ')}`, {
       min: undefined,
@@ -192,23 +194,23 @@ export function queueChips(
     const value = filter === undefined ? undefined : search[filter];
     if (filter === undefined || value === undefined) continue;
     const column = t(`queue.column.${id}`);
-    add(`column.${id}`, `${column}: ${chipValue(id, value, words)}`, { [filter]: undefined });
+    add(`column.${id}`, `${column}: ${chipValue(id, value, labels)}`, { [filter]: undefined });
   }
   return chips;
 }
 
-function chipValue(column: string, value: string, words: QueueWords): string {
+function chipValue(column: string, value: string, labels: QueueLabels): string {
   switch (column) {
     case 'status':
-      return words.status(value);
+      return labels.status(value);
     case 'type':
-      return words.type(value);
+      return labels.type(value);
     case 'source':
-      return words.source(value);
+      return labels.source(value);
     case 'time':
-      return words.t('queue.until', { day: textOfDay(value) });
+      return labels.t('queue.until', { day: textOfDay(value) });
     case 'country':
-      return words.countryNames.get(value) ?? value;
+      return labels.countryNames.get(value) ?? value;
     default:
       return value;
   }

@@ -13,7 +13,7 @@ import { QueueFilter, queueChips } from './queue-filter.tsx';
 import { BulkBar, QueueActions, taskActions, taskId, useSelectedTasks } from './task-actions.tsx';
 import { useReview } from './use-review.tsx';
 import { useForgetTasks, useTaskCounts, useTasks } from './use-queue.ts';
-import { useQueueWords } from './use-queue-words.ts';
+import { useQueueLabels } from './use-queue-labels.ts';
 
 const address = {
   name: 'queue',
@@ -25,33 +25,37 @@ const address = {
 /** /queueManagement: deferred payments and payouts that wait for a decision (docs/domain.md#review). */
 export function QueueScreen() {
   const session = useSignedIn();
-  const words = useQueueWords();
-  const { t } = words;
+  const labels = useQueueLabels();
+  const { t } = labels;
   const state = useListState(address);
   const { params, change } = state;
   const navigate = useNavigate();
   const { isRejected, ...result } = useTasks(params);
-  const open = useTaskCounts({})?.assigneeCountMap;
+  const openCounts = useTaskCounts({})?.assigneeCountMap;
   const refresh = useForgetTasks();
   const { chosen, selected, setSelected, clear } = useSelectedTasks(result.rows, JSON.stringify(params));
-  const review = useReview(words, () => {
+  const review = useReview(labels, () => {
     clear();
     refresh();
   });
   const seesRules = isAllowed(session, { anyOf: ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] });
-  const columns = useMemo(() => queueColumns(words, seesRules), [words, seesRules]);
-  const chips = queueChips(params, words, change);
+  const columns = useMemo(() => queueColumns(labels, seesRules), [labels, seesRules]);
+  const chips = queueChips(params, labels, change);
   const failed = (result.rows ?? []).filter(isFailed);
-  const [organisation, any, mine] = [session.organisation.selectedOrgName, open?.ANYONE, open?.ME];
-  const facts = { organisation, open: words.number(any ?? 0), mine: words.number(mine ?? 0) };
+  const [organisation, anyCount, ownCount] = [
+    session.organisation.selectedOrgName,
+    openCounts?.ANYONE,
+    openCounts?.ME,
+  ];
+  const counts = { organisation, open: labels.number(anyCount ?? 0), mine: labels.number(ownCount ?? 0) };
   // A place without permission is a 403 (V003).
   if (result.failure?.status === 403) return <Navigate {...paths.error(403)} replace />;
   return (
     <ListScreen
       title={t('screen.queueManagement')}
-      subtitle={open === undefined ? organisation : t('queue.facts', facts)}
+      subtitle={openCounts === undefined ? organisation : t('queue.facts', counts)}
       state={state}
-      actions={<QueueActions words={words} search={params} failed={failed} ask={review.ask} />}
+      actions={<QueueActions labels={labels} search={params} failed={failed} startAction={review.ask} />}
       selection={chosen.length > 0 && <BulkBar tasks={chosen} review={review} onClear={clear} />}
       filterPanel={state.filterPanel}
       isFilterDialog
@@ -59,7 +63,7 @@ export function QueueScreen() {
         <QueueFilter
           key={state.criteria}
           search={params}
-          words={words}
+          labels={labels}
           onApply={change}
           onClose={state.filterPanel.close}
         />
@@ -68,7 +72,7 @@ export function QueueScreen() {
       countKey="queue.count"
       rowId={taskId}
       onSelect={setSelected}
-      rowActions={taskActions(words, (action, task) => review.ask(action, [task]))}
+      rowActions={taskActions(labels, (action, task) => review.ask(action, [task]))}
       filters={columnFilters(params)}
       onFilter={(filters) => change(columnSearch(filters))}
       {...sorting(sortColumn(params), params.direction, (column, direction) =>
@@ -78,10 +82,10 @@ export function QueueScreen() {
       failureTexts={{ title: t('queue.load_failed') }}
       empty={
         <NoTasks
-          {...{ words, isRejected }}
+          {...{ labels, isRejected }}
           search={params}
           filters={chips.length}
-          open={any}
+          openCount={anyCount}
           onShow={state.go}
         />
       }

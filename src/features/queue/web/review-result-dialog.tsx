@@ -10,7 +10,7 @@ import { type Outcome, type ReviewAction, countOutcomes, isFailed, outcomeOf } f
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { moneyOf } from './queue-columns.tsx';
 import classes from './queue.module.css';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 
 export interface ReviewResult {
   action: ReviewAction | 'ASSIGN' | 'UNASSIGN';
@@ -23,12 +23,12 @@ export interface ReviewResult {
 
 interface Props {
   result: ReviewResult | undefined;
-  words: QueueWords;
+  labels: QueueLabels;
   onClose: () => void;
 }
 
 /** The result of each task: done, decided by another reviewer meanwhile, or failed. */
-export function ReviewResultDialog({ result, words, onClose }: Props) {
+export function ReviewResultDialog({ result, labels, onClose }: Props) {
   const texts = useUiTexts();
   const last = useLastShown(result);
   if (last === undefined) return null;
@@ -38,7 +38,7 @@ export function ReviewResultDialog({ result, words, onClose }: Props) {
       onClose={onClose}
       isStatic
       size="large"
-      title={resultTitle(last, words)}
+      title={resultTitle(last, labels)}
       actions={
         <Button onClick={onClose} data-autofocus>
           {texts.close}
@@ -46,10 +46,10 @@ export function ReviewResultDialog({ result, words, onClose }: Props) {
       }
     >
       {last.failure === undefined ? (
-        <Results result={last} words={words} />
+        <Results result={last} labels={labels} />
       ) : (
-        <FailureNotice failure={last.failure} title={words.t('queue.action_failed')}>
-          {last.failure.code === 'V020' ? words.t('queue.not_possible') : undefined}
+        <FailureNotice failure={last.failure} title={labels.t('queue.action_failed')}>
+          {last.failure.code === 'V020' ? labels.t('queue.not_possible') : undefined}
         </FailureNotice>
       )}
     </Dialog>
@@ -57,14 +57,14 @@ export function ReviewResultDialog({ result, words, onClose }: Props) {
 }
 
 /** "97 accepted, 3 changed meanwhile". */
-function resultTitle({ action, results, failure }: ReviewResult, words: QueueWords): string {
-  if (failure !== undefined) return words.t('queue.result.none');
-  const parts = countOutcomes(results).map(([outcome, number]) =>
-    words.t(outcome === 'done' ? `queue.result.done.${action}` : `queue.result.${outcome}`, {
-      number: words.number(number),
+function resultTitle({ action, results, failure }: ReviewResult, labels: QueueLabels): string {
+  if (failure !== undefined) return labels.t('queue.result.none');
+  const outcomeTexts = countOutcomes(results).map(([outcome, number]) =>
+    labels.t(outcome === 'done' ? `queue.result.done.${action}` : `queue.result.${outcome}`, {
+      number: labels.number(number),
     }),
   );
-  return parts.join(', ');
+  return outcomeTexts.join(', ');
 }
 
 const icons = {
@@ -76,30 +76,30 @@ const icons = {
 const order: readonly Outcome[] = ['failed', 'changed', 'pending', 'done'];
 
 /** The tasks that need attention come first. */
-function Results({ result, words }: { result: ReviewResult; words: QueueWords }) {
+function Results({ result, labels }: { result: ReviewResult; labels: QueueLabels }) {
   const { action, tasks, results } = result;
-  const seen = new Map(tasks.map((task) => [task.id, task]));
+  const tasksById = new Map(tasks.map((task) => [task.id, task]));
   const sorted = results.toSorted((a, b) => order.indexOf(outcomeOf(a)) - order.indexOf(outcomeOf(b)));
   return (
     // Keys scroll a long list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroll} aria-label={resultTitle(result, words)} tabIndex={0}>
+    <section className={classes.scroll} aria-label={resultTitle(result, labels)} tabIndex={0}>
       <ul className={classes.results}>
-        {sorted.map((one) => {
-          const task = seen.get(one.taskId);
-          const outcome = outcomeOf(one);
+        {sorted.map((taskResult) => {
+          const task = tasksById.get(taskResult.taskId);
+          const outcome = outcomeOf(taskResult);
           const Icon = icons[outcome];
           return (
-            <li key={one.taskId}>
+            <li key={taskResult.taskId}>
               <span>
                 <strong className="number">
-                  {task === undefined ? one.taskId : moneyText(moneyOf(task), words.locale)}
+                  {task === undefined ? taskResult.taskId : moneyText(moneyOf(task), labels.locale)}
                 </strong>
                 <span className={classes.muted}>{task?.customerEmail ?? task?.transactionId}</span>
               </span>
               <span className={classes.outcome} data-outcome={outcome}>
                 <Icon size={16} aria-hidden />
-                <span>{outcomeText(action, one, task, words)}</span>
+                <span>{outcomeText(action, taskResult, task, labels)}</span>
               </span>
             </li>
           );
@@ -113,23 +113,23 @@ function outcomeText(
   action: ReviewResult['action'],
   result: TaskResults['taskList'][number],
   task: TaskView | undefined,
-  words: QueueWords,
+  labels: QueueLabels,
 ): string {
-  const { t } = words;
+  const { t } = labels;
   const { lastEvent, reasonCode, taskStatus, version } = result;
   switch (outcomeOf(result)) {
     case 'done':
-      return words.event(lastEvent);
+      return labels.event(lastEvent);
     case 'pending':
-      return t('queue.pending', { status: words.status(taskStatus) });
+      return t('queue.pending', { status: labels.status(taskStatus) });
     case 'failed':
       return t('queue.failed_because', {
-        what: isFailed({ status: taskStatus }) ? words.status(taskStatus) : t('queue.action_failed'),
-        why: words.reason(reasonCode),
+        what: isFailed({ status: taskStatus }) ? labels.status(taskStatus) : t('queue.action_failed'),
+        why: labels.reason(reasonCode),
       });
     case 'changed':
       // Unchanged since it was read: the action itself isn't possible.
-      if (version !== task?.version) return words.event(lastEvent);
+      if (version !== task?.version) return labels.event(lastEvent);
       return t(action === 'ASSIGN' ? 'queue.not_assignable' : 'queue.not_possible');
   }
 }

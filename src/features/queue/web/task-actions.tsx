@@ -18,27 +18,27 @@ import type { QueueSearch } from '../queue-search.ts';
 import { type ReviewAction, isActionable, isFailed } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
 import type { useReview } from './use-review.tsx';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 import classes from './queue.module.css';
 import { useQueueUsers } from './use-queue.ts';
 
 interface Props {
-  words: QueueWords;
+  labels: QueueLabels;
   search: QueueSearch;
   /** Tasks of the page that failed. */
   failed: readonly TaskView[];
-  ask: ReturnType<typeof useReview>['ask'];
+  startAction: ReturnType<typeof useReview>['ask'];
 }
 
 /** Beside the title: retry what failed, and review one task after the other. */
-export function QueueActions({ words: { t }, search, failed, ask }: Props) {
+export function QueueActions({ labels: { t }, search, failed, startAction }: Props) {
   return (
     <>
       {failed.length > 0 && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => ask('RETRY', failed)}
+          onClick={() => startAction('RETRY', failed)}
         >
           {t('queue.retry_all')}
         </Button>
@@ -60,8 +60,8 @@ const reviewOf = ({ assignee, status, type, min, max }: QueueSearch) =>
 
 /** Under the pointer of a row: accept, reject and hold, or retry for failed tasks. */
 export function taskActions(
-  { t }: QueueWords,
-  ask: (action: ReviewAction, task: TaskView) => void,
+  { t }: QueueLabels,
+  startAction: (action: ReviewAction, task: TaskView) => void,
 ): GridAction<TaskView>[] {
   const action = (
     id: ReviewAction,
@@ -72,7 +72,7 @@ export function taskActions(
     icon,
     isFor,
     label: t(`queue.do.${id}`),
-    onClick: (task) => ask(id, task),
+    onClick: (task) => startAction(id, task),
   });
   return [
     action('ACCEPT', <IconCircleCheck size={16} aria-hidden />, isActionable),
@@ -88,7 +88,7 @@ interface BulkBarProps {
   onClear: () => void;
 }
 
-const others = ['FLUSH', 'COMMENT', 'HOLD'] as const;
+const otherActions = ['FLUSH', 'COMMENT', 'HOLD'] as const;
 
 /** What can be done with the selected tasks of the page. On a phone it is the foot of the screen. */
 export function BulkBar({ tasks, review, onClear }: BulkBarProps) {
@@ -101,14 +101,14 @@ export function BulkBar({ tasks, review, onClear }: BulkBarProps) {
       <AssignMenu onAssign={(assignee) => void review.assign(tasks, assignee)} />
       {isPhone ? (
         <DropMenu target={<Button variant="default">{t('queue.more')}</Button>}>
-          {others.map((action) => (
+          {otherActions.map((action) => (
             <DropMenuItem key={action} onChoose={() => review.ask(action, tasks)}>
               {t(`queue.do.${action}`)}
             </DropMenuItem>
           ))}
         </DropMenu>
       ) : (
-        others.map((action) => (
+        otherActions.map((action) => (
           <Button key={action} variant="default" onClick={() => review.ask(action, tasks)}>
             {t(`queue.do.${action}`)}
           </Button>
@@ -128,21 +128,21 @@ export function BulkBar({ tasks, review, onClear }: BulkBarProps) {
 }
 
 export const taskId = ({ id }: TaskView): string => id;
-const nothing: ReadonlySet<string> = new Set();
+const noIds: ReadonlySet<string> = new Set();
 
 /** The selected tasks of the page that is shown; another page or order starts with none. */
 export function useSelectedTasks(rows: readonly TaskView[] | undefined, page: string) {
-  const [selection, setSelection] = useState({ page, ids: nothing });
-  const chosen = useMemo(
+  const [selection, setSelection] = useState({ page, ids: noIds });
+  const selectedTasks = useMemo(
     () =>
       selection.page === page
         ? (rows ?? []).filter((task) => selection.ids.has(task.id) && isActionable(task))
         : [],
     [selection, page, rows],
   );
-  const selected = useMemo(() => new Set(chosen.map(taskId)), [chosen]);
+  const selected = useMemo(() => new Set(selectedTasks.map(taskId)), [selectedTasks]);
   const setSelected = (ids: ReadonlySet<string>): void => setSelection({ page, ids });
-  return { chosen, selected, setSelected, clear: () => setSelected(nothing) };
+  return { chosen: selectedTasks, selected, setSelected, clear: () => setSelected(noIds) };
 }
 
 /** More are found by typing. */
@@ -162,9 +162,9 @@ function AssignMenu({ onAssign }: { onAssign: (assignee: string | null) => void 
       setSearch('');
     },
   });
-  const wanted = search.trim().toLocaleLowerCase();
-  const found = users.filter(
-    ({ email, name }) => email !== me && `${name} ${email}`.toLocaleLowerCase().includes(wanted),
+  const searchText = search.trim().toLocaleLowerCase();
+  const matchingUsers = users.filter(
+    ({ email, name }) => email !== me && `${name} ${email}`.toLocaleLowerCase().includes(searchText),
   );
   const isListed = users.some(({ email }) => email === me);
   return (
@@ -198,19 +198,19 @@ function AssignMenu({ onAssign }: { onAssign: (assignee: string | null) => void 
           }}
         />
         <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={t('queue.assign.button')}>
-          {wanted === '' && isListed && me !== undefined && (
+          {searchText === '' && isListed && me !== undefined && (
             <Combobox.Option value={me}>{t('queue.assign.myself')}</Combobox.Option>
           )}
-          {wanted === '' && (
+          {searchText === '' && (
             <Combobox.Option value={unassigned}>{t('queue.assign.unassigned')}</Combobox.Option>
           )}
-          {found.slice(0, maxShown).map(({ email, name }) => (
+          {matchingUsers.slice(0, maxShown).map(({ email, name }) => (
             <Combobox.Option key={email} value={email}>
               {name}
               <span className={classes.user}>{email}</span>
             </Combobox.Option>
           ))}
-          {found.length === 0 && wanted !== '' && (
+          {matchingUsers.length === 0 && searchText !== '' && (
             <Combobox.Empty>{t('queue.assign.not_found')}</Combobox.Empty>
           )}
         </Combobox.Options>

@@ -8,10 +8,10 @@ import type { ReviewAction } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { ActionDialog } from './action-dialog.tsx';
 import { ReviewResultDialog, type ReviewResult } from './review-result-dialog.tsx';
-import type { QueueWords } from './use-queue-words.ts';
+import type { QueueLabels } from './use-queue-labels.ts';
 
 /** Acts on tasks after a question, then shows what became of each. `onDone` runs when the result is closed. */
-export function useReview(words: QueueWords, onDone: () => void) {
+export function useReview(labels: QueueLabels, onDone: () => void) {
   const navigate = useNavigate();
   const calls = useReviewCalls();
   const [pending, setPending] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();
@@ -54,13 +54,13 @@ export function useReview(words: QueueWords, onDone: () => void) {
     <>
       <ActionDialog
         pending={pending}
-        words={words}
+        labels={labels}
         onConfirm={confirm}
         onCancel={() => setPending(undefined)}
       />
       <ReviewResultDialog
         result={result}
-        words={words}
+        labels={labels}
         onClose={() => {
           setResult(undefined);
           onDone();
@@ -77,20 +77,20 @@ export function useReview(words: QueueWords, onDone: () => void) {
 
 function useReviewCalls() {
   const options = { handlesOwnErrors: true };
-  const one = useSend(actOnTask, options);
-  const many = useSend(actOnTasks, options);
+  const sendOne = useSend(actOnTask, options);
+  const sendMany = useSend(actOnTasks, options);
   const retry = useSend(retryTasks, options);
   const comment = useSend(commentTasks, options);
   const assign = useSend(assignTasks, options);
   return {
     act(action: ReviewAction, tasks: readonly TaskView[], commentMessage: string): Promise<TaskResults> {
       const taskRecordIds = tasks.map(({ id }) => Number(id));
-      const [first] = taskRecordIds;
+      const [firstId] = taskRecordIds;
       if (action === 'COMMENT') return comment.mutateAsync({ body: { taskRecordIds, commentMessage } });
       if (action === 'RETRY') return retry.mutateAsync({ body: { taskRecordIds, commentMessage } });
-      return first !== undefined && tasks.length === 1
-        ? one.mutateAsync({ path: { taskId: first }, body: { action, commentMessage } })
-        : many.mutateAsync({ body: { taskRecordIds, action, commentMessage } });
+      return firstId !== undefined && tasks.length === 1
+        ? sendOne.mutateAsync({ path: { taskId: firstId }, body: { action, commentMessage } })
+        : sendMany.mutateAsync({ body: { taskRecordIds, action, commentMessage } });
     },
     assign: (tasks: readonly TaskView[], assignee: string | null): Promise<TaskResults> =>
       assign.mutateAsync({

@@ -54,7 +54,7 @@ export async function holdTask(
   { companyId, taskId, version }: TaskKey,
   { by, comment, now }: Change,
 ): Promise<boolean> {
-  const changed = await sql`
+  const updated = await sql`
     with changed as (
       update queue_task set status = 'ON_HOLD', version = version + 1
       where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
@@ -63,7 +63,7 @@ export async function holdTask(
     )
     insert into queue_event (company_id, task_id, at, actor, kind, comment)
     select company_id, task_id, ${now}, ${by}, 'HELD', ${comment} from changed returning 1`;
-  return changed.length > 0;
+  return updated.length > 0;
 }
 
 /** Closes a task without a decision: the clock stops, and the transaction is left to the merchant. */
@@ -72,7 +72,7 @@ export async function flushTask(
   { companyId, taskId, version }: TaskKey,
   { by, comment, now }: Change,
 ): Promise<boolean> {
-  const changed = await sql`
+  const updated = await sql`
     with changed as (
       update queue_task set status = 'FLUSHED', version = version + 1, next_check_at = null, decided_at = ${now}, decided_by = ${by}
       where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
@@ -81,7 +81,7 @@ export async function flushTask(
     )
     insert into queue_event (company_id, task_id, at, actor, kind, comment)
     select company_id, task_id, ${now}, ${by}, 'FLUSHED', ${comment} from changed returning 1`;
-  return changed.length > 0;
+  return updated.length > 0;
 }
 
 /** Adds a comment to an open task. False for a closed one. */
@@ -90,7 +90,7 @@ export async function commentTask(
   { companyId, taskId }: TaskKey,
   { by, comment, now }: Change,
 ): Promise<boolean> {
-  const changed = await sql`
+  const updated = await sql`
     with changed as (
       update queue_task set version = version + 1
       where company_id = ${companyId} and task_id = ${taskId}
@@ -99,7 +99,7 @@ export async function commentTask(
     )
     insert into queue_event (company_id, task_id, at, actor, kind, comment)
     select company_id, task_id, ${now}, ${by}, 'COMMENTED', ${comment} from changed returning 1`;
-  return changed.length > 0;
+  return updated.length > 0;
 }
 
 /**
@@ -112,7 +112,7 @@ export async function assignTask(
   assignee: string | null,
   { by, now }: Omit<Change, 'comment'>,
 ): Promise<boolean> {
-  const changed = await sql`
+  const updated = await sql`
     with changed as (
       update queue_task q set assignee = ${assignee}, version = q.version + 1
       from organisation m
@@ -130,5 +130,5 @@ export async function assignTask(
     insert into queue_event (company_id, task_id, at, actor, kind, assignee)
     select company_id, task_id, ${now}, ${by}, ${assignee === null ? 'UNASSIGNED' : 'ASSIGNED'}, ${assignee}
     from changed returning 1`;
-  return changed.length > 0;
+  return updated.length > 0;
 }

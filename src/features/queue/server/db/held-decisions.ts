@@ -40,7 +40,7 @@ export async function insertDecision(
   { companyId, taskId }: { companyId: number; taskId: number },
   { decision, sessionId, claimId, version, user, request }: NewDecision,
 ): Promise<boolean> {
-  const held = await sql`
+  const inserted = await sql`
     with claimed as (
       update queue_task
       set claim_id = null, claimed_by = null, claimed_until = null, decision_id = gen_random_uuid()
@@ -56,7 +56,7 @@ export async function insertDecision(
     from claimed c
     cross join (select clock_timestamp() + make_interval(secs => ${holdSeconds}) as at) t
     returning 1`;
-  return held.length > 0;
+  return inserted.length > 0;
 }
 
 /** Takes back the user's held decision. False when it was sent. Waits for a worker that is sending it. */
@@ -66,7 +66,7 @@ export async function undoHeldDecision(
   userId: string,
 ): Promise<boolean> {
   // The task first, as the worker does: two transactions that lock in one order never wait for each other.
-  const undone = await sql`
+  const updated = await sql`
     with freed as (
       update queue_task q set decision_id = null
       from queue_decision d
@@ -77,7 +77,7 @@ export async function undoHeldDecision(
     update queue_decision d set state = 'UNDONE' from freed f
     where d.company_id = f.company_id and d.decision_id = f.decision_id and d.state = 'HELD'
     returning 1`;
-  return undone.length > 0;
+  return updated.length > 0;
 }
 
 /** Leases decisions whose ten seconds are over, earliest first. */
@@ -124,14 +124,14 @@ export async function endDecision(
     update queue_task set decision_id = null
     where company_id = ${companyId} and decision_id = ${decisionId}
       and task_id = (select task_id from queue_decision where company_id = ${companyId} and decision_id = ${decisionId})`;
-  const ended = await sql`
+  const updated = await sql`
     update queue_decision set state = ${state}, reason_code = ${reasonCode}
     where company_id = ${companyId} and decision_id = ${decisionId} and state = 'HELD' returning 1`;
-  return ended.length > 0;
+  return updated.length > 0;
 }
 
 /** A sent decision whose capture or release was declined. */
-export async function noteFailure(
+export async function recordFailure(
   sql: TenantSql,
   { companyId, decisionId }: DecisionKey,
   reasonCode: string,

@@ -49,33 +49,33 @@ export async function loadReview(
   const statuses = (criteria.statuses ?? actionableStatuses).filter((status) =>
     (actionableStatuses as readonly string[]).includes(status),
   );
-  const wanted = buildCriteria(sql, scope, { ...criteria, statuses }, user);
-  const mine = sql`d.company_id = any (${scope.tenantIds}) and d.session_id = ${sessionId} and d.user_id = ${userId}`;
-  const isLeft = sql`decision_id is null and not exists (
+  const matches = buildCriteria(sql, scope, { ...criteria, statuses }, user);
+  const ofSession = sql`d.company_id = any (${scope.tenantIds}) and d.session_id = ${sessionId} and d.user_id = ${userId}`;
+  const isUndecided = sql`decision_id is null and not exists (
     select from queue_decision d
-    where d.company_id = queue_task.company_id and d.task_id = queue_task.task_id and ${mine} and d.state = 'SENT')`;
+    where d.company_id = queue_task.company_id and d.task_id = queue_task.task_id and ${ofSession} and d.state = 'SENT')`;
   const [tasks, [counted], counts, decisions] = await pipelined(sql, [
     () => sql<ReviewList['tasks']>`
       select task_id, txn_id, case when claimed_until > clock_timestamp() and claimed_by <> ${user} then claimed_by end as claimed_by
-      from queue_task where ${wanted} and ${isLeft} order by transaction_time, task_id limit ${maxTasks}`,
+      from queue_task where ${matches} and ${isUndecided} order by transaction_time, task_id limit ${maxTasks}`,
     // All of them are counted in an index, then those with a decision, which are few, are taken off.
     () => sql<{ open: number }[]>`
-      select (select count(*) from queue_task where ${wanted})::integer - (
+      select (select count(*) from queue_task where ${matches})::integer - (
         select count(*) from queue_task
         where (company_id, task_id) in (
             select d.company_id, d.task_id from queue_decision d
             where d.company_id = any (${scope.tenantIds}) and d.state = 'HELD'
             union
-            select d.company_id, d.task_id from queue_decision d where ${mine} and d.state = 'SENT')
-          and ${wanted} and not (${isLeft}))::integer as open`,
+            select d.company_id, d.task_id from queue_decision d where ${ofSession} and d.state = 'SENT')
+          and ${matches} and not (${isUndecided}))::integer as open`,
     () => sql<ReviewList['counts']>`
       select d.decision, count(*)::integer as number from queue_decision d
-      where ${mine} and d.state in ('HELD', 'SENT') group by d.decision`,
+      where ${ofSession} and d.state in ('HELD', 'SENT') group by d.decision`,
     () => sql<SessionDecision[]>`
       select d.task_id, q.txn_id, d.decision, d.state, ${leftMs(sql)} as left_ms, q.amount::text, q.ccy_code, q.customer_email,
              d.reason_code
       from queue_decision d join queue_task q on q.company_id = d.company_id and q.task_id = d.task_id
-      where ${mine} order by d.held_at desc limit ${maxDecisions}`,
+      where ${ofSession} order by d.held_at desc limit ${maxDecisions}`,
   ]);
   return { tasks, open: counted?.open ?? 0, counts, decisions };
 }
@@ -90,12 +90,12 @@ export async function findHeldDecision(
   { companyId, taskId }: { companyId: number; taskId: number },
   userId: string,
 ): Promise<SessionDecision | undefined> {
-  const [held] = await sql<SessionDecision[]>`
+  const [heldDecision] = await sql<SessionDecision[]>`
     select d.task_id, q.txn_id, d.decision, d.state, ${leftMs(sql)} as left_ms, q.amount::text, q.ccy_code, q.customer_email,
            d.reason_code
     from queue_task q join queue_decision d on d.company_id = q.company_id and d.decision_id = q.decision_id
     where q.company_id = ${companyId} and q.task_id = ${taskId} and d.user_id = ${userId} and d.state = 'HELD'`;
-  return held;
+  return heldDecision;
 }
 
 /** The latest events of a task, the latest first. */

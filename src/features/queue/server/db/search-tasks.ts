@@ -42,7 +42,7 @@ export async function searchOpenTasks(
   search: TaskSearch,
   user: string,
 ): Promise<{ rows: TaskRow[]; found: number }> {
-  const where = buildWhere(sql, scope, search, user);
+  const whereClause = buildWhere(sql, scope, search, user);
   const direction = search.isDescending ? sql`desc` : sql`asc`;
   const column = sql(sortColumns[search.sortField]);
   const { limit, offset } = search;
@@ -53,7 +53,7 @@ export async function searchOpenTasks(
            case when claimed_until > clock_timestamp() then (
              select given_name || ' ' || family_name from app_user where user_name_key = claimed_by) end as claimed_by
     from (
-      select company_id, task_id from queue_task where ${where}
+      select company_id, task_id from queue_task where ${whereClause}
       order by ${column} ${direction}, task_id ${direction} limit ${limit} offset ${offset}
     ) as page join queue_task using (company_id, task_id)
     left join lateral (
@@ -64,7 +64,7 @@ export async function searchOpenTasks(
   // A page that isn't full is the last one.
   if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, found: offset + rows.length };
   const [counted] = await sql<{ found: number }[]>`
-    select count(*)::integer as found from queue_task where ${where}`;
+    select count(*)::integer as found from queue_task where ${whereClause}`;
   return { rows, found: counted?.found ?? 0 };
 }
 
@@ -92,13 +92,13 @@ const isOpen = (sql: TenantSql, { tenantIds, merchants }: QueueScope): Fragment 
 
 function buildWhere(sql: TenantSql, scope: QueueScope, search: TaskSearch, user: string): Fragment {
   const { values, emailPart, until } = search;
-  const parts: Fragment[] = [buildCriteria(sql, scope, search, user)];
+  const conditions: Fragment[] = [buildCriteria(sql, scope, search, user)];
   // Emails are stored in lower case (docs/decisions/0055).
-  if (emailPart !== undefined) parts.push(sql`strpos(customer_email, ${emailPart}) > 0`);
-  if (until) parts.push(sql`transaction_time <= ${until}`);
+  if (emailPart !== undefined) conditions.push(sql`strpos(customer_email, ${emailPart}) > 0`);
+  if (until) conditions.push(sql`transaction_time <= ${until}`);
   for (const [column, value] of values)
-    parts.push(sql`${sql(column)} = ${value}::text${castOf(sql, column)}`);
-  return join(sql, parts);
+    conditions.push(sql`${sql(column)} = ${value}::text${castOf(sql, column)}`);
+  return joinConditions(sql, conditions);
 }
 
 /** A comparison with another type than the column's would read no index. */
@@ -115,17 +115,17 @@ export function buildCriteria(
   { isMine, categories, statuses, minAmount, maxAmount }: TaskCriteria,
   user: string,
 ): Fragment {
-  const parts: Fragment[] = [isOpen(sql, scope)];
-  if (isMine) parts.push(sql`assignee = ${user}`);
-  if (categories) parts.push(sql`category = any (${categories})`);
-  if (statuses) parts.push(sql`status = any (${statuses})`);
-  if (minAmount !== undefined) parts.push(sql`amount >= ${minAmount}::numeric`);
-  if (maxAmount !== undefined) parts.push(sql`amount <= ${maxAmount}::numeric`);
-  return join(sql, parts);
+  const conditions: Fragment[] = [isOpen(sql, scope)];
+  if (isMine) conditions.push(sql`assignee = ${user}`);
+  if (categories) conditions.push(sql`category = any (${categories})`);
+  if (statuses) conditions.push(sql`status = any (${statuses})`);
+  if (minAmount !== undefined) conditions.push(sql`amount >= ${minAmount}::numeric`);
+  if (maxAmount !== undefined) conditions.push(sql`amount <= ${maxAmount}::numeric`);
+  return joinConditions(sql, conditions);
 }
 
-const join = (sql: TenantSql, parts: readonly Fragment[]): Fragment =>
-  parts.reduce((all, part) => sql`${all} and ${part}`);
+const joinConditions = (sql: TenantSql, conditions: readonly Fragment[]): Fragment =>
+  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
 
 /** How many open tasks have the same status, type, assignee and place in the interval of amounts. */
 export interface TaskCount {

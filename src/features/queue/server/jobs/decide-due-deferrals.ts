@@ -23,14 +23,14 @@ export const decideDueDeferrals: Job = {
   name: 'decide-due-deferrals',
   everySeconds: 30,
   async run(services) {
-    const until = performance.now() + maxRunMs;
-    for (let due = await lease(services); due.length > 0; due = await lease(services)) {
+    const deadline = performance.now() + maxRunMs;
+    for (let dueTasks = await lease(services); dueTasks.length > 0; dueTasks = await lease(services)) {
       await runConcurrently(
         concurrency,
-        () => due.shift(),
+        () => dueTasks.shift(),
         (task) => tryOne(services, task),
       );
-      if (performance.now() > until) break;
+      if (performance.now() > deadline) break;
     }
   },
 };
@@ -60,19 +60,20 @@ async function tryOne(services: Services, task: TaskToDecide): Promise<void> {
  */
 async function decideByClock(services: Services, task: TaskToDecide): Promise<string | undefined> {
   const { companyId, finalAction, wasDeferredByMerchant } = task;
-  const own = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(services.database, [companyId], work);
+  const inCompany = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(services.database, [companyId], work);
   const now = services.clock.now();
   const accepts = finalAction === 'capture';
   if (accepts && wasDeferredByMerchant) {
-    await own((sql) => releaseTask(sql, task, { by: 'system', comment: null, now }));
+    await inCompany((sql) => releaseTask(sql, task, { by: 'system', comment: null, now }));
     return 'S100';
   }
   const decision = accepts ? 'accept' : 'reject';
-  const decided = await decideTask(services, task, { decision, by: 'system', expires: !accepts });
-  if (!decided.ok) return undefined;
-  const code = decided.value;
-  if (code === 'A125' || code === 'L100') await own((sql) => delayTask(sql, task, now));
+  const result = await decideTask(services, task, { decision, by: 'system', expires: !accepts });
+  if (!result.ok) return undefined;
+  const code = result.value;
+  if (code === 'A125' || code === 'L100') await inCompany((sql) => delayTask(sql, task, now));
   // Settled and pending operations have raised the version: this records refusals only.
-  else await own((sql) => refuseTask(sql, task, code, now));
+  else await inCompany((sql) => refuseTask(sql, task, code, now));
   return code;
 }

@@ -10,7 +10,7 @@ import {
   endDecision,
   leaseDueDecisions,
   markSent,
-  noteFailure,
+  recordFailure,
 } from '../db/held-decisions.ts';
 
 const batch = 64;
@@ -29,14 +29,18 @@ export const sendHeldDecisions: Job = {
   name: 'send-held-decisions',
   everySeconds: 1,
   async run(services) {
-    const until = performance.now() + maxRunMs;
-    for (let due = await lease(services); due.length > 0; due = await lease(services)) {
+    const deadline = performance.now() + maxRunMs;
+    for (
+      let dueDecisions = await lease(services);
+      dueDecisions.length > 0;
+      dueDecisions = await lease(services)
+    ) {
       await runConcurrently(
         concurrency,
-        () => due.shift(),
-        (held) => trySend(services, held),
+        () => dueDecisions.shift(),
+        (decision) => trySend(services, decision),
       );
-      if (performance.now() > until) break;
+      if (performance.now() > deadline) break;
     }
   },
 };
@@ -45,42 +49,44 @@ const lease = ({ database }: Services): Promise<HeldDecision[]> =>
   inTenant(database, 'all-tenants', (sql) => leaseDueDecisions(sql, batch));
 
 /** When the database is unavailable, the lease expires and another run tries again. */
-async function trySend(services: Services, held: HeldDecision): Promise<void> {
-  const { decisionId } = held;
-  const { taskId, txnId: transactionId } = held.task;
+async function trySend(services: Services, heldDecision: HeldDecision): Promise<void> {
+  const { decisionId } = heldDecision;
+  const { taskId, txnId: transactionId } = heldDecision.task;
   try {
-    const code = await send(services, held);
+    const code = await send(services, heldDecision);
     services.log.info({ decisionId, taskId, transactionId, code }, 'held decision sent');
   } catch (error) {
     services.log.error({ err: error, decisionId, taskId, transactionId }, 'held decision not sent');
   }
 }
 
-async function send(services: Services, held: HeldDecision): Promise<string> {
-  const { companyId, userId, userName: by, task, ip, requestId, attempts } = held;
-  const own = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(services.database, [companyId], work);
+async function send(services: Services, heldDecision: HeldDecision): Promise<string> {
+  const { companyId, userId, userName: by, task, ip, requestId, attempts } = heldDecision;
+  const inCompany = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
+    inTenant(services.database, [companyId], work);
   // Another reviewer, the clock or the merchant came first.
-  if (task.status !== held.taskStatus) {
-    await own((sql) => endDecision(sql, held, 'NOT_SENT'));
+  if (task.status !== heldDecision.taskStatus) {
+    await inCompany((sql) => endDecision(sql, heldDecision, 'NOT_SENT'));
     return 'V020';
   }
-  const code = await performAction(task, held.decision, {
+  const code = await performAction(task, heldDecision.decision, {
     services,
     userId,
     by,
     comment: null,
     request: { id: requestId, ip },
     now: services.clock.now(),
-    inTenant: own,
-    inClaim: (sql) => markSent(sql, held),
+    inTenant: inCompany,
+    inClaim: (sql) => markSent(sql, heldDecision),
   });
   if (code === 'S200') return code;
   const isBusy = (code === 'A125' || code === 'L100') && attempts < maxAttempts;
-  await own(async (sql) => {
+  await inCompany(async (sql) => {
     // V020: undone, or changed since it was leased. The next run reads it once more.
-    if (code === 'V020') await delayDecision(sql, held, 0);
-    else if (isBusy) await delayDecision(sql, held, busySeconds);
-    else if (!(await endDecision(sql, held, 'FAILED', code))) await noteFailure(sql, held, code);
+    if (code === 'V020') await delayDecision(sql, heldDecision, 0);
+    else if (isBusy) await delayDecision(sql, heldDecision, busySeconds);
+    else if (!(await endDecision(sql, heldDecision, 'FAILED', code)))
+      await recordFailure(sql, heldDecision, code);
   });
   return code;
 }

@@ -22,7 +22,7 @@ export async function explainRefusal(
   { user, now, version }: { user: string; now: Date; version?: number },
 ): Promise<Refused> {
   const { claimedBy, claimedUntil } = task;
-  const act = lastAct(task, now, version);
+  const act = findLastAct(task, now, version);
   const names = await namesOfUsers(
     sql,
     [act?.by, claimedBy].filter((name) => name != null),
@@ -37,8 +37,8 @@ export async function explainRefusal(
   return { state: 'ENDED' };
 }
 
-const heldActs = { ACCEPT: 'ACCEPTED', REJECT: 'REJECTED', HOLD: 'HELD' } as const;
-const decidingActs: Readonly<Record<string, EventKind>> = {
+const actOfHeldDecision = { ACCEPT: 'ACCEPTED', REJECT: 'REJECTED', HOLD: 'HELD' } as const;
+const actOfStatus: Readonly<Record<string, EventKind>> = {
   ACCEPTING: 'ACCEPTED',
   REJECTING: 'REJECTED',
   FLUSHING: 'FLUSHED',
@@ -46,24 +46,28 @@ const decidingActs: Readonly<Record<string, EventKind>> = {
 };
 
 /** The act after which the reviewer's page is out of date; undefined when it is not. */
-function lastAct(
+function findLastAct(
   task: ReviewedTask,
   now: Date,
   version: number | undefined,
 ): Omit<LastAct, 'isOwn'> | undefined {
-  const ago = (at: Date | null) => Math.max(0, at === null ? 0 : now.getTime() - at.getTime());
-  const person = (name: string | null) => (name === 'system' ? null : name);
+  const agoMs = (at: Date | null) => Math.max(0, at === null ? 0 : now.getTime() - at.getTime());
+  const userOrNull = (name: string | null) => (name === 'system' ? null : name);
   if (task.heldDecision !== null)
-    return { act: heldActs[task.heldDecision], by: task.heldBy, agoMs: Math.max(0, task.heldAgoMs ?? 0) };
+    return {
+      act: actOfHeldDecision[task.heldDecision],
+      by: task.heldBy,
+      agoMs: Math.max(0, task.heldAgoMs ?? 0),
+    };
   if (task.status === 'ACCEPTING' || task.status === 'REJECTING')
     return {
-      act: decidingActs[task.status] as EventKind,
-      by: person(task.followUpBy),
-      agoMs: ago(task.followUpAt),
+      act: actOfStatus[task.status] as EventKind,
+      by: userOrNull(task.followUpBy),
+      agoMs: agoMs(task.followUpAt),
     };
-  const last = { by: person(task.lastActor), agoMs: ago(task.lastAt) };
+  const last = { by: userOrNull(task.lastActor), agoMs: agoMs(task.lastAt) };
   if (!isActionable(task.status))
-    return { act: decidingActs[task.status] ?? (task.status as EventKind), ...last };
+    return { act: actOfStatus[task.status] ?? (task.status as EventKind), ...last };
   if (version !== undefined && version !== task.version) return { act: task.lastKind as EventKind, ...last };
   return undefined;
 }
@@ -93,8 +97,8 @@ export function toReviewTask(task: ReviewedTask): ReviewTask {
   };
 }
 
-export function toOwnDecision(held: SessionDecision): OwnDecision {
-  const { taskId, txnId, decision, state, leftMs, amount, ccyCode, customerEmail, reasonCode } = held;
+export function toOwnDecision(stored: SessionDecision): OwnDecision {
+  const { taskId, txnId, decision, state, leftMs, amount, ccyCode, customerEmail, reasonCode } = stored;
   return {
     taskId: String(taskId),
     transactionId: String(txnId),

@@ -23,7 +23,7 @@ TM 39 59 TN 34 10 TO -21 -175 TR 39 35 TT 10 -61 TV -8 178 TW 24 121 TZ -6 35 UA
 UZ 41 64 VA 42 12 VC 13 -61 VE 7 -66 VG 18 -64 VI 18 -65 VN 16 107 VU -16 167 WF -13 -176 WS -14 -172 YE 16 48 YT -13 45
 ZA -29 25 ZM -14 28 ZW -19 30`;
 
-const points = new Map(
+const centreOf = new Map(
   [...centres.matchAll(/([A-Z]{2}) (-?\d+) (-?\d+)/g)].map(([, code = '', lat, lon]) => [
     code,
     { lat: Number(lat), lon: Number(lon) },
@@ -37,9 +37,9 @@ const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
  * Kilometres between the middles of two countries, to the nearest hundred; null for an unknown country. Codes are alpha-2
  * or alpha-3.
  */
-export function countryDistanceKm(one: string, other: string): number | null {
-  const from = points.get(findCountry(one)?.alpha2 ?? '');
-  const to = points.get(findCountry(other)?.alpha2 ?? '');
+export function countryDistanceKm(fromCountry: string, toCountry: string): number | null {
+  const from = centreOf.get(findCountry(fromCountry)?.alpha2 ?? '');
+  const to = centreOf.get(findCountry(toCountry)?.alpha2 ?? '');
   if (!from || !to) return null;
   const [a, b] = [toRadians(from.lat), toRadians(to.lat)];
   const half =

@@ -59,10 +59,10 @@ export function claimOne(
       claimId === null
         ? await claimForReview(sql, task, user)
         : await renewClaim(sql, task, { user, claimId });
-    const reviewed = await reread(sql, task);
+    const reviewed = await reloadTask(sql, task);
     if (claim) return { state: 'MINE', claim, task: toReviewTask(reviewed) };
-    const held = await findHeldDecision(sql, task, ctx.caller.id);
-    if (held) return { state: 'HELD', decision: toOwnDecision(held) };
+    const heldDecision = await findHeldDecision(sql, task, ctx.caller.id);
+    if (heldDecision) return { state: 'HELD', decision: toOwnDecision(heldDecision) };
     return explainRefusal(sql, reviewed, { user, now: ctx.now });
   });
 }
@@ -86,9 +86,10 @@ export function holdOne(
   const { caller, request, now } = ctx;
   return reviewOne(ctx, taskId, async ({ sql, task, user }) => {
     await insertDecision(sql, task, { ...body, user: { id: caller.id, name: user }, request });
-    const held = await findHeldDecision(sql, task, caller.id);
-    if (held?.decision === body.decision) return { state: 'HELD', decision: toOwnDecision(held) };
-    return explainRefusal(sql, await reread(sql, task), { user, now, version: body.version });
+    const heldDecision = await findHeldDecision(sql, task, caller.id);
+    if (heldDecision?.decision === body.decision)
+      return { state: 'HELD', decision: toOwnDecision(heldDecision) };
+    return explainRefusal(sql, await reloadTask(sql, task), { user, now, version: body.version });
   });
 }
 
@@ -98,7 +99,7 @@ export function undoOne(ctx: ReviewRequest, taskId: number): Promise<{ undone: b
   }));
 }
 
-async function reread(sql: TenantSql, task: StoredTask): Promise<ReviewedTask> {
+async function reloadTask(sql: TenantSql, task: StoredTask): Promise<ReviewedTask> {
   const reviewed = await readReviewedTask(sql, task);
   if (!reviewed) throw notPermitted();
   return reviewed;

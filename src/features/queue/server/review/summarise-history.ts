@@ -25,41 +25,42 @@ interface Own {
  */
 export function summariseHistory(
   attempts: readonly Attempt[],
-  own: Own,
+  ownValues: Own,
   { merchants, isRecentOnly }: { merchants: ReadonlySet<number> | undefined; isRecentOnly: boolean },
 ): FoundHistory {
   const counted = attempts.slice(0, maxHistory);
-  const paid = counted.filter(({ status }) => status === 'SUCCESS' || status === 'VOIDED');
-  const others = (valueOf: (one: Own) => string | null, show: (one: Attempt) => string | null) => {
-    const known = new Map<string, string | undefined>();
-    for (const one of counted) {
-      const value = fold(valueOf(one));
-      if (value === null || value === fold(valueOf(own))) continue;
-      const shown = (merchants?.has(one.merchantId) ?? true) ? (show(one) ?? undefined) : undefined;
-      known.set(value, known.get(value) ?? shown);
+  const payments = counted.filter(({ status }) => status === 'SUCCESS' || status === 'VOIDED');
+  const countOthers = (valueOf: (one: Own) => string | null, displayOf: (one: Attempt) => string | null) => {
+    const displayByValue = new Map<string, string | undefined>();
+    for (const attempt of counted) {
+      const value = fold(valueOf(attempt));
+      if (value === null || value === fold(valueOf(ownValues))) continue;
+      const display =
+        (merchants?.has(attempt.merchantId) ?? true) ? (displayOf(attempt) ?? undefined) : undefined;
+      displayByValue.set(value, displayByValue.get(value) ?? display);
     }
-    const named = [...known.values()].filter((shown) => shown !== undefined);
-    return { count: known.size, named: named.slice(0, maxNamed) };
+    const displays = [...displayByValue.values()].filter((display) => display !== undefined);
+    return { count: displayByValue.size, named: displays.slice(0, maxNamed) };
   };
   return {
     state: 'FOUND',
     attempts: counted.length,
     hasMore: attempts.length > maxHistory,
     isRecentOnly,
-    payments: paid.length,
+    payments: payments.length,
     refunds: counted.filter(({ isRefunded }) => isRefunded).length,
     declines: counted.filter(({ status }) => status === 'FAILED').length,
     firstAt: counted.at(-1)?.at.toISOString() ?? null,
     lastAt: counted[0]?.at.toISOString() ?? null,
-    cards: others(
+    cards: countOthers(
       ({ card }) => card,
       ({ lastFour }) => lastFour && `•••• ${lastFour}`,
     ),
-    names: others(
+    names: countOthers(
       ({ name }) => name,
       ({ name }) => name,
     ),
-    emails: others(
+    emails: countOthers(
       ({ email }) => email,
       ({ email }) => email,
     ),

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** A part of the context, or a sentence when it could not be loaded. */
-function Part<T>(props: {
+function ContextPart<T>(props: {
   context: Props['context'];
   of: (context: ReviewContext) => T | null;
   failed: string;
@@ -36,24 +36,24 @@ export function PlacesCard({ context }: Props) {
   const { t } = useTranslation();
   return (
     <Card title={t('review.countries')}>
-      <Part context={context} of={({ places }) => places} failed={t('review.countries_failed')}>
+      <ContextPart context={context} of={({ places }) => places} failed={t('review.countries_failed')}>
         {(places) =>
           places.length === 0 ? (
             <p className="quiet">{t('review.countries_none')}</p>
           ) : (
             <ul className={classes.plain}>
               {places.map((place) => (
-                <Place key={place.kind} place={place} />
+                <Country key={place.kind} place={place} />
               ))}
             </ul>
           )
         }
-      </Part>
+      </ContextPart>
     </Card>
   );
 }
 
-function Place({ place: { kind, country, city, isSame, distanceKm } }: { place: ReviewPlace }) {
+function Country({ place: { kind, country, city, isSame, distanceKm } }: { place: ReviewPlace }) {
   const { t, language } = useTranslation();
   const words = useDetailsWords();
   const km = (distance: number) =>
@@ -90,7 +90,7 @@ export function ListsCard({ context }: Props) {
   if (context.data?.seesLists === false) return null;
   return (
     <Card title={t('review.lists')}>
-      <Part context={context} of={({ lists }) => lists} failed={t('review.lists_failed')}>
+      <ContextPart context={context} of={({ lists }) => lists} failed={t('review.lists_failed')}>
         {(lists) =>
           lists.length === 0 ? (
             <p className="quiet">{t('review.lists_none')}</p>
@@ -110,7 +110,7 @@ export function ListsCard({ context }: Props) {
             </ul>
           )
         }
-      </Part>
+      </ContextPart>
     </Card>
   );
 }
@@ -120,7 +120,7 @@ export function NotesCard({ context }: Props) {
   const { t } = useTranslation();
   return (
     <Card title={t('review.notes')}>
-      <Part context={context} of={({ events }) => events} failed={t('review.notes_failed')}>
+      <ContextPart context={context} of={({ events }) => events} failed={t('review.notes_failed')}>
         {(events) => (
           <ul className={classes.plain}>
             {events.map((event, index) => (
@@ -128,18 +128,18 @@ export function NotesCard({ context }: Props) {
             ))}
           </ul>
         )}
-      </Part>
+      </ContextPart>
     </Card>
   );
 }
 
 function Note({ event: { at, act, by, comment, assignee } }: { event: ReviewEvent }) {
   const { t } = useTranslation();
-  const who = by ?? t('queue.system');
+  const author = by ?? t('queue.system');
   return (
     <li>
       <span className="quiet">
-        {t(`review.event.${act}`, { who, assignee: assignee ?? '' })} <TimeText at={at} isShort />
+        {t(`review.event.${act}`, { who: author, assignee: assignee ?? '' })} <TimeText at={at} isShort />
       </span>
       {comment !== null && <p className={classes.comment}>{comment}</p>}
     </li>

@@ -20,7 +20,7 @@ export function ReviewHead({ review, onKeys, onLeave }: Props) {
   const { state, session, taskId } = review;
   const now = useNow(15_000);
   const position = state && positionOf(state, taskId);
-  const step = (by: 1 | -1) => state !== undefined && neighbour(state, taskId, by) !== undefined;
+  const hasNeighbour = (by: 1 | -1) => state !== undefined && neighbour(state, taskId, by) !== undefined;
   return (
     <header className={classes.head} role="presentation">
       <p className={classes.progress}>
@@ -42,7 +42,7 @@ export function ReviewHead({ review, onKeys, onLeave }: Props) {
           variant="default"
           aria-label={t('review.previous')}
           aria-keyshortcuts="K"
-          disabled={!step(-1)}
+          disabled={!hasNeighbour(-1)}
           onClick={review.previous}
         >
           <IconChevronUp size={16} aria-hidden />
@@ -51,7 +51,7 @@ export function ReviewHead({ review, onKeys, onLeave }: Props) {
           variant="default"
           aria-label={t('review.following')}
           aria-keyshortcuts="J"
-          disabled={!step(1)}
+          disabled={!hasNeighbour(1)}
           onClick={review.next}
         >
           <IconChevronDown size={16} aria-hidden />

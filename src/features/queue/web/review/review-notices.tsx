@@ -81,9 +81,9 @@ function useRefusalText(): (refusal: Refusal) => string {
       case 'ENDED':
         return t('review.claim_ended');
       case 'ACTED': {
-        const who = refusal.isOwn ? t('review.you') : (refusal.by ?? t('review.system'));
+        const author = refusal.isOwn ? t('review.you') : (refusal.by ?? t('review.system'));
         return t(`review.acted.${refusal.act}`, {
-          who,
+          who: author,
           when: times.relative(Date.now() - Math.max(1000, refusal.agoMs)),
         });
       }
@@ -101,12 +101,12 @@ interface HeldDecisionsProps {
 const maxShown = 3;
 
 /** Decisions that the server still holds, with the seconds that are left, and those that came to nothing. */
-export function HeldDecisions({ decisions, at: saidAt, onUndo }: HeldDecisionsProps) {
+export function HeldDecisions({ decisions, at: receivedAt, onUndo }: HeldDecisionsProps) {
   const { t } = useTranslation();
   const money = useMoney();
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const held = decisions.filter(({ state }) => state === 'HELD').slice(0, maxShown);
-  const now = useNow(held.length > 0 ? 250 : 60_000);
+  const visible = decisions.filter(({ state }) => state === 'HELD').slice(0, maxShown);
+  const now = useNow(visible.length > 0 ? 250 : 60_000);
   const failed = decisions.filter(
     ({ taskId, state }) => (state === 'FAILED' || state === 'NOT_SENT') && !closed.includes(taskId),
   );
@@ -114,27 +114,30 @@ export function HeldDecisions({ decisions, at: saidAt, onUndo }: HeldDecisionsPr
     money(transactionAmount, transactionCurrencyCode);
   return (
     <div className={classes.held}>
-      {failed.map((one) => (
-        <Notice key={one.taskId} kind="failed" onClose={() => setClosed([...closed, one.taskId])}>
-          {t(`review.${one.state === 'FAILED' ? 'refused' : 'overtaken'}.${one.decision}`, {
-            amount: amountOf(one),
+      {failed.map((decision) => (
+        <Notice key={decision.taskId} kind="failed" onClose={() => setClosed([...closed, decision.taskId])}>
+          {t(`review.${decision.state === 'FAILED' ? 'refused' : 'overtaken'}.${decision.decision}`, {
+            amount: amountOf(decision),
           })}
         </Notice>
       ))}
-      {held.map((one, at) => {
-        const seconds = Math.max(0, Math.ceil((one.leftMs - Math.max(0, now - saidAt)) / 1000));
+      {visible.map((decision, at) => {
+        const seconds = Math.max(0, Math.ceil((decision.leftMs - Math.max(0, now - receivedAt)) / 1000));
         return (
-          <div key={one.taskId} className={classes.heldLine}>
+          <div key={decision.taskId} className={classes.heldLine}>
             <span className="number">
               {seconds > 0
-                ? t(`review.in_seconds.${one.decision}`, { amount: amountOf(one), seconds: String(seconds) })
-                : t(`review.now.${one.decision}`, { amount: amountOf(one) })}
+                ? t(`review.in_seconds.${decision.decision}`, {
+                    amount: amountOf(decision),
+                    seconds: String(seconds),
+                  })
+                : t(`review.now.${decision.decision}`, { amount: amountOf(decision) })}
             </span>
             <Button
               variant="default"
               leftSection={<IconArrowBackUp size={16} aria-hidden />}
               aria-keyshortcuts={at === 0 ? 'Z' : undefined}
-              onClick={() => onUndo(one)}
+              onClick={() => onUndo(decision)}
             >
               {at === 0 && <KeyCap>Z</KeyCap>}
               {t('review.undo')}

@@ -35,21 +35,21 @@ const ImportDialog = lazyMount(
   async () => (await import('#features/fraud-lists/web/import-dialog.tsx')).ImportDialog,
 );
 
-type Layer = 'none' | 'comment' | 'list' | 'keys';
+type OpenDialog = 'none' | 'comment' | 'list' | 'keys';
 
 /** /queue/review: a day's queue, one task after the other (docs/domain.md#review-mode). */
 export function ReviewScreen() {
   const { t } = useTranslation();
   const review = useReview();
   const { claim, state, task } = review;
-  const { layer, setLayer, ready, run } = useReviewCommands(review);
+  const { layer: openDialog, setLayer: setOpenDialog, ready, run } = useReviewCommands(review);
   const leave = useLeave();
   const isEnd = state !== undefined && review.taskId === undefined;
   return (
     <div className={classes.review} data-ready={ready.isShown || undefined}>
       {/* The page of a task has its own, with the amount, and the end too. */}
       {claim.kind !== 'mine' && !isEnd && <h1 className="visually-hidden">{t('review.title')}</h1>}
-      <ReviewHead review={review} onKeys={() => setLayer('keys')} onLeave={leave} />
+      <ReviewHead review={review} onKeys={() => setOpenDialog('keys')} onLeave={leave} />
       <div className={classes.body}>
         <ReviewNotices review={review} />
         <Content
@@ -63,7 +63,7 @@ export function ReviewScreen() {
         <HeldDecisions
           decisions={state?.decisions ?? []}
           at={review.review.dataUpdatedAt}
-          onUndo={(one) => void review.takeBack(one)}
+          onUndo={(decision) => void review.takeBack(decision)}
         />
         {task !== undefined && state !== undefined && (
           <DecisionBar
@@ -73,19 +73,19 @@ export function ReviewScreen() {
           />
         )}
       </div>
-      <Dialogs review={review} layer={layer} onClose={() => setLayer('none')} />
-      <DecisionStatus held={state && findHeld(state)} />
+      <Dialogs review={review} openDialog={openDialog} onClose={() => setOpenDialog('none')} />
+      <DecisionStatus heldDecision={state && findHeld(state)} />
     </div>
   );
 }
 
 const findHeld = ({ decisions }: ReviewState): OwnDecision | undefined =>
-  decisions.find((one) => one.state === 'HELD');
+  decisions.find((decision) => decision.state === 'HELD');
 
 /** Runs the commands of keys and buttons, and keeps the dialog that one of them opened. */
 function useReviewCommands(review: Review) {
   const { claim, details, state, taskId } = review;
-  const [layer, setLayer] = useState<Layer>('none');
+  const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const isSettled = claim.kind === 'mine' && !details.isPending;
   const ready = useReady(isSettled ? taskId : undefined);
   const mayAddToLists = useMayAddToLists();
@@ -97,11 +97,11 @@ function useReviewCommands(review: Review) {
     else if (command === 'undo') void review.takeBack(state && findHeld(state));
     else if (command === 'next') review.next();
     else if (command === 'previous') review.previous();
-    else if (command === 'list') setLayer(mayAddToLists && details.data !== undefined ? 'list' : 'none');
-    else setLayer(command);
+    else if (command === 'list') setOpenDialog(mayAddToLists && details.data !== undefined ? 'list' : 'none');
+    else setOpenDialog(command);
   }
   useReviewKeys(run);
-  return { layer, setLayer, ready, run };
+  return { layer: openDialog, setLayer: setOpenDialog, ready, run };
 }
 
 function useLeave(): () => void {
@@ -115,20 +115,20 @@ function useLeave(): () => void {
 
 interface DialogsProps {
   review: Review;
-  layer: Layer;
+  openDialog: OpenDialog;
   onClose: () => void;
 }
 
 /** The keys, a comment on the task, and its data for the fraud lists. */
-function Dialogs({ review, layer, onClose }: DialogsProps) {
+function Dialogs({ review, openDialog, onClose }: DialogsProps) {
   const { task, details, context } = review;
   return (
     <>
-      <ReviewKeysDialog isOpen={layer === 'keys'} onClose={onClose} />
+      <ReviewKeysDialog isOpen={openDialog === 'keys'} onClose={onClose} />
       {task !== undefined && (
         <CommentDialog
           key={task.id}
-          isOpen={layer === 'comment'}
+          isOpen={openDialog === 'comment'}
           onClose={onClose}
           taskId={task.id}
           onSaved={(version) => {
@@ -141,7 +141,7 @@ function Dialogs({ review, layer, onClose }: DialogsProps) {
       {details.data !== undefined && (
         <ImportDialog
           transaction={details.data}
-          isOpen={layer === 'list'}
+          isOpen={openDialog === 'list'}
           onClose={() => {
             onClose();
             void context.refetch();
@@ -153,13 +153,13 @@ function Dialogs({ review, layer, onClose }: DialogsProps) {
 }
 
 /** For screen readers: the decision that the server holds. */
-function DecisionStatus({ held }: { held: OwnDecision | undefined }) {
+function DecisionStatus({ heldDecision }: { heldDecision: OwnDecision | undefined }) {
   const { t } = useTranslation();
   const money = useMoney();
   return (
     <p className="visually-hidden" role="status">
-      {held !== undefined &&
-        `${money(held.transactionAmount, held.transactionCurrencyCode)}: ${t(`review.announcement.${held.decision}`)}`}
+      {heldDecision !== undefined &&
+        `${money(heldDecision.transactionAmount, heldDecision.transactionCurrencyCode)}: ${t(`review.announcement.${heldDecision.decision}`)}`}
     </p>
   );
 }
@@ -215,25 +215,25 @@ function Content({ review, onLeave, onComment, onList }: ContentProps) {
 
 /** Whether a task has been on the screen for 400 ms: a key meant for the task before must not decide it. */
 function useReady(taskId: string | undefined) {
-  const [shown, setShown] = useState<string>();
-  const latest = useRef<string>(undefined);
+  const [readyId, setReadyId] = useState<string>();
+  const latestReadyId = useRef<string>(undefined);
   useEffect(() => {
-    latest.current = undefined;
+    latestReadyId.current = undefined;
     if (taskId === undefined) return undefined;
     const timer = setTimeout(() => {
-      latest.current = taskId;
-      setShown(taskId);
+      latestReadyId.current = taskId;
+      setReadyId(taskId);
     }, newTaskMs);
     return () => {
       clearTimeout(timer);
       // A task that is opened a second time waits again.
-      setShown(undefined);
+      setReadyId(undefined);
     };
   }, [taskId]);
   return {
-    isShown: taskId !== undefined && shown === taskId,
+    isShown: taskId !== undefined && readyId === taskId,
     /** For keys, which come between two renders too. */
-    isReady: () => taskId !== undefined && latest.current === taskId,
+    isReady: () => taskId !== undefined && latestReadyId.current === taskId,
   };
 }
 
@@ -246,9 +246,9 @@ function ReviewEnd({ review, onLeave }: { review: Review; onLeave: () => void })
   const { state, session } = review;
   if (state === undefined) return null;
   const { counts, tasks } = state;
-  const decided = countDecided(state);
+  const decidedCount = countDecided(state);
   const locale = browserLocale(language);
-  const parts = (['ACCEPT', 'REJECT', 'HOLD'] as const)
+  const countTexts = (['ACCEPT', 'REJECT', 'HOLD'] as const)
     .filter((decision) => counts[decision] > 0)
     .map((decision) => t(`review.counted.${decision}`, { count: counts[decision] }));
   return (
@@ -262,7 +262,7 @@ function ReviewEnd({ review, onLeave }: { review: Review; onLeave: () => void })
           title={
             tasks.length > 0
               ? t('review.others', { count: tasks.length })
-              : t(decided > 0 ? 'review.clear' : 'review.nothing')
+              : t(decidedCount > 0 ? 'review.clear' : 'review.nothing')
           }
           action={
             <div className={classes.headButtons}>
@@ -273,12 +273,12 @@ function ReviewEnd({ review, onLeave }: { review: Review; onLeave: () => void })
             </div>
           }
         >
-          {decided > 0 && (
+          {decidedCount > 0 && (
             <p>
               {t('review.done', {
-                count: decided,
+                count: decidedCount,
                 time: formatDuration(now - session.startedAt, locale),
-                parts: parts.join(', '),
+                parts: countTexts.join(', '),
               })}
             </p>
           )}

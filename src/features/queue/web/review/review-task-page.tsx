@@ -141,13 +141,13 @@ function Headline({ review, task, onComment, onList }: Props) {
 /** "Captures itself in 6 hr 12 min". */
 function Deadline({ task }: { task: ReviewTask }) {
   const { t, language } = useTranslation();
-  const left = Date.parse(task.decidesAt) - useNow(15_000);
-  const what =
+  const remainingMs = Date.parse(task.decidesAt) - useNow(15_000);
+  const outcome =
     task.finalAction === 'decline' ? 'decline' : task.movesMoney ? task.transactionTypeCategory : 'release';
   return (
     <strong>
-      {left > 0
-        ? t(`review.decides.${what}`, { time: formatDuration(left, browserLocale(language)) })
+      {remainingMs > 0
+        ? t(`review.decides.${outcome}`, { time: formatDuration(remainingMs, browserLocale(language)) })
         : t('review.decides.due')}
     </strong>
   );
@@ -172,7 +172,7 @@ function WhyCard({ transaction }: { transaction: TransactionDetails }) {
     t(`rules.action.${action.replace('Territory', '')}`, { defaultValue: action });
   const rules = transaction.rulesServiceResult?.triggeredRules ?? [];
   const texts = useRuleTexts(rules);
-  const [explained, setExplained] = useState<{ ruleId: string; ruleName: string }>();
+  const [explainedRule, setExplainedRule] = useState<{ ruleId: string; ruleName: string }>();
   const score = transaction.fraudGuardInformation?.fraudGuardScore;
   return (
     <Card title={t('review.why')}>
@@ -188,7 +188,7 @@ function WhyCard({ transaction }: { transaction: TransactionDetails }) {
                 type="button"
                 className={classes.rule}
                 aria-label={t('review.explain', { rule: rule.ruleName })}
-                onClick={() => setExplained(rule)}
+                onClick={() => setExplainedRule(rule)}
               >
                 {rule.ruleName}
               </button>
@@ -204,9 +204,9 @@ function WhyCard({ transaction }: { transaction: TransactionDetails }) {
       {score !== undefined && <p>{t('review.score', { score: String(score) })}</p>}
       <ExplainPanel
         transactionId={transaction.transactionId}
-        rule={explained}
-        isOpen={explained !== undefined}
-        onClose={() => setExplained(undefined)}
+        rule={explainedRule}
+        isOpen={explainedRule !== undefined}
+        onClose={() => setExplainedRule(undefined)}
       />
     </Card>
   );

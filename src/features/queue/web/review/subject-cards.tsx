@@ -23,7 +23,7 @@ interface Props {
 type Row = [label: string, value: ReactNode];
 
 /** Facts that are known; the others take no room. */
-function Known({ rows }: { rows: readonly Row[] }) {
+function KnownDetails({ rows }: { rows: readonly Row[] }) {
   const details: Detail[] = rows
     .filter(([, value]) => value != null && value !== '' && value !== false)
     .map(([label, value]) => ({ label, value }));
@@ -35,7 +35,7 @@ export function CustomerCard({ transaction, context }: Props) {
   const { customerName, cardHolderName, customerEmailAddress, customerPhoneNumber } = transaction;
   return (
     <Card title={t('details.customer')}>
-      <Known
+      <KnownDetails
         rows={[
           [t('details.field.customer_name'), customerName],
           [t('details.field.card_holder'), cardHolderName === customerName ? null : cardHolderName],
@@ -56,7 +56,7 @@ export function CardCard({ transaction, context }: Props) {
   const { paymentProduct, cardScheme, maskedPan } = transaction;
   return (
     <Card title={t('details.payment_method')}>
-      <Known
+      <KnownDetails
         rows={[
           [t('details.field.product'), cardText(paymentProduct ?? cardScheme, maskedPan, t)],
           [t('details.field.card_issuer'), transaction.cardIssuer],
@@ -81,7 +81,7 @@ export function ConnectionCard({ transaction, context }: Props) {
   const fraud = transaction.fraudGuardInformation;
   return (
     <Card title={t('review.connection')}>
-      <Known
+      <KnownDetails
         rows={[
           [t('details.field.ip_address'), transaction.ipAddress ?? t('review.not_sent_by_merchant')],
           [
@@ -104,7 +104,7 @@ export function AddressCard({ transaction, context }: Props) {
   const billing = lines(transaction.billingAddress ?? {});
   return (
     <Card title={t('review.address')}>
-      <Known
+      <KnownDetails
         rows={[
           [t('details.field.billing_address'), billing === '' ? t('review.not_sent_by_merchant') : billing],
           [t('details.field.shipping_address'), shipping === undefined ? null : lines(shipping)],
@@ -137,35 +137,36 @@ function HistoryText({ context, subject }: HistoryTextProps) {
         {t(context.error === null ? 'review.history.loading' : 'review.history.failed')}
       </p>
     );
-  const result = context.data.history.find((one) => one.subject === subject)?.result;
+  const result = context.data.history.find((entry) => entry.subject === subject)?.result;
   if (result === undefined || result.state === 'MISSING') return null;
   if (result.state === 'FAILED') return <p className={classes.history}>{t('review.history.failed')}</p>;
-  return <Found found={result} subject={subject} />;
+  return <HistorySummary history={result} subject={subject} />;
 }
 
-function Found({ found, subject }: { found: FoundHistory; subject: HistorySubject }) {
+function HistorySummary({ history, subject }: { history: FoundHistory; subject: HistorySubject }) {
   const { t, language } = useTranslation();
   const times = useTimes();
   const dayOf = (at: string) => {
     const day = zonedDate(new Date(at), times.zone);
     return formatDays(day, day, times.today(), browserLocale(language));
   };
-  const number = (count: number) => (found.hasMore && count === maxHistory ? `${count}+` : String(count));
+  const number = (count: number) => (history.hasMore && count === maxHistory ? `${count}+` : String(count));
   const label = t(`review.subject.${subject}`);
   const counted = (name: 'payments' | 'refunds' | 'declines') =>
-    t(`review.history.${name}`, { count: found[name], number: number(found[name]) });
-  if (found.attempts === 0)
+    t(`review.history.${name}`, { count: history[name], number: number(history[name]) });
+  if (history.attempts === 0)
     return (
       <p className={classes.history}>
         <span className="quiet">{label}</span>{' '}
-        {t(found.isRecentOnly ? 'review.history.first_recent' : 'review.history.first')}
+        {t(history.isRecentOnly ? 'review.history.first_recent' : 'review.history.first')}
       </p>
     );
   const others = (['cards', 'names', 'emails'] as const).filter(
-    (name) => found[name].count > 0 && !(subject === 'card' && name === 'cards'),
+    (name) => history[name].count > 0 && !(subject === 'card' && name === 'cards'),
   );
-  const isPartial = found.hasMore ? t('review.history.last_100') : undefined;
-  const since = found.firstAt === null ? undefined : t('review.history.since', { day: dayOf(found.firstAt) });
+  const isPartial = history.hasMore ? t('review.history.last_100') : undefined;
+  const since =
+    history.firstAt === null ? undefined : t('review.history.since', { day: dayOf(history.firstAt) });
   return (
     <div className={classes.history}>
       <span className="quiet">{label}</span>{' '}
@@ -175,11 +176,11 @@ function Found({ found, subject }: { found: FoundHistory; subject: HistorySubjec
         counted('declines'),
         ...[isPartial ?? since].filter((part) => part !== undefined),
       ].join(', ')}
-      {found.isRecentOnly && ` (${t('review.history.recent')})`}
+      {history.isRecentOnly && ` (${t('review.history.recent')})`}
       {others.map((name) => (
         <div key={name} className={classes.others}>
-          {t(`review.history.${name}`, { count: found[name].count })}
-          {found[name].named.length > 0 && `: ${found[name].named.join(', ')}`}
+          {t(`review.history.${name}`, { count: history[name].count })}
+          {history[name].named.length > 0 && `: ${history[name].named.join(', ')}`}
         </div>
       ))}
     </div>

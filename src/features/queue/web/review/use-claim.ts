@@ -6,9 +6,9 @@ import type { ResponseOf } from '#shared/define-endpoint.ts';
 import { claimReview, releaseReview } from '../../endpoints.ts';
 import type { OwnDecision, ReviewTask } from '../../review-shapes.ts';
 
-type Answer = ResponseOf<typeof claimReview>;
+type ClaimResponse = ResponseOf<typeof claimReview>;
 /** Why a task is not the reviewer's. */
-export type Refusal = Extract<Answer, { state: 'CLAIMED' | 'ENDED' | 'ACTED' }>;
+export type Refusal = Extract<ClaimResponse, { state: 'CLAIMED' | 'ENDED' | 'ACTED' }>;
 
 export type Claim =
   | { kind: 'loading' }
@@ -20,7 +20,7 @@ export type Claim =
 /** Renewed this often while the reviewer does something: an idle page gives its task up after five minutes. */
 const renewMs = 60_000;
 
-const toClaim = (response: Answer): Claim => {
+const toClaim = (response: ClaimResponse): Claim => {
   if (response.state === 'MINE')
     return { kind: 'mine', claimId: response.claim.claimId, task: response.task };
   if (response.state === 'HELD') return { kind: 'held', decision: response.decision };
@@ -31,49 +31,58 @@ const toClaim = (response: Answer): Claim => {
 export function useClaim(taskId: string | undefined) {
   const { mutateAsync: send } = useSend(claimReview, { handlesOwnErrors: true });
   const [round, setRound] = useState(0);
-  const { known, setKnown, show, mine, take, forget, endAfter } = useKnownClaim();
-  const claim: Claim = known !== undefined && known.taskId === taskId ? known.claim : { kind: 'loading' };
+  const {
+    known: lastClaim,
+    setKnown: setLastClaim,
+    show: storeClaim,
+    mine: ownClaim,
+    take: storeResponse,
+    forget,
+    endAfter,
+  } = useLastClaim();
+  const claim: Claim =
+    lastClaim !== undefined && lastClaim.taskId === taskId ? lastClaim.claim : { kind: 'loading' };
   const startRound = (): void => setRound((before) => before + 1);
   const release = (): void => {
-    if (mine.current !== undefined) sendRelease(mine.current);
+    if (ownClaim.current !== undefined) sendRelease(ownClaim.current);
     forget();
   };
 
-  const ask = useEffectEvent((id: string, _round: number) => send({ path: { taskId: id }, body: {} }));
-  const receive = useEffectEvent(take);
+  const sendClaim = useEffectEvent((id: string, _round: number) => send({ path: { taskId: id }, body: {} }));
+  const receive = useEffectEvent(storeResponse);
   const fail = useEffectEvent((id: string, error: unknown) =>
-    show(id, { kind: 'failed', error: error as CallFailure }),
+    storeClaim(id, { kind: 'failed', error: error as CallFailure }),
   );
-  const leave = useEffectEvent(release);
+  const releaseOnLeave = useEffectEvent(release);
   useEffect(() => {
     if (taskId === undefined) return undefined;
-    let isLeft = false;
+    let hasLeft = false;
     const begin = async (): Promise<void> => {
       try {
-        const response = await ask(taskId, round);
-        if (!isLeft) receive(taskId, response);
+        const response = await sendClaim(taskId, round);
+        if (!hasLeft) receive(taskId, response);
         else if (response.state === 'MINE') sendRelease({ taskId, claimId: response.claim.claimId });
       } catch (error) {
-        if (!isLeft) fail(taskId, error);
+        if (!hasLeft) fail(taskId, error);
       }
     };
     void begin();
     return () => {
-      isLeft = true;
-      leave();
+      hasLeft = true;
+      releaseOnLeave();
     };
   }, [taskId, round]);
 
   async function renew(): Promise<void> {
-    const renewed = mine.current;
-    if (renewed === undefined) return;
-    const { taskId: id, claimId } = renewed;
+    const renewedClaim = ownClaim.current;
+    if (renewedClaim === undefined) return;
+    const { taskId: id, claimId } = renewedClaim;
     // Without a response the claim ends by the clock.
     const response = await send({ path: { taskId: id }, body: { claimId } }).catch(() => undefined);
-    if (response === undefined || mine.current !== renewed) return;
+    if (response === undefined || ownClaim.current !== renewedClaim) return;
     // The version stays the one that the reviewer has seen.
     if (response.state === 'MINE') endAfter(id, response.claim.leftMs);
-    else take(id, response);
+    else storeResponse(id, response);
   }
   // A page that Back brings to life again has released its claim.
   usePageUse({ onUse: renew, onHide: release, onRestore: startRound });
@@ -81,18 +90,18 @@ export function useClaim(taskId: string | undefined) {
   return {
     claim,
     claimAgain: (): void => {
-      setKnown(undefined);
+      setLastClaim(undefined);
       startRound();
     },
     /** The server has ended the claim: with a decision, or by refusing one. */
     drop: (refusal?: Refusal): void => {
       forget();
-      if (refusal !== undefined && taskId !== undefined) show(taskId, { kind: 'refused', refusal });
+      if (refusal !== undefined && taskId !== undefined) storeClaim(taskId, { kind: 'refused', refusal });
     },
     /** The task changed under the claim, by a comment of its own. */
     setVersion: (version: number): void => {
-      if (known?.claim.kind === 'mine')
-        show(known.taskId, { ...known.claim, task: { ...known.claim.task, version } });
+      if (lastClaim?.claim.kind === 'mine')
+        storeClaim(lastClaim.taskId, { ...lastClaim.claim, task: { ...lastClaim.claim.task, version } });
     },
   };
 }
@@ -105,29 +114,40 @@ interface OwnClaim {
 }
 
 /** The last response about a claim, and the page's own claim until it ends by the clock. */
-function useKnownClaim() {
-  const [known, setKnown] = useState<{ taskId: string; claim: Claim }>();
-  const mine = useRef<OwnClaim>(undefined);
-  const end = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const show = (taskId: string, claim: Claim): void => setKnown({ taskId, claim });
+function useLastClaim() {
+  const [lastClaim, setLastClaim] = useState<{ taskId: string; claim: Claim }>();
+  const ownClaim = useRef<OwnClaim>(undefined);
+  const endTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const storeClaim = (taskId: string, claim: Claim): void => setLastClaim({ taskId, claim });
   const endAfter = (taskId: string, leftMs: number): void => {
-    clearTimeout(end.current);
-    end.current = setTimeout(() => show(taskId, { kind: 'refused', refusal: { state: 'ENDED' } }), leftMs);
+    clearTimeout(endTimer.current);
+    endTimer.current = setTimeout(
+      () => storeClaim(taskId, { kind: 'refused', refusal: { state: 'ENDED' } }),
+      leftMs,
+    );
   };
   const forget = (): void => {
-    clearTimeout(end.current);
-    mine.current = undefined;
+    clearTimeout(endTimer.current);
+    ownClaim.current = undefined;
   };
-  const take = (taskId: string, response: Answer): void => {
+  const storeResponse = (taskId: string, response: ClaimResponse): void => {
     forget();
     if (response.state === 'MINE') {
       const { claimId, leftMs } = response.claim;
-      mine.current = { taskId, claimId };
+      ownClaim.current = { taskId, claimId };
       endAfter(taskId, leftMs);
     }
-    show(taskId, toClaim(response));
+    storeClaim(taskId, toClaim(response));
   };
-  return { known, setKnown, show, mine, take, forget, endAfter };
+  return {
+    known: lastClaim,
+    setKnown: setLastClaim,
+    show: storeClaim,
+    mine: ownClaim,
+    take: storeResponse,
+    forget,
+    endAfter,
+  };
 }
 
 interface PageUse {
@@ -145,9 +165,9 @@ function usePageUse({ onUse, onHide, onRestore }: PageUse): void {
   const handleRestore = useEffectEvent(onRestore);
   useEffect(() => {
     let isActive = false;
-    const act = (): void => void (isActive = true);
-    const acts = ['keydown', 'pointermove', 'wheel', 'touchstart'] as const;
-    for (const one of acts) document.addEventListener(one, act, { passive: true });
+    const markActive = (): void => void (isActive = true);
+    const events = ['keydown', 'pointermove', 'wheel', 'touchstart'] as const;
+    for (const name of events) document.addEventListener(name, markActive, { passive: true });
     const timer = setInterval(() => {
       if (isActive) void handleUse();
       isActive = false;
@@ -159,7 +179,7 @@ function usePageUse({ onUse, onHide, onRestore }: PageUse): void {
     addEventListener('pagehide', hide);
     addEventListener('pageshow', show);
     return () => {
-      for (const one of acts) document.removeEventListener(one, act);
+      for (const event of events) document.removeEventListener(event, markActive);
       clearInterval(timer);
       removeEventListener('pagehide', hide);
       removeEventListener('pageshow', show);

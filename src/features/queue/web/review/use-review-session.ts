@@ -13,13 +13,13 @@ export interface ReviewSession {
 export function useReviewSession(): ReviewSession {
   const { userId } = useSignedIn();
   const [session] = useState(() => {
-    const stored = (readSession('review') ?? {}) as Partial<ReviewSession>;
-    const { id, startedAt } = stored;
-    if (stored.userId === userId && typeof id === 'string' && typeof startedAt === 'number')
+    const storedSession = (readSession('review') ?? {}) as Partial<ReviewSession>;
+    const { id, startedAt } = storedSession;
+    if (storedSession.userId === userId && typeof id === 'string' && typeof startedAt === 'number')
       return { id, userId, startedAt };
-    const begun: ReviewSession = { id: crypto.randomUUID(), userId, startedAt: Date.now() };
-    writeSession('review', begun);
-    return begun;
+    const newSession: ReviewSession = { id: crypto.randomUUID(), userId, startedAt: Date.now() };
+    writeSession('review', newSession);
+    return newSession;
   });
   return session;
 }

@@ -34,7 +34,7 @@ const heldPollMs = 2000;
 /** One task after the other: what is open, whose it is, and what becomes of decisions. */
 export function useReview() {
   const tasks = useReviewTasks();
-  const { session, review, state, taskId, open } = tasks;
+  const { session, review, state, taskId, openTask } = tasks;
   const claimOfTask = useClaim(taskId);
   const { claim, claimAgain, setVersion } = claimOfTask;
   const task = claim.kind === 'mine' ? claim.task : undefined;
@@ -48,18 +48,18 @@ export function useReview() {
   });
 
   // The first task gets into the address, so that a reload opens it again.
-  const first = tasks.isInAddress ? undefined : taskId;
+  const firstId = tasks.isInAddress ? undefined : taskId;
   useEffect(() => {
-    if (first !== undefined) open(first);
+    if (firstId !== undefined) openTask(firstId);
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [first]);
+  }, [firstId]);
 
-  const step = (by: 1 | -1): void => {
+  const openNeighbour = (by: 1 | -1): void => {
     stopAdvancing();
     const id = state && neighbour(state, taskId, by);
     if (id === undefined) return;
     setNotice(undefined);
-    open(id);
+    openTask(id);
   };
   return {
     session,
@@ -74,11 +74,11 @@ export function useReview() {
     closeNotice: () => setNotice(undefined),
     claimAgain,
     setVersion,
-    next: () => step(1),
-    previous: () => step(-1),
+    next: () => openNeighbour(1),
+    previous: () => openNeighbour(-1),
     skip: () => {
       setNotice(undefined);
-      open(state && nextFree(state, taskId));
+      openTask(state && nextFree(state, taskId));
     },
   };
 }
@@ -98,7 +98,7 @@ function useReviewTasks() {
     handlesOwnErrors: true,
     staleTime: 0,
     refetchInterval: ({ state }) =>
-      state.data?.decisions.some((one) => one.state === 'HELD') === true ? heldPollMs : false,
+      state.data?.decisions.some((decision) => decision.state === 'HELD') === true ? heldPollMs : false,
   });
   const state = review.data;
   return {
@@ -115,7 +115,7 @@ function useReviewTasks() {
       queries.setQueryData<ReviewState>(key, (before) => before && update(before));
       void queries.invalidateQueries({ queryKey: key });
     },
-    open(id: string | undefined): void {
+    openTask(id: string | undefined): void {
       if (!isAt(paths.queueReview())) return;
       const { task: _, ...filter } = search;
       void router.navigate({
@@ -152,22 +152,22 @@ function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefine
 }
 
 /** Opens the task after a decision. One that another reviewer has got meanwhile is passed over: no key for it. */
-function useAdvance({ state, taskId, change, open }: ReviewTasks, claim: Claim) {
+function useAdvance({ state, taskId, change, openTask }: ReviewTasks, claim: Claim) {
   /** The task that a decision led to. */
   const target = useRef<string>(undefined);
   const advance = (id: string | undefined): void => {
     target.current = id;
-    open(id);
+    openTask(id);
   };
-  const passOver = useEffectEvent((id: string) => {
+  const skipTask = useEffectEvent((id: string) => {
     if (target.current !== id || state === undefined) return;
-    const left = withClaim(state, id);
-    change(() => left);
-    advance(nextFree(left, id));
+    const stateAfterSkip = withClaim(state, id);
+    change(() => stateAfterSkip);
+    advance(nextFree(stateAfterSkip, id));
   });
   const refusedId = claim.kind === 'refused' && claim.refusal.state !== 'ENDED' ? taskId : undefined;
   useEffect(() => {
-    if (refusedId !== undefined) passOver(refusedId);
+    if (refusedId !== undefined) skipTask(refusedId);
   }, [refusedId]);
   return {
     advance,
@@ -188,7 +188,7 @@ interface DecisionProps {
 
 /** Decides the open task, and undoes decisions that the server still holds. */
 function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProps) {
-  const { session, review, state, taskId, change, open } = tasks;
+  const { session, review, state, taskId, change, openTask } = tasks;
   const { claim, claimAgain, drop } = claimOfTask;
   const hold = useSend(holdDecision, { handlesOwnErrors: true });
   const undo = useSend(undoDecision, { handlesOwnErrors: true });
@@ -213,14 +213,14 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
     });
   }
 
-  async function takeBack(held: OwnDecision | undefined): Promise<void> {
-    if (held === undefined) return;
+  async function undoHeld(heldDecision: OwnDecision | undefined): Promise<void> {
+    if (heldDecision === undefined) return;
     await sendOne(async () => {
-      const { undone } = await undo.mutateAsync({ path: { taskId: Number(held.taskId) } });
+      const { undone } = await undo.mutateAsync({ path: { taskId: Number(heldDecision.taskId) } });
       if (undone) {
-        change((before) => withoutDecision(before, held));
-        if (held.taskId === taskId) claimAgain();
-        else open(held.taskId);
+        change((before) => withoutDecision(before, heldDecision));
+        if (heldDecision.taskId === taskId) claimAgain();
+        else openTask(heldDecision.taskId);
       } else {
         setNotice({ kind: 'too_late' });
         void review.refetch();
@@ -228,7 +228,7 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
     });
   }
 
-  return { decide, takeBack, isDeciding: hold.isPending, notice, setNotice };
+  return { decide, takeBack: undoHeld, isDeciding: hold.isPending, notice, setNotice };
 }
 
 /** Sends one decision or undo at a time, also between two renders. A failure becomes the notice. */

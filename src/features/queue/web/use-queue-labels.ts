@@ -15,7 +15,7 @@ import { useQueueUsers } from './use-queue.ts';
 type Response = Pick<TaskView, 'statusCode' | 'scheme'>;
 
 /** How the queue writes its tasks in the current language. */
-export function useQueueWords() {
+export function useQueueLabels() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
   const times: Times = useTimes();
@@ -46,22 +46,22 @@ export function useQueueWords() {
         new Intl.ListFormat(locale).format(sums.map(({ amount, currency }) => money(amount, currency))),
       /** The amount of one task, or how many there are. */
       what: (tasks: readonly TaskView[]): string => {
-        const [first] = tasks;
-        return first !== undefined && tasks.length === 1
-          ? money(first.transactionAmount, first.transactionCurrencyCode)
+        const [firstTask] = tasks;
+        return firstTask !== undefined && tasks.length === 1
+          ? money(firstTask.transactionAmount, firstTask.transactionCurrencyCode)
           : t('queue.tasks', { count: tasks.length });
       },
-      list: (parts: readonly string[]): string => new Intl.ListFormat(locale).format(parts),
+      list: (items: readonly string[]): string => new Intl.ListFormat(locale).format(items),
       status: (status: string): string => t(`queue.status.${status}`),
       type: (type: string): string => t(`queue.type.${type}`),
       source: (source: string | null): string =>
         source === null ? t('queue.not_available') : t(`details.word.${source}`, { defaultValue: source }),
       /** "Captures in 6 hours". */
       decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string => {
-        const wait = new Date(decidesAt).getTime() - Date.now();
-        if (wait <= 0) return t('queue.decides.due');
+        const waitMs = new Date(decidesAt).getTime() - Date.now();
+        if (waitMs <= 0) return t('queue.decides.due');
         const action = finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction;
-        return t(`queue.decides.${action}`, { time: formatWait(wait, locale) });
+        return t(`queue.decides.${action}`, { time: formatWait(waitMs, locale) });
       },
       /** Why an attempt failed, as a sentence. */
       reason: (reasonCode: string | null, response: Partial<Response> = {}): string =>
@@ -77,14 +77,18 @@ export function useQueueWords() {
   }, [t, locale, times, money, userNames, countries]);
 }
 
-export type QueueWords = ReturnType<typeof useQueueWords>;
+export type QueueLabels = ReturnType<typeof useQueueLabels>;
 
 const minuteMs = 60_000;
 
 /** "2 days 23 hr", "6 hr 12 min", "1 min": two units at most, so that a day more or less is visible. */
 export function formatWait(ms: number, locale: string): string {
   const minutes = Math.max(1, Math.floor(ms / minuteMs));
-  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];
+  const [days, hours, restMinutes] = [
+    Math.floor(minutes / 1440),
+    Math.floor((minutes % 1440) / 60),
+    minutes % 60,
+  ];
   const parts: [number, 'day' | 'hour' | 'minute'][] =
     days > 0
       ? [
@@ -93,7 +97,7 @@ export function formatWait(ms: number, locale: string): string {
         ]
       : [
           [hours, 'hour'],
-          [rest, 'minute'],
+          [restMinutes, 'minute'],
         ];
   return parts
     .filter(([number]) => number > 0)
