@@ -35,7 +35,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     app.clock.advance(1);
     await replicateAll(app.clock, new WarehouseReplication(app.services, server.warehouse));
     // Written at once, not only every half second.
-    await new WarehouseReplication(app.services, server.warehouse).step();
+    await new WarehouseReplication(app.services, server.warehouse).replicateBatch();
   };
   let amount = 1000;
   const pay = async (email: string, card = goodCard, customer: object = {}) => {

@@ -23,16 +23,18 @@ const olderNames: Readonly<Record<string, RiskOutcome>> = {
 };
 
 /** The choices: each list has one name. */
-export const chosenOutcomes = riskOutcomes.filter((one) => !Object.values(olderNames).includes(one));
+export const selectableOutcomes = riskOutcomes.filter(
+  (outcome) => !Object.values(olderNames).includes(outcome),
+);
 
 /** The values to request: old payments have the older name of the same outcome. */
 export function outcomesWithAliases(outcome: string): string[] {
-  const older = olderNames[outcome];
-  return older === undefined ? [outcome] : [outcome, older];
+  const olderName = olderNames[outcome];
+  return olderName === undefined ? [outcome] : [outcome, olderName];
 }
 
 /** Both names of a list, given either; other outcomes have one. */
 export function outcomeNames(outcome: string): string[] {
-  const newer = Object.keys(olderNames).find((name) => olderNames[name] === outcome);
-  return outcomesWithAliases(newer ?? outcome);
+  const newerName = Object.keys(olderNames).find((name) => olderNames[name] === outcome);
+  return outcomesWithAliases(newerName ?? outcome);
 }

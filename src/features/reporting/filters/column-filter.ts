@@ -6,7 +6,7 @@ import { transactionField } from '../fields/transaction-fields.ts';
 import { flagFields } from '../fields/authentication-fields.ts';
 import type { ColumnFilters } from './filter-params.ts';
 import { codesFor } from './coded-values.ts';
-import { chosenOutcomes } from '../fields/risk-outcome.ts';
+import { selectableOutcomes } from '../fields/risk-outcome.ts';
 import { type SourceLimits, hasOutcomes, statusesIn } from './source-limits.ts';
 
 type Field = SearchRequest['fields'][number];
@@ -31,7 +31,7 @@ export function columnFilterKind(name: string, limits?: SourceLimits): ColumnFil
   // The filter shows one name of a list; the request has both.
   if (name === 'OPTIMIZE360_OUTCOME') {
     return limits === undefined || hasOutcomes(limits)
-      ? { kind: 'choice', values: chosenOutcomes }
+      ? { kind: 'choice', values: selectableOutcomes }
       : undefined;
   }
   if (name === 'txn_status' && limits !== undefined) {
@@ -85,12 +85,12 @@ export function isColumnFilter(name: string, value: string, limits?: SourceLimit
 /** The filters that the user can have: of offered columns, with possible values. */
 export function possibleFilters(
   filters: ColumnFilters,
-  offered: ReadonlySet<string>,
+  offeredFields: ReadonlySet<string>,
   limits?: SourceLimits,
 ): ColumnFilters {
   return Object.fromEntries(
     Object.entries(filters).filter(
-      ([field, value]) => offered.has(field) && isColumnFilter(field, value, limits),
+      ([field, value]) => offeredFields.has(field) && isColumnFilter(field, value, limits),
     ),
   );
 }
@@ -101,10 +101,10 @@ export function possibleFilters(
  */
 export function columnFilterFields(
   filters: ColumnFilters,
-  shown: readonly string[],
+  visibleFields: readonly string[],
   timeZone: string,
 ): Field[] {
-  return shown.flatMap((field) => {
+  return visibleFields.flatMap((field) => {
     const value = filters[field];
     if (value === undefined || !isColumnFilter(field, value)) return [];
     return buildColumnFilters(field, value, timeZone).map((filter) => ({ field, display: false, filter }));
@@ -114,14 +114,13 @@ export function columnFilterFields(
 function buildColumnFilters(field: string, value: string, timeZone: string): Filter[] {
   const { type, filters = [] } = transactionField(field) ?? {};
   if (type === 'ISO_DATETIME') {
-    const [from, next] = [value, addDays(value, 1)].map((day) => startOfDayIn(day, timeZone).getTime()) as [
-      number,
-      number,
-    ];
-    if (filters.includes('BETWEEN')) return [{ operation: 'BETWEEN', value: [from, next - 1] }];
+    const [startOfDay, nextDay] = [value, addDays(value, 1)].map((day) =>
+      startOfDayIn(day, timeZone).getTime(),
+    ) as [number, number];
+    if (filters.includes('BETWEEN')) return [{ operation: 'BETWEEN', value: [startOfDay, nextDay - 1] }];
     return [
-      { operation: 'GTE', value: [from] },
-      { operation: 'LT', value: [next] },
+      { operation: 'GTE', value: [startOfDay] },
+      { operation: 'LT', value: [nextDay] },
     ];
   }
   if (type !== 'NUMBER') return [{ operation: 'EQUALS', value: [value] }];
@@ -174,7 +173,7 @@ function numberFilters(value: string, kind: NumberKind): Filter[] {
 
 /** Amounts have at most four decimals, so this is the distance to the next amount. */
 const step = 1n;
-const greatest = 999_999_999_999_999_999n;
+const maxMinor = 999_999_999_999_999_999n;
 
 /**
  * A filter for amounts of either sign, since refunds and payouts are negative in reports. Operations are
@@ -183,16 +182,16 @@ const greatest = 999_999_999_999_999_999n;
 function amountFilter(value: string): Filter {
   const interval = readInterval(value, 'decimal');
   if (interval === undefined) return { operation: 'IN', value: [value, `-${value}`] };
-  const outside = interval.isOpen === true ? step : 0n;
-  const low = interval.low === undefined ? 0n : scaled(interval.low) + outside;
-  const high = interval.high === undefined ? greatest : scaled(interval.high) - outside;
+  const openOffset = interval.isOpen === true ? step : 0n;
+  const low = interval.low === undefined ? 0n : scaled(interval.low) + openOffset;
+  const high = interval.high === undefined ? maxMinor : scaled(interval.high) - openOffset;
   const edges = low === 0n ? [-high, high] : [-high, -low, low, high];
   return { operation: 'BETWEEN', value: edges.map(toDecimal) };
 }
 
 function scaled(decimal: string): bigint {
-  const [whole = '', fraction = ''] = decimal.split('.');
-  return BigInt(whole + fraction.padEnd(4, '0'));
+  const [wholeUnits = '', fraction = ''] = decimal.split('.');
+  return BigInt(wholeUnits + fraction.padEnd(4, '0'));
 }
 
 function toDecimal(minor: bigint): string {

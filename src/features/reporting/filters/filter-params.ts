@@ -19,12 +19,12 @@ const maxLength = 320;
  * are loaded.
  */
 export function readFilterParams(raw: Readonly<Record<string, string | undefined>>): FilterParams {
-  const found = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
+  const parsed = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
     const text = value?.trim() ?? '';
-    const isTaken = text !== '' && text.length <= maxLength && !hasCardNumber(text);
-    return pattern.test(name) && isTaken ? [[name, text]] : [];
+    const isAccepted = text !== '' && text.length <= maxLength && !hasCardNumber(text);
+    return pattern.test(name) && isAccepted ? [[name, text]] : [];
   });
-  return Object.fromEntries(found.slice(0, maxFilters));
+  return Object.fromEntries(parsed.slice(0, maxFilters));
 }
 
 export function readColumnFilters(params: object): ColumnFilters {
@@ -41,8 +41,8 @@ export function withColumnFilters<Params extends { offset: number }>(
   params: Params,
   filters: ColumnFilters,
 ): Params {
-  const others = Object.entries(params).filter(([name]) => !pattern.test(name));
-  return { ...(Object.fromEntries(others) as Params), ...filterParams(filters), offset: 0 };
+  const otherParams = Object.entries(params).filter(([name]) => !pattern.test(name));
+  return { ...(Object.fromEntries(otherParams) as Params), ...filterParams(filters), offset: 0 };
 }
 
 export function filterParams(filters: ColumnFilters): FilterParams {
@@ -50,6 +50,6 @@ export function filterParams(filters: ColumnFilters): FilterParams {
 }
 
 /** The columns of a grid: the chosen ones, then filtered ones, so that every filter is visible. */
-export function withFiltered(shown: readonly string[], filters: ColumnFilters): string[] {
-  return [...new Set([...shown, ...Object.keys(filters)])];
+export function withFiltered(visibleFields: readonly string[], filters: ColumnFilters): string[] {
+  return [...new Set([...visibleFields, ...Object.keys(filters)])];
 }

@@ -1,7 +1,7 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#shared/patterns.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { chosenOutcomes } from '../fields/risk-outcome.ts';
+import { selectableOutcomes } from '../fields/risk-outcome.ts';
 
 /** Search fields (docs/domain.md#search), and amount, which the palette also reads. */
 export const searchFields = [
@@ -54,7 +54,7 @@ export function matchesSearchField(field: string, value: string): boolean {
     case 'requested_amount':
       return /^\d{1,14}(\.\d{1,4})?$/.test(value);
     case 'OPTIMIZE360_OUTCOME':
-      return chosenOutcomes.some((outcome) => outcome === value);
+      return selectableOutcomes.some((outcome) => outcome === value);
     default:
       return isNotEmpty(value);
   }

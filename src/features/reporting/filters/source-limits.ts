@@ -17,7 +17,7 @@ export const statusesIn = (
 ): string[] => statuses.filter((status) => !isWarehouse || !/suspended/i.test(status));
 
 /** Live filters: PostgreSQL has an index or roll-ups for each. */
-const live: ReadonlySet<string> = new Set([
+const liveFields: ReadonlySet<string> = new Set([
   'txn_id',
   'txn_root_id',
   'txn_datetime',
@@ -37,4 +37,4 @@ export const sortableFields = (
   fields: readonly { field: string }[],
   { isWarehouse }: Pick<SourceLimits, 'isWarehouse'>,
 ): ReadonlySet<string> =>
-  new Set(fields.map(({ field }) => field).filter((field) => isWarehouse || live.has(field)));
+  new Set(fields.map(({ field }) => field).filter((field) => isWarehouse || liveFields.has(field)));

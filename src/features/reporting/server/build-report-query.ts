@@ -32,7 +32,7 @@ export interface SortTerm {
 
 /** A query of transactions, independent of the store. Each store has a compiler for it. */
 export interface ReportQuery {
-  shown: readonly string[];
+  selected: readonly string[];
   conditions: readonly Condition[];
   /** Total: ends with the id, so that pages neither repeat nor skip a row. Missing values come last. */
   sort: readonly SortTerm[];
@@ -53,7 +53,7 @@ export function buildReportQuery(
 ): ReportQuery {
   const { fields } = daysAsTimes(request, zone);
   return {
-    shown: fields.filter(({ display }) => display !== false).map(({ field }) => field),
+    selected: fields.filter(({ display }) => display !== false).map(({ field }) => field),
     conditions: fields.flatMap((field) => (field.filter ? [buildCondition(field, zone)] : [])),
     sort: totalOrder(fields),
     offset: request.startFrom - 1,
@@ -70,12 +70,12 @@ function totalOrder(fields: readonly RequestField[]): SortTerm[] {
     as: findColumn(field).as,
     direction,
   });
-  const sorted = fields
+  const sortTerms = fields
     .filter(({ sort }) => sort !== undefined)
     .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
     .map(({ field, sort }) => term(field, sort ?? 'DESC'));
-  const [first = term('txn_datetime', 'DESC')] = sorted;
-  return [...(sorted.length > 0 ? sorted : [first]), term('txn_id', first.direction)];
+  const [firstTerm = term('txn_datetime', 'DESC')] = sortTerms;
+  return [...(sortTerms.length > 0 ? sortTerms : [firstTerm]), term('txn_id', firstTerm.direction)];
 }
 
 /** Number of values of an operation; undefined for one or more. */
@@ -136,11 +136,11 @@ const equivalentValues: Readonly<Record<string, (value: string) => string[]>> = 
 
 function inAllSpellings(condition: Condition): Condition {
   const { field, operation } = condition;
-  const spelled = equivalentValues[field];
-  if (spelled === undefined) return condition;
-  const values = [...new Set(condition.values.flatMap((value) => spelled(String(value))))];
-  const isOne = values.length === condition.values.length;
-  return { ...condition, values, operation: isOne ? operation : (ofSeveral[operation] ?? operation) };
+  const equivalentsOf = equivalentValues[field];
+  if (equivalentsOf === undefined) return condition;
+  const values = [...new Set(condition.values.flatMap((value) => equivalentsOf(String(value))))];
+  const isUnchanged = values.length === condition.values.length;
+  return { ...condition, values, operation: isUnchanged ? operation : (ofSeveral[operation] ?? operation) };
 }
 
 /** The greatest number that both stores can compare. */

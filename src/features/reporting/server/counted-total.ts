@@ -24,12 +24,12 @@ export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Pro
   // Roll-ups are by merchant.
   if (!query || scope.installations) return undefined;
   const pieces = splitInterval(['year', 'month', 'day', 'hour'], query);
-  const kept = pieces.filter((piece) => piece.grain !== undefined);
+  const rolledUp = pieces.filter((piece) => piece.grain !== undefined);
   // Rows of less than an hour are counted quickly.
-  if (kept.length === 0) return undefined;
+  if (rolledUp.length === 0) return undefined;
   const nodes = scope.merchants ?? scope.tenantIds;
   const kind = kindCondition(sql, query);
-  const parts = pieces.map((piece) =>
+  const counts = pieces.map((piece) =>
     piece.grain === undefined
       ? sql`
         (select count(*) from txn
@@ -39,12 +39,12 @@ export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Pro
          where company_id = any (${scope.tenantIds}) and node_id = any (${nodes}) and grain = ${piece.grain}
            ${within(sql, sql`bucket`, piece)} ${kind})`,
   );
-  const notYetKept = { from: kept[0]?.from, until: kept.at(-1)?.until };
+  const notRolledUp = { from: rolledUp[0]?.from, until: rolledUp.at(-1)?.until };
   const [row] = await sql<{ total: number }[]>`
     select (
       (select coalesce(sum(change), 0) from txn_total_change
-       where ${scopeCondition(sql, scope)} ${within(sql, sql`at`, notYetKept)} ${kind})
-      ${parts.map((part) => sql`+ ${part}`)}
+       where ${scopeCondition(sql, scope)} ${within(sql, sql`at`, notRolledUp)} ${kind})
+      ${counts.map((pieceCount) => sql`+ ${pieceCount}`)}
     )::bigint as total`;
   return row?.total ?? 0;
 }
@@ -62,8 +62,9 @@ function splitInterval(
 ): (Interval & { grain?: Grain })[] {
   const [grain, ...finer] = grains;
   if (!grain) return [{ from, until }];
-  const first = from === undefined ? undefined : startOfGrain(grain, from);
-  const begin = first === from ? from : first === undefined ? undefined : endOfGrain(grain, first);
+  const firstBucket = from === undefined ? undefined : startOfGrain(grain, from);
+  const begin =
+    firstBucket === from ? from : firstBucket === undefined ? undefined : endOfGrain(grain, firstBucket);
   const end = until === undefined ? undefined : startOfGrain(grain, until);
   if (begin !== undefined && end !== undefined && begin >= end) return splitInterval(finer, { from, until });
   return [
@@ -80,11 +81,11 @@ function startOfGrain(grain: Grain, at: number): number {
   return Date.UTC(day.getUTCFullYear(), grain === 'month' ? day.getUTCMonth() : 0);
 }
 
-function endOfGrain(grain: Grain, first: number): number {
-  if (grain === 'hour') return first + hourMs;
-  if (grain === 'day') return first + dayMs;
+function endOfGrain(grain: Grain, start: number): number {
+  if (grain === 'hour') return start + hourMs;
+  if (grain === 'day') return start + dayMs;
   // Month and year have at most 31 and 366 days, and the next unit is far longer.
-  return startOfGrain(grain, first + (grain === 'month' ? 31 : 366) * dayMs);
+  return startOfGrain(grain, start + (grain === 'month' ? 31 : 366) * dayMs);
 }
 
 function kindCondition(sql: TenantSql, { types, statuses }: CountedQuery): Fragment {
@@ -108,8 +109,8 @@ function toCountedQuery({ conditions }: ReportQuery): CountedQuery | undefined {
     const { field } = condition;
     if (field === 'txn_datetime') {
       if (!narrowTime(query, condition)) return undefined;
-    } else if (field === 'txn_type' && !query.types) query.types = chosen(condition);
-    else if (field === 'txn_status' && !query.statuses) query.statuses = chosen(condition);
+    } else if (field === 'txn_type' && !query.types) query.types = selectedValues(condition);
+    else if (field === 'txn_status' && !query.statuses) query.statuses = selectedValues(condition);
     else return undefined;
     if (field === 'txn_type' && !query.types) return undefined;
     if (field === 'txn_status' && !query.statuses) return undefined;
@@ -117,7 +118,7 @@ function toCountedQuery({ conditions }: ReportQuery): CountedQuery | undefined {
   return query;
 }
 
-function chosen({ operation, values }: Condition): string[] | undefined {
+function selectedValues({ operation, values }: Condition): string[] | undefined {
   return operation === 'EQUALS' || operation === 'IN' ? values.map(String) : undefined;
 }
 

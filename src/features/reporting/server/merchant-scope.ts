@@ -38,7 +38,7 @@ export async function merchantScope(
     grants.every((set) => set.some((grant) => grant.cascade && reaches(grant, path)));
   const tenantIds: number[] = [];
   const merchants = new Set<number>();
-  let whole = true;
+  let isWholeScope = true;
   for (const [position, company] of caller.tenantIds.entries()) {
     const tree = trees[position];
     if (!tree) continue;
@@ -50,29 +50,29 @@ export async function merchantScope(
       const hasAll = path !== undefined && isAllowedBelow(path);
       for (const merchant of below) if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
     }
-    const chosen = merchants.size - before;
-    if (chosen > 0) tenantIds.push(company);
-    if (chosen > 0 && chosen < tree.merchantsBelow(company).length) whole = false;
+    const selectedCount = merchants.size - before;
+    if (selectedCount > 0) tenantIds.push(company);
+    if (selectedCount > 0 && selectedCount < tree.merchantsBelow(company).length) isWholeScope = false;
   }
   if (tenantIds.length === 0) {
-    const places = orgIds.length > 0 ? paths : caller.held.map(({ scope }) => scope);
-    if (!places.some(isAllowed)) throw problems.forbidden();
+    const candidatePaths = orgIds.length > 0 ? paths : caller.held.map(({ scope }) => scope);
+    if (!candidatePaths.some(isAllowed)) throw problems.forbidden();
     return { tenantIds: [], merchants: [] };
   }
-  return { tenantIds, merchants: whole ? undefined : [...merchants] };
+  return { tenantIds, merchants: isWholeScope ? undefined : [...merchants] };
 }
 
 /** API keys have permissions on installations and none above them. */
 function installationScope(
   caller: Caller,
-  wanted: ReadonlySet<number>,
+  requestedIds: ReadonlySet<number>,
   grants: readonly (readonly { scope: string }[])[],
 ): MerchantScope {
   const scopes = new Set(caller.held.map(({ scope }) => scope));
   const paths = [...scopes].filter(
     (path) =>
       grants.every((set) => set.some(({ scope }) => scope === path)) &&
-      (wanted.size === 0 || pathIds(path).some((id) => wanted.has(id))),
+      (requestedIds.size === 0 || pathIds(path).some((id) => requestedIds.has(id))),
   );
   if (paths.length === 0) throw problems.forbidden();
   const ids = paths.map(pathIds);
@@ -110,12 +110,12 @@ async function loadPaths(
   ids: ReadonlySet<number>,
   trees: readonly OrganisationTree[],
 ): Promise<string[]> {
-  const found: string[] = [];
+  const expandedPaths: string[] = [];
   for (const id of ids) {
     const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
-    if (path !== undefined) found.push(path);
+    if (path !== undefined) expandedPaths.push(path);
   }
-  if (found.length === ids.size) return found;
+  if (expandedPaths.length === ids.size) return expandedPaths;
   const rows = await database<{ path: string }[]>`select path from organisation where id = any (${[...ids]})`;
   if (rows.length < ids.size) throw problems.forbidden();
   return rows.map((row) => row.path);

@@ -13,9 +13,9 @@ export type Cell = string | number | boolean | null;
 export async function pageRows(sql: TenantSql, query: ReportQuery): Promise<Cell[][]> {
   const isFoundByIds = query.offset > 0 || !isSelective(query);
   const page = sql<Cell[][]>`
-    select ${joined(
+    select ${joinFragments(
       sql,
-      query.shown.map((field) => findColumn(field).select(sql, query.zone)),
+      query.selected.map((field) => findColumn(field).select(sql, query.zone)),
       sql`, `,
     )}
     from txn
@@ -59,8 +59,8 @@ export async function countMatches(sql: TenantSql, query: ReportQuery): Promise<
 
 /** WHERE clause, shared by search and export. */
 export function conditions(sql: TenantSql, query: ReportQuery): Fragment {
-  const filters = query.conditions.map((one) => condition(sql, one, query.zone));
-  return joined(sql, [scopeCondition(sql, query.scope), ...filters], sql` and `);
+  const filters = query.conditions.map((term) => condition(sql, term, query.zone));
+  return joinFragments(sql, [scopeCondition(sql, query.scope), ...filters], sql` and `);
 }
 
 /**
@@ -74,7 +74,7 @@ export function ordering(sql: TenantSql, { sort, zone }: ReportQuery): Fragment 
     const nulls = term.field === 'txn_datetime' || term.field === 'txn_id' ? sql`` : sql` nulls last`;
     return term.direction === 'ASC' ? sql`${value} asc${nulls}` : sql`${value} desc${nulls}`;
   });
-  return joined(sql, terms, sql`, `);
+  return joinFragments(sql, terms, sql`, `);
 }
 
 function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragment {
@@ -85,15 +85,15 @@ function unindexed(sql: TenantSql, { field, as }: SortTerm, zone: string): Fragm
 }
 
 function condition(sql: TenantSql, { field, as, operation, values }: Condition, zone: string): Fragment {
-  const plain = findColumn(field).compare(sql, zone);
+  const column = findColumn(field).compare(sql, zone);
   // Compared in the filter's type, which can exceed a small column's range.
-  const compared = as === 'integer' ? sql`${plain}::int8` : plain;
-  const [one = '', two = ''] = values;
+  const compared = as === 'integer' ? sql`${column}::int8` : column;
+  const [first = '', second = ''] = values;
   switch (operation) {
     case 'EQUALS':
-      return sql`${compared} = ${one}`;
+      return sql`${compared} = ${first}`;
     case 'NOT_EQUALS':
-      return sql`${compared} is distinct from ${one}`;
+      return sql`${compared} is distinct from ${first}`;
     case 'IN':
       return sql`${compared} in ${sql([...values])}`;
     case 'NOT_IN':
@@ -103,23 +103,23 @@ function condition(sql: TenantSql, { field, as, operation, values }: Condition, 
     case 'IS_NOT_NULL':
       return sql`${compared} is not null`;
     case 'GT':
-      return sql`${compared} > ${one}`;
+      return sql`${compared} > ${first}`;
     case 'GTE':
-      return sql`${compared} >= ${one}`;
+      return sql`${compared} >= ${first}`;
     case 'LT':
-      return sql`${compared} < ${one}`;
+      return sql`${compared} < ${first}`;
     case 'LTE':
-      return sql`${compared} <= ${one}`;
+      return sql`${compared} <= ${first}`;
     case 'BETWEEN': {
-      const [, , three, four] = values;
-      return three === undefined || four === undefined
-        ? sql`${compared} between ${one} and ${two}`
-        : sql`(${compared} between ${one} and ${two} or ${compared} between ${three} and ${four})`;
+      const [, , third, fourth] = values;
+      return third === undefined || fourth === undefined
+        ? sql`${compared} between ${first} and ${second}`
+        : sql`(${compared} between ${first} and ${second} or ${compared} between ${third} and ${fourth})`;
     }
   }
 }
 
-function joined(sql: TenantSql, parts: readonly Fragment[], separator: Fragment): Fragment {
+function joinFragments(sql: TenantSql, parts: readonly Fragment[], separator: Fragment): Fragment {
   const [first, ...rest] = parts;
   if (!first) throw problems.invalid('fields');
   return rest.reduce((all, part) => sql`${all}${separator}${part}`, first);

@@ -37,9 +37,9 @@ export function instantIn(value: string, zone: string): Date | undefined {
 export function instantText(utc: string, zone: string): string {
   const at = Date.parse(utc);
   const minutes = Math.round(offsetAt(at, zone) / 60_000);
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const shown = new Date(at + minutes * 60_000).toISOString().slice(0, -1);
-  return `${shown}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
+  const [hours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const localTime = new Date(at + minutes * 60_000).toISOString().slice(0, -1);
+  return `${localTime}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`;
 }
 
 type Field = SearchRequest['fields'][number];
@@ -53,14 +53,19 @@ export function daysAsTimes(request: SearchRequest, zone: string): SearchRequest
 }
 
 function asTimes(field: Field, zone: string): Field[] {
-  const { filter, ...rest } = field;
+  const { filter, ...otherProps } = field;
   if (field.field !== 'txn_date' || !filter) return [field];
-  const [first, last] = (filter.value ?? []).map((value) => parseDay(String(value)));
-  const next = (day: CalendarDay | undefined) => (day === undefined ? undefined : addDays(day, 1));
-  const from = { EQUALS: first, BETWEEN: first, GTE: first, GT: next(first) }[filter.operation as string];
-  const until = { EQUALS: next(first), BETWEEN: next(last), LT: first, LTE: next(first) }[
+  const [firstDay, lastDay] = (filter.value ?? []).map((value) => parseDay(String(value)));
+  const nextDay = (day: CalendarDay | undefined) => (day === undefined ? undefined : addDays(day, 1));
+  const from = { EQUALS: firstDay, BETWEEN: firstDay, GTE: firstDay, GT: nextDay(firstDay) }[
     filter.operation as string
   ];
+  const until = {
+    EQUALS: nextDay(firstDay),
+    BETWEEN: nextDay(lastDay),
+    LT: firstDay,
+    LTE: nextDay(firstDay),
+  }[filter.operation as string];
   if (from === undefined && until === undefined) return [field];
   const count = filter.operation === 'BETWEEN' ? 2 : 1;
   if (filter.value?.length !== count) throw problems.invalid('body.fields.txn_date');
@@ -74,7 +79,7 @@ function asTimes(field: Field, zone: string): Field[] {
             filter: { operation, value: [startOfDayIn(day, zone).toISOString()] },
           },
         ];
-  return [rest, ...bound('GTE', from), ...bound('LT', until)];
+  return [otherProps, ...bound('GTE', from), ...bound('LT', until)];
 }
 
 function parseDay(text: string): CalendarDay {

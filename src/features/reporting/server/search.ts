@@ -30,7 +30,7 @@ export async function searchSnapshot(
   request: SearchRequest,
 ): Promise<SearchResponse & { snapshotTime: string }> {
   const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
-  const page = await loadPage(caller, query, request.dataSource, upTo);
+  const page = await loadPage(caller, query, request.dataSource, limitTo);
   return { ...toResponse(query, page), snapshotTime: page.moment.toISOString() };
 }
 
@@ -46,11 +46,11 @@ export const searchPage = (
 
 function isByTime({ fields }: SearchRequest): boolean {
   const sorts = fields.filter(({ sort }) => sort !== undefined);
-  const first = sorts.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))[0];
-  return first === undefined || first.field === 'txn_datetime';
+  const firstSort = sorts.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))[0];
+  return firstSort === undefined || firstSort.field === 'txn_datetime';
 }
 
-const upTo = (query: ReportQuery, moment: Date): ReportQuery => ({
+const limitTo = (query: ReportQuery, moment: Date): ReportQuery => ({
   ...query,
   conditions: [
     ...query.conditions,
@@ -66,12 +66,12 @@ export async function runCount(caller: SearchCaller, request: SearchRequest): Pr
 
 const toResponse = (query: ReportQuery, { rows, total }: ReportPage): SearchResponse => ({
   data: inZone(query, rows),
-  ...(query.isNamed ? { fieldNames: [...query.shown] } : {}),
+  ...(query.isNamed ? { fieldNames: [...query.selected] } : {}),
   resultsAvailable: total,
 });
 
 /** Both stores write instants in UTC. */
-function inZone({ shown, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
+function inZone({ selected: shown, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
   const isInstant = shown.map((field) => findColumn(field).as === 'instant');
   if (zone === 'UTC' || !isInstant.includes(true)) return rows;
   return rows.map((row) =>
@@ -100,8 +100,8 @@ export function resolveScope(
   { services, caller }: Pick<SearchCaller, 'services' | 'caller'>,
   request: SearchRequest,
 ) {
-  const needed = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
-  return merchantScope(services, caller, request.orgIds ?? [], needed);
+  const requiredPermissions = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
+  return merchantScope(services, caller, request.orgIds ?? [], requiredPermissions);
 }
 
 /** A hidden column cannot be filtered or sorted by either: that would reveal its values. */

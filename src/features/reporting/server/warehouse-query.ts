@@ -7,15 +7,15 @@ import type { WarehouseColumn } from './columns/warehouse-column.ts';
 import { newestVersions } from './warehouse-table.ts';
 
 /** Whether the warehouse has every field of the query. It has no installations. */
-export function hasAllFields({ shown, conditions, sort, scope }: ReportQuery): boolean {
-  const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
-  return !scope.installations && used.every((field) => warehouseColumn(field, []) !== undefined);
+export function hasAllFields({ selected: shown, conditions, sort, scope }: ReportQuery): boolean {
+  const usedFields = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
+  return !scope.installations && usedFields.every((field) => warehouseColumn(field, []) !== undefined);
 }
 
 /** The rows of the page. */
 export function pageClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
-  const shown = query.shown.map((field) => shownBy(field, names));
-  return rowsClause(join(shown, ', '), query, names);
+  const selected = query.selected.map((field) => selectedColumn(field, names));
+  return rowsClause(join(selected, ', '), query, names);
 }
 
 /** `selected` of the rows of the page. */
@@ -44,11 +44,11 @@ export function outOfRangeTimesClause(
   query: ReportQuery,
   names: readonly CustomName[],
 ): ClickHouseSql {
-  const strange = fields.map((field) => {
-    const value = comparedBy(field, names);
+  const outOfRange = fields.map((field) => {
+    const value = comparedColumn(field, names);
     return clause`${value} < '1970' or ${value} >= '2100'`;
   });
-  return clause`${countClause(query, names)} and (${join(strange, ' or ')})`;
+  return clause`${countClause(query, names)} and (${join(outOfRange, ' or ')})`;
 }
 
 /**
@@ -56,12 +56,12 @@ export function outOfRangeTimesClause(
  * merchants.
  */
 function filter({ scope, conditions }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
-  return join([scopeClause(scope), ...conditions.map((one) => condition(one, names))], ' and ');
+  return join([scopeClause(scope), ...conditions.map((term) => condition(term, names))], ' and ');
 }
 
 function ordering({ sort }: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   const term = ({ field, direction }: SortTerm): ClickHouseSql => {
-    const value = comparedBy(field, names);
+    const value = comparedColumn(field, names);
     return direction === 'ASC' ? clause`${value} asc nulls last` : clause`${value} desc nulls last`;
   };
   return join(sort.map(term), ', ');
@@ -75,14 +75,14 @@ function scopeClause({ tenantIds, merchants }: MerchantScope): ClickHouseSql {
 }
 
 function condition({ field, as, operation, values }: Condition, names: readonly CustomName[]): ClickHouseSql {
-  const value = comparedBy(field, names);
-  const bounds = values.map((one) => boundValue(field, as, one));
-  const [one = clause`null`, two = clause`null`, three = two, four = two] = bounds;
+  const value = comparedColumn(field, names);
+  const bounds = values.map((value) => boundValue(field, as, value));
+  const [first = clause`null`, second = clause`null`, third = second, fourth = second] = bounds;
   switch (operation) {
     case 'EQUALS':
-      return clause`${value} = ${one}`;
+      return clause`${value} = ${first}`;
     case 'NOT_EQUALS':
-      return clause`(${value} is null or ${value} != ${one})`;
+      return clause`(${value} is null or ${value} != ${first})`;
     case 'IN':
       return clause`${value} in (${join(bounds.map(asClause), ', ')})`;
     case 'NOT_IN':
@@ -92,21 +92,21 @@ function condition({ field, as, operation, values }: Condition, names: readonly 
     case 'IS_NOT_NULL':
       return clause`${value} is not null`;
     case 'GT':
-      return clause`${value} > ${one}`;
+      return clause`${value} > ${first}`;
     case 'GTE':
-      return clause`${value} >= ${one}`;
+      return clause`${value} >= ${first}`;
     case 'LT':
-      return clause`${value} < ${one}`;
+      return clause`${value} < ${first}`;
     case 'LTE':
-      return clause`${value} <= ${one}`;
+      return clause`${value} <= ${first}`;
     case 'BETWEEN':
       return bounds.length < 4
-        ? clause`${value} between ${one} and ${two}`
-        : clause`(${value} between ${one} and ${two} or ${value} between ${three} and ${four})`;
+        ? clause`${value} between ${first} and ${second}`
+        : clause`(${value} between ${first} and ${second} or ${value} between ${third} and ${fourth})`;
   }
 }
 
-const asClause = (one: ClickHouseSql | Parameter): ClickHouseSql => clause`${one}`;
+const asClause = (part: ClickHouseSql | Parameter): ClickHouseSql => clause`${part}`;
 
 function boundValue(field: string, as: Condition['as'], value: string | Date): ClickHouseSql | Parameter {
   if (value instanceof Date) {
@@ -124,19 +124,19 @@ function boundValue(field: string, as: Condition['as'], value: string | Date): C
 const within = (ms: number): number => Math.min(Math.max(ms, Date.UTC(1950, 0, 1)), Date.UTC(2250, 0, 1));
 
 function completeTime(value: string): string {
-  const [, minutes = '', seconds = ':00', part = '.'] = /^(\d\d:\d\d)(:\d\d)?(\.\d+)?$/.exec(value) ?? [];
-  return `${minutes}${seconds}${part.padEnd(4, '0')}`;
+  const [, minutes = '', seconds = ':00', fraction = '.'] = /^(\d\d:\d\d)(:\d\d)?(\.\d+)?$/.exec(value) ?? [];
+  return `${minutes}${seconds}${fraction.padEnd(4, '0')}`;
 }
 
 /** The field for filters and sorting. */
-export const comparedBy = (field: string, names: readonly CustomName[]): ClickHouseSql =>
-  known(field, names).compare;
+export const comparedColumn = (field: string, names: readonly CustomName[]): ClickHouseSql =>
+  requireColumn(field, names).compare;
 
 /** The field as the grid shows it. */
-export const shownBy = (field: string, names: readonly CustomName[]): ClickHouseSql =>
-  known(field, names).select;
+export const selectedColumn = (field: string, names: readonly CustomName[]): ClickHouseSql =>
+  requireColumn(field, names).select;
 
-function known(field: string, names: readonly CustomName[]): WarehouseColumn {
+function requireColumn(field: string, names: readonly CustomName[]): WarehouseColumn {
   const found = warehouseColumn(field, names);
   if (!found) throw new Error(`the warehouse has no ${field}`);
   return found;

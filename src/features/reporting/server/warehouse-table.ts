@@ -20,9 +20,9 @@ order by (merchant_id, txn_datetime, txn_id)
 settings min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partition_only = 1`;
 
 /** Other columns make another table, filled from the start. */
-const shape = createHash('sha256').update(body).digest('hex').slice(0, 8);
-export const tableName = `txn_${shape}`;
-const feedName = `txn_${shape}_feed`;
+const tableHash = createHash('sha256').update(body).digest('hex').slice(0, 8);
+export const tableName = `txn_${tableHash}`;
+const feedName = `txn_${tableHash}_feed`;
 export const table = new ClickHouseSql([tableName]);
 /** Only the newest version of every row, whether or not older ones have been merged away. */
 export const newestVersions = new ClickHouseSql([`${tableName} final`]);

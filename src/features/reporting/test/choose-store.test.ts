@@ -63,8 +63,8 @@ describe('a query for a few rows', () => {
 });
 
 describe('the shape of a query', () => {
-  const shape = (field: string, ...others: object[]) =>
-    queryShape(queryOf({ field, sort: 'DESC' }, ...others));
+  const shape = (field: string, ...otherProps: object[]) =>
+    queryShape(queryOf({ field, sort: 'DESC' }, ...otherProps));
 
   test.each([
     ['by time', shape('txn_datetime'), byTime],

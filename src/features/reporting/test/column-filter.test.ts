@@ -28,7 +28,7 @@ const customs = ['custom_string_1', 'custom_int_1', 'custom_float_1', 'custom_da
 
 test('uses an operation of the column in every filter', () => {
   const samples = { number: '4242', decimal: '12.5', date: '2026-11-20', text: 'a', choice: '1' };
-  for (const field of [...transactionFields.map((one) => one.field), ...customs]) {
+  for (const field of [...transactionFields.map((definition) => definition.field), ...customs]) {
     const { filters = [], values } = transactionField(field) ?? {};
     const kind = columnFilterKind(field);
     if (kind === undefined) continue;
@@ -48,24 +48,25 @@ test.each([
   ['Asia/Kolkata', '2026-03-29', '2026-03-28T18:30:00.000Z', '2026-03-29T18:30:00.000Z'],
   ['America/Los_Angeles', '2026-11-01', '2026-11-01T07:00:00.000Z', '2026-11-02T08:00:00.000Z'],
   ['UTC', '2026-03-29', '2026-03-29T00:00:00.000Z', '2026-03-30T00:00:00.000Z'],
-])('takes a day in the zone of the page: %s', (zone, day, from, next) => {
+])('takes a day in the zone of the page: %s', (zone, day, from, nextDay) => {
   const fields = (field: string) => columnFilterFields({ [field]: day }, [field], zone);
   expect(fields('txn_datetime')).toEqual([
     {
       field: 'txn_datetime',
       display: false,
-      filter: { operation: 'BETWEEN', value: [Date.parse(from), Date.parse(next) - 1] },
+      filter: { operation: 'BETWEEN', value: [Date.parse(from), Date.parse(nextDay) - 1] },
     },
   ]);
   expect(fields('custom_datetime_1').map(({ filter }) => filter)).toEqual([
     { operation: 'GTE', value: [Date.parse(from)] },
-    { operation: 'LT', value: [Date.parse(next)] },
+    { operation: 'LT', value: [Date.parse(nextDay)] },
   ]);
   expect(fields('txn_date')[0]?.filter).toEqual({ operation: 'EQUALS', value: [day] });
 });
 
 test('matches both signs of an amount and ignores invalid filters', () => {
-  const fields = (value: string, shown = ['amount']) => columnFilterFields({ amount: value }, shown, 'UTC');
+  const fields = (value: string, visible = ['amount']) =>
+    columnFilterFields({ amount: value }, visible, 'UTC');
   expect(fields('.5')[0]?.filter).toEqual({ operation: 'IN', value: ['0.5', '-0.5'] });
   expect([fields('1.23456'), fields(''), fields('5', ['txn_id'])]).toEqual([[], [], []]);
 });

@@ -38,11 +38,11 @@ const arranged = fc.record({
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
-  await arrange(120);
+  await insertRows(120);
 });
 afterAll(() => app.stop());
 
-async function arrange(number: number): Promise<void> {
+async function insertRows(number: number): Promise<void> {
   for (const row of fc.sample(arranged, number)) {
     await insertTransaction(app.owner, { ...row, at: new Date(row.at), txnId: (nextId += 1) });
   }
@@ -51,20 +51,27 @@ async function arrange(number: number): Promise<void> {
 const fold = (limit: number) =>
   inTenant(app.services.database, 'all-tenants', (sql) => rollUpTotals(sql, limit));
 
-const some = (all: readonly string[]) =>
+const subsetOf = (all: readonly string[]) =>
   fc.option(fc.subarray([...all], { minLength: 1 }), { nil: undefined });
 const days = ['day EQUALS', 'day BETWEEN', 'day GTE', 'day GT', 'day LT', 'day LTE', 'day IN'];
 const query = fc.record({
   times: fc.constantFrom('none', 'BETWEEN', 'GTE', 'GT', 'LT', 'LTE', 'GTE and LT', ...days),
   low: time,
   high: time,
-  types: some(types),
-  statuses: some(statuses),
+  types: subsetOf(types),
+  statuses: subsetOf(statuses),
   orgIds: fc.constantFrom([], [1100], [1110], [1111], [1112, 1121]),
 });
-type Question = typeof query extends fc.Arbitrary<infer Q> ? Q : never;
+type Query = typeof query extends fc.Arbitrary<infer Q> ? Q : never;
 
-async function asked({ times, low, high, types: type, statuses: status, orgIds }: Question): Promise<number> {
+async function searchTotal({
+  times,
+  low,
+  high,
+  types: type,
+  statuses: status,
+  orgIds,
+}: Query): Promise<number> {
   const filter = (field: string, operation: string, ...value: (string | number)[]) => ({
     field,
     display: false,
@@ -96,14 +103,14 @@ async function asked({ times, low, high, types: type, statuses: status, orgIds }
   return body.resultsAvailable;
 }
 
-async function counted({
+async function countRows({
   times,
   low,
   high,
   types: type,
   statuses: status,
   orgIds,
-}: Question): Promise<number> {
+}: Query): Promise<number> {
   const below: Record<number, number[]> = { 1100: merchants, 1110: [1111, 1112], 1111: [1111] };
   const ids = orgIds.length === 0 ? merchants : orgIds.flatMap((id) => below[id] ?? [id]);
   const [from, until] = [new Date(low), new Date(high)];
@@ -134,13 +141,13 @@ test.each([
   ['before any change is folded', () => Promise.resolve()],
   ['with some folded and some not', () => fold(50)],
   ['all folded', () => fold(1000)],
-  ['with new ones beside the folded', () => arrange(40)],
+  ['with new ones beside the folded', () => insertRows(40)],
   ['counted anew', recounted],
-])('a total equals a count of the rows: %s', async (_when, before) => {
+])('a total equals a count of the rows: %s', async (_title, before) => {
   await before();
   await fc.assert(
     fc.asyncProperty(query, async (q) => {
-      expect(await asked(q)).toBe(await counted(q));
+      expect(await searchTotal(q)).toBe(await countRows(q));
     }),
     { numRuns: 60 },
   );
@@ -152,13 +159,13 @@ async function recounted(): Promise<void> {
 }
 
 test('rolls up every change once with several workers', async () => {
-  await arrange(60);
-  const taken = await Promise.all(Array.from({ length: 8 }, () => fold(10)));
-  expect(taken.reduce((sum, number) => sum + number, 0)).toBe(60);
-  const [left] = await app.owner<{ number: number }[]>`select count(*) as number from txn_total_change`;
-  expect(left?.number).toBe(0);
-  const [kept] = await app.owner<{ number: number }[]>`
+  await insertRows(60);
+  const rolledUp = await Promise.all(Array.from({ length: 8 }, () => fold(10)));
+  expect(rolledUp.reduce((sum, count) => sum + count, 0)).toBe(60);
+  const [remaining] = await app.owner<{ number: number }[]>`select count(*) as number from txn_total_change`;
+  expect(remaining?.number).toBe(0);
+  const [stored] = await app.owner<{ number: number }[]>`
     select sum(number) as number from txn_total where grain = 'day' and node_id = 1100`;
   const [rows] = await app.owner<{ number: number }[]>`select count(*) as number from txn`;
-  expect(Number(kept?.number)).toBe(rows?.number);
+  expect(Number(stored?.number)).toBe(rows?.number);
 });

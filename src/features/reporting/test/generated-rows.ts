@@ -7,8 +7,8 @@ const texts = [
   "it's", '"q"', '%', '_', '=1+1', '＝1', '＋', '－5', '＠x', '\uff21', '-5.00', '\u00a0', '\u001f', '10', '9', 'null', '+441632960961', '@x', '\rx', String.raw`\.`, 'a,b', '_x0041_x0042_', '<b>&amp;', '\u0001', '\uFFFE',
 ]; // prettier-ignore
 const text = fc.constantFrom(...texts);
-const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null, freq: 3 });
-const missing = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: undefined, freq: 3 });
+const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 3 });
+const orUndefined = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 });
 
 export const generatedStart = Date.UTC(2026, 10, 20, 10);
 /** Ties, month ends, and milliseconds. Three months: each partition makes every warehouse query slower. */
@@ -34,7 +34,7 @@ const times = [
   '12:00',
   '2026-13-01',
 ];
-const wholes = ['0', '7', '-3', ' 12 ', '9223372036854775807', '9223372036854775808', '1.5', 'x', 5];
+const wholeNumbers = ['0', '7', '-3', ' 12 ', '9223372036854775807', '9223372036854775808', '1.5', 'x', 5];
 const amounts = [
   '20.50',
   '20.5',
@@ -57,7 +57,7 @@ const ofMerchants = fc.oneof(
   text,
   fc.constantFrom(...dates),
   fc.constantFrom(...times),
-  fc.constantFrom(...wholes),
+  fc.constantFrom(...wholeNumbers),
   fc.constantFrom(...amounts),
 );
 const customFields = fc.array(
@@ -79,26 +79,26 @@ const customFields = fc.array(
 const detail = fc.record(
   {
     customPaymentProduct: text,
-    bankAccount: fc.record({ iban: text, bankName: missing(text) }),
+    bankAccount: fc.record({ iban: text, bankName: orUndefined(text) }),
     threeDSecure: fc.record({
-      scheme: missing(text),
-      versionsAttempted: missing(
-        fc.array(fc.record({ version: fc.constantFrom(...versions), availability: missing(text) }), {
+      scheme: orUndefined(text),
+      versionsAttempted: orUndefined(
+        fc.array(fc.record({ version: fc.constantFrom(...versions), availability: orUndefined(text) }), {
           maxLength: 3,
         }),
       ),
     }),
     strongCustomerAuthentication: fc.record({
-      minFrequency: missing(fc.constantFrom(...wholes)),
-      merchantRisk: missing(
+      minFrequency: orUndefined(fc.constantFrom(...wholeNumbers)),
+      merchantRisk: orUndefined(
         fc.record({
-          preOrder: missing(fc.constantFrom(...flags)),
-          preOrderDate: missing(fc.constantFrom(...dates)),
-          giftCardPurchase: missing(fc.record({ amount: fc.constantFrom(...amounts) })),
+          preOrder: orUndefined(fc.constantFrom(...flags)),
+          preOrderDate: orUndefined(fc.constantFrom(...dates)),
+          giftCardPurchase: orUndefined(fc.record({ amount: fc.constantFrom(...amounts) })),
         }),
       ),
-      authenticationInfo: missing(fc.record({ time: fc.constantFrom(...times), method: text })),
-      accountInfo: missing(fc.record({ accountOpenedDate: fc.constantFrom(...dates) })),
+      authenticationInfo: orUndefined(fc.record({ time: fc.constantFrom(...times), method: text })),
+      accountInfo: orUndefined(fc.record({ accountOpenedDate: fc.constantFrom(...dates) })),
     }),
     customFields: fc.oneof(customFields, fc.constant('none' as const)),
   },
@@ -136,51 +136,53 @@ const row = fc
     status: fc.constantFrom('SUCCESS', 'FAILED', 'VOIDED', 'EXPIRED', 'SUSPENDED'),
     own: fc.record({
       processing_model: fc.constantFrom('MANAGE', 'REPORT'),
-      merch_ref: maybe(text),
-      description: maybe(text),
+      merch_ref: orNull(text),
+      description: orNull(text),
       merchant_name: text,
       sales_channel: fc.constantFrom('WEB', 'MOTO'),
       commerce_type: fc.constantFrom('ECOM', 'MOTO'),
-      payment_product: maybe(text),
-      card_correlation_id: maybe(fc.constantFrom('card-a', 'card-b')),
-      masked_pan: maybe(fc.constant('990200******0018')),
-      last_four: maybe(fc.constantFrom('0018', '0026', '18')),
-      card_expiry: maybe(fc.constantFrom('0228', '1299', '1326', 'soon', '')),
-      card_issuer: maybe(text),
-      customer_name: maybe(text),
-      customer_email: maybe(fc.constantFrom('ada@example.org', 'bob@example.org', 'ä@example.org')),
-      ip_address: maybe(fc.constantFrom('203.0.113.9', '2001:db8::1', '2001:DB8:0:0:0:0:0:1')),
-      optimize360_outcome: maybe(fc.constantFrom(...riskOutcomes)),
-      fg_score: maybe(fc.integer({ min: 0, max: 5 })),
-      episode_index: maybe(fc.integer({ min: 0, max: 3 })),
-      three_d_secure_version: maybe(fc.constantFrom('2.2.0', '1.0', '1', '22222', 'two', '')),
-      three_d_secure_frictionless: maybe(fc.boolean()),
-      schedule_id: maybe(text),
+      payment_product: orNull(text),
+      card_correlation_id: orNull(fc.constantFrom('card-a', 'card-b')),
+      masked_pan: orNull(fc.constant('990200******0018')),
+      last_four: orNull(fc.constantFrom('0018', '0026', '18')),
+      card_expiry: orNull(fc.constantFrom('0228', '1299', '1326', 'soon', '')),
+      card_issuer: orNull(text),
+      customer_name: orNull(text),
+      customer_email: orNull(fc.constantFrom('ada@example.org', 'bob@example.org', 'ä@example.org')),
+      ip_address: orNull(fc.constantFrom('203.0.113.9', '2001:db8::1', '2001:DB8:0:0:0:0:0:1')),
+      optimize360_outcome: orNull(fc.constantFrom(...riskOutcomes)),
+      fg_score: orNull(fc.integer({ min: 0, max: 5 })),
+      episode_index: orNull(fc.integer({ min: 0, max: 3 })),
+      three_d_secure_version: orNull(fc.constantFrom('2.2.0', '1.0', '1', '22222', 'two', '')),
+      three_d_secure_frictionless: orNull(fc.boolean()),
+      schedule_id: orNull(text),
     }),
-    detail: maybe(detail),
+    detail: orNull(detail),
   })
-  .map(({ where, currency, kind, txn_datetime, requested_minor, status, own, detail }) => ({
-    ...where,
-    ...currency,
-    ...kind,
-    ...own,
-    txn_datetime,
-    updated_at: txn_datetime,
-    requested_minor,
-    amount_minor: status === 'SUCCESS' ? requested_minor : 0,
-    txn_status: status,
-    txn_stage: 'COMPLETE',
-    detail,
-  }));
+  .map(
+    ({ where: merchant, currency, kind, txn_datetime, requested_minor, status, own: ownFields, detail }) => ({
+      ...merchant,
+      ...currency,
+      ...kind,
+      ...ownFields,
+      txn_datetime,
+      updated_at: txn_datetime,
+      requested_minor,
+      amount_minor: status === 'SUCCESS' ? requested_minor : 0,
+      txn_status: status,
+      txn_stage: 'COMPLETE',
+      detail,
+    }),
+  );
 
 /**
  * Transactions of every sort, with missing values, ties, odd texts and merchants' data that is no date or
  * number.
  */
 export async function insertGenerated(owner: Database, number: number, firstId: number): Promise<void> {
-  const rows = fc.sample(row, number).map((one, at) => ({
-    ...one,
-    detail: one.detail === null ? null : owner.json(one.detail as never),
+  const rows = fc.sample(row, number).map((row, at) => ({
+    ...row,
+    detail: row.detail === null ? null : owner.json(row.detail as never),
     txn_id: firstId + at,
     root_id: firstId + (at % 7),
     trace: `T${at}`,

@@ -8,7 +8,7 @@ import type { WarehouseReplication } from '../server/replication/replicate-to-wa
 export async function replicateAll(clock: Clock, replication: WarehouseReplication): Promise<number> {
   let sent = 0;
   for (;;) {
-    const { rows, completeUntil } = await replication.step();
+    const { rows, completeUntil } = await replication.replicateBatch();
     sent += rows;
     if (rows === 0 && completeUntil?.getTime() === clock.now().getTime()) return sent;
   }

@@ -22,15 +22,15 @@ import { replicateAll } from './replicate-all.ts';
 
 test('marks every statement that changes a transaction', async () => {
   const files = globSync('src/**/*.ts', { cwd: projectRoot }).filter((name) => !/(^|\/)test\//.test(name));
-  let found = 0;
+  let rowCount = 0;
   for (const name of files) {
     const text = await readFile(join(projectRoot, name), 'utf8');
     for (const [statement] of text.matchAll(/\bupdate txn\b[^`]*(?:`[^`]*`[^`]*)*?returning/gi)) {
-      found += 1;
+      rowCount += 1;
       expect(/touchColumns\(sql|changed_in/.test(statement), `${name}: ${statement}`).toBe(true);
     }
   }
-  expect(found).toBeGreaterThanOrEqual(3);
+  expect(rowCount).toBeGreaterThanOrEqual(3);
 });
 
 const patient = { timeout: 30_000 };
@@ -57,20 +57,20 @@ describeWarehouse('the feed', () => {
     await insertTransaction(sql, { txnId: nextId });
     return nextId;
   };
-  const theirs = () =>
+  const warehouseRows = () =>
     warehouseServer.warehouse.rows(
       clause`select txn_id, version, txn_status from ${table} final order by txn_id`,
     );
-  const ours = async () =>
+  const postgresRows = async () =>
     (await app.owner`select txn_id::text, version, txn_status from txn order by txn_id`.values()).map(
       (row) => [...row],
     );
-  const expectAlike = async () => expect(await theirs()).toEqual(await ours());
+  const expectAlike = async () => expect(await warehouseRows()).toEqual(await postgresRows());
 
   test('replicates the last state of payments', async () => {
     await paid(merchant);
     await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
-    const [captured, open, voided, refunded] = [
+    const [captured, openId, voided, refunded] = [
       await paid(merchant, { deferred: true }),
       await paid(merchant, { deferred: true }),
       await paid(merchant, { deferred: true }),
@@ -85,8 +85,8 @@ describeWarehouse('the feed', () => {
     await expirePreauths.run(app.services);
     await replicate();
     await expectAlike();
-    const states = new Map((await theirs()).map(([id, , status]) => [id, status]));
-    expect([states.get(open), states.get(voided), states.get(captured)]).toEqual([
+    const states = new Map((await warehouseRows()).map(([id, , status]) => [id, status]));
+    expect([states.get(openId), states.get(voided), states.get(captured)]).toEqual([
       'EXPIRED',
       'VOIDED',
       'SUCCESS',
@@ -94,25 +94,27 @@ describeWarehouse('the feed', () => {
   });
 
   test('waits for late commits and reports that it is behind', async () => {
-    const begun = Promise.withResolvers<void>();
+    const inserted = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();
     const late = app.owner.begin(async (sql) => {
       await add(sql as never);
-      begun.resolve();
+      inserted.resolve();
       await finish.promise;
     });
-    await begun.promise;
+    await inserted.promise;
     app.clock.advance(1000);
-    const early = app.clock.now();
-    const before = new Date(early.getTime() - 1);
+    const beforeCommit = app.clock.now();
+    const before = new Date(beforeCommit.getTime() - 1);
     nextId += 1;
-    await insertTransaction(app.owner, { txnId: nextId, at: early });
+    await insertTransaction(app.owner, { txnId: nextId, at: beforeCommit });
     app.clock.advance(60_000);
     const replication = newReplication();
-    const has = (await theirs()).length;
+    const rowsBefore = (await warehouseRows()).length;
     try {
-      await expect.poll(async () => (await replication.step()).completeUntil, patient).toEqual(before);
-      expect((await theirs()).length).toBe(has);
+      await expect
+        .poll(async () => (await replication.replicateBatch()).completeUntil, patient)
+        .toEqual(before);
+      expect((await warehouseRows()).length).toBe(rowsBefore);
       expect((await replicationState(app.services.database)).completeUntil).toEqual(before);
     } finally {
       finish.resolve();
@@ -120,14 +122,14 @@ describeWarehouse('the feed', () => {
     }
     await replicate(replication);
     await expectAlike();
-    expect((await theirs()).length).toBe(has + 2);
+    expect((await warehouseRows()).length).toBe(rowsBefore + 2);
   });
 
   test('sends unconfirmed rows again after a crash', async () => {
     await add();
     await add();
-    const before = (await theirs()).length;
-    const dies: Warehouse = {
+    const before = (await warehouseRows()).length;
+    const failingWarehouse: Warehouse = {
       ...warehouseServer.warehouse,
       command: async (statement) => {
         // The rows are stored; the position is not yet written.
@@ -135,8 +137,8 @@ describeWarehouse('the feed', () => {
         await warehouseServer.warehouse.command(statement);
       },
     };
-    await expect(replicate(newReplication(dies))).rejects.toThrow('killed');
-    expect((await theirs()).length).toBe(before + 2);
+    await expect(replicate(newReplication(failingWarehouse))).rejects.toThrow('killed');
+    expect((await warehouseRows()).length).toBe(before + 2);
     expect(await replicate()).toBe(2);
     await expectAlike();
   });
@@ -148,37 +150,41 @@ describeWarehouse('the feed', () => {
       process.kill(warehouseServer.warehouse.pid(), 'SIGKILL');
       await Promise.all(Array.from({ length: 20 }, () => add()));
       await expect
-        .poll(async () => (await theirs().catch(() => [])).length, patient)
-        .toBe((await ours()).length);
+        .poll(async () => (await warehouseRows().catch(() => [])).length, patient)
+        .toBe((await postgresRows()).length);
     }
     await loop.stop();
     await expectAlike();
   });
 
   test('lets one of two workers replicate until it stops', async () => {
-    const [one, two] = [
+    const [firstWorker, secondWorker] = [
       startReplication(app.services, warehouseServer.warehouse),
       startReplication(app.services, warehouseServer.warehouse),
     ];
-    const holder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
+    const readHolder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
     await add();
-    await expect.poll(async () => (await theirs()).length, patient).toBe((await ours()).length);
-    const first = await holder();
-    await Promise.all([one.stop(), Promise.resolve()]);
+    await expect
+      .poll(async () => (await warehouseRows()).length, patient)
+      .toBe((await postgresRows()).length);
+    const firstHolder = await readHolder();
+    await Promise.all([firstWorker.stop(), Promise.resolve()]);
     await add();
-    await expect.poll(async () => (await theirs()).length, patient).toBe((await ours()).length);
-    await two.stop();
-    expect(typeof first).toBe('string');
+    await expect
+      .poll(async () => (await warehouseRows()).length, patient)
+      .toBe((await postgresRows()).length);
+    await secondWorker.stop();
+    expect(typeof firstHolder).toBe('string');
     await expectAlike();
   });
 
   test('refills an emptied warehouse, unused meanwhile', async () => {
     const replication = newReplication();
-    await replication.step();
+    await replication.replicateBatch();
     expect((await replicationState(app.services.database)).completeUntil).not.toBeNull();
     await emptyTables(warehouseServer.warehouse);
     replication.forget();
-    const all = (await ours()).length;
+    const all = (await postgresRows()).length;
     expect(await replicate(replication)).toBe(all);
     await expectAlike();
     await emptyTables(warehouseServer.warehouse);
@@ -195,14 +201,14 @@ describeWarehouse('the feed', () => {
   test('replicates a restored dump whatever its transaction ids', async () => {
     await app.owner`update txn set changed_in = 4000000000 where txn_id % 2 = 0`;
     await add();
-    expect(await replicate()).toBe((await ours()).length);
+    expect(await replicate()).toBe((await postgresRows()).length);
     await expectAlike();
   });
 
   test('rejects a warehouse with rows of another database', async () => {
     await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
     await warehouseServer.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
-    await expect(newReplication().step()).rejects.toThrow(WarehouseChanged);
+    await expect(newReplication().replicateBatch()).rejects.toThrow(WarehouseChanged);
     await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
   });
 });

@@ -12,7 +12,7 @@ import {
 import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 import { replicateAll } from './replicate-all.ts';
 
-const many = 40_000;
+const rowCount = 40_000;
 const search = '/proxy/sync/tqs/reporting/internal/search';
 const statements = '/proxy/async/tqs/reporting/internal/search';
 
@@ -34,7 +34,7 @@ describeWarehouse('a report', () => {
       select txn_id + n, company_id, root_id + n, merchant_id, installation_id, txn_datetime - n * interval '1 minute',
         updated_at, n % 97, direction, ccy_digits, ccy_code, txn_type, txn_status, txn_stage, merchant_name, sales_channel,
         commerce_type, trace
-      from txn, generate_series(1, ${many}) as n`);
+      from txn, generate_series(1, ${rowCount}) as n`);
     await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql as never, 1100));
     await app.owner.unsafe('analyze txn');
     replication = new WarehouseReplication(app.services, warehouseServer.warehouse);
@@ -46,7 +46,7 @@ describeWarehouse('a report', () => {
     await replicateAll(app.clock, replication);
     // Written at once, not only every half second.
     replication = new WarehouseReplication(app.services, warehouseServer.warehouse);
-    await replication.step();
+    await replication.replicateBatch();
   };
   // With the currency, which no index has, the query is the warehouse's.
   const byAmount = [
@@ -54,7 +54,7 @@ describeWarehouse('a report', () => {
     { field: 'requested_amount', sort: 'DESC', sortOrder: 1 },
     { field: 'ccy_code', sort: 'DESC', sortOrder: 2, display: false },
   ];
-  const ctx = async (more: object = {}, url = search) => {
+  const searchByAmount = async (more: object = {}, url = search) => {
     const { status, body } = await admin('POST', url, {
       startFrom: 1,
       limit: 50,
@@ -66,14 +66,14 @@ describeWarehouse('a report', () => {
     return body;
   };
   /** Which store answered, and why. */
-  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportResponses, work);
+  const choicesOf = (run: () => Promise<unknown>) => choices(app.services.state.reportResponses, run);
 
   test('reads many rows in another order from the warehouse', async () => {
     let body: unknown;
-    expect(await choicesOf(async () => (body = await ctx({ startFrom: 101 })))).toEqual([
+    expect(await choicesOf(async () => (body = await searchByAmount({ startFrom: 101 })))).toEqual([
       'warehouse cheaper',
     ]);
-    expect(body).toEqual(await ctx({ startFrom: 101, dataSource: 'REAL-TIME' }));
+    expect(body).toEqual(await searchByAmount({ startFrom: 101, dataSource: 'REAL-TIME' }));
   });
 
   test('counts them with a further filter', async () => {
@@ -84,17 +84,23 @@ describeWarehouse('a report', () => {
     const count = (dataSource: string) =>
       admin('POST', '/proxy/async/tqs/count', { startFrom: 1, limit: 1, dataSource, fields });
     expect(await choicesOf(() => count('REPORT'))).toEqual(['warehouse cheaper']);
-    expect((await count('REPORT')).body).toEqual({ count: many + 1 });
+    expect((await count('REPORT')).body).toEqual({ count: rowCount + 1 });
   });
 
   test('reads one reference or the newest page from PostgreSQL', async () => {
-    const one = { field: 'merch_ref', filter: { operation: 'EQUALS', value: ['TXN-10000000001'] } };
-    expect(await choicesOf(() => ctx({ fields: [...byAmount, one] }))).toEqual(['postgres cheaper']);
-    expect(await choicesOf(() => ctx({ fields: [{ field: 'txn_id' }] }))).toEqual(['postgres cheaper']);
+    const oneRow = { field: 'merch_ref', filter: { operation: 'EQUALS', value: ['TXN-10000000001'] } };
+    expect(await choicesOf(() => searchByAmount({ fields: [...byAmount, oneRow] }))).toEqual([
+      'postgres cheaper',
+    ]);
+    expect(await choicesOf(() => searchByAmount({ fields: [{ field: 'txn_id' }] }))).toEqual([
+      'postgres cheaper',
+    ]);
   });
 
   test('reads REAL-TIME from PostgreSQL only', async () => {
-    expect(await choicesOf(() => ctx({ dataSource: 'REAL-TIME' }))).toEqual(['postgres real-time']);
+    expect(await choicesOf(() => searchByAmount({ dataSource: 'REAL-TIME' }))).toEqual([
+      'postgres real-time',
+    ]);
   });
 
   test('returns no row of an organisation out of scope', async () => {
@@ -104,46 +110,53 @@ describeWarehouse('a report', () => {
     await replicate();
     const body = { startFrom: 1, limit: 5, dataSource: 'REPORT', fields: byAmount };
     const response = await coffee('POST', search, body);
-    expect(response.body.resultsAvailable).toBe(many + 1);
+    expect(response.body.resultsAvailable).toBe(rowCount + 1);
     expect(response.body.data.flat()).not.toContain('10900000001');
     expect((await coffee('POST', search, { ...body, orgIds: [1112] })).status).toBe(403);
-    expect((await ctx()).data[0]).toEqual(['10900000001', '9999.99']);
+    expect((await searchByAmount()).data[0]).toEqual(['10900000001', '9999.99']);
   });
 
   test("returns the store's moment, the snapshot of later pages", async () => {
-    const first = await ctx({}, statements);
-    const reached = app.clock.now();
-    expect(first.snapshotTime).toBe(reached.toISOString());
+    const firstPage = await searchByAmount({}, statements);
+    const replicatedAt = app.clock.now();
+    expect(firstPage.snapshotTime).toBe(replicatedAt.toISOString());
     app.clock.advance(2000);
     await insertTransaction(app.owner, { txnId: 10_900_000_002, at: app.clock.now(), minor: 888_888 });
-    const again = await ctx({}, statements);
-    expect(again.snapshotTime).toBe(reached.toISOString());
-    expect(again).toEqual(first);
+    const repeated = await searchByAmount({}, statements);
+    expect(repeated.snapshotTime).toBe(replicatedAt.toISOString());
+    expect(repeated).toEqual(firstPage);
     // The warehouse has not reached this moment, so PostgreSQL answers.
-    const until = {
+    const snapshotField = {
       field: 'txn_datetime',
       display: false,
       filter: { operation: 'LTE', value: [app.clock.now().toISOString()] },
     };
-    const fields = [...byAmount, until];
-    expect(await choicesOf(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['postgres behind']);
+    const fields = [...byAmount, snapshotField];
+    expect(await choicesOf(() => searchByAmount({ startFrom: 51, fields }, statements))).toEqual([
+      'postgres behind',
+    ]);
     await replicate();
-    expect(await choicesOf(() => ctx({ startFrom: 51, fields }, statements))).toEqual(['warehouse cheaper']);
-    expect((await ctx({}, statements)).resultsAvailable).toBe(first.resultsAvailable + 1);
+    expect(await choicesOf(() => searchByAmount({ startFrom: 51, fields }, statements))).toEqual([
+      'warehouse cheaper',
+    ]);
+    expect((await searchByAmount({}, statements)).resultsAvailable).toBe(firstPage.resultsAvailable + 1);
   });
 
   test('pages a snapshot without gaps while rows are replicated', async () => {
-    const seen: string[] = [];
-    const first = await ctx({ limit: 500 }, statements);
-    const until = {
+    const ids: string[] = [];
+    const firstPage = await searchByAmount({ limit: 500 }, statements);
+    const snapshotField = {
       field: 'txn_datetime',
       display: false,
-      filter: { operation: 'LTE', value: [first.snapshotTime] },
+      filter: { operation: 'LTE', value: [firstPage.snapshotTime] },
     };
     for (let from = 1; from <= 2001; from += 500) {
-      const page = await ctx({ startFrom: from, limit: 500, fields: [...byAmount, until] }, statements);
-      expect(page.resultsAvailable).toBe(first.resultsAvailable);
-      seen.push(...page.data.map(([id]: [string]) => id));
+      const page = await searchByAmount(
+        { startFrom: from, limit: 500, fields: [...byAmount, snapshotField] },
+        statements,
+      );
+      expect(page.resultsAvailable).toBe(firstPage.resultsAvailable);
+      ids.push(...page.data.map(([id]: [string]) => id));
       app.clock.advance(1000);
       await insertTransaction(app.owner, {
         txnId: 10_910_000_000 + from,
@@ -152,35 +165,35 @@ describeWarehouse('a report', () => {
       });
       if (from % 1000 === 1) await replicate();
     }
-    expect(new Set(seen).size).toBe(2500);
-    const whole: string[] = [];
+    expect(new Set(ids).size).toBe(2500);
+    const exportedIds: string[] = [];
     for (let from = 1; from <= 2001; from += 500) {
-      const page = await ctx({
+      const page = await searchByAmount({
         startFrom: from,
         limit: 500,
         dataSource: 'REAL-TIME',
-        fields: [...byAmount, until],
+        fields: [...byAmount, snapshotField],
       });
-      whole.push(...page.data.map(([id]: [string]) => id));
+      exportedIds.push(...page.data.map(([id]: [string]) => id));
     }
-    expect(seen).toEqual(whole);
+    expect(ids).toEqual(exportedIds);
   });
 
   test('reads from PostgreSQL while the warehouse is behind', async () => {
     app.clock.advance(app.services.config.warehouseLagMs + 1000);
-    expect(await choicesOf(() => ctx())).toEqual(['postgres behind']);
+    expect(await choicesOf(() => searchByAmount())).toEqual(['postgres behind']);
     await replicate();
-    expect(await choicesOf(() => ctx())).toEqual(['warehouse cheaper']);
+    expect(await choicesOf(() => searchByAmount())).toEqual(['warehouse cheaper']);
   });
 
   test('cancels the warehouse query when the client disconnects', async () => {
-    const stopped = Promise.withResolvers<AbortSignal>();
-    const begun = Promise.withResolvers<void>();
+    const aborted = Promise.withResolvers<AbortSignal>();
+    const started = Promise.withResolvers<void>();
     warehouseServer.breakable.queried = {
       ...warehouseServer.warehouse,
       rows: (_select, options) => {
-        options?.signal?.addEventListener('abort', () => stopped.resolve(options.signal as AbortSignal));
-        begun.resolve();
+        options?.signal?.addEventListener('abort', () => aborted.resolve(options.signal as AbortSignal));
+        started.resolve();
         return new Promise((_resolve, reject) =>
           options?.signal?.addEventListener('abort', () => reject(new Error('gone'))),
         );
@@ -195,9 +208,9 @@ describeWarehouse('a report', () => {
       headers: { 'content-type': 'application/json', ...cookies },
       body: JSON.stringify({ startFrom: 1, limit: 50, dataSource: 'REPORT', fields: byAmount }),
     }).catch(() => 'gone');
-    await begun.promise;
+    await started.promise;
     reader.abort();
-    expect((await stopped.promise).aborted).toBe(true);
+    expect((await aborted.promise).aborted).toBe(true);
     expect(await response).toBe('gone');
     warehouseServer.breakable.queried = warehouseServer.warehouse;
   });
@@ -207,15 +220,15 @@ describeWarehouse('a report', () => {
     const cookies = await signedInCookies();
     const reader = new AbortController();
     // Another transaction locks the table, so the query waits.
-    const free = Promise.withResolvers<void>();
-    const held = Promise.withResolvers<void>();
+    const releaseLock = Promise.withResolvers<void>();
+    const locked = Promise.withResolvers<void>();
     const lock = app.owner.begin(async (sql) => {
       await sql.unsafe('lock table txn in access exclusive mode');
-      held.resolve();
-      await free.promise;
+      locked.resolve();
+      await releaseLock.promise;
     });
-    await held.promise;
-    const waiting = async () =>
+    await locked.promise;
+    const countWaiting = async () =>
       (
         await app.owner`
         select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
@@ -227,12 +240,12 @@ describeWarehouse('a report', () => {
       body: JSON.stringify({ startFrom: 1, limit: 50, dataSource: 'REAL-TIME', fields: byAmount }),
     }).catch(() => 'gone');
     try {
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(1);
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
       reader.abort();
       expect(await response).toBe('gone');
-      await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+      await expect.poll(countWaiting, { timeout: 20_000 }).toBe(0);
     } finally {
-      free.resolve();
+      releaseLock.resolve();
       await lock;
     }
   });
@@ -244,12 +257,12 @@ describeWarehouse('a report', () => {
       rows: async () => Promise.reject(new Error('ECONNREFUSED')),
     };
     let body: unknown;
-    expect(await choicesOf(async () => (body = await ctx()))).toEqual([
+    expect(await choicesOf(async () => (body = await searchByAmount()))).toEqual([
       'warehouse cheaper',
       'postgres failed',
     ]);
-    expect(body).toEqual(await ctx({ dataSource: 'REAL-TIME' }));
-    expect(await choicesOf(() => ctx())).toEqual(['postgres down']);
+    expect(body).toEqual(await searchByAmount({ dataSource: 'REAL-TIME' }));
+    expect(await choicesOf(() => searchByAmount())).toEqual(['postgres down']);
     warehouseServer.breakable.queried = warehouseServer.warehouse;
   });
 

@@ -10,7 +10,7 @@ let app: TestApp;
 let admin: Send;
 let support: Send;
 let supportForm: Awaited<ReturnType<typeof formPoster>>;
-const [full, bare] = [goldenId, 10_000_000_002];
+const [fullId, bareId] = [goldenId, 10_000_000_002];
 
 const detail = {
   customPaymentProduct: 'VOUCHER',
@@ -117,16 +117,16 @@ const columns = {
 
 beforeAll(async () => {
   app = await startApp();
-  await insertTransaction(app.owner, { txnId: full });
-  await insertTransaction(app.owner, { txnId: bare });
+  await insertTransaction(app.owner, { txnId: fullId });
+  await insertTransaction(app.owner, { txnId: bareId });
   await app.owner`
-    update txn set ${app.owner(columns)}, detail = ${app.owner.json(detail)} where txn_id = ${full}`;
+    update txn set ${app.owner(columns)}, detail = ${app.owner.json(detail)} where txn_id = ${fullId}`;
   // An invalid value of another merchant: a word where a number belongs.
   await app.owner`
     update txn set detail = ${app.owner.json({
       strongCustomerAuthentication: { numberOfInstalments: 'many', merchantRisk: { preOrderDate: 'soon' } },
       customFields: [{ name: 'basket_items', value: 'three' }],
-    })} where txn_id = ${bare}`;
+    })} where txn_id = ${bareId}`;
   admin = await actAs(app, 'admin@harbour.example');
   support = await actAs(app, 'support@harbour.example');
   supportForm = await formPoster(app, 'support@harbour.example');
@@ -135,7 +135,11 @@ afterAll(() => app.stop());
 
 const search = (send: Send, fields: object[]) =>
   send('POST', '/proxy/sync/tqs/reporting/internal/search', { startFrom: 1, limit: 25, fields });
-const onlyFull = { field: 'txn_id', display: false, filter: { operation: 'EQUALS', value: [String(full)] } };
+const onlyFull = {
+  field: 'txn_id',
+  display: false,
+  filter: { operation: 'EQUALS', value: [String(fullId)] },
+};
 const names = Object.keys(golden);
 
 test('has a value in every column of the golden row', () => {
@@ -148,17 +152,17 @@ test.each(names)('%s is shown, found and sorted by', async (field) => {
   const { body } = await search(admin, [{ field }, ...(field === 'txn_id' ? [] : [onlyFull])]);
   const value = body.data.at(-1)[0];
   expect(value).toBe(golden[field]);
-  const found = await search(admin, [
+  const foundRows = await search(admin, [
     { field: 'txn_id', ...(field === 'txn_id' ? {} : { sort: 'ASC' }) },
     { field, display: false, sort: 'DESC', filter: { operation: 'IN', value: [value] } },
   ]);
-  expect(found.status, JSON.stringify(found.body)).toBe(200);
-  expect(found.body.data.flat()).toContain(String(full));
-  const unlike = await search(admin, [
+  expect(foundRows.status, JSON.stringify(foundRows.body)).toBe(200);
+  expect(foundRows.body.data.flat()).toContain(String(fullId));
+  const unlikeRows = await search(admin, [
     { field: 'txn_id' },
     { field, display: false, filter: { operation: 'NOT_EQUALS', value: [value] } },
   ]);
-  expect(unlike.body.data.flat()).not.toContain(String(full));
+  expect(unlikeRows.body.data.flat()).not.toContain(String(fullId));
 });
 
 test('treats invalid values as missing', async () => {

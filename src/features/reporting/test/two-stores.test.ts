@@ -17,7 +17,7 @@ import { generatedStart, insertGenerated, nameCustomFields } from './generated-r
 let app: TestApp;
 let warehouseServer: TestWarehouse;
 /** Values of the rows by field, so that generated queries find some. */
-const found = new Map<string, string[]>();
+const storedValues = new Map<string, string[]>();
 const customs = [
   'custom_string_1',
   'custom_long_string_1',
@@ -32,7 +32,7 @@ const rows = 360;
 
 const tenantIds = [1100, 1200];
 const scope = fc.oneof(
-  fc.subarray(tenantIds, { minLength: 1 }).map((some) => ({ tenantIds: some, merchants: undefined })),
+  fc.subarray(tenantIds, { minLength: 1 }).map((subset) => ({ tenantIds: subset, merchants: undefined })),
   fc
     .subarray([1111, 1112, 1121, 1211], { minLength: 1 })
     .map((merchants) => ({ tenantIds, merchants: merchants as number[] | undefined })),
@@ -40,8 +40,8 @@ const scope = fc.oneof(
 
 function valueOf(definition: TransactionField): fc.Arbitrary<string> {
   const { field, type } = definition;
-  const real = found.get(field) ?? [];
-  const other: Record<string, fc.Arbitrary<string>> = {
+  const stored = storedValues.get(field) ?? [];
+  const otherValues: Record<string, fc.Arbitrary<string>> = {
     NUMBER: /amount|_decimal_|_float_/i.test(field)
       ? fc.constantFrom('0', '-1', '12.5', '0.0001', '99999999999999.9999')
       : fc.integer({ min: -3, max: 30 }).map(String),
@@ -53,9 +53,9 @@ function valueOf(definition: TransactionField): fc.Arbitrary<string> {
       .map((hours) => String(generatedStart + hours * 3_600_000)),
   };
   if (definition.values) return fc.constantFrom(...definition.values);
-  const random = other[type] ?? fc.constant('1');
-  return real.length > 0
-    ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...real) }, { weight: 1, arbitrary: random })
+  const random = otherValues[type] ?? fc.constant('1');
+  return stored.length > 0
+    ? fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...stored) }, { weight: 1, arbitrary: random })
     : random;
 }
 
@@ -64,7 +64,7 @@ const filterOn = (field: string) => {
   if (!definition) throw new Error(field);
   return fc.constantFrom(...definition.filters).chain((operation) => {
     const value = valueOf(definition);
-    const one = fc.tuple(value).map((values) => [...values]);
+    const single = fc.tuple(value).map((values) => [...values]);
     const values: Record<string, fc.Arbitrary<string[]>> = {
       IS_NULL: fc.constant([]),
       IS_NOT_NULL: fc.constant([]),
@@ -75,10 +75,10 @@ const filterOn = (field: string) => {
         .array(value, { minLength: 4, maxLength: 4 })
         .map((edges) => (field.endsWith('amount') ? edges : edges.slice(0, 2))),
     };
-    return (values[operation] ?? one).map((chosen) => ({
+    return (values[operation] ?? single).map((selectedValues) => ({
       field,
       display: false,
-      filter: { operation, value: chosen },
+      filter: { operation, value: selectedValues },
     }));
   });
 };
@@ -112,22 +112,22 @@ function searchOf({ startFrom, limit, shown, filters, sorts }: Requested) {
   return search;
 }
 
-interface Answer {
+interface SearchResult {
   rows: Cell[][];
   total: number;
 }
 
-const fromPostgres = (query: ReportQuery): Promise<Answer> =>
+const fromPostgres = (query: ReportQuery): Promise<SearchResult> =>
   inTenant(app.services.database, tenantIds, async (sql) => ({
     rows: await pageRows(sql, query),
     total: await countMatches(sql, query),
   }));
 
-async function fromWarehouse(query: ReportQuery): Promise<Answer> {
-  const known = await inTenant(app.services.database, tenantIds, (sql) => loadCustomNames(sql, query));
+async function fromWarehouse(query: ReportQuery): Promise<SearchResult> {
+  const customNames = await inTenant(app.services.database, tenantIds, (sql) => loadCustomNames(sql, query));
   const [rows, [[total] = []]] = await Promise.all([
-    warehouseServer.warehouse.rows(pageClause(query, known)),
-    warehouseServer.warehouse.rows(countClause(query, known)),
+    warehouseServer.warehouse.rows(pageClause(query, customNames)),
+    warehouseServer.warehouse.rows(countClause(query, customNames)),
   ]);
   return { rows, total: Number(total) };
 }
@@ -158,7 +158,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
       for (const [at, value] of row.entries()) {
         const field = names[at] ?? '';
         if (value !== null && String(value).length < 320)
-          found.set(field, [...(found.get(field) ?? []), String(value)]);
+          storedValues.set(field, [...(storedValues.get(field) ?? []), String(value)]);
       }
     }
   });
@@ -170,29 +170,32 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
         { startFrom: 1, limit: 500, fields: [{ field }] },
         { tenantIds, merchants: undefined },
       );
-      const [own, theirs] = [await fromPostgres(query), await fromWarehouse(query)];
-      expect(theirs, field).toEqual(own);
-      expect(own.total).toBe(rows);
+      const [postgresResult, warehouseResult] = [await fromPostgres(query), await fromWarehouse(query)];
+      expect(warehouseResult, field).toEqual(postgresResult);
+      expect(postgresResult.total).toBe(rows);
     }
   });
 
   test('answer thousands of generated queries alike', async () => {
     let compared = 0;
     let withRows = 0;
-    const compare = async (request: Requested, where: MerchantScope) => {
-      const query = refusedOr(() => buildReportQuery(searchOf(request), where));
+    const compare = async (request: Requested, merchantScope: MerchantScope) => {
+      const query = refusedOr(() => buildReportQuery(searchOf(request), merchantScope));
       if (!query) return;
       expect(hasAllFields(query)).toBe(true);
-      const [own, theirs] = await Promise.all([fromPostgres(query), fromWarehouse(query)]);
-      expect(theirs).toEqual(own);
+      const [postgresResult, warehouseResult] = await Promise.all([
+        fromPostgres(query),
+        fromWarehouse(query),
+      ]);
+      expect(warehouseResult).toEqual(postgresResult);
       compared += 1;
-      if (own.rows.length > 0) withRows += 1;
+      if (postgresResult.rows.length > 0) withRows += 1;
     };
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(request(), scope), { minLength: 4, maxLength: 4 }),
         async (request) => {
-          await Promise.all(request.map(([one, where]) => compare(one, where)));
+          await Promise.all(request.map(([generated, merchantScope]) => compare(generated, merchantScope)));
         },
       ),
       { numRuns: 500 },
@@ -203,17 +206,19 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
 
   test('page alike: each row once, in one order', async () => {
     await fc.assert(
-      fc.asyncProperty(request(), scope, async (request, where) => {
-        const first = refusedOr(() => buildReportQuery({ ...searchOf(request), startFrom: 1 }, where));
-        if (!first) return;
-        const whole = await fromPostgres({ ...first, limit: 500 });
+      fc.asyncProperty(request(), scope, async (request, merchantScope) => {
+        const firstQuery = refusedOr(() =>
+          buildReportQuery({ ...searchOf(request), startFrom: 1 }, merchantScope),
+        );
+        if (!firstQuery) return;
+        const wholeResult = await fromPostgres({ ...firstQuery, limit: 500 });
         const pages: Cell[][] = [];
-        for (let offset = 0; offset < whole.total; offset += 60) {
-          const page = await fromWarehouse({ ...first, offset, limit: 60 });
-          expect(page.total).toBe(whole.total);
+        for (let offset = 0; offset < wholeResult.total; offset += 60) {
+          const page = await fromWarehouse({ ...firstQuery, offset, limit: 60 });
+          expect(page.total).toBe(wholeResult.total);
           pages.push(...page.rows);
         }
-        expect(pages).toEqual(whole.rows);
+        expect(pages).toEqual(wholeResult.rows);
       }),
       { numRuns: 40 },
     );

@@ -8,7 +8,7 @@ import {
   unreadableAmount,
 } from '#shared/payments/typed-amount.ts';
 import { type CalendarDay, type DayRange, daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
-import { chosenOutcomes } from '#features/reporting/fields/risk-outcome.ts';
+import { selectableOutcomes } from '#features/reporting/fields/risk-outcome.ts';
 import type { SearchField } from '#features/reporting/filters/search-field.ts';
 import { matchesSearchField, wrongSearch } from '#features/reporting/filters/search-field.ts';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
@@ -225,7 +225,10 @@ function OutcomeField({ value, onChange }: { value: string; onChange: (outcome: 
       value={value}
       choices={[
         { value: '', label: t('search.wrong.OPTIMIZE360_OUTCOME') },
-        ...chosenOutcomes.map((outcome) => ({ value: outcome, label: t(`transactions.outcome.${outcome}`) })),
+        ...selectableOutcomes.map((outcome) => ({
+          value: outcome,
+          label: t(`transactions.outcome.${outcome}`),
+        })),
       ]}
       onChange={onChange}
     />

@@ -1,6 +1,6 @@
 import { ClickHouseSql, param, clause, join } from '#warehouse/clickhouse-sql.ts';
 import type { CustomName } from '#features/reporting/server/columns/custom-columns.ts';
-import { comparedBy, shownBy } from '#features/reporting/server/warehouse-query.ts';
+import { comparedColumn, selectedColumn } from '#features/reporting/server/warehouse-query.ts';
 import type { FileKind } from '#features/reporting/server/columns/field-columns.ts';
 import { fileKind } from '#features/reporting/server/columns/transaction-columns.ts';
 import type { ExportFormat } from '../../endpoints.ts';
@@ -14,9 +14,9 @@ export function warehouseLine(
   const cells = fields.map((field) => {
     const kind = fileKind(field);
     const value: Value = {
-      text: clause`toString(${shownBy(field, names)})`,
+      text: clause`toString(${selectedColumn(field, names)})`,
       digits: kind === 'money' ? clause`toString(2 + ccy_digits)` : clause`'2'`,
-      local: isTime(kind) ? localTime(field, kind, comparedBy(field, names), timezone) : undefined,
+      local: isTime(kind) ? localTime(field, kind, comparedColumn(field, names), timezone) : undefined,
     };
     return cellOf[format](value, kind);
   });

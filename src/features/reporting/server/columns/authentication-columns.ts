@@ -31,7 +31,7 @@ const sca = 'strongCustomerAuthentication';
 const merchantRisk = `${sca}.merchantRisk`;
 const accountInfo = `${sca}.accountInfo`;
 const signIn = `${sca}.authenticationInfo`;
-const prior = `${sca}.priorAuthenticationInfo`;
+const priorInfo = `${sca}.priorAuthenticationInfo`;
 
 /** For each field: description, PostgreSQL column, warehouse column, and its kind in a file. */
 export const authenticationColumns: Readonly<Record<AuthenticationField, FieldColumns>> = {
@@ -248,19 +248,19 @@ export const authenticationColumns: Readonly<Record<AuthenticationField, FieldCo
   AUTHENTICATION_TIME: field('Signed in at', detail.instant(`${signIn}.time`), stored.instant, 'instant'),
   PREVIOUS_AUTHENTICATION_METHOD: field(
     'Previous authentication, method',
-    detail.text(`${prior}.method`),
+    detail.text(`${priorInfo}.method`),
     stored.text,
     'text',
   ),
   PREVIOUS_AUTHENTICATION_TIME: field(
     'Previous authentication, time',
-    detail.instant(`${prior}.time`),
+    detail.instant(`${priorInfo}.time`),
     stored.instant,
     'instant',
   ),
   PREVIOUS_AUTHENTICATION_REFERENCE: field(
     'Previous authentication, reference',
-    detail.text(`${prior}.reference`),
+    detail.text(`${priorInfo}.reference`),
     stored.text,
     'text',
   ),

@@ -70,7 +70,7 @@ export interface CustomName {
 
 /** The part of a query with fields and companies. */
 interface UsedFields {
-  shown: readonly string[];
+  selected: readonly string[];
   conditions: readonly { field: string }[];
   sort: readonly { field: string }[];
   scope: { tenantIds: number[] };
@@ -79,16 +79,16 @@ interface UsedFields {
 /** The companies' names of the query's custom fields. Loaded only when the query has any. */
 export async function loadCustomNames(
   sql: TenantSql,
-  { shown, conditions, sort, scope }: UsedFields,
+  { selected: shown, conditions, sort, scope }: UsedFields,
 ): Promise<readonly CustomName[]> {
-  const used = [...shown, ...[...conditions, ...sort].map(({ field }) => field)].filter(
+  const customFields = [...shown, ...[...conditions, ...sort].map(({ field }) => field)].filter(
     (field) => parseCustomType(field) !== undefined,
   );
-  if (used.length === 0) return [];
+  if (customFields.length === 0) return [];
   return sql<CustomName[]>`
     select company_id, stored_name, descriptive_name
     from custom_field
-    where company_id = any (${scope.tenantIds}) and stored_name = any (${used}) and in_reporting
+    where company_id = any (${scope.tenantIds}) and stored_name = any (${customFields}) and in_reporting
     order by company_id, stored_name`;
 }
 
@@ -97,10 +97,10 @@ export function customWarehouseColumn(
   storedName: string,
   names: readonly CustomName[],
 ): WarehouseColumn | undefined {
-  const reading = findKind(storedName)?.warehouse;
-  if (!reading) return undefined;
-  const value = customValue(storedName, reading, names);
-  switch (reading) {
+  const kind = findKind(storedName)?.warehouse;
+  if (!kind) return undefined;
+  const value = customValue(storedName, kind, names);
+  switch (kind) {
     case 'whole':
       return { select: clause`toString(${value})`, compare: value };
     case 'number':
@@ -114,22 +114,22 @@ export function customWarehouseColumn(
 
 function customValue(
   storedName: string,
-  reading: CustomKind['warehouse'],
+  kind: CustomKind['warehouse'],
   names: readonly CustomName[],
 ): ClickHouseSql {
-  const as = param(`Nullable(${reading === 'whole' ? 'Int64' : 'String'})`, 'String');
-  const none = clause`cast(null, ${as})`;
+  const as = param(`Nullable(${kind === 'whole' ? 'Int64' : 'String'})`, 'String');
+  const nullValue = clause`cast(null, ${as})`;
   const cases = names
-    .filter((one) => one.storedName === storedName)
+    .filter((customName) => customName.storedName === storedName)
     .map(
       ({ companyId, descriptiveName }) =>
-        clause`company_id = ${param(companyId, 'Int32')}, JSONExtract(ifNull(${column('custom_fields')}, ''), ${param(descriptiveName, 'String')}, ${param(reading, 'String')}, ${as})`,
+        clause`company_id = ${param(companyId, 'Int32')}, JSONExtract(ifNull(${column('custom_fields')}, ''), ${param(descriptiveName, 'String')}, ${param(kind, 'String')}, ${as})`,
     );
-  return cases.length === 0 ? none : clause`multiIf(${join(cases, ', ')}, ${none})`;
+  return cases.length === 0 ? nullValue : clause`multiIf(${join(cases, ', ')}, ${nullValue})`;
 }
 
 const value = (sql: TenantSql): Fragment => sql`given.value`;
-const whole = typed(value, 'integer', 'int8');
+const integer = typed(value, 'integer', 'int8');
 const number = typed(value, 'decimal', 'numeric');
 const day = typed(value, 'date', 'date');
 const moment = typed(value, 'instant', 'timestamptz');
@@ -142,7 +142,7 @@ export function sentCustomFields(sql: TenantSql): Fragment {
   return sql`case when jsonb_typeof(txn.detail -> 'customFields') = 'array' then (
     select jsonb_object_agg(given.name, jsonb_strip_nulls(jsonb_build_object(
       'text', given.value,
-      'whole', ${whole.compare(sql)},
+      'whole', ${integer.compare(sql)},
       'number', ${number.select(sql)},
       'day', ${day.select(sql)},
       'moment', to_char(${moment.compare(sql)} at time zone 'UTC', ${'YYYY-MM-DD"T"HH24:MI:SS.US'})

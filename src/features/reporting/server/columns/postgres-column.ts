@@ -59,21 +59,21 @@ export function typed(value: (sql: TenantSql) => Fragment, as: Column['as'], typ
   const bounds = boundsOf[as];
   const readAs = (sql: TenantSql, form: (cast: Fragment) => Fragment): Fragment => {
     const cast = sql`(${value(sql)})::${sql(type)}`;
-    const kept = bounds
+    const bounded = bounds
       ? sql`case when ${cast} between ${bounds[0]} and ${bounds[1]} then ${form(cast)} end`
       : form(cast);
-    return sql`case when pg_input_is_valid(${value(sql)}, ${type}) then ${kept} end`;
+    return sql`case when pg_input_is_valid(${value(sql)}, ${type}) then ${bounded} end`;
   };
-  const read = (sql: TenantSql): Fragment => readAs(sql, (cast) => cast);
+  const readValue = (sql: TenantSql): Fragment => readAs(sql, (cast) => cast);
   switch (as) {
     case 'instant':
       return {
         as,
-        compare: read,
-        select: (sql) => sql`to_char(${read(sql)} at time zone 'UTC', ${instantFormat})`,
+        compare: readValue,
+        select: (sql) => sql`to_char(${readValue(sql)} at time zone 'UTC', ${instantFormat})`,
       };
     case 'date':
-      return { as, compare: read, select: (sql) => sql`to_char(${read(sql)}, 'YYYY-MM-DD')` };
+      return { as, compare: readValue, select: (sql) => sql`to_char(${readValue(sql)}, 'YYYY-MM-DD')` };
     case 'decimal':
       return {
         as,
@@ -82,10 +82,10 @@ export function typed(value: (sql: TenantSql) => Fragment, as: Column['as'], typ
             const max = sql`${`1e${countedTo.digits}`}::numeric`;
             return sql`least(greatest(trunc(${cast}, ${countedTo.decimals}), -${max}), ${max})`;
           }),
-        select: (sql) => sql`(${read(sql)})::text`,
+        select: (sql) => sql`(${readValue(sql)})::text`,
       };
     default:
-      return { as, compare: read, select: (sql) => sql`(${read(sql)})::text` };
+      return { as, compare: readValue, select: (sql) => sql`(${readValue(sql)})::text` };
   }
 }
 

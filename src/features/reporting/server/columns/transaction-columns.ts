@@ -152,15 +152,15 @@ const columns: Readonly<Record<string, FieldColumns>> = { ...paymentColumns, ...
 
 /** A field in PostgreSQL, custom fields included. */
 export function findColumn(field: string): Column {
-  const found = columns[field]?.postgres ?? customPostgresColumn(field);
-  if (!found) throw new Error(`field ${field} has no column`);
-  return found;
+  const column = columns[field]?.postgres ?? customPostgresColumn(field);
+  if (!column) throw new Error(`field ${field} has no column`);
+  return column;
 }
 
 export function fileKind(field: string): FileKind {
-  const found = columns[field]?.file ?? customFileKind(field);
-  if (!found) throw new Error(`field ${field} has no column`);
-  return found;
+  const kind = columns[field]?.file ?? customFileKind(field);
+  if (!kind) throw new Error(`field ${field} has no column`);
+  return kind;
 }
 
 export const describeField = (field: string): string => columns[field]?.description ?? field;

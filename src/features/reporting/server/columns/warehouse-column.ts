@@ -43,7 +43,7 @@ const computed =
 
 const asText = (name: ClickHouseSql): ClickHouseSql => clause`toString(${name})`;
 const moment = column('txn_datetime');
-const shared = 'LowCardinality(Nullable(String))';
+const lowCardinalityText = 'LowCardinality(Nullable(String))';
 
 /** Instants are stored as text with microseconds and shown with milliseconds. */
 export const instantText = (value: ClickHouseSql): ClickHouseSql =>
@@ -52,7 +52,7 @@ export const instantText = (value: ClickHouseSql): ClickHouseSql =>
 export const stored = {
   text: inColumn('Nullable(String)', asIs),
   /** Few distinct values in millions of rows: stored once each. */
-  sharedText: inColumn(shared, asIs),
+  sharedText: inColumn(lowCardinalityText, asIs),
   /** Selected as text, like all ids. */
   identifier: inColumn('Int64', asInteger, asText),
   integer: inColumn('Nullable(Int64)', asInteger, asText),
@@ -69,7 +69,7 @@ export const stored = {
     compare: comparable(name),
   }),
   day: inColumn('Nullable(String)', asDay),
-  sharedDay: inColumn(shared, asDay),
+  sharedDay: inColumn(lowCardinalityText, asDay),
   instant: inColumn('Nullable(String)', asUtc('YYYY-MM-DD"T"HH24:MI:SS.US'), instantText),
   moment: inColumn(
     "DateTime64(3, 'UTC')",
@@ -98,8 +98,8 @@ const max = new ClickHouseSql([`toDecimal256('1${'0'.repeat(countedTo.digits)}',
  * equal.
  */
 export function comparable(stored: ClickHouseSql): ClickHouseSql {
-  const places = new ClickHouseSql([String(countedTo.decimals)]);
+  const decimals = new ClickHouseSql([String(countedTo.decimals)]);
   const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${max}, ${max})`;
-  const read = clause`ifNull(toDecimal256OrNull(${stored}, ${places}), ${beyond})`;
-  return clause`if(${stored} is null, null, least(greatest(${read}, -${max}), ${max}))`;
+  const parsed = clause`ifNull(toDecimal256OrNull(${stored}, ${decimals}), ${beyond})`;
+  return clause`if(${stored} is null, null, least(greatest(${parsed}, -${max}), ${max}))`;
 }

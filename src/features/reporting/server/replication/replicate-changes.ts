@@ -60,33 +60,33 @@ interface Changes {
 }
 
 async function readChanges(sql: TenantSql, from: Position): Promise<Changes> {
-  const [moment] = await sql<{ safe: number; openSince: Date | null }[]>`
+  const [snapshot] = await sql<{ safe: number; openSince: Date | null }[]>`
     select safe, (select min(updated_at) from txn where changed_in >= safe) as open_since
     from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as safe) as s`;
   const [end] = await sql<(Position & { rows: number })[]>`
     with batch as (
       select changed_in, txn_id from txn
-      where (changed_in, txn_id) > (${from.changedIn}, ${from.txnId}) and changed_in < ${moment?.safe ?? 0}
+      where (changed_in, txn_id) > (${from.changedIn}, ${from.txnId}) and changed_in < ${snapshot?.safe ?? 0}
       order by changed_in, txn_id limit ${batchRows}
     )
     select changed_in, txn_id, (select count(*) from batch)::int as rows
     from batch order by changed_in desc, txn_id desc limit 1`;
-  const lines = end ? await copied(sql, from, end) : [];
-  return { end, lines, openSince: moment?.openSince ?? null };
+  const lines = end ? await copyChanges(sql, from, end) : [];
+  return { end, lines, openSince: snapshot?.openSince ?? null };
 }
 
 /**
- * The rows up to `until`, the batch's end, in PostgreSQL's text format, which ClickHouse reads as
+ * The rows up to `end`, the batch's end, in PostgreSQL's text format, which ClickHouse reads as
  * tab-separated. Repeats the batch's condition: an interval alone would read millions of rows for every batch
  * after a migration. Fraud fields name the row `t`.
  */
-async function copied(sql: TenantSql, after: Position, until: Position): Promise<Uint8Array[]> {
-  const columns = storedColumns.map(({ sent }) => sent(sql)).reduce((all, one) => sql`${all}, ${one}`);
+async function copyChanges(sql: TenantSql, after: Position, end: Position): Promise<Uint8Array[]> {
+  const columns = storedColumns.map(({ sent }) => sent(sql)).reduce((all, column) => sql`${all}, ${column}`);
   const select = await literalText(
     sql,
     sql`select ${columns} from txn cross join lateral (select txn.*) as t ${attemptJoins(sql)}
       where (txn.changed_in, txn.txn_id) > (${after.changedIn}, ${after.txnId})
-        and (txn.changed_in, txn.txn_id) <= (${until.changedIn}, ${until.txnId})
+        and (txn.changed_in, txn.txn_id) <= (${end.changedIn}, ${end.txnId})
       order by txn.changed_in, txn.txn_id limit ${batchRows}`,
   );
   const stream = await sql.unsafe(`copy (${select}) to stdout`).readable();

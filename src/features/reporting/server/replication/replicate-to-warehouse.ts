@@ -14,7 +14,7 @@ import {
 import { type Position, type ReplicationBatch, replicateChanges } from './replicate-changes.ts';
 
 /** Poll interval for changes, and the interval of reporting that there were none. */
-const lookMs = 200;
+const pollMs = 200;
 const reportMs = 500;
 /** Interval of comparing the position with the warehouse's own, which may have been emptied. */
 const checkMs = 10_000;
@@ -54,10 +54,10 @@ async function replicateUntil(
   while (!signal.aborted) {
     try {
       if (await claimReplication(source.database, holder)) {
-        const { completeUntil } = await replication.step();
+        const { completeUntil } = await replication.replicateBatch();
         if (wasDown) source.log.info('the warehouse is replicated again');
         wasDown = false;
-        if (completeUntil !== undefined) await wait(lookMs);
+        if (completeUntil !== undefined) await wait(pollMs);
       } else {
         replication.forget();
         await wait(retryMs);
@@ -90,21 +90,21 @@ export class WarehouseReplication {
   }
 
   /** Sends at most one batch of changes. */
-  async step(): Promise<ReplicationBatch> {
+  async replicateBatch(): Promise<ReplicationBatch> {
     const { database, clock } = this.#source;
     const now = performance.now();
     if (!this.#position || now - this.#checkedAt > checkMs) {
       this.#position = await resume(this.#source, this.#warehouse);
       this.#checkedAt = now;
     }
-    const shipment = await replicateChanges(this.#source, this.#warehouse, this.#position);
-    if (shipment.rows > 0) await this.#remember(shipment.position);
-    this.#position = shipment.position;
-    if (shipment.rows > 0 || now - this.#reportedAt > reportMs) {
-      await replicateFeed(database, shipment.position, shipment.completeUntil, clock.now());
+    const batch = await replicateChanges(this.#source, this.#warehouse, this.#position);
+    if (batch.rows > 0) await this.#remember(batch.position);
+    this.#position = batch.position;
+    if (batch.rows > 0 || now - this.#reportedAt > reportMs) {
+      await replicateFeed(database, batch.position, batch.completeUntil, clock.now());
       this.#reportedAt = now;
     }
-    return shipment;
+    return batch;
   }
 
   /** Written after the rows, so that it never names missing rows. */
@@ -120,36 +120,36 @@ export class WarehouseReplication {
 async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
   const { database, log, clock } = source;
   await ensureTables(warehouse);
-  const known = await replicationState(database);
-  const position = await warehousePosition(warehouse, known.feedId);
+  const storedState = await replicationState(database);
+  const position = await warehousePosition(warehouse, storedState.feedId);
   const [horizon] = await database<{ next: number }[]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
   if (position.changedIn > (horizon?.next ?? 0) || (await repairOrder(database))) {
     log.warn('the database is older than its warehouse, which is filled anew');
-    await replicateFeed(database, beginning, null, clock.now());
+    await replicateFeed(database, startPosition, null, clock.now());
     await emptyTables(warehouse);
-    return beginning;
+    return startPosition;
   }
   const isBehind =
-    position.changedIn < known.changedIn ||
-    (position.changedIn === known.changedIn && position.txnId < known.txnId);
+    position.changedIn < storedState.changedIn ||
+    (position.changedIn === storedState.changedIn && position.txnId < storedState.txnId);
   if (isBehind) await replicateFeed(database, position, null, clock.now());
   return position;
 }
 
-const beginning: Position = { changedIn: 0, txnId: 0 };
+const startPosition: Position = { changedIn: 0, txnId: 0 };
 
 /** Throws OtherWarehouse when its rows come from another database. */
 export async function warehousePosition(warehouse: Warehouse, feedId: string): Promise<Position> {
   const rows = await warehouse.rows(clause`
     select feed_id, toString(max((changed_in, txn_id)).1), toString(max((changed_in, txn_id)).2)
     from ${feedTable} group by feed_id`);
-  const own = rows.find(([id]) => id === feedId);
-  if (own) return { changedIn: Number(own[1]), txnId: Number(own[2]) };
+  const ownFeed = rows.find(([id]) => id === feedId);
+  if (ownFeed) return { changedIn: Number(ownFeed[1]), txnId: Number(ownFeed[2]) };
   if (rows.length > 0) {
     throw new WarehouseChanged(
       'the warehouse holds the transactions of another database: empty it, or name another',
     );
   }
-  return beginning;
+  return startPosition;
 }

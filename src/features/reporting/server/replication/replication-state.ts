@@ -24,11 +24,11 @@ export async function replicationState(sql: Sql): Promise<ReplicationState> {
 
 /** True for the one worker that replicates. Two at once would only do the same work twice. */
 export async function claimReplication(database: Database, holder: string): Promise<boolean> {
-  const held = await database`
+  const claimed = await database`
     update warehouse_feed set holder = ${holder}, held_until = now() + make_interval(secs => ${holdSeconds})
     where shard = 0 and (holder is not distinct from ${holder} or held_until is null or held_until < now())
     returning shard`;
-  return held.length > 0;
+  return claimed.length > 0;
 }
 
 export async function releaseReplication(database: Database, holder: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function replicateFeed(
  * They get this transaction's id. Returns whether there were any.
  */
 export async function repairOrder(database: Database): Promise<boolean> {
-  let mended = false;
+  let repaired = false;
   for (;;) {
     const rows = await database.begin(async (sql) => {
       await sql`select set_config('app.companies', '*', true)`;
@@ -65,7 +65,7 @@ export async function repairOrder(database: Database): Promise<boolean> {
           order by changed_in desc limit 5000)
         returning 1`;
     });
-    if (rows.length === 0) return mended;
-    mended = true;
+    if (rows.length === 0) return repaired;
+    repaired = true;
   }
 }

@@ -15,8 +15,8 @@ const indexedFields = new Set(['txn_datetime', 'txn_id', 'requested_amount', 'me
 
 export function queryShape({ sort, conditions }: ReportQuery): QueryShape {
   const isFiltered = conditions.some(({ field }) => !countedFields.has(field));
-  const [first] = sort;
-  const isByTime = first?.field === 'txn_datetime' || first?.field === 'txn_id';
+  const [firstTerm] = sort;
+  const isByTime = firstTerm?.field === 'txn_datetime' || firstTerm?.field === 'txn_id';
   return {
     isWalked: isByTime && !isFiltered,
     isSortedInIndex: !isFiltered && sort.every(({ field }) => indexedFields.has(field)),

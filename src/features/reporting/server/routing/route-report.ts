@@ -27,8 +27,8 @@ export async function routeReport(
   purpose: 'page' | 'file' = 'page',
 ): Promise<Route> {
   const now = services.clock.now();
-  const postgres = (why: string): Route => {
-    services.state.reportResponses.inc({ store: 'postgres', why });
+  const postgres = (reason: string): Route => {
+    services.state.reportResponses.inc({ store: 'postgres', why: reason });
     return { store: 'postgres', moment: now };
   };
   if (dataSource !== 'REPORT') return postgres('real-time');
@@ -41,9 +41,9 @@ export async function routeReport(
   const replicated = await completeMoment(sql, services);
   if (replicated.state !== 'usable') return postgres(replicated.state);
   const { completeUntil } = replicated;
-  if (isAskedUpTo(query, completeUntil, now)) return postgres('behind');
-  const warehouse = (why: string): Route => {
-    services.state.reportResponses.inc({ store: 'warehouse', why });
+  if (isAheadOf(query, completeUntil, now)) return postgres('behind');
+  const warehouse = (reason: string): Route => {
+    services.state.reportResponses.inc({ store: 'warehouse', why: reason });
     return { store: 'warehouse', moment: completeUntil };
   };
   const rows = await rowsInReach(sql, query);
@@ -55,7 +55,7 @@ export async function routeReport(
 }
 
 /** A later page has the snapshot of the first. A store that has not reached it cannot answer. */
-function isAskedUpTo({ conditions }: ReportQuery, completeUntil: Date, now: Date): boolean {
+function isAheadOf({ conditions }: ReportQuery, completeUntil: Date, now: Date): boolean {
   return conditions.some(({ field, operation, values }) => {
     if (field !== 'txn_datetime' || !['LT', 'LTE', 'BETWEEN', 'EQUALS'].includes(operation)) return false;
     const until = values.at(-1);
@@ -70,16 +70,16 @@ async function rowsInReach(sql: TenantSql, query: ReportQuery): Promise<number |
       (field === 'txn_datetime' && ['BETWEEN', 'GT', 'GTE', 'LT', 'LTE'].includes(operation)) ||
       ((field === 'txn_type' || field === 'txn_status') && ['EQUALS', 'IN'].includes(operation)),
   );
-  return totalFromRollups(sql, { ...query, conditions: once(conditions) });
+  return totalFromRollups(sql, { ...query, conditions: withoutRepeats(conditions) });
 }
 
 /** The roll-ups have each type and status once. */
-function once(conditions: ReportQuery['conditions']): ReportQuery['conditions'] {
-  const seen = new Set<string>();
+function withoutRepeats(conditions: ReportQuery['conditions']): ReportQuery['conditions'] {
+  const fields = new Set<string>();
   return conditions.filter(({ field }) => {
     if (field === 'txn_datetime') return true;
-    const isFirst = !seen.has(field);
-    seen.add(field);
+    const isFirst = !fields.has(field);
+    fields.add(field);
     return isFirst;
   });
 }

@@ -34,7 +34,7 @@ export function loadPage(
   caller: ReportCaller,
   query: ReportQuery,
   source: Source,
-  asOf: (query: ReportQuery, moment: Date) => ReportQuery = (same) => same,
+  asOf: (query: ReportQuery, moment: Date) => ReportQuery = (query) => query,
 ): Promise<ReportPage> {
   return byRoute(caller, query, source, {
     async postgres(moment) {
@@ -71,8 +71,8 @@ export function countMatchesIn(caller: ReportCaller, query: ReportQuery, source:
 }
 
 /** The total that the page implies, when the result ends within it. */
-function totalFromPage(found: number, { offset, limit }: ReportQuery): number | undefined {
-  return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
+function totalFromPage(rowCount: number, { offset, limit }: ReportQuery): number | undefined {
+  return rowCount < limit && (rowCount > 0 || offset === 0) ? offset + rowCount : undefined;
 }
 
 interface StoreQueries<T> {
@@ -85,7 +85,7 @@ async function byRoute<T>(
   caller: ReportCaller,
   query: ReportQuery,
   source: Source,
-  ways: StoreQueries<T>,
+  storeQueries: StoreQueries<T>,
 ): Promise<T> {
   const { sql, services, request } = caller;
   const { signal } = request;
@@ -93,13 +93,13 @@ async function byRoute<T>(
     return await cancellable({ database: services.database, sql, signal }, async () => {
       const route: Route = await routeReport(caller, query, source);
       const { warehouse } = services;
-      if (route.store === 'postgres' || !warehouse) return ways.postgres(route.moment);
+      if (route.store === 'postgres' || !warehouse) return storeQueries.postgres(route.moment);
       try {
-        return await ways.warehouse(warehouse, route.moment, signal);
+        return await storeQueries.warehouse(warehouse, route.moment, signal);
       } catch (error) {
         afterFailure(services, signal, error);
         services.state.reportResponses.inc({ store: 'postgres', why: 'failed' });
-        return ways.postgres(services.clock.now());
+        return storeQueries.postgres(services.clock.now());
       }
     });
   } catch (error) {
