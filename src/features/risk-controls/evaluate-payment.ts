@@ -37,13 +37,13 @@ export function effectiveRequirements(
 /** MATCHED requires a match. NOT_WRONG also accepts unchecked and partial (docs/domain.md#risk-controls). */
 export function passesChecks(requirements: MatchRequirements, checks: CardChecks): boolean {
   return (
-    passes(requirements.addressMatchRequirement, checks.addressCheck) &&
-    passes(requirements.postcodeMatchRequirement, checks.postcodeCheck) &&
-    passes(requirements.cv2MatchRequirement, checks.cv2Check)
+    meetsRequirement(requirements.addressMatchRequirement, checks.addressCheck) &&
+    meetsRequirement(requirements.postcodeMatchRequirement, checks.postcodeCheck) &&
+    meetsRequirement(requirements.cv2MatchRequirement, checks.cv2Check)
   );
 }
 
-function passes(requirement: MatchRequirement, check: string): boolean {
+function meetsRequirement(requirement: MatchRequirement, check: string): boolean {
   if (requirement === 'NONE') return true;
   return requirement === 'MATCHED' ? check === 'MATCHED' || check === 'FULL_MATCH' : check !== 'NOT_MATCHED';
 }

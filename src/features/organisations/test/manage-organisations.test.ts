@@ -259,11 +259,11 @@ describe('moveOrganisation', () => {
     const staleMove = await admin('POST', at(id, '/move'), { parentId: 1120, previewHash });
     expect([staleMove.status, staleMove.body.code]).toEqual([409, 'PREVIEW_CHANGED']);
     const newPreview = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
-    const moved = await admin('POST', at(id, '/move'), {
+    const response = await admin('POST', at(id, '/move'), {
       parentId: 1120,
       previewHash: newPreview.body.previewHash,
     });
-    expect(moved.body).toMatchObject({ path: `/1000/1100/1120/${id}`, parentId: 1120 });
+    expect(response.body).toMatchObject({ path: `/1000/1100/1120/${id}`, parentId: 1120 });
   });
 
   test('moves everything below a branch', async () => {
@@ -339,8 +339,8 @@ describe('moveOrganisation', () => {
 async function move(send: Send, id: number, parentId: number): Promise<void> {
   const preview = await send('POST', at(id, '/movePreview'), { parentId });
   const { previewHash } = preview.body;
-  const moved = await send('POST', at(id, '/move'), { parentId, previewHash });
-  if (moved.status !== 200) throw new Error(JSON.stringify(moved.body));
+  const response = await send('POST', at(id, '/move'), { parentId, previewHash });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
 }
 
 describe('deactivateOrganisation', () => {

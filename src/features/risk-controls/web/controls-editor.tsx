@@ -48,9 +48,9 @@ export function ControlsEditor(props: Props) {
     },
   });
   const isChanged = isControlsFormChanged(form.values, loaded);
-  const change = (part: Partial<ControlsForm>): void => {
+  const change = (changes: Partial<ControlsForm>): void => {
     onSavedClose();
-    form.change(part);
+    form.change(changes);
   };
   const group = { form: form.values, mayEdit, change };
   return (
@@ -94,7 +94,7 @@ export function ControlsEditor(props: Props) {
 interface GroupProps {
   form: ControlsForm;
   mayEdit: boolean;
-  change: (part: Partial<ControlsForm>) => void;
+  change: (changes: Partial<ControlsForm>) => void;
 }
 
 function ThreeDSecureGroup({ form, mayEdit, change }: GroupProps) {
@@ -152,8 +152,8 @@ function MatchesGroup({ form, mayEdit, change }: GroupProps) {
       <p>{t('risk_controls.matches_help')}</p>
       {matchNames.map((name) => {
         const match = form.matches[name];
-        const setMatch = (part: Partial<typeof match>) =>
-          change({ matches: { ...form.matches, [name]: { ...match, ...part } } });
+        const setMatch = (changes: Partial<typeof match>) =>
+          change({ matches: { ...form.matches, [name]: { ...match, ...changes } } });
         return (
           <SwitchField
             key={name}

@@ -79,11 +79,11 @@ async function preview(
   const leftIds = before.filter((id) => !after.includes(id));
   const enteredIds = after.filter((id) => !before.includes(id));
   const { path } = organisation;
-  const usersLosingAccess = await peopleWithAccess(sql, { on: leftIds, exceptOn: after, path });
-  const usersGainingAccess = await peopleWithAccess(sql, { on: enteredIds, exceptOn: before, path });
-  const endingRules = await rulesOf(sql, leftIds, path);
-  const features = await featuresOnlyOn(sql, leftIds, [...after, organisation.id]);
-  const newFeatures = await featuresOnlyOn(sql, enteredIds, [...before, organisation.id]);
+  const usersLosingAccess = await findUsersWithAccess(sql, { on: leftIds, exceptOn: after, path });
+  const usersGainingAccess = await findUsersWithAccess(sql, { on: enteredIds, exceptOn: before, path });
+  const endingRules = await findActiveRules(sql, leftIds, path);
+  const features = await findFeaturesOnlyOn(sql, leftIds, [...after, organisation.id]);
+  const newFeatures = await findFeaturesOnlyOn(sql, enteredIds, [...before, organisation.id]);
   const { version } = organisation;
   const hashed = JSON.stringify([
     version,
@@ -115,7 +115,7 @@ interface NamedRow {
 }
 
 /** Users with access through the organisations `on`, and neither through `exceptOn` nor from within the moved part. */
-function peopleWithAccess(
+function findUsersWithAccess(
   sql: TenantSql,
   { on, exceptOn, path }: { on: readonly number[]; exceptOn: readonly number[]; path: string },
 ): Promise<NamedRow[]> {
@@ -137,7 +137,11 @@ function peopleWithAccess(
 }
 
 /** Active rules of the organisations for merchants at and below `path`. They apply below their organisation only. */
-function rulesOf(sql: TenantSql, organisations: readonly number[], path: string): Promise<NamedRow[]> {
+function findActiveRules(
+  sql: TenantSql,
+  organisations: readonly number[],
+  path: string,
+): Promise<NamedRow[]> {
   return sql<NamedRow[]>`
     select r.rule_id::text as id, r.name
     from fraud_rule r
@@ -148,7 +152,7 @@ function rulesOf(sql: TenantSql, organisations: readonly number[], path: string)
     order by r.name, r.rule_id`;
 }
 
-async function featuresOnlyOn(
+async function findFeaturesOnlyOn(
   sql: TenantSql,
   on: readonly number[],
   exceptOn: readonly number[],

@@ -25,7 +25,7 @@ interface Props {
 export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const { chosen, preview, failure, isBusy, choose, move } = useMove(organisation.id, onMoved);
+  const { chosen: newParent, preview, failure, isBusy, choose, move } = useMove(organisation.id, onMoved);
   return (
     <Dialog
       isOpen
@@ -39,10 +39,10 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
             {texts.cancel}
           </Button>
           <Button
-            disabled={chosen === undefined || preview === undefined}
+            disabled={newParent === undefined || preview === undefined}
             loading={isBusy}
             onClick={() => {
-              if (chosen && preview) void move(chosen, preview.previewHash);
+              if (newParent && preview) void move(newParent, preview.previewHash);
             }}
           >
             {t('organisations.move_confirm')}
@@ -52,7 +52,7 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
     >
       <div className={classes.text}>
         <FailureNotice failure={failure} />
-        <ParentPicker {...{ organisation, tree, chosen }} onChoose={(parent) => void choose(parent)} />
+        <ParentPicker {...{ organisation, tree, newParent }} onChoose={(parent) => void choose(parent)} />
         {preview !== undefined && <Effects preview={preview} />}
       </div>
     </Dialog>
@@ -64,12 +64,12 @@ function useMove(orgId: number, onMoved: () => void) {
   const path = { orgId };
   const previewing = useSend(previewMove, { handlesOwnErrors: true });
   const moving = useSend(moveOrganisation, { handlesOwnErrors: true });
-  const [chosen, setChosen] = useState<Organisation>();
+  const [newParent, setNewParent] = useState<Organisation>();
   const [preview, setPreview] = useState<MovePreview>();
   const [failure, setFailure] = useState<CallFailure>();
 
   async function choose(parent: Organisation): Promise<void> {
-    setChosen(parent);
+    setNewParent(parent);
     setFailure(undefined);
     try {
       setPreview(await previewing.mutateAsync({ path, body: { parentId: parent.id } }));
@@ -89,18 +89,25 @@ function useMove(orgId: number, onMoved: () => void) {
     }
     onMoved();
   }
-  return { chosen, preview, failure, isBusy: previewing.isPending || moving.isPending, choose, move };
+  return {
+    chosen: newParent,
+    preview,
+    failure,
+    isBusy: previewing.isPending || moving.isPending,
+    choose,
+    move,
+  };
 }
 
 interface PickerProps {
   organisation: ManagedOrganisation;
   tree: readonly Organisation[];
-  chosen: Organisation | undefined;
+  newParent: Organisation | undefined;
   onChoose: (parent: Organisation) => void;
 }
 
 /** The tree without merchants. Only possible parents can be chosen. */
-function ParentPicker({ organisation, tree, chosen, onChoose }: PickerProps) {
+function ParentPicker({ organisation, tree, newParent, onChoose }: PickerProps) {
   const { t } = useTranslation();
   const isPossible = (candidate: Organisation) =>
     childTypesOf(candidate.type).some((type) => type === organisation.type) &&
@@ -117,7 +124,7 @@ function ParentPicker({ organisation, tree, chosen, onChoose }: PickerProps) {
           note: t(`organisation.type.${node.type}`),
         }))}
       offIds={new Set(tree.filter((node) => !isPossible(node)).map(({ id }) => String(id)))}
-      selectedId={chosen === undefined ? undefined : String(chosen.id)}
+      selectedId={newParent === undefined ? undefined : String(newParent.id)}
       onPick={(id) => {
         const parent = tree.find((node) => String(node.id) === id);
         if (parent !== undefined) onChoose(parent);
