@@ -102,7 +102,7 @@ const isDay = (text: string): boolean => isCalendarDay(text) && text >= earliest
 /** One invalid value drops the list: half a filter would look like the whole filter. */
 function parseList<T extends string>(
   text: string | undefined,
-  isItem: (one: string) => one is T,
+  isItem: (item: string) => item is T,
 ): T[] | undefined {
   const items = [...new Set((text ?? '').split(',').filter((item) => item !== ''))];
   return items.length > 0 && items.every(isItem) ? (items as T[]) : undefined;

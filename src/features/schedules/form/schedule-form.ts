@@ -214,8 +214,8 @@ const typedDays = ({ type, dates }: ScheduleForm): CalendarDay[] =>
 const parseNumbers = (text: string): number[] =>
   text
     .split(/[\s,;]+/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : Number.NaN));
+    .filter((text) => text !== '')
+    .map((text) => (/^\d{1,2}$/.test(text) ? Number(text) : Number.NaN));
 
 const isWhole = (text: string, max: number): boolean =>
   /^[1-9]\d{0,3}$/.test(text.trim()) && Number(text) <= max;

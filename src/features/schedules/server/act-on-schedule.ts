@@ -3,7 +3,7 @@ import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { type ScheduleAction, mayChange } from '../schedule-status.ts';
 import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './db/change-status.ts';
 import { todayFor } from './db/episode-days.ts';
-import { openEpisodes, setState } from './db/episode-row.ts';
+import { listOpenEpisodes, setState } from './db/episode-row.ts';
 import { logSkipped, skipBefore, skipNextEpisodeOf } from './db/next-episode.ts';
 import { type ScheduleRow, readSchedule } from './db/schedule-row.ts';
 
@@ -59,7 +59,7 @@ async function resume(
 ): Promise<void> {
   await changeStatus(sql, schedule, 'ACTIVE', { code }, now);
   const today = todayFor(schedule, now);
-  for (const episode of await openEpisodes(sql, schedule)) {
+  for (const episode of await listOpenEpisodes(sql, schedule)) {
     if (episode.retryIndex === 0 || episode.state !== 'HELD') continue;
     const isMissed = episode.dueOn < today;
     await setState(sql, schedule, episode, isMissed ? 'SKIPPED' : 'DUE', now);
@@ -67,7 +67,7 @@ async function resume(
   }
   const isRunning = await nextEpisodeRuns(sql, schedule);
   if (!isRunning) await skipBefore(sql, schedule, today, now);
-  const openAttempts = await openEpisodes(sql, schedule);
+  const openAttempts = await listOpenEpisodes(sql, schedule);
   const { retry } = schedule.definition;
   const isWaiting =
     retry?.processWhileRetrying === false && openAttempts.some(({ retryIndex }) => retryIndex > 0);
@@ -87,7 +87,7 @@ export async function skipNext(
 ): Promise<Result<ScheduleRow, ScheduleRefusal>> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
   if (!schedule || schedule.status === 'PLANNED') return refuse('NOT_FOUND');
-  const nextEpisode = (await openEpisodes(sql, schedule)).find(
+  const nextEpisode = (await listOpenEpisodes(sql, schedule)).find(
     ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
   );
   if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING')
@@ -98,6 +98,6 @@ export async function skipNext(
 }
 
 async function nextEpisodeRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
-  const openAttempts = await openEpisodes(sql, schedule);
+  const openAttempts = await listOpenEpisodes(sql, schedule);
   return openAttempts.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
 }

@@ -3,7 +3,7 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import type { DueEpisode } from '../definition/due-dates.ts';
 import { completeIfOver } from './db/change-status.ts';
 import { todayFor, tomorrowFor } from './db/episode-days.ts';
-import { type EpisodeRow, openEpisodes, setState } from './db/episode-row.ts';
+import { type EpisodeRow, listOpenEpisodes, setState } from './db/episode-row.ts';
 import { insertNextEpisode, skipBefore } from './db/next-episode.ts';
 import type { ScheduleRow } from './db/schedule-row.ts';
 
@@ -37,7 +37,7 @@ export async function isBlocked(sql: TenantSql, schedule: ScheduleRow): Promise<
   if (schedule.status !== 'ACTIVE') return true;
   const { retry } = schedule.definition;
   if (!retry || retry.processWhileRetrying) return false;
-  return (await openEpisodes(sql, schedule)).some(({ retryIndex }) => retryIndex > 0);
+  return (await listOpenEpisodes(sql, schedule)).some(({ retryIndex }) => retryIndex > 0);
 }
 
 /**
@@ -69,7 +69,7 @@ async function releaseHeld(sql: TenantSql, schedule: ScheduleRow, now: Date): Pr
 }
 
 async function findHeldNext(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow | undefined> {
-  const openAttempts = await openEpisodes(sql, schedule);
+  const openAttempts = await listOpenEpisodes(sql, schedule);
   return openAttempts.find(
     ({ index, retryIndex, state }) => index === schedule.nextIndex && retryIndex === 0 && state === 'HELD',
   );

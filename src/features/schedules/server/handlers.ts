@@ -152,7 +152,7 @@ export const listRelatedSchedules = handle(
   schemas.listRelatedSchedules,
   async ({ sql, resource, query }) => {
     const { startFrom = 1, limit = 25 } = query;
-    const { rows, found } = await relatedSchedules(
+    const { rows, total } = await relatedSchedules(
       sql,
       {
         companyId: requireId(resource, 'companyId'),
@@ -161,7 +161,7 @@ export const listRelatedSchedules = handle(
       },
       { limit, offset: startFrom - 1 },
     );
-    return { data: rows.map((row) => toWireRow(row)), resultsAvailable: found, resultsReturned: rows.length };
+    return { data: rows.map((row) => toWireRow(row)), resultsAvailable: total, resultsReturned: rows.length };
   },
 );
 

@@ -14,7 +14,7 @@ import { type Decline, classifyDecline } from '../attempt/decline-classes.ts';
 import { afterSuccess, episodeAt } from '../definition/due-dates.ts';
 import { changeStatus, holdEpisodes } from './db/change-status.ts';
 import { dueMoment, todayFor } from './db/episode-days.ts';
-import { addEpisode, openEpisodes, setState } from './db/episode-row.ts';
+import { addEpisode, listOpenEpisodes, setState } from './db/episode-row.ts';
 import { setNext } from './db/next-episode.ts';
 import type { Failed } from '../schedule-change.ts';
 import { logChange } from './db/schedule-log.ts';
@@ -166,9 +166,9 @@ async function continueSchedule(
   sql: TenantSql,
   schedule: ScheduleRow,
   attempt: EpisodeAttempt,
-  ended: { end: AttemptEnd; decline: Decline | undefined; failed: Failed; now: Date },
+  outcome: { end: AttemptEnd; decline: Decline | undefined; failed: Failed; now: Date },
 ): Promise<void> {
-  const { end, decline, failed, now } = ended;
+  const { end, decline, failed, now } = outcome;
   const isFailing = end === 'FAILED' && schedule.consecutiveFailures >= maxConsecutiveFailures;
   const suspension =
     end === 'TECHNICAL' || isFailing
@@ -191,9 +191,9 @@ async function logAttempt(
   sql: TenantSql,
   schedule: ScheduleRow,
   { index }: EpisodeAttempt,
-  ended: { end: AttemptEnd; failed: Failed; transactionId: string | undefined; now: Date },
+  outcome: { end: AttemptEnd; failed: Failed; transactionId: string | undefined; now: Date },
 ): Promise<void> {
-  const { end, failed, transactionId, now } = ended;
+  const { end, failed, transactionId, now } = outcome;
   const line = { at: now, before: schedule.status, after: schedule.status, episode: index };
   if (end === 'CHARGED' && transactionId !== undefined) {
     return logChange(sql, schedule, { ...line, code: 'CHARGED', transactionId });
@@ -267,7 +267,7 @@ async function moveAnchor(
   schedule.anchorOn = newCursor.anchorOn;
   schedule.anchorIndex = newCursor.anchorIndex;
   const hasNextStarted = schedule.nextIndex !== null && schedule.nextIndex > index + 1;
-  const openAttempts = await openEpisodes(sql, schedule);
+  const openAttempts = await listOpenEpisodes(sql, schedule);
   const nextEpisode = openAttempts.find(
     (attemptRow) =>
       attemptRow.index === index + 1 && attemptRow.retryIndex === 0 && attemptRow.state !== 'RUNNING',

@@ -63,7 +63,7 @@ async function reportAttempt(
 }
 
 /** SQL condition: settleSchedules has work for the transaction in the row `txn`. */
-const concernsSchedule = (sql: TenantSql, txn: Fragment): Fragment => sql`(
+const affectsSchedule = (sql: TenantSql, txn: Fragment): Fragment => sql`(
   exists (select from schedule s
     where s.company_id = ${txn}.company_id and s.txn_id = ${txn}.txn_id and s.status = 'PLANNED')
   or exists (select from schedule_episode e
@@ -161,4 +161,4 @@ async function recordReplacement(
 }
 
 /** Schedules' part of a settlement, for payments. */
-export const scheduleSettlement: ScheduleSettlement = { concerns: concernsSchedule, settle: settleSchedules };
+export const scheduleSettlement: ScheduleSettlement = { concerns: affectsSchedule, settle: settleSchedules };

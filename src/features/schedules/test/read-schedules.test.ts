@@ -3,7 +3,7 @@ import { dayMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
-import { startScheduleApp, monthly, scheduled, episodesOf, runDays, daily } from './schedule-fixtures.ts';
+import { startScheduleApp, monthly, scheduled, listEpisodes, runDays, daily } from './schedule-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -79,7 +79,7 @@ describe('getSchedule', () => {
     expect(response.body.schedule).toBeUndefined();
     const [row] = await app.owner<{ id: string }[]>`
       select schedule_id as id from schedule where status = 'PLANNED'`;
-    expect(await episodesOf(app, row?.id ?? '')).toEqual([]);
+    expect(await listEpisodes(app, row?.id ?? '')).toEqual([]);
     expect((await clerk('GET', `/schedules/${row?.id}`)).status).toBe(404);
     const { expireSuspended } = await import('#features/payments/server/jobs/expire-payments.ts');
     app.clock.advance(26 * 60_000);

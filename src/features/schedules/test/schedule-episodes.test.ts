@@ -10,7 +10,7 @@ import {
   scheduled,
   daily,
   runDays,
-  episodesOf,
+  listEpisodes,
   loseResponses,
   statusOf,
 } from './schedule-fixtures.ts';
@@ -115,7 +115,7 @@ describe('skipNextEpisode', () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 2 } });
     expect((await skip(scheduleId)).body.nextEpisode.episodeIndex).toBe(2);
     await runDays(app, 2);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 SUCCESS']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 SUCCESS']);
     expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
     expect((await skip(scheduleId)).status).toBe(409);
   });
@@ -135,15 +135,15 @@ describe('skipNextEpisode', () => {
       const second = await repeat(transactionId, scheduleId, '3.00', 'same-key');
       expect(firstRepeat.status).toBe(201);
       expect(second.body.transaction.transactionId).toBe(firstRepeat.body.transaction.transactionId);
-      expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
+      expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
     });
 
     test('leaves it due when the repeat is declined or rejected', async () => {
       const { transactionId, scheduleId } = await scheduled(merchant, monthly);
       expect(reason(await repeat(transactionId, scheduleId, '7.51'))).toBe('D100');
-      expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+      expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
       expect(reason(await repeat(transactionId, scheduleId, '0'))).toBe('V100');
-      expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+      expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
     });
 
     test('holds it while the result of the repeat is unknown', async () => {
@@ -152,10 +152,10 @@ describe('skipNextEpisode', () => {
       expect(reason(await repeat(transactionId, scheduleId, '7.00'))).toBe('U200');
       findAgain();
       await runDays(app, 1);
-      expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
+      expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 RUNNING']);
       const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
       await reconcilePayments.run(app.services);
-      expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
+      expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
       await clerk('POST', `/schedules/${scheduleId}/cancel`);
     });
 
@@ -167,7 +167,7 @@ describe('skipNextEpisode', () => {
         expect(reason(await repeat(firstSchedule.transactionId, id, '3.00'))).toBe('A103');
       }
       expect((await app.owner`select 1 from txn`).length).toBe(before);
-      expect(await episodesOf(app, otherSchedule.scheduleId)).toEqual(['1/0 DUE']);
+      expect(await listEpisodes(app, otherSchedule.scheduleId)).toEqual(['1/0 DUE']);
     });
   });
 
@@ -186,7 +186,7 @@ describe('skipNextEpisode', () => {
     ['skipNext', 'SKIPPED'],
     ['suspend', 'HELD'],
     ['cancel', 'DROPPED'],
-  ])('%s while the worker runs: an episode is charged or %s, never both', async (action, otherwise) => {
+  ])('%s while the worker runs: an episode is charged or %s, never both', async (action, otherResult) => {
     const ids: string[] = [];
     while (ids.length < 12) ids.push((await scheduled(merchant, daily)).scheduleId);
     app.clock.advance(dayMs);
@@ -200,11 +200,11 @@ describe('skipNextEpisode', () => {
     // There is no next episode to skip while its charge is running.
     const statuses = responses.map(({ status }) => status).toReversed();
     for (const [at, id] of ids.entries()) {
-      const states = await episodesOf(app, id);
+      const states = await listEpisodes(app, id);
       const charges = await app.owner`select txn_status from txn where schedule_id = ${id}`;
       const isCharged = charges.length > 0;
       expect(charges).toEqual(isCharged ? [{ txnStatus: 'SUCCESS' }] : []);
-      expect(states[0]).toBe(`1/0 ${isCharged ? 'SUCCESS' : otherwise}`);
+      expect(states[0]).toBe(`1/0 ${isCharged ? 'SUCCESS' : otherResult}`);
       if (action !== 'skipNext') expect(statuses[at]).toBe(200);
       else if (statuses[at] === 409) expect(states).toEqual(['1/0 SUCCESS', '2/0 DUE']);
       else expect(states.filter((line) => line.endsWith('SKIPPED'))).toHaveLength(1);

@@ -51,7 +51,7 @@ export async function runDays(app: TestApp, days: number): Promise<void> {
 }
 
 /** The episodes as "index/retry state", in order. */
-export async function episodesOf(app: TestApp, scheduleId: string): Promise<string[]> {
+export async function listEpisodes(app: TestApp, scheduleId: string): Promise<string[]> {
   const rows = await app.owner<{ line: string }[]>`
     select concat(episode_index, '/', retry_index, ' ', state) as line from schedule_episode
     where schedule_id = ${scheduleId} order by episode_index, retry_index`;

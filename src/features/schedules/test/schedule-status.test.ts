@@ -13,7 +13,7 @@ import {
   startScheduleApp,
   scheduled,
   statusOf,
-  episodesOf,
+  listEpisodes,
   loseResponses,
 } from './schedule-fixtures.ts';
 import { clearSuspension } from '../server/clear-suspension.ts';
@@ -78,7 +78,7 @@ describe('suspendSchedule', () => {
     const { status, body } = await clerk('POST', `/schedules/${scheduleId}/suspend`);
     expect([status, body.status, body.nextEpisode]).toEqual([200, 'SUSPENDED', null]);
     await runDays(app, 3);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 HELD']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 HELD']);
     expect((await clerk('POST', `/schedules/${scheduleId}/suspend`)).status).toBe(409);
     const [line] = await app.owner`
       select act, object_kind as kind, before ->> 'status' as before, after ->> 'status' as after
@@ -101,14 +101,14 @@ describe('resumeSchedule', () => {
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
     await runDays(app, 3);
     expect((await clerk('POST', `/schedules/${scheduleId}/resume`)).body.status).toBe('ACTIVE');
-    expect(await episodesOf(app, scheduleId)).toEqual([
+    expect(await listEpisodes(app, scheduleId)).toEqual([
       '1/0 SUCCESS',
       '2/0 SKIPPED',
       '3/0 SKIPPED',
       '4/0 DUE',
     ]);
     await runDays(app, 1);
-    expect((await episodesOf(app, scheduleId)).slice(3)).toEqual(['4/0 SUCCESS', '5/0 SUCCESS', '6/0 DUE']);
+    expect((await listEpisodes(app, scheduleId)).slice(3)).toEqual(['4/0 SUCCESS', '5/0 SUCCESS', '6/0 DUE']);
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
@@ -122,7 +122,7 @@ describe('resumeSchedule', () => {
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
     await runDays(app, 4);
     await clerk('POST', `/schedules/${scheduleId}/resume`);
-    const lines = await episodesOf(app, scheduleId);
+    const lines = await listEpisodes(app, scheduleId);
     expect(lines.slice(0, 3)).toEqual(['1/0 FAILED', '1/1 SKIPPED', '2/0 SKIPPED']);
     expect(lines.at(-1)).toBe('5/0 DUE');
     const skipped = await app.owner`
@@ -139,10 +139,10 @@ describe('resumeSchedule', () => {
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
     app.clock.advance(4 * dayMs);
     await clerk('POST', `/schedules/${scheduleId}/resume`);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 RUNNING']);
     findAgain();
     await reconcilePayments.run(app.services);
-    expect(await episodesOf(app, scheduleId)).toEqual([
+    expect(await listEpisodes(app, scheduleId)).toEqual([
       '1/0 SUCCESS',
       '2/0 SKIPPED',
       '3/0 SKIPPED',
@@ -176,7 +176,7 @@ describe('cancelSchedule', () => {
       const { body } = await clerk('POST', `/schedules/${scheduleId}/cancel`);
       expect([body.status, body.nextEpisode]).toEqual(['CANCELLED', null]);
       await runDays(app, 2);
-      expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DROPPED']);
+      expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DROPPED']);
       for (const action of ['cancel', 'suspend', 'resume']) {
         expect((await clerk('POST', `/schedules/${scheduleId}/${action}`)).status).toBe(409);
       }
@@ -188,12 +188,12 @@ describe('cancelSchedule', () => {
     const findAgain = loseResponses(app);
     await runDays(app, 1);
     findAgain();
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 RUNNING']);
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
     const { reconcilePayments } = await import('#features/payments/server/jobs/reconcile-payments.ts');
     app.clock.advance(3_600_000);
     await reconcilePayments.run(app.services);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SUCCESS']);
   });
 });
 
@@ -213,7 +213,7 @@ describe('clearSuspension', () => {
       value: { status: 'ACTIVE', nextOn: app.clock.now().toISOString().slice(0, 10) },
     });
     await runDays(app, 1);
-    expect(await episodesOf(app, scheduleId)).toEqual([
+    expect(await listEpisodes(app, scheduleId)).toEqual([
       '1/0 FAILED',
       '2/0 FAILED',
       '3/0 FAILED',

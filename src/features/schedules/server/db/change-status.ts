@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { ScheduleChange } from '../../schedule-change.ts';
 import type { ScheduleStatus } from '../../schedule-status.ts';
-import { openEpisodes, setState } from './episode-row.ts';
+import { listOpenEpisodes, setState } from './episode-row.ts';
 import { logChange } from './schedule-log.ts';
 import type { ScheduleRow } from './schedule-row.ts';
 
@@ -32,13 +32,13 @@ export async function holdEpisodes(sql: TenantSql, { companyId, scheduleId }: Sc
 /** Completes a schedule with no date left and no attempt open (docs/domain.md#schedules). */
 export async function completeIfOver(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
   if (schedule.status !== 'ACTIVE' || schedule.nextIndex !== null) return;
-  if ((await openEpisodes(sql, schedule)).length > 0) return;
+  if ((await listOpenEpisodes(sql, schedule)).length > 0) return;
   await changeStatus(sql, schedule, 'COMPLETE', { code: 'COMPLETE' }, now);
 }
 
 /** Drops all episodes that are not running, for a cancelled schedule. */
 export async function dropAll(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
-  for (const episode of await openEpisodes(sql, schedule)) {
+  for (const episode of await listOpenEpisodes(sql, schedule)) {
     if (episode.state !== 'RUNNING') await setState(sql, schedule, episode, 'DROPPED', now);
   }
   schedule.nextIndex = null;

@@ -12,7 +12,7 @@ export interface EpisodeRow {
 }
 
 /** Attempts that are due, held or running, in order. */
-export async function openEpisodes(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow[]> {
+export async function listOpenEpisodes(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow[]> {
   return sql<EpisodeRow[]>`
     select episode_index as index, retry_index, due_on::text as due_on, due_at, state
     from schedule_episode

@@ -128,7 +128,7 @@ export async function relatedSchedules(
   sql: TenantSql,
   { companyId, installationId, scheduleId }: ScheduleRef,
   { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: ListRow[]; found: number }> {
+): Promise<{ rows: ListRow[]; total: number }> {
   const family = sql`
     s.company_id = ${companyId} and s.installation_id = ${installationId} and s.status <> 'PLANNED'
     and s.schedule_id <> ${scheduleId} and s.root_id = (
@@ -140,9 +140,9 @@ export async function relatedSchedules(
       where ${family}
       order by s.status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, s.created_at desc, s.schedule_id
       limit ${limit} offset ${offset}`,
-    () => sql<{ found: number }[]>`select count(*)::integer as found from schedule s where ${family}`,
+    () => sql<{ total: number }[]>`select count(*)::integer as total from schedule s where ${family}`,
   ]);
-  return { rows, found: counted?.found ?? 0 };
+  return { rows, total: counted?.total ?? 0 };
 }
 
 interface ScheduleRef {

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type ScheduleChange, scheduleFailures } from '../../schedule-change.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import { episodeAmount } from '../../definition/schedule-definition.ts';
-import { openEpisodes } from './episode-row.ts';
+import { listOpenEpisodes } from './episode-row.ts';
 import { type ScheduleRow, readSchedule } from './schedule-row.ts';
 
 interface ViewColumns {
@@ -71,7 +71,7 @@ interface ChargeLine {
 }
 
 /** Changes after which an earlier failure no longer counts. */
-const settling: readonly ScheduleChange['code'][] = [
+const settlingCodes: readonly ScheduleChange['code'][] = [
   'CHARGED',
   'REPLACED',
   'RESUMED',
@@ -84,7 +84,7 @@ async function loadFailure(
   sql: TenantSql,
   { companyId, scheduleId }: ScheduleRow,
 ): Promise<ScheduleView['failure']> {
-  const codes = [...settling, ...scheduleFailures];
+  const codes = [...settlingCodes, ...scheduleFailures];
   const [last, before] = await sql<ChargeLine[]>`
     select at, code, detail from schedule_audit
     where company_id = ${companyId} and schedule_id = ${scheduleId} and code = any (${codes})
@@ -111,7 +111,7 @@ export async function upcomingAttempts(
 ): Promise<NonNullable<ScheduleView['nextEpisode']>[]> {
   if (schedule.status !== 'ACTIVE') return [];
   const { definition, currency } = schedule;
-  const waitingAttempts = (await openEpisodes(sql, schedule)).filter(({ state }) => state !== 'RUNNING');
+  const waitingAttempts = (await listOpenEpisodes(sql, schedule)).filter(({ state }) => state !== 'RUNNING');
   return waitingAttempts
     .toSorted(
       (a, b) =>
