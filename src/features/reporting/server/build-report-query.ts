@@ -172,7 +172,7 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
       if (!/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,3})?)?$/.test(value)) throw refuse();
       return value;
     case 'text':
-      return asStored(definition.field, value);
+      return toStoredValue(definition.field, value);
   }
 }
 
@@ -180,7 +180,7 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
  * Texts are stored with masked card numbers (docs/domain.md#card-data). Masking the value finds them and logs
  * no number.
  */
-function asStored(field: string, value: string): string {
+function toStoredValue(field: string, value: string): string {
   const text = maskCardNumbers(value);
   if (field === 'customer_email') return text.trim().toLowerCase();
   return field === 'IP_address' ? text.trim() : text;

@@ -119,8 +119,8 @@ function condition(sql: TenantSql, { field, as, operation, values }: Condition, 
   }
 }
 
-function joinFragments(sql: TenantSql, parts: readonly Fragment[], separator: Fragment): Fragment {
-  const [first, ...rest] = parts;
+function joinFragments(sql: TenantSql, fragments: readonly Fragment[], separator: Fragment): Fragment {
+  const [first, ...rest] = fragments;
   if (!first) throw problems.invalid('fields');
-  return rest.reduce((all, part) => sql`${all}${separator}${part}`, first);
+  return rest.reduce((all, fragment) => sql`${all}${separator}${fragment}`, first);
 }

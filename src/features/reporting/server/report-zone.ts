@@ -49,10 +49,10 @@ type Field = SearchRequest['fields'][number];
  * neither. Lists of days and negations stay.
  */
 export function daysAsTimes(request: SearchRequest, zone: string): SearchRequest {
-  return { ...request, fields: request.fields.flatMap((field) => asTimes(field, zone)) };
+  return { ...request, fields: request.fields.flatMap((field) => toTimeFilters(field, zone)) };
 }
 
-function asTimes(field: Field, zone: string): Field[] {
+function toTimeFilters(field: Field, zone: string): Field[] {
   const { filter, ...otherProps } = field;
   if (field.field !== 'txn_date' || !filter) return [field];
   const [firstDay, lastDay] = (filter.value ?? []).map((value) => parseDay(String(value)));

@@ -71,8 +71,8 @@ const toResponse = (query: ReportQuery, { rows, total }: ReportPage): SearchResp
 });
 
 /** Both stores write instants in UTC. */
-function inZone({ selected: shown, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
-  const isInstant = shown.map((field) => findColumn(field).as === 'instant');
+function inZone({ selected, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
+  const isInstant = selected.map((field) => findColumn(field).as === 'instant');
   if (zone === 'UTC' || !isInstant.includes(true)) return rows;
   return rows.map((row) =>
     row.map((cell, at) => (isInstant[at] && typeof cell === 'string' ? instantText(cell, zone) : cell)),

@@ -7,8 +7,8 @@ import type { WarehouseColumn } from './columns/warehouse-column.ts';
 import { newestVersions } from './warehouse-table.ts';
 
 /** Whether the warehouse has every field of the query. It has no installations. */
-export function hasAllFields({ selected: shown, conditions, sort, scope }: ReportQuery): boolean {
-  const usedFields = [...shown, ...[...conditions, ...sort].map(({ field }) => field)];
+export function hasAllFields({ selected, conditions, sort, scope }: ReportQuery): boolean {
+  const usedFields = [...selected, ...[...conditions, ...sort].map(({ field }) => field)];
   return !scope.installations && usedFields.every((field) => warehouseColumn(field, []) !== undefined);
 }
 
@@ -137,7 +137,7 @@ export const selectedColumn = (field: string, names: readonly CustomName[]): Cli
   requireColumn(field, names).select;
 
 function requireColumn(field: string, names: readonly CustomName[]): WarehouseColumn {
-  const found = warehouseColumn(field, names);
-  if (!found) throw new Error(`the warehouse has no ${field}`);
-  return found;
+  const column = warehouseColumn(field, names);
+  if (!column) throw new Error(`the warehouse has no ${field}`);
+  return column;
 }

@@ -28,7 +28,7 @@ const time = fc
     fc.constantFrom(0, 1, -1, 30 * 60_000),
   )
   .map(([days, hours, ms]) => day + days * dayMs + hours * hourMs + ms);
-const arranged = fc.record({
+const generatedRow = fc.record({
   at: time,
   merchantId: fc.constantFrom(...merchants),
   type: fc.constantFrom(...types),
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function insertRows(number: number): Promise<void> {
-  for (const row of fc.sample(arranged, number)) {
+  for (const row of fc.sample(generatedRow, number)) {
     await insertTransaction(app.owner, { ...row, at: new Date(row.at), txnId: (nextId += 1) });
   }
 }
@@ -142,7 +142,7 @@ test.each([
   ['with some folded and some not', () => fold(50)],
   ['all folded', () => fold(1000)],
   ['with new ones beside the folded', () => insertRows(40)],
-  ['counted anew', recounted],
+  ['counted anew', rebuildAfterDamage],
 ])('a total equals a count of the rows: %s', async (_title, before) => {
   await before();
   await fc.assert(
@@ -153,7 +153,7 @@ test.each([
   );
 });
 
-async function recounted(): Promise<void> {
+async function rebuildAfterDamage(): Promise<void> {
   await app.owner`update txn_total set number = number + 7`;
   await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql, 1100));
 }

@@ -65,7 +65,7 @@ describeWarehouse('the feed', () => {
     (await app.owner`select txn_id::text, version, txn_status from txn order by txn_id`.values()).map(
       (row) => [...row],
     );
-  const expectAlike = async () => expect(await warehouseRows()).toEqual(await postgresRows());
+  const expectEqualRows = async () => expect(await warehouseRows()).toEqual(await postgresRows());
 
   test('replicates the last state of payments', async () => {
     await paid(merchant);
@@ -77,14 +77,14 @@ describeWarehouse('the feed', () => {
       await paid(merchant),
     ];
     await replicate();
-    await expectAlike();
+    await expectEqualRows();
     await merchant('POST', `${base}/${captured}/capture`, {});
     await merchant('POST', `${base}/${voided}/cancel`, {});
     await merchant('POST', `${base}/${refunded}/refund`, { transaction: { amount: '5.00' } });
     app.clock.advance(7 * 86_400_000);
     await expirePreauths.run(app.services);
     await replicate();
-    await expectAlike();
+    await expectEqualRows();
     const states = new Map((await warehouseRows()).map(([id, , status]) => [id, status]));
     expect([states.get(openId), states.get(voided), states.get(captured)]).toEqual([
       'EXPIRED',
@@ -121,7 +121,7 @@ describeWarehouse('the feed', () => {
       await late;
     }
     await replicate(replication);
-    await expectAlike();
+    await expectEqualRows();
     expect((await warehouseRows()).length).toBe(rowsBefore + 2);
   });
 
@@ -140,7 +140,7 @@ describeWarehouse('the feed', () => {
     await expect(replicate(newReplication(failingWarehouse))).rejects.toThrow('killed');
     expect((await warehouseRows()).length).toBe(before + 2);
     expect(await replicate()).toBe(2);
-    await expectAlike();
+    await expectEqualRows();
   });
 
   test('continues after the warehouse was killed', async () => {
@@ -154,7 +154,7 @@ describeWarehouse('the feed', () => {
         .toBe((await postgresRows()).length);
     }
     await loop.stop();
-    await expectAlike();
+    await expectEqualRows();
   });
 
   test('lets one of two workers replicate until it stops', async () => {
@@ -175,7 +175,7 @@ describeWarehouse('the feed', () => {
       .toBe((await postgresRows()).length);
     await secondWorker.stop();
     expect(typeof firstHolder).toBe('string');
-    await expectAlike();
+    await expectEqualRows();
   });
 
   test('refills an emptied warehouse, unused meanwhile', async () => {
@@ -186,7 +186,7 @@ describeWarehouse('the feed', () => {
     replication.forget();
     const all = (await postgresRows()).length;
     expect(await replicate(replication)).toBe(all);
-    await expectAlike();
+    await expectEqualRows();
     await emptyTables(warehouseServer.warehouse);
     const unreachable: Warehouse = {
       ...warehouseServer.warehouse,
@@ -202,7 +202,7 @@ describeWarehouse('the feed', () => {
     await app.owner`update txn set changed_in = 4000000000 where txn_id % 2 = 0`;
     await add();
     expect(await replicate()).toBe((await postgresRows()).length);
-    await expectAlike();
+    await expectEqualRows();
   });
 
   test('rejects a warehouse with rows of another database', async () => {

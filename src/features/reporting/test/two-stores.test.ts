@@ -59,7 +59,7 @@ function valueOf(definition: TransactionField): fc.Arbitrary<string> {
     : random;
 }
 
-const filterOn = (field: string) => {
+const buildFilters = (field: string) => {
   const definition = transactionField(field);
   if (!definition) throw new Error(field);
   return fc.constantFrom(...definition.filters).chain((operation) => {
@@ -88,7 +88,7 @@ const request = () =>
     startFrom: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: rows })),
     limit: fc.integer({ min: 1, max: 40 }),
     shown: fc.subarray(names, { minLength: 1, maxLength: 12 }),
-    filters: fc.array(fc.constantFrom(...names).chain(filterOn), { maxLength: 3 }),
+    filters: fc.array(fc.constantFrom(...names).chain(buildFilters), { maxLength: 3 }),
     sorts: fc.array(
       fc.record({ field: fc.constantFrom(...names), sort: fc.constantFrom('ASC' as const, 'DESC' as const) }),
       {
@@ -180,7 +180,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     let compared = 0;
     let withRows = 0;
     const compare = async (request: Requested, merchantScope: MerchantScope) => {
-      const query = refusedOr(() => buildReportQuery(searchOf(request), merchantScope));
+      const query = undefinedIfInvalid(() => buildReportQuery(searchOf(request), merchantScope));
       if (!query) return;
       expect(hasAllFields(query)).toBe(true);
       const [postgresResult, warehouseResult] = await Promise.all([
@@ -207,7 +207,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
   test('page alike: each row once, in one order', async () => {
     await fc.assert(
       fc.asyncProperty(request(), scope, async (request, merchantScope) => {
-        const firstQuery = refusedOr(() =>
+        const firstQuery = undefinedIfInvalid(() =>
           buildReportQuery({ ...searchOf(request), startFrom: 1 }, merchantScope),
         );
         if (!firstQuery) return;
@@ -226,9 +226,9 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
 });
 
 /** Values of a column may be invalid in a request. */
-function refusedOr<T>(make: () => T): T | undefined {
+function undefinedIfInvalid<T>(build: () => T): T | undefined {
   try {
-    return make();
+    return build();
   } catch {
     return undefined;
   }

@@ -79,9 +79,9 @@ interface UsedFields {
 /** The companies' names of the query's custom fields. Loaded only when the query has any. */
 export async function loadCustomNames(
   sql: TenantSql,
-  { selected: shown, conditions, sort, scope }: UsedFields,
+  { selected, conditions, sort, scope }: UsedFields,
 ): Promise<readonly CustomName[]> {
-  const customFields = [...shown, ...[...conditions, ...sort].map(({ field }) => field)].filter(
+  const customFields = [...selected, ...[...conditions, ...sort].map(({ field }) => field)].filter(
     (field) => parseCustomType(field) !== undefined,
   );
   if (customFields.length === 0) return [];

@@ -50,21 +50,21 @@ async function replicateUntil(
 ): Promise<void> {
   const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => {});
   const replication = new WarehouseReplication(source, warehouse);
-  let wasDown = false;
+  let hasFailed = false;
   while (!signal.aborted) {
     try {
       if (await claimReplication(source.database, holder)) {
         const { completeUntil } = await replication.replicateBatch();
-        if (wasDown) source.log.info('the warehouse is replicated again');
-        wasDown = false;
+        if (hasFailed) source.log.info('the warehouse is replicated again');
+        hasFailed = false;
         if (completeUntil !== undefined) await wait(pollMs);
       } else {
         replication.forget();
         await wait(retryMs);
       }
     } catch (err) {
-      if (!wasDown) source.log.error({ err }, 'changes cannot be replicated to the warehouse');
-      wasDown = true;
+      if (!hasFailed) source.log.error({ err }, 'changes cannot be replicated to the warehouse');
+      hasFailed = true;
       replication.forget();
       await wait(retryMs);
     }

@@ -4,7 +4,7 @@ import { type Store, chooseStore, queryShape } from './choose-store.ts';
 import { totalFromRollups } from '../counted-total.ts';
 import { type ReportQuery, isSelective } from '../build-report-query.ts';
 import { hasAllFields } from '../warehouse-query.ts';
-import { completeMoment, whyUnusable } from './usable-warehouse.ts';
+import { completeMoment, findUnusableReason } from './usable-warehouse.ts';
 
 /** The store of a query, and the moment of its data. */
 export interface Route {
@@ -32,8 +32,8 @@ export async function routeReport(
     return { store: 'postgres', moment: now };
   };
   if (dataSource !== 'REPORT') return postgres('real-time');
-  const unusable = whyUnusable(services);
-  if (unusable) return postgres(unusable);
+  const unusableReason = findUnusableReason(services);
+  if (unusableReason) return postgres(unusableReason);
   const shape = queryShape(query);
   const isPage = purpose === 'page' || query.offset + query.limit <= maxPage;
   if (isSelective(query) || (isPage && shape.isWalked)) return postgres('cheaper');
@@ -46,7 +46,7 @@ export async function routeReport(
     services.state.reportResponses.inc({ store: 'warehouse', why: reason });
     return { store: 'warehouse', moment: completeUntil };
   };
-  const rows = await rowsInReach(sql, query);
+  const rows = await countRowsFromRollups(sql, query);
   // PostgreSQL reads less than an hour before the warehouse starts.
   if (rows === undefined) return postgres('cheaper');
   return chooseStore(shape, rows, purpose) === 'postgres'
@@ -64,7 +64,7 @@ function isAheadOf({ conditions }: ReportQuery, completeUntil: Date, now: Date):
 }
 
 /** Rows left by time, type and status, from the roll-ups. */
-async function rowsInReach(sql: TenantSql, query: ReportQuery): Promise<number | undefined> {
+async function countRowsFromRollups(sql: TenantSql, query: ReportQuery): Promise<number | undefined> {
   const conditions = query.conditions.filter(
     ({ field, operation }) =>
       (field === 'txn_datetime' && ['BETWEEN', 'GT', 'GTE', 'LT', 'LTE'].includes(operation)) ||

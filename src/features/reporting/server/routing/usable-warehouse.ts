@@ -5,7 +5,7 @@ import { WarehouseTimeout } from '#warehouse/warehouse.ts';
 import { replicationState } from '../replication/replication-state.ts';
 
 /** Why no query can use the warehouse now; undefined when it can be used. */
-export function whyUnusable({ warehouse, state }: Services): 'none' | 'down' | undefined {
+export function findUnusableReason({ warehouse, state }: Services): 'none' | 'down' | undefined {
   if (!warehouse) return 'none';
   return state.warehouseCircuit.isOpen ? 'down' : undefined;
 }
