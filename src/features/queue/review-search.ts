@@ -41,8 +41,8 @@ export function toCriteria({ assignee, status, type, min, max }: ReviewSearch) {
 
 /** The known ones of a list, in their own order; undefined for none and for all. */
 function parseChoices(text: string | undefined, possible: readonly string[]): string | undefined {
-  const chosen = new Set((text ?? '').split(','));
-  const valid = possible.filter((choice) => chosen.has(choice));
+  const selected = new Set((text ?? '').split(','));
+  const valid = possible.filter((choice) => selected.has(choice));
   return valid.length === 0 || valid.length === possible.length ? undefined : valid.join(',');
 }
 

@@ -24,10 +24,10 @@ export function nextFree(
 export function neighbour(
   { tasks }: Pick<ReviewState, 'tasks'>,
   current: string | undefined,
-  step: 1 | -1,
+  direction: 1 | -1,
 ): string | undefined {
   const at = tasks.findIndex(({ id }) => id === current);
-  return at === -1 ? tasks[0]?.id : tasks[at + step]?.id;
+  return at === -1 ? tasks[0]?.id : tasks[at + direction]?.id;
 }
 
 export const countDecided = ({ counts }: Pick<ReviewState, 'counts'>): number =>
@@ -35,9 +35,9 @@ export const countDecided = ({ counts }: Pick<ReviewState, 'counts'>): number =>
 
 /** "7 of 60": what the session has decided comes first. */
 export function positionOf(state: ReviewState, current: string | undefined): { at: number; of: number } {
-  const decided = countDecided(state);
+  const decidedCount = countDecided(state);
   const at = state.tasks.findIndex(({ id }) => id === current);
-  return { at: decided + Math.max(at, 0) + 1, of: decided + state.open };
+  return { at: decidedCount + Math.max(at, 0) + 1, of: decidedCount + state.open };
 }
 
 /** The state once another reviewer turned out to have a task. */

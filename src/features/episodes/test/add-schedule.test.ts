@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, paid, payment, reason } from '#features/payments/test/payment-fixtures.ts';
 import {
-  episodesOf,
+  listEpisodes,
   monthly,
   startScheduleApp,
   daily,
@@ -35,7 +35,7 @@ describe('addSchedule', () => {
     const again = await add(id, { ...monthly, amount: '9.00' }, { 'idempotency-key': 'add-1' });
     expect([first.status, again.body.schedule]).toEqual([201, first.body.schedule]);
     const { scheduleId } = first.body.schedule;
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
     expect(reason(await add(id))).toBe('A103');
     const { body } = await details();
     expect(body).toMatchObject({

@@ -6,7 +6,7 @@ import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import {
   type ScheduledPayment,
   daily,
-  episodesOf,
+  listEpisodes,
   runDays,
   scheduled,
 } from '#features/schedules/test/schedule-fixtures.ts';
@@ -46,7 +46,7 @@ async function killedWhileReplacing(death: 'unsent' | 'sent'): Promise<Scheduled
   expect(await replaceNextBy(child, payment.transactionId, payment.scheduleId, `key-${death}`)).toBe(false);
   expect((await exited)[1]).toBe('SIGKILL');
   // The process stored skip and repeat, and settled neither.
-  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
+  expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
   expect(await repeatsOf(payment)).toEqual(['300 SUSPENDED']);
   return payment;
 }
@@ -54,7 +54,7 @@ async function killedWhileReplacing(death: 'unsent' | 'sent'): Promise<Scheduled
 test('killed before the charge is sent: the episode is charged on its day', async () => {
   const payment = await killedWhileReplacing('unsent');
   await sweep();
-  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 DUE']);
+  expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 DUE']);
   await runDays(app, 2);
   expect(await repeatsOf(payment)).toEqual(['300 FAILED', '200 SUCCESS', '200 SUCCESS']);
 });
@@ -65,7 +65,7 @@ test('killed after the charge is sent: the episode is skipped', async () => {
   await runDays(app, 1);
   expect(await repeatsOf(payment)).toEqual(['300 SUSPENDED']);
   await sweep();
-  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
+  expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
   await runDays(app, 2);
   expect(await repeatsOf(payment)).toEqual(['300 SUCCESS', '200 SUCCESS']);
 });
@@ -93,7 +93,7 @@ test('killed while skip and repeat are written: neither is stored', async () => 
   });
   await exited;
   expect(await repeatsOf(payment)).toEqual([]);
-  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 DUE']);
+  expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 DUE']);
   await runDays(app, 2);
   expect(await repeatsOf(payment)).toEqual(['200 SUCCESS', '200 SUCCESS']);
 });
@@ -106,9 +106,9 @@ test.each([
   app.clock.advance(dayMs);
   const child = await startCrashProcess(app.databaseUrl, app.clock.now(), death);
   await once(child, 'exit');
-  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
+  expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
   await sweep();
   await runDays(app, 1);
   expect(await repeatsOf(payment)).toEqual(repeats);
-  expect(await episodesOf(app, payment.scheduleId)).toEqual(['1/0 SUCCESS']);
+  expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 SUCCESS']);
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import {
   daily,
-  episodesOf,
+  listEpisodes,
   runDays,
   loseResponses,
   monthly,
@@ -79,8 +79,8 @@ describe('the worker', () => {
     await runDueEpisodes.run(app.services);
     const days = Array.from({ length: 40 }, (_, at) => at + 1);
     expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
-    expect((await episodesOf(app, scheduleId)).at(-1)).toBe('41/0 DUE');
-    expect(await episodesOf(app, other.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    expect((await listEpisodes(app, scheduleId)).at(-1)).toBe('41/0 DUE');
+    expect(await listEpisodes(app, other.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 
   test('wakes other workers for more than one batch', async () => {
@@ -109,13 +109,13 @@ describe('the worker', () => {
     const { scheduleId, transactionId } = await scheduled(merchant, daily);
     await app.owner`update payment set in_progress = 1 where root_id = ${transactionId}`;
     await runDays(app, 1);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
     await app.owner`update payment set in_progress = null where root_id = ${transactionId}`;
     await runDueEpisodes.run(app.services);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
     app.clock.advance(60_000);
     await runDueEpisodes.run(app.services);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 });
 
@@ -126,13 +126,13 @@ describe('a decline', () => {
   test('without a retry fails only its episode', async () => {
     const { scheduleId } = await scheduled(merchant, declining({}));
     await runDays(app, 2);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 SUCCESS', '3/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 SUCCESS', '3/0 DUE']);
   });
 
   test('is retried four times while later episodes are held, then skipped', async () => {
     const { scheduleId } = await scheduled(merchant, declining({ retry }));
     await runDays(app, 8);
-    expect(await episodesOf(app, scheduleId)).toEqual([
+    expect(await listEpisodes(app, scheduleId)).toEqual([
       '1/0 FAILED',
       '1/1 FAILED',
       '1/2 FAILED',
@@ -141,7 +141,7 @@ describe('a decline', () => {
       '2/0 HELD',
     ]);
     await runDays(app, 1);
-    const lines = await episodesOf(app, scheduleId);
+    const lines = await listEpisodes(app, scheduleId);
     expect(lines.slice(4, 7)).toEqual(['1/4 FAILED', '2/0 SKIPPED', '3/0 SKIPPED']);
     expect(lines.at(-1)).toBe('10/0 DUE');
   });
@@ -164,7 +164,7 @@ describe('a decline', () => {
       declining({ retry: { ...retry, processWhileRetrying: true } }),
     );
     await runDays(app, 2);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '1/1 DUE', '2/0 SUCCESS', '3/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 FAILED', '1/1 DUE', '2/0 SUCCESS', '3/0 DUE']);
   });
 
   test('charges held episodes with catchupAfterRetrying once the retry is paid', async () => {
@@ -175,7 +175,7 @@ describe('a decline', () => {
     await runDays(app, 2);
     await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
     await runDays(app, 1);
-    expect(await episodesOf(app, scheduleId)).toEqual([
+    expect(await listEpisodes(app, scheduleId)).toEqual([
       '1/0 FAILED',
       '1/1 SUCCESS',
       '2/0 SUCCESS',
@@ -201,7 +201,7 @@ describe('a decline', () => {
     await runDays(app, 2);
     restore();
     expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
     const [line] = await app.owner`
       select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
     expect(line).toEqual({
@@ -244,7 +244,7 @@ describe('an outage', () => {
     await runDueEpisodes.run(app.services);
     for (const id of ids) {
       expect(await statusOf(app, id)).toBe('ACTIVE');
-      expect(await episodesOf(app, id)).toEqual(['1/0 DUE']);
+      expect(await listEpisodes(app, id)).toEqual(['1/0 DUE']);
     }
     // One report, however often the job runs.
     await reportProcessorOutages.run(app.services);
@@ -260,10 +260,10 @@ describe('an outage', () => {
     restore();
     app.clock.advance(3_500_000);
     await runDueEpisodes.run(app.services);
-    expect(await episodesOf(app, ids[0] ?? '')).toEqual(['1/0 DUE']);
+    expect(await listEpisodes(app, ids[0] ?? '')).toEqual(['1/0 DUE']);
     app.clock.advance(101_000);
     await runDueEpisodes.run(app.services);
-    for (const id of ids) expect(await episodesOf(app, id)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    for (const id of ids) expect(await listEpisodes(app, id)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
     const [first] = await chargesOf(ids[0] ?? '');
     expect(first?.status).toBe('FAILED');
   });
@@ -275,7 +275,7 @@ describe('an outage', () => {
       app.clock.advance(3_600_000);
       await runDueEpisodes.run(app.services);
     }
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 DUE']);
     expect(await chargesOf(scheduleId)).toHaveLength(8);
     const [row] = await app.owner`
       select status, consecutive_failures as failures from schedule where schedule_id = ${scheduleId}`;
@@ -293,7 +293,7 @@ describe('an outage', () => {
     expect(row).toEqual({ state: 'DUE', outages: 1 });
     app.clock.advance(3_601_000);
     await runDueEpisodes.run(app.services);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 });
 
@@ -335,12 +335,12 @@ test('waits for the sweeper to settle a charge without a response', async () => 
   app.clock.advance(dayMs);
   await runDueEpisodes.run(app.services);
   restore();
-  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 RUNNING']);
+  expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 RUNNING']);
   await runDueEpisodes.run(app.services);
   expect(await chargesOf(scheduleId)).toHaveLength(1);
   app.clock.advance(600_000);
   await reconcilePayments.run(app.services);
-  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+  expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
 });
 

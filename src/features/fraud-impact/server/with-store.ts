@@ -3,7 +3,7 @@ import type { EvaluatedRule, RuleCore } from '#features/fraud-rules/rule.ts';
 import {
   afterFailure,
   completeMoment,
-  whyUnusable,
+  findUnusableReason,
 } from '#features/reporting/server/routing/usable-warehouse.ts';
 import type { Services } from '#server/services.ts';
 import type { ImpactStore } from './impact-store.ts';
@@ -67,7 +67,7 @@ async function chooseStore(
     count('postgres', why);
     return { until: until ?? services.clock.now() };
   };
-  const unusable = whyUnusable(services);
+  const unusable = findUnusableReason(services);
   if (unusable || !services.warehouse) return postgres(unusable ?? 'none');
   const { customNames } = context;
   const lists = await loadListValues(context, rule);

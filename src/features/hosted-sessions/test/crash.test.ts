@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { killOften, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
+import { killAfterPauses, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
@@ -104,7 +104,7 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
 
   const working = Promise.all(Array.from({ length: payers }, (_, number) => pay(number)));
   const pauses = fc.sample(fc.integer({ min: 150, max: 900 }), { numRuns: rounds, seed });
-  await killOften(app, server, pauses, graceMs);
+  await killAfterPauses(app, server, pauses, graceMs);
   stop.abort();
   await working;
   server.child.kill('SIGKILL');

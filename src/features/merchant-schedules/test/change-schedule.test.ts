@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reason } from '#features/payments/test/payment-fixtures.ts';
 import {
   daily,
-  episodesOf,
+  listEpisodes,
   runDays,
   scheduled,
   startScheduleApp,
@@ -49,7 +49,7 @@ test('suspendInstallationSchedule holds episodes until resumeInstallationSchedul
     null,
   ]);
   await runDays(app, 2);
-  expect(await episodesOf(app, scheduleId)).toEqual(['1/0 HELD']);
+  expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 HELD']);
   const resumed = await act('resume', scheduleId);
   expect([resumed.status, resumed.body.status]).toEqual([200, 'ACTIVE']);
   expect((await act('cancel', scheduleId)).body.status).toBe('CANCELLED');

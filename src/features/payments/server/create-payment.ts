@@ -142,7 +142,7 @@ async function fillCustomerFromCard(
   return { ...request, customer: { ...details, ...identity, displayName, email, telephone } };
 }
 
-const toBeSent: InitialState = {
+const submittedState: InitialState = {
   status: 'SUSPENDED',
   stage: 'AUTHORISATION',
   reasonCode: 'U200',
@@ -155,13 +155,13 @@ async function chooseInitialState(context: PaymentContext, draft: PaymentDraft):
   if (!screened.ok) return failedState(screened);
   const isHeldFirst = draft.type === 'PAYOUT' && 'card' in draft.request.source;
   if (isHeldFirst || isAuthenticationDue(context, draft)) {
-    const verdict = await previewFraud(context, draft, buildTransaction(context, draft, toBeSent));
-    const failure = fraudFailure(verdict);
+    const fraudVerdict = await previewFraud(context, draft, buildTransaction(context, draft, submittedState));
+    const failure = fraudFailure(fraudVerdict);
     if (failure) return failedState(failure);
     // A deferred payout waits, so the processor keeps its card.
-    if (verdict.deferral && draft.type === 'PAYOUT') {
+    if (fraudVerdict.deferral && draft.type === 'PAYOUT') {
       draft.type = 'PAYOUT_INITIALIZE';
-      draft.deferral = toDeferral(verdict.deferral);
+      draft.deferral = toDeferral(fraudVerdict.deferral);
     }
   }
   if (draft.type === 'PAYOUT_INITIALIZE') {
@@ -184,7 +184,7 @@ async function chooseInitialState(context: PaymentContext, draft: PaymentDraft):
   const { before } = planCallbacks(draft.type, draft.request.callbacks);
   if (before && !(await holdCard(context, draft)))
     return failedState({ code: 'X203', stage: 'AUTHORISATION' });
-  return toBeSent;
+  return submittedState;
 }
 
 /** A payment that waits needs the processor's reference to its card: the number itself is not stored. */

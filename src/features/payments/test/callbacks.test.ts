@@ -22,7 +22,7 @@ import {
   reason,
   transactionIdOf,
   closeMerchant,
-  sentOf,
+  listOperations,
 } from './payment-fixtures.ts';
 
 let app: TestApp;
@@ -138,11 +138,11 @@ describe('a merchant that', () => {
       expect([response.status, reason(response)]).toEqual([400, code]);
       const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
       expect(response.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
-      expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
+      expect(await listOperations(app, transactionIdOf(response))).toEqual([]);
       expect(await stateOf(response)).toBe('DONE');
-      const read = await merchant('GET', `${base}/${transactionIdOf(response)}`);
-      expect(read.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
-      expect(read.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
+      const payment = await merchant('GET', `${base}/${transactionIdOf(response)}`);
+      expect(payment.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
+      expect(payment.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
       // A cancelled payment can be made again.
       decider.respondWith({ action: 'PROCEED' });
       expect(reason(await pay({ merchantRef: 'before' }))).toBe('S100');
@@ -164,7 +164,7 @@ describe('a merchant that', () => {
       expect(response.body.transaction).toMatchObject({ status, consumerSpend: 0 });
       expect(response.body.processing.authResponse.status).toBe('REVERSED');
       expect(response.body.processing.decision).toBeUndefined();
-      expect((await sentOf(app, transactionIdOf(response))).at(-1)).toBe('VOID');
+      expect((await listOperations(app, transactionIdOf(response))).at(-1)).toBe('VOID');
       expect(reason(await merchant('POST', `${base}/${transactionIdOf(response)}/capture`, {}))).toMatch(
         /^V13[46]$/,
       );
@@ -195,7 +195,7 @@ describe('a merchant that', () => {
     const more = { customer, ...decider.callbacks('postAuthCallback') };
     const response = await pay({ amount: 0 }, undefined, more, 'verify');
     expect([reason(response), response.body.transaction.status]).toEqual(['C102', 'CANCELLED']);
-    expect(await sentOf(app, transactionIdOf(response))).toEqual(['VERIFY']);
+    expect(await listOperations(app, transactionIdOf(response))).toEqual(['VERIFY']);
     const token: string = response.body.paymentMethod.card.cardToken;
     expect(reason(await pay({}, { cardToken: { token } }, {}))).toBe('A109');
   });
@@ -311,10 +311,10 @@ describe('a crash around a callback', () => {
     app.services.processor = { ...app.services.processor, lookup };
     decider.respondWith({ action: 'CANCEL' });
     await reconcile();
-    expect([await codeOf(transactionIdOf(response)), await sentOf(app, transactionIdOf(response))]).toEqual([
-      'C102',
-      ['SALE', 'VOID'],
-    ]);
+    expect([
+      await codeOf(transactionIdOf(response)),
+      await listOperations(app, transactionIdOf(response)),
+    ]).toEqual(['C102', ['SALE', 'VOID']]);
   });
 
   test('during the release: the release is completed with its reason', async () => {
@@ -327,7 +327,7 @@ describe('a crash around a callback', () => {
     await reconcile();
     expect([
       await codeOf(transactionIdOf(response)),
-      (await sentOf(app, transactionIdOf(response))).filter((kind) => kind === 'VOID').length,
+      (await listOperations(app, transactionIdOf(response))).filter((kind) => kind === 'VOID').length,
     ]).toEqual(['C102', 1]);
   });
 
@@ -343,7 +343,7 @@ describe('a crash around a callback', () => {
           consent = () => resolve({ kind: 'response', status: 200, body });
         }),
     };
-    const paying = pay({}, undefined, decider.callbacks('postAuthCallback'));
+    const pendingPayment = pay({}, undefined, decider.callbacks('postAuthCallback'));
     await expect
       .poll(() => app.owner`select 1 from processor_intent where state = 'ASKING_AFTER'`)
       .toHaveLength(1);
@@ -351,8 +351,8 @@ describe('a crash around a callback', () => {
     decider.respondWith({ action: 'CANCEL' });
     await reconcile();
     consent();
-    const response = await paying;
-    expect([reason(response), (await sentOf(app, transactionIdOf(response))).at(-1)]).toEqual([
+    const response = await pendingPayment;
+    expect([reason(response), (await listOperations(app, transactionIdOf(response))).at(-1)]).toEqual([
       'C102',
       'VOID',
     ]);

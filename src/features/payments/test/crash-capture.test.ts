@@ -23,13 +23,13 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
   }
   const pauses = fc.sample(fc.integer({ min: 0, max: 40 }), { numRuns: rounds, seed });
   const server = await startServer(app.databaseUrl);
-  const stop = new AbortController();
+  const stopClients = new AbortController();
   const codesByKey = new Map<string, string>();
   let requestCount = 0;
 
   // Two clients come to every authorisation: one captures, the other captures too, or releases.
   const client = async (number: number): Promise<void> => {
-    while (!stop.signal.aborted) {
+    while (!stopClients.signal.aborted) {
       const requestNumber = (requestCount += 1);
       const id = ids[Math.floor(requestNumber / 2) % ids.length] ?? '';
       const action = requestNumber % 4 === 3 ? 'cancel' : 'capture';
@@ -52,7 +52,7 @@ test(`captures or releases each authorisation once, with random kills (seed ${se
     [...codesByKey.values()].filter((response) => response.startsWith('S100'));
   // Time for clients that were cut off to retry.
   await expect.poll(() => successes().length).toBeGreaterThan(5);
-  stop.abort();
+  stopClients.abort();
   await working;
   server.child.kill('SIGKILL');
   await sweepEverything(app);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { postToServer, killOften, startServer, sweepEverything } from './crashing-server.ts';
+import { postToServer, killAfterPauses, startServer, sweepEverything } from './crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree, paid } from './payment-fixtures.ts';
 
 const rounds = 8;
@@ -17,12 +17,12 @@ test(`resolves every intent and keeps every sum, with random kills (seed ${seed}
   const ids = await Promise.all(Array.from({ length: 16 }, () => paid(merchant, { amount: '400.00' })));
   const pauses = fc.sample(fc.integer({ min: 100, max: 900 }), { numRuns: rounds, seed });
   const server = await startServer(app.databaseUrl);
-  const stop = new AbortController();
+  const stopClients = new AbortController();
   let attempts = 0;
   const codesByKey = new Map<string, string>();
 
   const client = async (number: number): Promise<void> => {
-    while (!stop.signal.aborted) {
+    while (!stopClients.signal.aborted) {
       attempts += 1;
       const key = `${seed}-${attempts}`;
       const amount = `${1 + (attempts % 5)}.00`;
@@ -38,8 +38,8 @@ test(`resolves every intent and keeps every sum, with random kills (seed ${seed}
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
-  await killOften(app, server, pauses);
-  stop.abort();
+  await killAfterPauses(app, server, pauses);
+  stopClients.abort();
   await working;
   server.child.kill('SIGKILL');
   await sweepEverything(app);

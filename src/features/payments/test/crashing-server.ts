@@ -30,7 +30,7 @@ export async function startServer(databaseUrl: string, ...more: string[]): Promi
  * Kills the server after each pause and starts it again in its place. Kills that hit nothing prove nothing: then one more
  * waits until something is under way.
  */
-export async function killOften(
+export async function killAfterPauses(
   app: TestApp,
   server: Running,
   pauses: readonly number[],

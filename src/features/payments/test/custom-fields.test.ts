@@ -93,7 +93,7 @@ describe('over the API', () => {
       }),
     );
     expect(custom.every(({ field }: { field: string }) => field.startsWith('custom_field_'))).toBe(true);
-    const found = await merchant('POST', '/reporting/transactions/search', {
+    const searched = await merchant('POST', '/reporting/transactions/search', {
       startFrom: 1,
       limit: 10,
       fields: [
@@ -103,7 +103,7 @@ describe('over the API', () => {
         { field: 'custom_field_basket_items', display: false, filter: { operation: 'LTE', value: ['3'] } },
       ],
     });
-    expect(found).toMatchObject({
+    expect(searched).toMatchObject({
       status: 200,
       body: {
         fieldNames: ['txn_id', 'custom_field_loyalty_tier', 'custom_field_basket_items'],

@@ -194,8 +194,8 @@ describe('requests with an Idempotency-Key', () => {
     await merchant('POST', `${base}/payment`, payment(), withKey('k5'));
     const otherAmount = await merchant('POST', `${base}/payment`, payment({ amount: 26 }), withKey('k5'));
     expect(otherAmount.status).toBe(422);
-    const otherCall = await merchant('POST', `${base}/payout`, payment(), withKey('k5'));
-    expect(otherCall.status).toBe(422);
+    const payout = await merchant('POST', `${base}/payout`, payment(), withKey('k5'));
+    expect(payout.status).toBe(422);
   });
 
   test('separates callers', async () => {

@@ -56,9 +56,12 @@ describe('the end of open payments', () => {
     expect((await readPayment(id)).transaction.status).toBe('PENDING');
     app.clock.advance(1);
     await expireSuspended.run(app.services);
-    const ended = await readPayment(id);
-    expect(ended.transaction.status).toBe('EXPIRED');
-    expect(ended.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'T100']);
+    const endedPayment = await readPayment(id);
+    expect(endedPayment.transaction.status).toBe('EXPIRED');
+    expect(endedPayment.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual([
+      'U100',
+      'T100',
+    ]);
   });
 
   test('ends a deferred payout after seven days with a PAYOUT_VOID, not a completed one', async () => {

@@ -57,7 +57,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
       <> (l.txn_id is not null)`;
   expect(unbooked).toEqual([]);
   // The known cards of the settlements are those of the transactions, from which migration 0034 takes them.
-  const strayCards = await app.owner`
+  const unknownPaidCards = await app.owner`
     select * from (
       select distinct company_id, card_correlation_id as fingerprint from txn
       where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT') and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED')
@@ -65,7 +65,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
     ) told
     full join (select *, true as kept from known_card) remembered using (company_id, fingerprint)
     where told is null or kept is null`;
-  expect(strayCards).toEqual([]);
+  expect(unknownPaidCards).toEqual([]);
   const miscounted = await app.owner`
     select * from (
       select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, reason_code,
@@ -112,7 +112,7 @@ export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promi
 }
 
 /** The kinds of a payment's operations at the processor, in order. */
-export async function sentOf(app: TestApp, id: string): Promise<string[]> {
+export async function listOperations(app: TestApp, id: string): Promise<string[]> {
   const rows = await app.owner<{ kind: string }[]>`
     select kind from sandbox.operation where reference = ${id} or related = ${id} order by received_at`;
   return rows.map(({ kind }) => kind);

@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => closeMerchant(app));
 
 describe('takePayout', () => {
-  const payOut = (...parts: Parameters<typeof payment>) =>
-    merchant('POST', `${base}/payout`, payment(...parts));
-  const pay = (...parts: Parameters<typeof payment>) =>
-    merchant('POST', `${base}/payment`, payment(...parts));
+  const payOut = (...fields: Parameters<typeof payment>) =>
+    merchant('POST', `${base}/payout`, payment(...fields));
+  const pay = (...fields: Parameters<typeof payment>) =>
+    merchant('POST', `${base}/payment`, payment(...fields));
   /** Cards that have never paid, one for each test. */
   const unpaidCard = (pan: string) => ({ card: { ...goodCard, pan } });
 
@@ -127,8 +127,8 @@ describe('takePayout', () => {
 });
 
 describe('verifyCard', () => {
-  const verify = (...parts: Parameters<typeof payment>) =>
-    merchant('POST', `${base}/verify`, payment(...parts));
+  const verify = (...fields: Parameters<typeof payment>) =>
+    merchant('POST', `${base}/verify`, payment(...fields));
 
   test.each([undefined, 0, '0.00', '1.00'])(
     'verifies a card with the amount %j and moves nothing',

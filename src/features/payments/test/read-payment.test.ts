@@ -127,8 +127,8 @@ describe('the links of a payment', () => {
       const url = new URL(href);
       expect(url.origin).toBe(app.services.config.checkoutUrl);
       if (!readRelations.includes(rel)) continue;
-      const read = await merchant('GET', url.pathname);
-      expect([rel, read.status]).toEqual([rel, 200]);
+      const linked = await merchant('GET', url.pathname);
+      expect([rel, linked.status]).toEqual([rel, 200]);
       visited.add(rel);
     }
     expect([...visited].toSorted()).toEqual(readRelations.toSorted());
@@ -166,7 +166,7 @@ describe('the links of a payment', () => {
       const repeated = await post(transactionIdOf(byToken), 'repeat', { transaction: { recurring: true } });
       const captured = await post(transactionIdOf(preauth), 'capture');
       const refunded = await post(transactionIdOf(preauth), 'refund');
-      const read = await merchant('GET', `${base}/${transactionIdOf(preauth)}`);
+      const original = await merchant('GET', `${base}/${transactionIdOf(preauth)}`);
       const [byRef] = (await merchant('GET', `${base}/byRef?merchantRef=all-1`)).body;
       for (const response of [
         preauth,
@@ -175,8 +175,8 @@ describe('the links of a payment', () => {
         repeated,
         captured,
         refunded,
-        read,
-        { ...read, body: byRef },
+        original,
+        { ...original, body: byRef },
       ]) {
         expect([response.status < 300, relsOf(response)]).toEqual([true, relations]);
         expect(linksOf(response)).toEqual(linksOf(preauth));

@@ -76,8 +76,8 @@ test('leaves an operation that never arrived pending, then invalidates and fails
   expect(await status(id)).toBe('PENDING');
   await reconcileAfter();
   expect([await status(id), sends]).toEqual(['FAILED', 0]);
-  const read = await merchant('GET', `${base}/${id}`);
-  expect(read.body.history.at(-1).reasonCode).toBe('X203');
+  const refreshed = await merchant('GET', `${base}/${id}`);
+  expect(refreshed.body.history.at(-1).reasonCode).toBe('X203');
   error = undefined;
   expect((await merchant('POST', `${base}/payment`, payment({ merchantRef: 'lost' }))).status).toBe(201);
 });
@@ -88,8 +88,8 @@ test('refuses an operation that arrives after it was invalidated', async () => {
   await reconcileAfter();
   expect(await status(id)).toBe('FAILED');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const [theirs] = await app.owner`select state from sandbox.operation where reference = ${id}`;
-  expect(theirs?.state).toBe('FORBIDDEN');
+  const [operation] = await app.owner`select state from sandbox.operation where reference = ${id}`;
+  expect(operation?.state).toBe('FORBIDDEN');
 });
 
 test('settles an operation that arrived late but in time', async () => {
@@ -133,8 +133,11 @@ test('waits for a pending refund until the processor is done with it', async () 
   expect(await status(refundId)).toBe('PENDING');
   await reconcileAfter(120_000);
   expect(await status(refundId)).toBe('SUCCESS');
-  const read = await merchant('GET', `${base}/${refundId}`);
-  expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U200', 'S100']);
+  const refreshed = await merchant('GET', `${base}/${refundId}`);
+  expect(refreshed.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual([
+    'U200',
+    'S100',
+  ]);
   expect(reason(await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '14.24' } }))).toBe(
     'V402',
   );
@@ -231,16 +234,16 @@ test('settles the payment of a link that cannot be marked, which is marked on a 
     create trigger refuse_mark before update on smart_link for each row
       when (new.used_at is not null) execute function refuse_mark()`);
   expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
-  const used = async () =>
+  const readRefundable = async () =>
     (
       await app.owner`select used_at is not null as used, txn_id from smart_link where link_id = ${link.linkId}`
     )[0];
-  expect(await used()).toMatchObject({ used: false });
-  expect(await ledgerOf(String((await used())?.txnId))).toHaveLength(1);
+  expect(await readRefundable()).toMatchObject({ used: false });
+  expect(await ledgerOf(String((await readRefundable())?.txnId))).toHaveLength(1);
   await app.owner`drop trigger refuse_mark on smart_link`;
   app.clock.advance(6000);
   await retryWork();
-  expect(await used()).toMatchObject({ used: true });
+  expect(await readRefundable()).toMatchObject({ used: true });
 });
 
 test('notifies the operator once of work that keeps failing', async () => {

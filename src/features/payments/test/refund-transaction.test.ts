@@ -106,8 +106,8 @@ describe('a refund', () => {
     expect((await follow(id, 'refund', { amount: 10 })).status).toBe(201);
     expect(reason(await follow(captureId, 'refund', { amount: 6 }))).toBe('V402');
     expect((await follow(captureId, 'refund', { amount: 5 })).status).toBe(201);
-    const read = await merchant('GET', `${base}/${id}`);
-    const groups = read.body.followUpStatus.status.map((g: { name: string; followUpTransaction: [] }) => [
+    const original = await merchant('GET', `${base}/${id}`);
+    const groups = original.body.followUpStatus.status.map((g: { name: string; followUpTransaction: [] }) => [
       g.name,
       g.followUpTransaction.length,
     ]);

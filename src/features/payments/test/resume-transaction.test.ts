@@ -75,8 +75,11 @@ test.each([
     avv: expect.any(String),
   });
   expect(resumed.body.threeDSecure).not.toHaveProperty('acsUrl');
-  const read = await merchant('GET', `${base}/${suspendedPayment.id}`);
-  expect(read.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual(['U100', 'S100']);
+  const refreshed = await merchant('GET', `${base}/${suspendedPayment.id}`);
+  expect(refreshed.body.history.map((line: { reasonCode: string }) => line.reasonCode)).toEqual([
+    'U100',
+    'S100',
+  ]);
 });
 
 test('ends with A114 after a failed authentication, and moves nothing', async () => {
@@ -93,8 +96,8 @@ test('ends with A114 after a failed authentication, and moves nothing', async ()
 
 test('rejects a missing or foreign response, and a payment that does not wait', async () => {
   const suspendedPayment = await suspended();
-  const other = await suspended();
-  const foreign = await other.answers('Test_5132');
+  const otherPayment = await suspended();
+  const foreign = await otherPayment.answers('Test_5132');
   for (const body of [{}, { threeDSecureResponse: { cres: 'rubbish' } }, foreign]) {
     expect(reason(await suspendedPayment.resume(body))).toBe('V108');
   }
@@ -252,8 +255,10 @@ test('takes a TermUrl and an MD of the posted form, on the sites of the merchant
   const { body } = await startAtMerchant(version1Card.pan);
   const ownSite = await throughIssuer(body.threeDSecure, { TermUrl: `${merchantPage}?a=1`, MD: 'order-7' });
   expect([ownSite.action, ownSite.fields.MD]).toEqual([`${merchantPage}?a=1`, 'order-7']);
-  const other = await startAtMerchant(version1Card.pan);
-  const foreignSite = await throughIssuer(other.body.threeDSecure, { TermUrl: 'https://evil.example/' });
+  const otherPayment = await startAtMerchant(version1Card.pan);
+  const foreignSite = await throughIssuer(otherPayment.body.threeDSecure, {
+    TermUrl: 'https://evil.example/',
+  });
   expect(foreignSite.action).toBeUndefined();
   expect(foreignSite.page).toContain('resume');
 });

@@ -73,7 +73,7 @@ describe('3-D Secure', () => {
     const id: string = response.body.transaction.transactionId;
     const details = await admin('GET', `/proxy/sync/tqs/transaction/${id}`);
     expect(details.body.decisionDetails).toEqual({ decisionReason: 'DECIDED_BY_RISK_CONTROLS' });
-    const found = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
+    const searched = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
       startFrom: 1,
       limit: 1,
       fields: [
@@ -82,7 +82,7 @@ describe('3-D Secure', () => {
         { field: 'OPTIMIZE360_OUTCOME', filter: { operation: 'EQUALS', value: ['BLOCK'] } },
       ],
     });
-    expect(found.body.data).toEqual([['FAILED', id, 'BLOCK']]);
+    expect(searched.body.data).toEqual([['FAILED', id, 'BLOCK']]);
     // The processor was not called.
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
     await saveControls({ threeDSecure: true, liabilityShift: 'PARTIAL' });
@@ -148,9 +148,9 @@ describe('a payment whose checks fail', () => {
     const id: string = response.body.transaction.transactionId;
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
-    const read = await merchant('GET', `${base}/${id}`);
-    expect(read.body.transaction.status).toBe('FAILED');
-    expect(read.body.processing.authResponse.status).toBe('REVERSED');
+    const refreshed = await merchant('GET', `${base}/${id}`);
+    expect(refreshed.body.transaction.status).toBe('FAILED');
+    expect(refreshed.body.processing.authResponse.status).toBe('REVERSED');
     const [openIntent] = await app.owner`select state from processor_intent where txn_id = ${id}`;
     expect(openIntent?.state).toBe('DONE');
   });
@@ -163,8 +163,8 @@ describe('a payment whose checks fail', () => {
     await saveControls({});
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);
-    const read = await merchant('GET', `${base}/${id}`);
-    expect(read.body.processing.authResponse.status).toBe('REVERSED');
+    const refreshed = await merchant('GET', `${base}/${id}`);
+    expect(refreshed.body.processing.authResponse.status).toBe('REVERSED');
   });
 
   test('fails with X202 when the processor refuses the release', async () => {

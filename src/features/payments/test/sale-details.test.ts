@@ -14,7 +14,7 @@ function details(more: Fields, method: Fields = {}, operation: 'payment' | 'payo
   return checked.ok ? checked.value.details : checked.code;
 }
 
-const authentication = (part: Fields) => ({ strongCustomerAuthentication: part });
+const authentication = (fields: Fields) => ({ strongCustomerAuthentication: fields });
 const fullSale = {
   strongCustomerAuthentication: {
     transactionType: 'GOODS_OR_SERVICES',

@@ -50,10 +50,10 @@ export interface Model {
   audit: string[];
 }
 
-export const newModel = (now: number, paid: Iterable<ModelCard>): Model => ({
+export const newModel = (now: number, paidCards: Iterable<ModelCard>): Model => ({
   now,
   transactions: [],
-  paidCards: new Set(paid),
+  paidCards: new Set(paidCards),
   audit: [],
 });
 
@@ -68,7 +68,7 @@ const newCharge = (): Charge => ({
 });
 
 /** The sandbox's triggers (docs/domain.md#sandbox). */
-function processorSays(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203' {
+function processorCode(minor: number, card: ModelCard): 'S100' | 'D100' | 'X203' {
   if (minor % 100 === 91) return 'X203';
   return minor % 100 === 51 || card === 'declined' || card === 'enrolled-declined' ? 'D100' : 'S100';
 }
@@ -112,7 +112,7 @@ function suspend(
 /** The payment goes to the processor after its merchant has accepted it. */
 function proceed(model: Model, transaction: ModelTransaction, decisions: CallbackResponse): string {
   delete transaction.review;
-  const processor = processorSays(transaction.minor, transaction.card);
+  const processor = processorCode(transaction.minor, transaction.card);
   const kind = transaction.type === 'PAYOUT' ? 'payout' : 'payment';
   const code = codeAfterCallbacks(kind, { after: decisions.after }, processor) ?? processor;
   settle(model, transaction, code);
@@ -142,7 +142,7 @@ export function takePayment(
     return { code: 'A138', transaction: end(transaction, 'A138') };
   if (isChallenged(filterInput))
     return { code: 'U100', transaction: { ...transaction, waits: { decisions } } };
-  const processor = processorSays(minor, card);
+  const processor = processorCode(minor, card);
   const callbacks = kind === 'verify' ? {} : decisions;
   const suspended = announced ? undefined : suspend(model, transaction, callbacks);
   if (suspended) return { code: suspended, transaction };
@@ -177,7 +177,7 @@ export function resume(model: Model, to: ModelTransaction, how: ResumeHow): stri
   delete to.waits;
   const suspended = how === 'given-up' ? undefined : suspend(model, to, waits.decisions);
   if (suspended) return suspended;
-  const processor = processorSays(to.minor, to.card);
+  const processor = processorCode(to.minor, to.card);
   const code =
     how === 'given-up' ? 'A114' : (codeAfterCallbacks('payment', waits.decisions, processor) ?? processor);
   settle(model, to, code);
@@ -207,8 +207,8 @@ export function linksOf(model: Model, to: ModelTransaction): string[] {
   const isOpen = (action: Action) =>
     blockingCode(model, action, to) === undefined && (action !== 'refund' || remaining(to.charge) > 0);
   const isResumable = to.waits !== undefined || to.review?.code === 'U101';
-  const own = [...(isResumable ? ['resume'] : []), ...(to.review ? ['cancel'] : [])];
-  return ['self', ...own, ...actions.filter(isOpen)].toSorted();
+  const ownActions = [...(isResumable ? ['resume'] : []), ...(to.review ? ['cancel'] : [])];
+  return ['self', ...ownActions, ...actions.filter(isOpen)].toSorted();
 }
 
 const remaining = ({ captured, refunded, pending }: Charge): number => captured - refunded - pending;
@@ -239,7 +239,7 @@ export function follow(
   // The processor does not have a deferred payout.
   const isDeclinedCapture = action === 'capture' && !isPayout && minor % 100 === 65;
   const result =
-    isPayout && action === 'cancel' ? 'S100' : isDeclinedCapture ? 'D100' : processorSays(minor, to.card);
+    isPayout && action === 'cancel' ? 'S100' : isDeclinedCapture ? 'D100' : processorCode(minor, to.card);
   const isPending = action === 'refund' && result === 'S100' && minor % 100 === 77;
   const transaction: ModelTransaction = {
     id: '',

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const askedAt = ({ before, after, later }: CallbackResponse) => ({
+const decisionsByCallback = ({ before, after, later }: CallbackResponse) => ({
   preAuthCallback: before === undefined ? undefined : { url: `https://shop.example/${before}/${later}` },
   postAuthCallback: after === undefined ? undefined : { url: `https://shop.example/${after}/none` },
 });
@@ -64,19 +64,19 @@ const askedAt = ({ before, after, later }: CallbackResponse) => ({
 const numbers = new WeakMap<Model, Record<ModelCard, string>>();
 let stories = 0;
 /** The test cards of 3-D Secure are the same in every story. */
-const everPaid = new Set<ModelCard>();
+const paidCards = new Set<ModelCard>();
 function cardsOf(model: Model): Record<ModelCard, string> {
   const modelNumber = numbers.get(model);
   if (modelNumber) return modelNumber;
   stories += 1;
-  const own = (place: number) => {
-    const start = `990200${String(stories * 10 + place).padStart(9, '0')}`;
+  const ownNumber = (position: number) => {
+    const start = `990200${String(stories * 10 + position).padStart(9, '0')}`;
     const check = '0123456789'.split('').find((digit) => passesLuhn(start + digit));
     return `${start}${check}`;
   };
   const namedTransaction = {
-    first: own(1),
-    second: own(2),
+    first: ownNumber(1),
+    second: ownNumber(2),
     declined: '9900000000000168',
     enrolled: '9902000000005132',
     'enrolled-declined': '9902000000005280',
@@ -130,7 +130,7 @@ class TakePayment implements Command {
       payment(
         { amount: decimal(minor), deferred, do3DSecure: isSecure },
         { card: { ...goodCard, pan: cardsOf(model)[card] } },
-        { callbacks: askedAt(decisions) },
+        { callbacks: decisionsByCallback(decisions) },
       ),
     );
     expectResponse(model, this.kind, undefined, expected, response);
@@ -162,12 +162,12 @@ class Resume implements Command {
     model.audit.push(`resume ${to.id} ${isRefused ? code : 'SUBMITTED'}`);
   }
   async #issuerSays(id: string) {
-    const read = await merchant('GET', `${base}/${id}`);
-    const challenge = challengeNamed(read.body.threeDSecure) ?? '';
+    const refreshed = await merchant('GET', `${base}/${id}`);
+    const challenge = challengeNamed(refreshed.body.threeDSecure) ?? '';
     const password =
-      this.how === 'right' ? `Test_${read.body.paymentMethod.card.maskedPan.slice(-4)}` : 'give-up';
-    const ended = await answerChallenge(app.owner, challenge, password);
-    return { cres: challengeResponse(2, challenge, ended?.outcome ?? 'Y').cres };
+      this.how === 'right' ? `Test_${refreshed.body.paymentMethod.card.maskedPan.slice(-4)}` : 'give-up';
+    const challengeResult = await answerChallenge(app.owner, challenge, password);
+    return { cres: challengeResponse(2, challenge, challengeResult?.outcome ?? 'Y').cres };
   }
   toString = () => `resume #${this.target} ${this.how}`;
 }
@@ -218,11 +218,11 @@ class Pass implements Command {
 /** Every transaction, its sums, what may follow it, and its audit events. */
 async function expectAgreement(model: Model): Promise<void> {
   for (const transaction of model.transactions) {
-    const read = await merchant('GET', `${base}/${transaction.id}`);
-    const rels = read.body.link
+    const refreshed = await merchant('GET', `${base}/${transaction.id}`);
+    const rels = refreshed.body.link
       .map(({ rel }: { rel: string }) => rel)
       .filter((rel: string) => !/transaction$|^customer$|^payment-method$/.test(rel));
-    expect({ ...transaction, status: read.body.transaction.status, links: rels.toSorted() }).toEqual({
+    expect({ ...transaction, status: refreshed.body.transaction.status, links: rels.toSorted() }).toEqual({
       ...transaction,
       links: linksOf(model, transaction),
     });
@@ -249,24 +249,24 @@ const minor = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(51, 91, 77, 177, 377, 1077, 3051, 3091, 133) },
   { weight: 1, arbitrary: fc.constant(0) },
 );
-const decided = fc.constantFrom(
+const decisionInput = fc.constantFrom(
   ...([undefined, undefined, undefined, 'PROCEED', 'PROCEED', 'CANCEL', null] as const),
 );
 const before = fc.oneof(
-  { weight: 7, arbitrary: decided },
+  { weight: 7, arbitrary: decisionInput },
   { weight: 3, arbitrary: fc.constantFrom(...(['SUSPEND', 'SUSPEND_REPLAY'] as const)) },
 );
 const later = fc.constantFrom(
   ...(['PROCEED', 'PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY', null] as const),
 );
-const decisions = fc.record({ before, after: decided, later });
+const decisions = fc.record({ before, after: decisionInput, later });
 const paymentInput = fc.record({
   minor: minor.filter((amount) => amount > 0),
   deferred: fc.boolean(),
   card: fc.constantFrom(...(['first', 'first', 'first', 'first', 'second', 'declined'] as const)),
   decisions,
 });
-const challenged = fc.record({
+const challengedInput = fc.record({
   minor: fc.constantFrom(133, 3000, 3000, 3500, 3051, 3091, 1200),
   deferred: fc.boolean(),
   card: fc.constantFrom(...(['enrolled', 'enrolled', 'enrolled', 'enrolled-declined'] as const)),
@@ -276,10 +276,10 @@ const challenged = fc.record({
 const steps: fc.Arbitrary<Command>[] = [
   paymentInput.map((filterInput) => new TakePayment('payment', filterInput)),
   fc
-    .oneof(paymentInput, challenged)
+    .oneof(paymentInput, challengedInput)
     .map((filterInput) => new TakePayment('payout', { ...filterInput, isSecure: false })),
   paymentInput.map((filterInput) => new TakePayment('verify', filterInput)),
-  challenged.map((filterInput) => new TakePayment('payment', filterInput)),
+  challengedInput.map((filterInput) => new TakePayment('payment', filterInput)),
   fc
     .tuple(
       fc.nat({ max: 30 }),
@@ -297,14 +297,14 @@ const steps: fc.Arbitrary<Command>[] = [
 test(`keeps sums, statuses, follow-ups and audit as the model has them (seed ${seed})`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
-      const model = newModel(app.clock.now().getTime(), everPaid);
+      const model = newModel(app.clock.now().getTime(), paidCards);
       try {
         await fc.asyncModelRun(() => ({ model, real: { app, merchant } }), commands);
         await expectAgreement(model);
       } finally {
         // A payment that still waits for its merchant could be authorised during a later story.
         await new Pass(hourMs).run(model);
-        if (model.paidCards.has('enrolled')) everPaid.add('enrolled');
+        if (model.paidCards.has('enrolled')) paidCards.add('enrolled');
       }
     }),
     { numRuns: 30, seed, endOnFailure: false },

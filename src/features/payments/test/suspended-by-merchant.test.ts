@@ -22,7 +22,7 @@ import {
   reason,
   transactionIdOf,
   closeMerchant,
-  sentOf,
+  listOperations,
 } from './payment-fixtures.ts';
 
 let app: TestApp;
@@ -99,7 +99,7 @@ describe('SUSPEND', () => {
       consumerSpend: 0,
     });
     expect(relsOf(response.body)).toEqual(['self', 'transaction', 'resume', 'cancel']);
-    expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
+    expect(await listOperations(app, transactionIdOf(response))).toEqual([]);
     const [row] = await app.owner`
       select t.txn_status as status, i.state, i.held_card as held, c.credential
       from txn t join processor_intent i on i.txn_id = t.txn_id join card_token c on c.token = t.card_token
@@ -122,7 +122,7 @@ describe('SUSPEND', () => {
     ]);
     expect(resumed.body.processing.authResponse).toMatchObject({ status: 'AUTHORISED', cv2Check: 'MATCHED' });
     expect(decider.callbackNames()).toEqual(['postAuthCallback']);
-    expect(await sentOf(app, id)).toEqual(['AUTHORISE']);
+    expect(await listOperations(app, id)).toEqual(['AUTHORISE']);
     expect(await codesOf(id)).toEqual(['U101', 'S100']);
     expect(relsOf(resumed.body)).not.toContain('resume');
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
@@ -142,14 +142,14 @@ describe('SUSPEND', () => {
     const id = await suspended();
     const responses = await Promise.all(Array.from({ length: 6 }, () => resume(id)));
     expect(responses.map(reason).toSorted()).toEqual(['S100', 'V107', 'V107', 'V107', 'V107', 'V107']);
-    expect(await sentOf(app, id)).toEqual(['SALE']);
+    expect(await listOperations(app, id)).toEqual(['SALE']);
     const otherId = await suspended();
     const key = { 'idempotency-key': `resume ${otherId}` };
     const first = await resume(otherId, {}, key);
     const replayed = await resume(otherId, {}, key);
     expect([reason(first), replayed.body]).toEqual(['S100', first.body]);
     expect(reason(await resume(otherId, {}, { 'idempotency-key': `other ${otherId}` }))).toBe('V107');
-    expect(await sentOf(app, otherId)).toEqual(['SALE']);
+    expect(await listOperations(app, otherId)).toEqual(['SALE']);
   });
 
   test('refuses an authentication response where none is expected', async () => {
@@ -174,7 +174,7 @@ describe('SUSPEND', () => {
     expect((await readPayment(id)).transaction.status).toBe('EXPIRED');
     expect(await codesOf(id)).toEqual(['U101', 'T100']);
     expect(reason(await resume(id))).toBe('V106');
-    expect(await sentOf(app, id)).toEqual([]);
+    expect(await listOperations(app, id)).toEqual([]);
   });
 
   test('is cancelled by the merchant without a transaction of its own', async () => {
@@ -189,7 +189,7 @@ describe('SUSPEND', () => {
     expect((await cancel(id, key)).body).toEqual(response.body);
     expect(await codesOf(id)).toEqual(['U101', 'C105']);
     expect([reason(await resume(id)), reason(await cancel(id))]).toEqual(['V107', 'V134']);
-    expect(await sentOf(app, id)).toEqual([]);
+    expect(await listOperations(app, id)).toEqual([]);
     // The same order again is no duplicate.
     decider.respondWith({ action: 'PROCEED' });
     expect(reason(await pay({ merchantRef: 'cancelled' }))).toBe('S100');
@@ -260,7 +260,7 @@ describe('SUSPEND', () => {
     const amount = kind === 'verify' ? 0 : '5.00';
     const id = await suspended({ amount }, undefined, {}, { kind });
     expect(reason(await resume(id))).toBe('S100');
-    expect(await sentOf(app, id)).toEqual([kind.toUpperCase()]);
+    expect(await listOperations(app, id)).toEqual([kind.toUpperCase()]);
   });
 
   test('suspends a payment by card token', async () => {
@@ -284,7 +284,7 @@ describe('SUSPEND', () => {
       'A115',
       'FAILED',
     ]);
-    expect(await sentOf(app, transactionIdOf(response))).toEqual([]);
+    expect(await listOperations(app, transactionIdOf(response))).toEqual([]);
   });
 
   test('keeps no card of a payment that the merchant refuses', async () => {
@@ -315,7 +315,7 @@ describe('SUSPEND', () => {
     const id = await suspended({}, { card: { ...goodCard, cv2: '000' } });
     await admin('PUT', controlsPath, openControls);
     const resumed = await resume(id);
-    expect([reason(resumed), await sentOf(app, id)]).toEqual(['A116', ['SALE', 'VOID']]);
+    expect([reason(resumed), await listOperations(app, id)]).toEqual(['A116', ['SALE', 'VOID']]);
   });
 
   test('follows a challenge, whose proof goes to the processor', async () => {
@@ -380,7 +380,7 @@ describe('SUSPEND_REPLAY', () => {
     await replaySuspended.run(app.services);
     expect(callbackIds()).toEqual([`${id}.1-preAuthCallback`, `${id}-postAuthCallback`]);
     expect(await codesOf(id)).toEqual(['U102', 'S100']);
-    expect(await sentOf(app, id)).toEqual(['SALE']);
+    expect(await listOperations(app, id)).toEqual(['SALE']);
     await replays();
     expect(decider.received).toHaveLength(2);
   });
@@ -390,7 +390,7 @@ describe('SUSPEND_REPLAY', () => {
     decider.respondWith({ action: 'CANCEL' });
     await replays();
     expect(await codesOf(id)).toEqual(['U102', 'C101']);
-    expect(await sentOf(app, id)).toEqual([]);
+    expect(await listOperations(app, id)).toEqual([]);
   });
 
   test('is suspended by a later response, and then resumed', async () => {
@@ -422,7 +422,7 @@ describe('SUSPEND_REPLAY', () => {
       await expireSuspended.run(app.services);
       expect(await codesOf(id)).toEqual(['U102', 'T100']);
       await replays();
-      expect([decider.received, await sentOf(app, id)]).toEqual([[], []]);
+      expect([decider.received, await listOperations(app, id)]).toEqual([[], []]);
     },
   );
 
@@ -431,7 +431,7 @@ describe('SUSPEND_REPLAY', () => {
     app.clock.advance(minuteMs);
     await Promise.all([1, 2, 3, 4].map(() => replaySuspended.run(app.services)));
     expect(decider.callbackNames().filter((callback) => callback === 'preAuthCallback')).toHaveLength(3);
-    for (const id of ids) expect(await sentOf(app, id)).toEqual(['SALE']);
+    for (const id of ids) expect(await listOperations(app, id)).toEqual(['SALE']);
   });
 
   test('gets the callback of a turn again after the worker died', async () => {
@@ -494,7 +494,7 @@ describe('SUSPEND_REPLAY', () => {
     consent();
     app.services.webClient = webClient;
     await running;
-    expect([await codesOf(id), await sentOf(app, id)]).toEqual([['U102', 'C105'], []]);
+    expect([await codesOf(id), await listOperations(app, id)]).toEqual([['U102', 'C105'], []]);
   });
 
   test('ends once when the sweeper, a cancellation and a response meet', async () => {
@@ -511,7 +511,7 @@ describe('SUSPEND_REPLAY', () => {
       expect([reason(cancelled), status]).toEqual(
         reason(cancelled) === 'C107' ? ['C107', 'CANCELLED'] : ['V134', 'SUCCESS'],
       );
-      expect(await sentOf(app, id)).toEqual(status === 'SUCCESS' ? ['SALE'] : []);
+      expect(await listOperations(app, id)).toEqual(status === 'SUCCESS' ? ['SALE'] : []);
     }
   });
 
@@ -533,6 +533,6 @@ describe('SUSPEND_REPLAY', () => {
     app.clock.advance(hourMs);
     await expireSuspended.run(app.services);
     await reconcilePayments.run(app.services);
-    expect([await codesOf(id), await sentOf(app, id)]).toEqual([['U102', 'S100'], ['SALE']]);
+    expect([await codesOf(id), await listOperations(app, id)]).toEqual([['U102', 'S100'], ['SALE']]);
   });
 });

@@ -98,7 +98,8 @@ describe('a payment', () => {
 
   test('counts a decline with an unknown response code', async () => {
     const { processor, state } = app.services;
-    const counted = async () => (await state.unknownDeclines.get()).values.map(({ value }) => value);
+    const readDeclineCounts = async () =>
+      (await state.unknownDeclines.get()).values.map(({ value }) => value);
     app.services.processor = {
       ...processor,
       send: async (operation) => {
@@ -108,12 +109,12 @@ describe('a payment', () => {
           : result;
       },
     };
-    const before = await counted();
+    const before = await readDeclineCounts();
     await pay({ amount: '25.00' });
-    expect(await counted()).toEqual(before);
+    expect(await readDeclineCounts()).toEqual(before);
     await pay({ amount: '25.51' });
     app.services.processor = processor;
-    expect(await counted()).toEqual([1]);
+    expect(await readDeclineCounts()).toEqual([1]);
   });
 
   describe('with an advice code of the processor', () => {
@@ -315,8 +316,12 @@ describe('a duplicate within a minute', () => {
 
 describe('access', () => {
   test('needs credentials, and separates merchants', async () => {
-    const unknown = await actAsMerchant(app, 'harbour-api', 'wrong')('POST', `${base}/payment`, payment());
-    expect([unknown.status, unknown.body.status]).toEqual([401, 'FAILED']);
+    const unauthenticated = await actAsMerchant(app, 'harbour-api', 'wrong')(
+      'POST',
+      `${base}/payment`,
+      payment(),
+    );
+    expect([unauthenticated.status, unauthenticated.body.status]).toEqual([401, 'FAILED']);
     const meridian = actAsMerchant(app, 'meridian-api');
     expect((await meridian('POST', `${base}/payment`, payment())).status).toBe(403);
     const id = await paid(merchant);

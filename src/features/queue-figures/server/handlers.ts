@@ -93,9 +93,9 @@ async function readFigures(
       where ${closed} group by 1 order by count(*) desc, 1 limit ${maxRows}`,
   ]);
   const oldestFirst = ages.toReversed();
-  const openOf = new Map(openRows.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
+  const openByAge = new Map(openRows.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
   return {
-    open: ages.map((age) => ({ age, tasks: openOf.get(age) ?? 0 })),
+    open: ages.map((age) => ({ age, tasks: openByAge.get(age) ?? 0 })),
     days: range.starts.slice(0, -1).map((_, at) => ({
       day: addDays(firstDay, at),
       ...noDecisions,

@@ -181,13 +181,13 @@ async function loadEvents(sql: TenantSql, task: StoredTask): Promise<ReviewEvent
   const events = await loadTaskEvents(sql, task, maxEvents);
   const userNames = events.flatMap(({ actor, assignee }) => [actor, assignee ?? []].flat());
   const names = await namesOfUsers(sql, userNames);
-  const nameOf = (user: string) => names.get(user) ?? user;
+  const displayNameOf = (user: string) => names.get(user) ?? user;
   return events.map(({ at, kind, actor, comment, assignee }) => ({
     at: at.toISOString(),
     act: kind as EventKind,
-    by: actor === 'system' ? null : nameOf(actor),
+    by: actor === 'system' ? null : displayNameOf(actor),
     comment,
-    assignee: assignee === null ? null : nameOf(assignee),
+    assignee: assignee === null ? null : displayNameOf(assignee),
   }));
 }
 

@@ -9,7 +9,7 @@ import { failedStatuses } from '../task.ts';
 import { actOnEach, assignEach, commentEach, userNameOf } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';
-import { claimOne, holdOne, releaseOne, undoOne } from './review/review-one.ts';
+import { claimOne, holdOne, releaseReviewClaim, undoOne } from './review/review-one.ts';
 import {
   type TaskCount,
   type TaskRow,
@@ -25,13 +25,13 @@ export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, as
   const search = readTaskSearch(ctx.query);
   const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
   const user = await userNameOf(ctx);
-  const { rows, found } = await searchOpenTasks(ctx.sql, scope, search, user);
+  const { rows, total } = await searchOpenTasks(ctx.sql, scope, search, user);
   const seesRules = ctx.resource.paths.some((path) =>
     ruleViewers.some((permission) => mayOn(ctx.caller, permission, path)),
   );
   const rules = seesRules ? await loadDeferringRules(ctx.sql, rows) : new Map<number, string[]>();
   const data = rows.map((row) => toView(row, rules.get(row.txnId) ?? []));
-  return { data, resultsAvailable: found, resultsReturned: rows.length };
+  return { data, resultsAvailable: total, resultsReturned: rows.length };
 });
 
 const ruleViewers = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const;
@@ -72,13 +72,13 @@ export const countTasks = handle(endpoints.countTasks, schemas.countTasks, async
   const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
   const counts = await countOpenTasks(ctx.sql, scope, criteria, await userNameOf(ctx));
   const { isMine, categories, statuses } = criteria;
-  const fitsAssignee = (count: TaskCount) => !isMine || count.isMine;
-  const fitsCategory = (count: TaskCount) => !categories || categories.includes(count.category);
-  const fitsStatus = (count: TaskCount) => !statuses || statuses.includes(count.status);
+  const matchesAssignee = (count: TaskCount) => !isMine || count.isMine;
+  const matchesCategory = (count: TaskCount) => !categories || categories.includes(count.category);
+  const matchesStatus = (count: TaskCount) => !statuses || statuses.includes(count.status);
   const inAmounts = counts.filter(({ isInAmounts }) => isInAmounts);
-  const byAssignee = inAmounts.filter((count) => fitsCategory(count) && fitsStatus(count));
-  const byCategory = inAmounts.filter((count) => fitsAssignee(count) && fitsStatus(count));
-  const byStatus = inAmounts.filter((count) => fitsAssignee(count) && fitsCategory(count));
+  const byAssignee = inAmounts.filter((count) => matchesCategory(count) && matchesStatus(count));
+  const byCategory = inAmounts.filter((count) => matchesAssignee(count) && matchesStatus(count));
+  const byStatus = inAmounts.filter((count) => matchesAssignee(count) && matchesCategory(count));
   const isFailed = ({ status }: TaskCount) => (failedStatuses as readonly string[]).includes(status);
   return {
     maximumTransactionAmount: String(Math.max(0, ...counts.map(({ maximum }) => Number(maximum)))),
@@ -165,7 +165,7 @@ export const claimReview = handleWithoutTransaction(endpoints.claimReview, schem
 );
 
 export const releaseReview = handleWithoutTransaction(endpoints.releaseReview, schemas.releaseReview, (ctx) =>
-  releaseOne(ctx, ctx.path.taskId, ctx.path.claimId),
+  releaseReviewClaim(ctx, ctx.path.taskId, ctx.path.claimId),
 );
 
 export const holdDecision = handleWithoutTransaction(endpoints.holdDecision, schemas.holdDecision, (ctx) =>

@@ -38,11 +38,11 @@ test(`decides every deferral once, killed at random points (seed ${seed})`, asyn
   app.clock.advance(7 * dayMs);
   const pauses = fc.sample(fc.integer({ min: 0, max: 20 }), { numRuns: 8, seed });
   let child = await startCrashProcess(app.databaseUrl, app.clock.now());
-  const stop = new AbortController();
+  const stopClient = new AbortController();
   let requestNumber = 0;
   // New deferred payments are stored and settled while the process is killed; every third is declined.
   const client = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
+    while (!stopClient.signal.aborted) {
       requestNumber += 1;
       const card = requestNumber % 3 === 0 ? declinedCard : goodCard;
       const customer = { email: requestNumber % 2 === 0 ? capturing : declining };
@@ -65,7 +65,7 @@ test(`decides every deferral once, killed at random points (seed ${seed})`, asyn
     child = await startCrashProcess(app.databaseUrl, app.clock.now());
   }
   expect(claimedIds.size).toBeGreaterThan(0);
-  stop.abort();
+  stopClient.abort();
   await working;
   child.kill('SIGKILL');
   await once(child, 'exit');

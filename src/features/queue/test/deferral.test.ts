@@ -18,7 +18,7 @@ import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-ch
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
-import { deferEmail, deferred, eventsOf, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
+import { deferEmail, deferred, listEvents, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -58,7 +58,7 @@ describe('a deferred payment', () => {
       paymentSource: 'CARD',
     });
     expect(task).toMatchObject({ customerEmail: capturing });
-    expect(await eventsOf(app, id)).toEqual(['OPENED system']);
+    expect(await listEvents(app, id)).toEqual(['OPENED system']);
     expect(await statusOf(app, id)).toBe('PREAUTH SUCCESS S100');
   });
 
@@ -96,9 +96,9 @@ describe('a deferred payment', () => {
     await runClock();
     expect(await followUpsOf(app, id)).toEqual(['CAPTURE SUCCESS']);
     expect(await taskOf(app, id)).toEqual({ status: 'ACCEPTED', decidedBy: 'system', reasonCode: null });
-    expect(await eventsOf(app, id)).toEqual(['OPENED system', 'ACCEPTED system']);
-    const read = await merchant('GET', `${base}/${id}`);
-    expect(read.body.followUpStatus.status[0].name).toBe('CAPTURED');
+    expect(await listEvents(app, id)).toEqual(['OPENED system', 'ACCEPTED system']);
+    const refreshed = await merchant('GET', `${base}/${id}`);
+    expect(refreshed.body.followUpStatus.status[0].name).toBe('CAPTURED');
   });
 
   test('is captured after seven days, also by a worker that is some hours late', async () => {
@@ -161,7 +161,7 @@ describe('a deferred payment', () => {
     app.clock.advance(dayMs);
     await runClock();
     expect(await followUpsOf(app, id)).toEqual([followUp]);
-    expect(await eventsOf(app, id)).toEqual(['OPENED system', `${status} system`]);
+    expect(await listEvents(app, id)).toEqual(['OPENED system', `${status} system`]);
   });
 
   test('keeps its task when the merchant’s capture is refused', async () => {
@@ -285,7 +285,7 @@ describe('the clock', () => {
     app.clock.advance(5 * minuteMs);
     await runClock();
     expect(await followUpsOf(app, id)).toEqual(['CAPTURE FAILED', 'CAPTURE SUCCESS']);
-    expect(await eventsOf(app, id)).toEqual(['OPENED system', 'ACCEPT_FAILED system', 'ACCEPTED system']);
+    expect(await listEvents(app, id)).toEqual(['OPENED system', 'ACCEPT_FAILED system', 'ACCEPTED system']);
   });
 
   test('waits while another follow-up of the charge is in progress', async () => {

@@ -4,7 +4,7 @@ import { base, closeMerchant, paid, reason } from '#features/payments/test/payme
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deferEmail, deferred, eventsOf, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
+import { deferEmail, deferred, listEvents, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';
 const search = `${tasks}/search/1100`;
@@ -54,7 +54,7 @@ describe('actOnTask', () => {
     expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
     expect(await taskOf(app, txnId)).toMatchObject({ decidedBy: analystName });
     const by = (kind: string) => `${kind} ${analystName}`;
-    expect(await eventsOf(app, txnId)).toEqual(['OPENED system', by('COMMENTED'), by('ACCEPTED')]);
+    expect(await listEvents(app, txnId)).toEqual(['OPENED system', by('COMMENTED'), by('ACCEPTED')]);
   });
 
   test('rejects a payment: it is released and VOIDED', async () => {

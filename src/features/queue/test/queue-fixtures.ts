@@ -44,7 +44,7 @@ export async function taskOf(app: Pick<TestApp, 'owner'>, txnId: string) {
 }
 
 /** The events of a task, oldest first. */
-export async function eventsOf(app: Pick<TestApp, 'owner'>, txnId: string): Promise<string[]> {
+export async function listEvents(app: Pick<TestApp, 'owner'>, txnId: string): Promise<string[]> {
   const events = await app.owner<{ line: string }[]>`
     select kind || ' ' || actor as line from queue_event e join queue_task q using (company_id, task_id)
     where q.txn_id = ${txnId} order by event_id`;

@@ -96,16 +96,16 @@ describe('getReviewContext: history', () => {
   });
 
   test('counts declines and other cards of the email', async () => {
-    const found = historyOf(await load(), 'email');
-    expect(found).toMatchObject({ attempts: 1, payments: 0, declines: 1 });
-    expect(found.cards).toEqual({ count: 1, named: ['•••• 0168'] });
+    const history = historyOf(await load(), 'email');
+    expect(history).toMatchObject({ attempts: 1, payments: 0, declines: 1 });
+    expect(history.cards).toEqual({ count: 1, named: ['•••• 0168'] });
   });
 
   test('counts the attempts from the IP address', async () => {
-    const found = historyOf(await load(), 'ip');
-    expect(found.attempts).toBe(4);
-    expect(found.cards.count).toBe(2);
-    expect(found.firstAt).not.toBeNull();
+    const history = historyOf(await load(), 'ip');
+    expect(history.attempts).toBe(4);
+    expect(history.cards.count).toBe(2);
+    expect(history.firstAt).not.toBeNull();
   });
 
   test('counts the attempts of the address, the customer and the device', async () => {

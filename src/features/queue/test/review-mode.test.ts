@@ -5,7 +5,7 @@ import { secondMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
-import { deferEmail, deferred, eventsOf, followUpsOf, taskOf } from './queue-fixtures.ts';
+import { deferEmail, deferred, listEvents, followUpsOf, taskOf } from './queue-fixtures.ts';
 import { decisionsOf, endClaim, endHolds, openTask, reviewAs, sendAll } from './review-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';
@@ -174,7 +174,7 @@ describe('holdDecision', () => {
     expect(await followUpsOf(app, txnId)).toEqual(followUps);
     expect(await taskOf(app, txnId)).toMatchObject({ status });
     expect(await decisionsOf(app, taskId)).toEqual([`${decision} SENT`]);
-    expect((await eventsOf(app, txnId)).at(-1)).toMatch(noorName);
+    expect((await listEvents(app, txnId)).at(-1)).toMatch(noorName);
   });
 
   test('audits the capture as the reviewer’s', async () => {

@@ -5,8 +5,8 @@ import { type Attempt, summariseHistory } from '../server/review/summarise-histo
 
 describe('countryDistanceKm', () => {
   test('has every country', () => {
-    const unknown = countryList().filter(({ alpha2 }) => countryDistanceKm(alpha2, 'GBR') === null);
-    expect(unknown).toEqual([]);
+    const withoutDistance = countryList().filter(({ alpha2 }) => countryDistanceKm(alpha2, 'GBR') === null);
+    expect(withoutDistance).toEqual([]);
   });
 
   test.each([

@@ -33,7 +33,10 @@ export function QueueScreen() {
   const { isRejected, ...result } = useTasks(params);
   const openCounts = useTaskCounts({})?.assigneeCountMap;
   const refresh = useForgetTasks();
-  const { chosen, selected, setSelected, clear } = useSelectedTasks(result.rows, JSON.stringify(params));
+  const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(
+    result.rows,
+    JSON.stringify(params),
+  );
   const review = useReview(labels, () => {
     clear();
     refresh();
@@ -56,7 +59,9 @@ export function QueueScreen() {
       subtitle={openCounts === undefined ? organisation : t('queue.facts', counts)}
       state={state}
       actions={<QueueActions labels={labels} search={params} failed={failed} startAction={review.ask} />}
-      selection={chosen.length > 0 && <BulkBar tasks={chosen} review={review} onClear={clear} />}
+      selection={
+        selectedTasks.length > 0 && <BulkBar tasks={selectedTasks} review={review} onClear={clear} />
+      }
       filterPanel={state.filterPanel}
       isFilterDialog
       filterForm={

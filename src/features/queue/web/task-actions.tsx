@@ -142,7 +142,7 @@ export function useSelectedTasks(rows: readonly TaskView[] | undefined, page: st
   );
   const selected = useMemo(() => new Set(selectedTasks.map(taskId)), [selectedTasks]);
   const setSelected = (ids: ReadonlySet<string>): void => setSelection({ page, ids });
-  return { chosen: selectedTasks, selected, setSelected, clear: () => setSelected(noIds) };
+  return { selectedTasks, selected, setSelected, clear: () => setSelected(noIds) };
 }
 
 /** More are found by typing. */

@@ -89,7 +89,7 @@ export function formatWait(ms: number, locale: string): string {
     Math.floor((minutes % 1440) / 60),
     minutes % 60,
   ];
-  const parts: [number, 'day' | 'hour' | 'minute'][] =
+  const units: [number, 'day' | 'hour' | 'minute'][] =
     days > 0
       ? [
           [days, 'day'],
@@ -99,7 +99,7 @@ export function formatWait(ms: number, locale: string): string {
           [hours, 'hour'],
           [restMinutes, 'minute'],
         ];
-  return parts
+  return units
     .filter(([number]) => number > 0)
     .map(([number, unit]) =>
       numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(number),

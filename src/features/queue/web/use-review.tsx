@@ -18,7 +18,11 @@ export function useReview(labels: QueueLabels, onDone: () => void) {
   const [result, setResult] = useState<ReviewResult>();
 
   /** V003 leads to the error page, any other failure to the result. */
-  function leaveWith(failure: CallFailure, action: ReviewResult['action'], tasks: readonly TaskView[]): void {
+  function showFailure(
+    failure: CallFailure,
+    action: ReviewResult['action'],
+    tasks: readonly TaskView[],
+  ): void {
     if (failure.status === 403) {
       void navigate(paths.error(403));
       return;
@@ -37,7 +41,7 @@ export function useReview(labels: QueueLabels, onDone: () => void) {
     } catch (error) {
       const failure = toFailure(error);
       if (failure.status !== 403 && failure.code !== 'V020') throw error;
-      leaveWith(failure, action, tasks);
+      showFailure(failure, action, tasks);
     }
   }
   /** null takes the tasks back from their assignees. */
@@ -47,7 +51,7 @@ export function useReview(labels: QueueLabels, onDone: () => void) {
       const { taskList } = await calls.assign(tasks, assignee);
       setResult({ action, tasks, results: taskList });
     } catch (error) {
-      leaveWith(toFailure(error), action, tasks);
+      showFailure(toFailure(error), action, tasks);
     }
   }
   const dialogs: ReactNode = (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, paid, goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
-import { monthly, scheduled, episodesOf } from '#features/schedules/test/schedule-fixtures.ts';
+import { monthly, scheduled, listEpisodes } from '#features/schedules/test/schedule-fixtures.ts';
 import { actAsClerk, createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
 
 let app: TestApp;
@@ -242,6 +242,6 @@ describe('a transaction with a due episode', () => {
       skipNext: { scheduleId },
     });
     expect(repeat.status, JSON.stringify(repeat.body)).toBe(201);
-    expect(await episodesOf(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
+    expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
   });
 });

@@ -217,9 +217,9 @@ export function insertKnownCard(sql: TenantSql): Fragment {
 
 /** Whether a payment with this card was ever authorised for the company. */
 export async function isKnownCard(sql: TenantSql, companyId: number, fingerprint: string): Promise<boolean> {
-  const found = await sql`
+  const rows = await sql`
     select 1 from known_card where company_id = ${companyId} and fingerprint = ${fingerprint}`;
-  return found.length > 0;
+  return rows.length > 0;
 }
 
 /** For payments that were loaded without the pipeline. */
@@ -239,22 +239,22 @@ export function buildVaultCard(
   registered: boolean,
   owner: { companyId: number; keys: Pick<Keys, 'fingerprint'> },
 ): VaultCard {
-  const facts = cardFacts(card.pan);
-  if (!facts) throw new Error('a card of an unknown brand passed validation');
+  const binFacts = cardFacts(card.pan);
+  if (!binFacts) throw new Error('a card of an unknown brand passed validation');
   return {
     token: `MT_${randomBytes(16).toString('base64url')}`,
     registered,
     fingerprint: cardFingerprint(card.pan, owner),
-    masked: facts.masked,
-    bin: facts.bin,
-    lastFour: facts.lastFour,
+    masked: binFacts.masked,
+    bin: binFacts.bin,
+    lastFour: binFacts.lastFour,
     expiry: card.expiry,
     holderName: card.holderName ?? null,
-    type: facts.type,
-    scheme: facts.scheme,
-    usage: facts.usage,
-    issuer: facts.issuer,
-    issuerCountry: facts.issuerCountry,
+    type: binFacts.type,
+    scheme: binFacts.scheme,
+    usage: binFacts.usage,
+    issuer: binFacts.issuer,
+    issuerCountry: binFacts.issuerCountry,
     credential: null,
     customerId: null,
     nickname: card.nickname ?? null,

@@ -49,12 +49,12 @@ export async function moveIntent(
   changes: { nextCheckAt?: Date; response?: ProcessorResponse } = {},
 ): Promise<boolean> {
   const { nextCheckAt = null, response } = changes;
-  const moved = await sql`
+  const updated = await sql`
     update processor_intent
     set state = ${to}, next_check_at = coalesce(${nextCheckAt}, next_check_at),
       answer = coalesce(${response ? storedResponse(sql, response) : null}, answer)
     where txn_id = ${txnId} and company_id = ${companyId} and state in ${sql(from)} returning 1`;
-  return moved.length > 0;
+  return updated.length > 0;
 }
 
 /** Compare-and-set to REVERSING, for the first attempt to release what is authorised. Undefined for all but one caller. */
@@ -101,11 +101,11 @@ export async function suspendIntent(
   { companyId, txnId }: IntentKey,
   replayAt: Date | null,
 ): Promise<boolean> {
-  const moved = await sql`
+  const updated = await sql`
     update processor_intent
     set state = 'DONE', replay_at = ${replayAt}, replays = replays + ${replayAt === null ? 0 : 1}
     where txn_id = ${txnId} and company_id = ${companyId} and state = 'ASKING_BEFORE' returning 1`;
-  return moved.length > 0;
+  return updated.length > 0;
 }
 
 /** The same replay again, under the same `x-countinghouse-callback`: the worker that made the callback has died. */

@@ -74,20 +74,24 @@ export function requiredWork(
 ): SettlementWork[] {
   const { type, status, hasSchedule, hasTask, linkId, callbacks, reasonCode, registeredCard } = settled;
   const approved = result === 'APPROVED';
-  const work: SettlementWork[] = [];
+  const requiredItems: SettlementWork[] = [];
   if (hasSchedule)
-    work.push({ kind: 'SCHEDULE', end: { approved, isForbidden: result === 'FORBIDDEN', reasonCode } });
-  if (hasTask && type !== 'PREAUTH') work.push({ kind: 'TASK', change: 'DECIDED' });
-  if (hasTask && type === 'PREAUTH' && approved) work.push({ kind: 'TASK', change: 'OPENED' });
-  if (approved && linkId) work.push({ kind: 'LINK', linkId });
-  if (callbacks?.transactionNotification) work.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
-  if (!settled.hasWebhook) return work;
+    requiredItems.push({
+      kind: 'SCHEDULE',
+      end: { approved, isForbidden: result === 'FORBIDDEN', reasonCode },
+    });
+  if (hasTask && type !== 'PREAUTH') requiredItems.push({ kind: 'TASK', change: 'DECIDED' });
+  if (hasTask && type === 'PREAUTH' && approved) requiredItems.push({ kind: 'TASK', change: 'OPENED' });
+  if (approved && linkId) requiredItems.push({ kind: 'LINK', linkId });
+  if (callbacks?.transactionNotification)
+    requiredItems.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  if (!settled.hasWebhook) return requiredItems;
   const event = eventOf(type, status);
-  if (event) work.push({ kind: 'EVENT', event });
-  if (approved && linkId) work.push({ kind: 'EVENT', event: 'link.paid', objectId: linkId });
+  if (event) requiredItems.push({ kind: 'EVENT', event });
+  if (approved && linkId) requiredItems.push({ kind: 'EVENT', event: 'link.paid', objectId: linkId });
   if (approved && registeredCard)
-    work.push({ kind: 'EVENT', event: 'card.registered', objectId: registeredCard });
-  return work;
+    requiredItems.push({ kind: 'EVENT', event: 'card.registered', objectId: registeredCard });
+  return requiredItems;
 }
 
 const taskChanges = { OPENED: openTask, DECIDED: settleTask, EXPIRED: expireTask } as const;

@@ -71,7 +71,7 @@ export function authenticationScheme(scheme: string, { version }: Authentication
 /** `threeDSecure` of the merchant API; of a waiting payment with the form for the issuer (docs/domain.md#3-d-secure). */
 export function authenticationView(stored: StoredAuthentication, status: TransactionStatus) {
   const { challenge, version, enrolmentStatus, ...fields } = stored;
-  const waits = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
+  const awaitsChallenge = status === 'SUSPENDED_THREE_D_SECURE' && challenge !== undefined;
   const outcome =
     fields.status === 'NOT_ATTEMPTED' || fields.status === 'NOT_ENROLLED' ? null : fields.status;
   return {
@@ -82,7 +82,9 @@ export function authenticationView(stored: StoredAuthentication, status: Transac
     enrolmentIndicator: indicators[enrolmentStatus],
     authenticationStatus: outcome,
     authenticationIndicator: outcome === 'AUTHENTICATED' ? 'Y' : outcome === 'FAILED' ? 'N' : null,
-    ...(waits ? { acsUrl: challenge.acsUrl, ...challenge.fields, redirectUrl: redirectUrl(challenge) } : {}),
+    ...(awaitsChallenge
+      ? { acsUrl: challenge.acsUrl, ...challenge.fields, redirectUrl: redirectUrl(challenge) }
+      : {}),
   };
 }
 

@@ -78,10 +78,10 @@ async function reportIfStuck(services: Services, intent: OpenIntent, error: stri
   const { txnId, companyId, attempts, state } = intent;
   if (attempts < (state === 'DEFERRED' ? deferredAttemptsBeforeReport : attemptsBeforeReport)) return;
   await inTenant(services.database, [companyId], async (sql) => {
-    const marked = await sql`
+    const reported = await sql`
       update processor_intent set reported_at = ${services.clock.now()}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE' and reported_at is null returning 1`;
-    if (marked.length === 0) return;
+    if (reported.length === 0) return;
     const stuckIntent = { companyId, transactionId: txnId, kind: state, attempts, error };
     await notifyOperator(sql, services, stuckIntent);
   });
@@ -108,9 +108,9 @@ function resolveIntent(services: Services, intent: OpenIntent): Promise<unknown>
 
 /** The processor returns its response again, with its reference to the card, which is not stored here. */
 async function repeatCallback(at: SettlementContext, { txnId, type, callbacks }: OpenIntent): Promise<void> {
-  const found = await at.services.processor.lookup(String(txnId));
+  const lookup = await at.services.processor.lookup(String(txnId));
   const { after: target } = planCallbacks(type, callbacks);
-  if (found.kind === 'response' && target) await repeatPostAuthCallback(at, txnId, found.response, target);
+  if (lookup.kind === 'response' && target) await repeatPostAuthCallback(at, txnId, lookup.response, target);
 }
 
 /** Takes up to fifty due intents and postpones their next check, so that no other sweeper takes them too. */
@@ -197,8 +197,8 @@ async function resolveOutcome(
   processor: Processor,
   reference: string,
 ): Promise<LookupResult | InvalidateResult> {
-  const found = await processor.lookup(reference);
-  return found.kind === 'unknown' ? processor.invalidate(reference) : found;
+  const lookup = await processor.lookup(reference);
+  return lookup.kind === 'unknown' ? processor.invalidate(reference) : lookup;
 }
 
 function buildSettlementContext(services: Services, { companyId }: OpenIntent): SettlementContext {

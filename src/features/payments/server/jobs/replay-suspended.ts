@@ -62,7 +62,7 @@ async function claimDue({ database, clock, config }: Services): Promise<Replay[]
 }
 
 /** Another decision may have been first: a cancellation, or the response to a second worker after this one hung. */
-async function whileWaiting(
+async function runIfSuspended(
   at: SettlementContext,
   txnId: number,
   work: (sql: TenantSql) => Promise<unknown>,
@@ -97,13 +97,13 @@ async function repeatCallback(services: Services, replay: Replay): Promise<void>
         return;
       }
       case 'CANCEL':
-        return await whileWaiting(at, txnId, (sql) => abortBeforeAuth(sql, at, txnId, 'CANCEL'));
+        return await runIfSuspended(at, txnId, (sql) => abortBeforeAuth(sql, at, txnId, 'CANCEL'));
       case 'SUSPEND':
-        return await whileWaiting(at, txnId, (sql) =>
+        return await runIfSuspended(at, txnId, (sql) =>
           suspendPayment(sql, at, txnId, { ...reply, action: 'SUSPEND' }),
         );
       default:
-        return await whileWaiting(at, txnId, (sql) =>
+        return await runIfSuspended(at, txnId, (sql) =>
           suspendPayment(sql, at, txnId, { action: 'SUSPEND_REPLAY' }),
         );
     }

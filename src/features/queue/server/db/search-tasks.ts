@@ -41,7 +41,7 @@ export async function searchOpenTasks(
   scope: QueueScope,
   search: TaskSearch,
   user: string,
-): Promise<{ rows: TaskRow[]; found: number }> {
+): Promise<{ rows: TaskRow[]; total: number }> {
   const whereClause = buildWhere(sql, scope, search, user);
   const direction = search.isDescending ? sql`desc` : sql`asc`;
   const column = sql(sortColumns[search.sortField]);
@@ -62,10 +62,10 @@ export async function searchOpenTasks(
     ) as attempt on true
     order by queue_task.${column} ${direction}, task_id ${direction}`;
   // A page that isn't full is the last one.
-  if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, found: offset + rows.length };
-  const [counted] = await sql<{ found: number }[]>`
-    select count(*)::integer as found from queue_task where ${whereClause}`;
-  return { rows, found: counted?.found ?? 0 };
+  if (rows.length < limit && (rows.length > 0 || offset === 0)) return { rows, total: offset + rows.length };
+  const [counted] = await sql<{ total: number }[]>`
+    select count(*)::integer as total from queue_task where ${whereClause}`;
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** The names of the rules that deferred the transactions of these tasks, by transaction. */

@@ -15,7 +15,7 @@ interface Settled {
 }
 
 /** Whether the transaction `txn` opens or decides a task. Part of a statement that has it as a row. */
-export const concernsTask = (sql: TenantSql, txn: Fragment): Fragment => sql`
+export const affectsTask = (sql: TenantSql, txn: Fragment): Fragment => sql`
   case
     when ${txn}.txn_type = 'PREAUTH' then ${txn}.detail ? 'deferral'
     when ${txn}.txn_type in ('CAPTURE', 'PREAUTH_VOID', 'PAYOUT_COMPLETE', 'PAYOUT_VOID') then exists (

@@ -67,7 +67,7 @@ export function claimOne(
   });
 }
 
-export function releaseOne(
+export function releaseReviewClaim(
   ctx: ReviewRequest,
   taskId: number,
   claimId: string,

@@ -28,11 +28,14 @@ export function summariseHistory(
   ownValues: Own,
   { merchants, isRecentOnly }: { merchants: ReadonlySet<number> | undefined; isRecentOnly: boolean },
 ): FoundHistory {
-  const counted = attempts.slice(0, maxHistory);
-  const payments = counted.filter(({ status }) => status === 'SUCCESS' || status === 'VOIDED');
-  const countOthers = (valueOf: (one: Own) => string | null, displayOf: (one: Attempt) => string | null) => {
+  const countedAttempts = attempts.slice(0, maxHistory);
+  const payments = countedAttempts.filter(({ status }) => status === 'SUCCESS' || status === 'VOIDED');
+  const countOthers = (
+    valueOf: (values: Own) => string | null,
+    displayOf: (values: Attempt) => string | null,
+  ) => {
     const displayByValue = new Map<string, string | undefined>();
-    for (const attempt of counted) {
+    for (const attempt of countedAttempts) {
       const value = fold(valueOf(attempt));
       if (value === null || value === fold(valueOf(ownValues))) continue;
       const display =
@@ -44,14 +47,14 @@ export function summariseHistory(
   };
   return {
     state: 'FOUND',
-    attempts: counted.length,
+    attempts: countedAttempts.length,
     hasMore: attempts.length > maxHistory,
     isRecentOnly,
     payments: payments.length,
-    refunds: counted.filter(({ isRefunded }) => isRefunded).length,
-    declines: counted.filter(({ status }) => status === 'FAILED').length,
-    firstAt: counted.at(-1)?.at.toISOString() ?? null,
-    lastAt: counted[0]?.at.toISOString() ?? null,
+    refunds: countedAttempts.filter(({ isRefunded }) => isRefunded).length,
+    declines: countedAttempts.filter(({ status }) => status === 'FAILED').length,
+    firstAt: countedAttempts.at(-1)?.at.toISOString() ?? null,
+    lastAt: countedAttempts[0]?.at.toISOString() ?? null,
     cards: countOthers(
       ({ card }) => card,
       ({ lastFour }) => lastFour && `•••• ${lastFour}`,

@@ -27,8 +27,8 @@ function ContextPart<T>(props: {
 }) {
   const { data, error } = props.context;
   if (data === undefined && error === null) return <SkeletonLines lines={2} />;
-  const part = data === undefined ? null : props.of(data);
-  return part === null ? <p className={classes.history}>{props.failed}</p> : props.children(part);
+  const loadedPart = data === undefined ? null : props.of(data);
+  return loadedPart === null ? <p className={classes.history}>{props.failed}</p> : props.children(loadedPart);
 }
 
 /** Countries beside the billing country, in words and kilometres. */

@@ -118,8 +118,8 @@ export function AddressCard({ transaction, context }: Props) {
 /** Lines, city and post code in one line. */
 function lines(address: Readonly<Record<string, unknown>>): string {
   return ['line1', 'line2', 'line3', 'line4', 'city', 'postcode']
-    .map((part) => address[part])
-    .filter((part) => typeof part === 'string' && part !== '')
+    .map((line) => address[line])
+    .filter((line) => typeof line === 'string' && line !== '')
     .join(', ');
 }
 
@@ -152,7 +152,7 @@ function HistorySummary({ history, subject }: { history: FoundHistory; subject: 
   };
   const number = (count: number) => (history.hasMore && count === maxHistory ? `${count}+` : String(count));
   const label = t(`review.subject.${subject}`);
-  const counted = (name: 'payments' | 'refunds' | 'declines') =>
+  const countText = (name: 'payments' | 'refunds' | 'declines') =>
     t(`review.history.${name}`, { count: history[name], number: number(history[name]) });
   if (history.attempts === 0)
     return (
@@ -161,7 +161,7 @@ function HistorySummary({ history, subject }: { history: FoundHistory; subject: 
         {t(history.isRecentOnly ? 'review.history.first_recent' : 'review.history.first')}
       </p>
     );
-  const others = (['cards', 'names', 'emails'] as const).filter(
+  const otherValues = (['cards', 'names', 'emails'] as const).filter(
     (name) => history[name].count > 0 && !(subject === 'card' && name === 'cards'),
   );
   const isPartial = history.hasMore ? t('review.history.last_100') : undefined;
@@ -171,13 +171,13 @@ function HistorySummary({ history, subject }: { history: FoundHistory; subject: 
     <div className={classes.history}>
       <span className="quiet">{label}</span>{' '}
       {[
-        counted('payments'),
-        counted('refunds'),
-        counted('declines'),
+        countText('payments'),
+        countText('refunds'),
+        countText('declines'),
         ...[isPartial ?? since].filter((part) => part !== undefined),
       ].join(', ')}
       {history.isRecentOnly && ` (${t('review.history.recent')})`}
-      {others.map((name) => (
+      {otherValues.map((name) => (
         <div key={name} className={classes.others}>
           {t(`review.history.${name}`, { count: history[name].count })}
           {history[name].named.length > 0 && `: ${history[name].named.join(', ')}`}
