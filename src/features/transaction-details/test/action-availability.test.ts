@@ -97,7 +97,7 @@ test.each([
 );
 
 test('offers no new payment with a card that the processor has forgotten', () => {
-  const forgotten = { ...payment, cardKept: false };
+  const forgotten = { ...payment, hasStoredCard: false };
   const blocks = actionAvailability(forgotten, paid, { ...context, cardRegistered: true });
   expect(blocks.newTransactionInformation.PAYMENT.permitted).toBe(false);
 });
