@@ -5,7 +5,7 @@ export type OrganisationType = (typeof organisationTypes)[number];
 export const childTypes = ['GROUP', 'BRANCH', 'MERCHANT'] as const;
 export type ChildType = (typeof childTypes)[number];
 
-const below: Readonly<Record<OrganisationType, readonly ChildType[]>> = {
+const childTypesByType: Readonly<Record<OrganisationType, readonly ChildType[]>> = {
   DOMAIN: ['GROUP'],
   GROUP: ['BRANCH', 'MERCHANT'],
   BRANCH: ['BRANCH', 'MERCHANT'],
@@ -14,7 +14,7 @@ const below: Readonly<Record<OrganisationType, readonly ChildType[]>> = {
 };
 
 /** The types of organisations that can be below one of this type (docs/domain.md#managing-organisations). */
-export const childTypesOf = (type: OrganisationType): readonly ChildType[] => below[type];
+export const childTypesOf = (type: OrganisationType): readonly ChildType[] => childTypesByType[type];
 
 /** Companies and the provider stay where they are. */
 export const isMovable = (type: OrganisationType): boolean => type === 'BRANCH' || type === 'MERCHANT';

@@ -6,7 +6,7 @@ import {
   runDays,
   scheduled,
   startScheduleApp,
-  statusOf,
+  readStatus,
 } from '#features/schedules/test/schedule-fixtures.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -19,23 +19,23 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Action = 'suspend' | 'resume' | 'cancel';
-const at = (scheduleId: string, installation = 5_300_001) =>
+const schedulePath = (scheduleId: string, installation = 5_300_001) =>
   `/acceptor/rest/schedules/${installation}/${scheduleId}`;
 const act = (
   action: Action,
   scheduleId: string,
   headers: Record<string, string> = {},
   send = merchant,
-): Promise<Answer> => send('POST', `${at(scheduleId)}/${action}`, undefined, headers);
+): Promise<Answer> => send('POST', `${schedulePath(scheduleId)}/${action}`, undefined, headers);
 const result = (response: Answer) => [response.status, response.body.reasonCode ?? response.body.status];
-const auditOf = (scheduleId: string) => app.owner`
+const listAudit = (scheduleId: string) => app.owner`
   select act, actor_kind, actor, before ->> 'status' as before, after ->> 'status' as after
   from audit_event where object_id = ${scheduleId} and object_kind = 'schedule' and not refused
     and before is not null order by seq`;
 
 test('getInstallationSchedule returns what the portal shows', async () => {
   const { scheduleId, transactionId } = await scheduled(merchant, daily);
-  const { status, body } = await merchant('GET', at(scheduleId));
+  const { status, body } = await merchant('GET', schedulePath(scheduleId));
   expect(status).toBe(200);
   expect(body).toMatchObject({ id: scheduleId, status: 'ACTIVE', transactionId, installationId: 5300001 });
 });
@@ -54,7 +54,7 @@ test('suspendInstallationSchedule holds episodes until resumeInstallationSchedul
   expect([resumed.status, resumed.body.status]).toEqual([200, 'ACTIVE']);
   expect((await act('cancel', scheduleId)).body.status).toBe('CANCELLED');
   const by = { actorKind: 'api', actor: 'harbour-api' };
-  expect(await auditOf(scheduleId)).toMatchObject([
+  expect(await listAudit(scheduleId)).toMatchObject([
     { act: 'suspendSchedule', ...by, before: 'ACTIVE', after: 'SUSPENDED' },
     { act: 'resumeSchedule', ...by, before: 'SUSPENDED', after: 'ACTIVE' },
     { act: 'cancelSchedule', ...by, before: 'ACTIVE', after: 'CANCELLED' },
@@ -77,7 +77,7 @@ describe('a status that forbids the change is 409 V100', () => {
       const refused = await act(action, scheduleId);
       expect(result(refused)).toEqual([409, 'V100']);
       expect(refused.body.reasonMessage).toBe(`The schedule is ${status}`);
-      expect(await statusOf(app, scheduleId)).toBe(status);
+      expect(await readStatus(app, scheduleId)).toBe(status);
     }
     for (const action of allowed) {
       await app.owner`update schedule set status = ${status} where schedule_id = ${scheduleId}`;
@@ -95,8 +95,8 @@ describe('an Idempotency-Key', () => {
     const repeat = await act('suspend', scheduleId, key);
     expect([repeat.status, repeat.body]).toEqual([200, original.body]);
     expect(repeat.headers['idempotent-replayed']).toBe('true');
-    expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
-    expect(await auditOf(scheduleId)).toHaveLength(2);
+    expect(await readStatus(app, scheduleId)).toBe('ACTIVE');
+    expect(await listAudit(scheduleId)).toHaveLength(2);
   });
 
   test('runs once for two requests at a time', async () => {
@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
       [200, 'SUSPENDED'],
       [200, 'SUSPENDED'],
     ]);
-    expect(await auditOf(scheduleId)).toHaveLength(1);
+    expect(await listAudit(scheduleId)).toHaveLength(1);
   });
 
   test('is rejected for another action or schedule (422)', async () => {
@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
     await act('suspend', scheduleId, key);
     expect(result(await act('cancel', scheduleId, key))).toEqual([422, 'V100']);
     expect(result(await act('suspend', otherSchedule.scheduleId, key))).toEqual([422, 'V100']);
-    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('SUSPENDED');
   });
 
   test('is free again after a rejection', async () => {
@@ -140,7 +140,7 @@ describe('at the same time', () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const responses = await Promise.all([act('suspend', scheduleId), act('suspend', scheduleId)]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(await auditOf(scheduleId)).toHaveLength(1);
+    expect(await listAudit(scheduleId)).toHaveLength(1);
   });
 
   test('a suspension never revives a cancelled schedule', async () => {
@@ -152,8 +152,8 @@ describe('at the same time', () => {
       ]);
       expect(cancelled.status).toBe(200);
       expect([200, 409]).toContain(suspended.status);
-      expect(await statusOf(app, scheduleId)).toBe('CANCELLED');
-      expect(await auditOf(scheduleId)).toHaveLength(suspended.status === 200 ? 2 : 1);
+      expect(await readStatus(app, scheduleId)).toBe('CANCELLED');
+      expect(await listAudit(scheduleId)).toHaveLength(suspended.status === 200 ? 2 : 1);
     }
   });
 });
@@ -166,11 +166,11 @@ describe('cancelInstallationSchedule and its neighbours', () => {
     for (const suffix of ['/suspend', '/resume', '/cancel', '']) {
       const method = suffix === '' ? 'GET' : 'POST';
       responses.push(
-        await merchant(method, `${at('c'.repeat(32))}${suffix}`),
-        await merchant(method, `${at(scheduleId, 5_300_002)}${suffix}`),
-        await meridian(method, `${at(scheduleId, 5_300_006)}${suffix}`),
+        await merchant(method, `${schedulePath('c'.repeat(32))}${suffix}`),
+        await merchant(method, `${schedulePath(scheduleId, 5_300_002)}${suffix}`),
+        await meridian(method, `${schedulePath(scheduleId, 5_300_006)}${suffix}`),
       );
-      const foreign = await meridian(method, `${at(scheduleId)}${suffix}`);
+      const foreign = await meridian(method, `${schedulePath(scheduleId)}${suffix}`);
       expect(result(foreign)).toEqual([403, 'V103']);
     }
     for (const { status, body } of responses)
@@ -178,14 +178,14 @@ describe('cancelInstallationSchedule and its neighbours', () => {
         404,
         { status: 'FAILED', reasonCode: 'A400', reasonMessage: 'No such schedule' },
       ]);
-    expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
+    expect(await readStatus(app, scheduleId)).toBe('ACTIVE');
     const refused = await app.owner<{ actor: string }[]>`
       select actor from audit_event where act = 'cancelInstallationSchedule' and refused`;
     expect(new Set(refused.map(({ actor }) => actor))).toEqual(new Set(['harbour-api', 'meridian-api']));
   });
 
   test('reject an id that is no schedule id', async () => {
-    const response = await merchant('POST', `${at('short')}/cancel`);
+    const response = await merchant('POST', `${schedulePath('short')}/cancel`);
     expect([response.status, reason(response), response.body.field]).toEqual([400, 'V100', 'scheduleId']);
   });
 });

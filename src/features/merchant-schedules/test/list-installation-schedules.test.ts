@@ -52,7 +52,9 @@ test('pages through 250 schedules while others are created', async () => {
     for (let more = 0; more < 3; more += 1) await insert(1000 + pageIndex * 3 + more);
   }
   expect(sizes).toEqual([100, 100, 50]);
-  expect(new Set(scheduleIds)).toEqual(new Set(Array.from({ length: 250 }, (_item, at) => idOf(at + 1))));
+  expect(new Set(scheduleIds)).toEqual(
+    new Set(Array.from({ length: 250 }, (_item, index) => idOf(index + 1))),
+  );
   expect(scheduleIds.slice(98, 101)).toEqual([idOf(152), idOf(151), idOf(150)]);
   expect((await page('?limit=3')).items.map(({ scheduleId }) => scheduleId)).toEqual(
     [1008, 1007, 1006].map(idOf),

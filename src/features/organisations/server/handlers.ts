@@ -166,12 +166,12 @@ async function viewOrganisation(sql: TenantSql, caller: Caller, id: number): Pro
   const { companyId, ...organisation } = await readOrganisation(sql, id);
   if (organisation.type === 'INSTALLATION') throw problems.notFound();
   const { path, type } = organisation;
-  const above = await readAbove(sql, path);
+  const inherited = await readAbove(sql, path);
   const position = { path, companyId };
   return {
     ...organisation,
-    inheritedTimeZone: above.timeZone ?? defaultZone,
-    isInactiveAbove: above.isInactive ?? false,
+    inheritedTimeZone: inherited.timeZone ?? defaultZone,
+    isInactiveAbove: inherited.isInactive ?? false,
     features: await featuresWithOrigin(sql, id, path),
     ...(await countBelow(sql, path)),
     mayChange: mayOn(caller, 'P_MANAGE_ORGANISATION', path),

@@ -3,7 +3,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import { hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 
-const manage = 'P_MANAGE_ORGANISATION';
+const managePermission = 'P_MANAGE_ORGANISATION';
 
 interface TreePosition {
   path: string;
@@ -11,7 +11,8 @@ interface TreePosition {
 }
 
 /** Whether the caller manages what is below the organisation on `path`, not only the organisation itself. */
-export const managesBelow = (caller: Caller, path: string): boolean => mayOn(caller, manage, `${path}/0`);
+export const managesBelow = (caller: Caller, path: string): boolean =>
+  mayOn(caller, managePermission, `${path}/0`);
 
 /** Whether the caller manages the parent, which decides about a move and about being active. */
 export const managesParent = (caller: Caller, { path }: Pick<TreePosition, 'path'>): boolean =>
@@ -19,10 +20,10 @@ export const managesParent = (caller: Caller, { path }: Pick<TreePosition, 'path
 
 /** Features are the provider's to give: the permission comes from above the company (docs/decisions/0100). */
 export function maySetFeatures(caller: Caller, { path, companyId }: TreePosition): boolean {
-  if (companyId === null) return mayOn(caller, manage, path);
+  if (companyId === null) return mayOn(caller, managePermission, path);
   const ids = pathIds(path);
-  const above = ids.slice(0, ids.indexOf(companyId));
-  return above.length > 0 && managesBelow(caller, `/${above.join('/')}`);
+  const idsAbove = ids.slice(0, ids.indexOf(companyId));
+  return idsAbove.length > 0 && managesBelow(caller, `/${idsAbove.join('/')}`);
 }
 
 /**

@@ -24,11 +24,11 @@ beforeEach(async () => {
   await app.owner`update organisation set active = true`;
 });
 
-const at = (id: number, suffix = '') => `/proxy/sync/cm/organisation/${id}${suffix}`;
+const organisationPath = (id: number, suffix = '') => `/proxy/sync/cm/organisation/${id}${suffix}`;
 const child = (type: string, name: string, timeZone: string | null = null) => ({ type, name, timeZone });
 
-async function create(send: Send, parent: number, type: string, name: string): Promise<number> {
-  const created = await send('POST', at(parent, '/children'), child(type, name));
+async function createChild(send: Send, parent: number, type: string, name: string): Promise<number> {
+  const created = await send('POST', organisationPath(parent, '/children'), child(type, name));
   if (created.status !== 201) throw new Error(JSON.stringify(created.body));
   return created.body.id;
 }
@@ -49,13 +49,13 @@ async function actAsWithGrants(userName: string, grants: [number, Permission[], 
   await app.owner`update app_user set access_version = access_version + 1 where user_id = ${id}`;
   return actAs(app, userName);
 }
-const manage: Permission = 'P_MANAGE_ORGANISATION';
+const managePermission: Permission = 'P_MANAGE_ORGANISATION';
 
 describe('createOrganisation', () => {
   test('creates a company with its standard lists for the provider', async () => {
     const created = await provider(
       'POST',
-      at(1000, '/children'),
+      organisationPath(1000, '/children'),
       child('GROUP', 'Tidal Group', 'Europe/Paris'),
     );
     expect(created.status).toBe(201);
@@ -68,9 +68,9 @@ describe('createOrganisation', () => {
   });
 
   test('lets the provider work in a new company at once', async () => {
-    const id = await create(provider, 1000, 'GROUP', 'Reef Group');
-    const branch = await create(provider, id, 'BRANCH', 'Reef North');
-    const merchant = await create(provider, branch, 'MERCHANT', 'Reef Shop');
+    const id = await createChild(provider, 1000, 'GROUP', 'Reef Group');
+    const branch = await createChild(provider, id, 'BRANCH', 'Reef North');
+    const merchant = await createChild(provider, branch, 'MERCHANT', 'Reef Shop');
     const fields = `/proxy/sync/cm/customFields/${merchant}`;
     const field = {
       name: 'tier',
@@ -81,7 +81,7 @@ describe('createOrganisation', () => {
       inRules: true,
     };
     expect((await provider('POST', fields, field)).status).toBe(201);
-    expect((await provider('GET', at(merchant))).body).toMatchObject({
+    expect((await provider('GET', organisationPath(merchant))).body).toMatchObject({
       path: `/1000/${id}/${branch}/${merchant}`,
       inheritedTimeZone: 'Europe/London',
       mayCreate: [],
@@ -96,7 +96,9 @@ describe('createOrganisation', () => {
     [1111, 'MERCHANT'],
     [1111, 'BRANCH'],
   ])('rejects below %i the type %s', async (parent, type) => {
-    expect((await provider('POST', at(parent, '/children'), child(type, 'Wrong'))).status).toBe(400);
+    expect((await provider('POST', organisationPath(parent, '/children'), child(type, 'Wrong'))).status).toBe(
+      400,
+    );
   });
 
   test.each([
@@ -107,22 +109,28 @@ describe('createOrganisation', () => {
     [{ name: 'harbour COFFEE' }, 409],
   ])('rejects %o', async (fields, status) => {
     const body = { ...child('MERCHANT', 'Fresh'), ...fields };
-    expect((await admin('POST', at(1110, '/children'), body)).status).toBe(status);
+    expect((await admin('POST', organisationPath(1110, '/children'), body)).status).toBe(status);
   });
 
   test('denies a company to an administrator of a company', async () => {
-    expect((await admin('POST', at(1000, '/children'), child('GROUP', 'Mine'))).status).toBe(403);
+    expect((await admin('POST', organisationPath(1000, '/children'), child('GROUP', 'Mine'))).status).toBe(
+      403,
+    );
   });
 
   test('denies children of another company alike for known and unknown ids', async () => {
     for (const id of [1200, 1210, 424_242])
-      expect((await admin('POST', at(id, '/children'), child('BRANCH', 'Mine'))).status).toBe(403);
+      expect((await admin('POST', organisationPath(id, '/children'), child('BRANCH', 'Mine'))).status).toBe(
+        403,
+      );
   });
 
   test('denies children to a permission without cascade', async () => {
-    const send = await actAsWithGrants('support@harbour.example', [[1110, [manage], false]]);
-    expect((await send('POST', at(1110, '/children'), child('BRANCH', 'Mine'))).status).toBe(403);
-    expect((await send('GET', at(1110))).body).toMatchObject({
+    const send = await actAsWithGrants('support@harbour.example', [[1110, [managePermission], false]]);
+    expect((await send('POST', organisationPath(1110, '/children'), child('BRANCH', 'Mine'))).status).toBe(
+      403,
+    );
+    expect((await send('GET', organisationPath(1110))).body).toMatchObject({
       mayChange: true,
       mayCreate: [],
       mayMove: false,
@@ -131,8 +139,8 @@ describe('createOrganisation', () => {
 
   test('creates one of two with the same name at once', async () => {
     const [a, b] = await Promise.all([
-      admin('POST', at(1110, '/children'), child('MERCHANT', 'Twin')),
-      admin('POST', at(1110, '/children'), child('MERCHANT', 'Twin')),
+      admin('POST', organisationPath(1110, '/children'), child('MERCHANT', 'Twin')),
+      admin('POST', organisationPath(1110, '/children'), child('MERCHANT', 'Twin')),
     ]);
     expect([a.status, b.status].toSorted()).toEqual([201, 409]);
   });
@@ -140,7 +148,7 @@ describe('createOrganisation', () => {
   test('shows a new merchant in reports at once', async () => {
     const { state, database } = app.services;
     await state.organisationTrees.load(database, 1100, Date.now());
-    const id = await create(admin, 1110, 'MERCHANT', 'Harbour New');
+    const id = await createChild(admin, 1110, 'MERCHANT', 'Harbour New');
     const tree = await state.organisationTrees.load(database, 1100, Date.now());
     expect(tree.organisations.has(id)).toBe(true);
   });
@@ -188,23 +196,23 @@ test('creates a company, an installation and a field for a command of the operat
     await createCustomField(sql, by, group.id, { name: 'tier', type: 'string', label: 'Tier', ...flags });
     return { companyId: group.id, installationId: id };
   });
-  const acts = await app.owner<{ act: string; actor: string }[]>`
+  const auditedActs = await app.owner<{ act: string; actor: string }[]>`
     select act, actor from audit_event where company_id = ${companyId} order by seq`;
-  expect(acts.map(({ act }) => act)).toEqual([
+  expect(auditedActs.map(({ act }) => act)).toEqual([
     'createOrganisation',
     'createOrganisation',
     'createInstallation',
     'createCustomField',
   ]);
-  expect(new Set(acts.map(({ actor }) => actor))).toEqual(new Set(['admin-cli: Ana']));
+  expect(new Set(auditedActs.map(({ actor }) => actor))).toEqual(new Set(['admin-cli: Ana']));
   const settings = await provider('GET', `/proxy/sync/cm/installation/${installationId}/settings`);
   expect(settings.body).toMatchObject({ name: 'Shop web', threeDSecure: 'FULL' });
 });
 
 describe('changeOrganisation', () => {
   test('renames an organisation and sets its time zone', async () => {
-    const id = await create(admin, 1110, 'MERCHANT', 'Old name');
-    const response = await admin('PUT', at(id), {
+    const id = await createChild(admin, 1110, 'MERCHANT', 'Old name');
+    const response = await admin('PUT', organisationPath(id), {
       name: ' New  name ',
       timeZone: 'Asia/Kolkata',
       version: 1,
@@ -219,8 +227,8 @@ describe('changeOrganisation', () => {
   });
 
   test('rejects the second of two edits', async () => {
-    const id = await create(admin, 1110, 'MERCHANT', 'Edited twice');
-    const edit = (name: string) => admin('PUT', at(id), { name, timeZone: null, version: 1 });
+    const id = await createChild(admin, 1110, 'MERCHANT', 'Edited twice');
+    const edit = (name: string) => admin('PUT', organisationPath(id), { name, timeZone: null, version: 1 });
     expect((await edit('First')).status).toBe(200);
     const second = await edit('Second');
     expect([second.status, second.body.code]).toEqual([409, 'ORGANISATION_CHANGED']);
@@ -228,13 +236,13 @@ describe('changeOrganisation', () => {
 
   test('does not change installations', async () => {
     const body = { name: 'Taken over', timeZone: null, version: 1 };
-    expect((await admin('PUT', at(5_300_001), body)).status).toBe(404);
+    expect((await admin('PUT', organisationPath(5_300_001), body)).status).toBe(404);
   });
 });
 
 describe('moveOrganisation', () => {
   test('previewMove names who loses and gains access and which rules stop', async () => {
-    const id = await create(admin, 1110, 'MERCHANT', 'Moving shop');
+    const id = await createChild(admin, 1110, 'MERCHANT', 'Moving shop');
     await app.owner`
       insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
         installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
@@ -247,7 +255,7 @@ describe('moveOrganisation', () => {
       where user_id = (select user_id from app_user where user_name = 'analyst@harbour.example')`;
     await app.owner`
       update organisation_feature set organisation_id = 1110 where organisation_id = 1100 and feature = 'PAYPAL'`;
-    const preview = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
+    const preview = await admin('POST', organisationPath(id, '/movePreview'), { parentId: 1120 });
     expect(preview.body).toMatchObject({
       losing: { count: 1, names: ['Noor Rahman'] },
       gaining: { count: 1, names: ['Tom Okafor'] },
@@ -256,10 +264,10 @@ describe('moveOrganisation', () => {
     });
     const { previewHash } = preview.body;
     await app.owner`update fraud_rule set active = false where name = 'Only UK'`;
-    const staleMove = await admin('POST', at(id, '/move'), { parentId: 1120, previewHash });
+    const staleMove = await admin('POST', organisationPath(id, '/move'), { parentId: 1120, previewHash });
     expect([staleMove.status, staleMove.body.code]).toEqual([409, 'PREVIEW_CHANGED']);
-    const newPreview = await admin('POST', at(id, '/movePreview'), { parentId: 1120 });
-    const response = await admin('POST', at(id, '/move'), {
+    const newPreview = await admin('POST', organisationPath(id, '/movePreview'), { parentId: 1120 });
+    const response = await admin('POST', organisationPath(id, '/move'), {
       parentId: 1120,
       previewHash: newPreview.body.previewHash,
     });
@@ -267,23 +275,23 @@ describe('moveOrganisation', () => {
   });
 
   test('moves everything below a branch', async () => {
-    const branch = await create(admin, 1110, 'BRANCH', 'Moving branch');
-    const merchantId = await create(admin, branch, 'MERCHANT', 'In the branch');
+    const branch = await createChild(admin, 1110, 'BRANCH', 'Moving branch');
+    const merchantId = await createChild(admin, branch, 'MERCHANT', 'In the branch');
     await move(admin, branch, 1120);
     const [row] = await app.owner<{ path: string }[]>`select path from organisation where id = ${merchantId}`;
     expect(row?.path).toBe(`/1000/1100/1120/${branch}/${merchantId}`);
   });
 
   test('takes access with the next request', async () => {
-    const merchantId = await create(admin, 1110, 'MERCHANT', 'Leaving shop');
+    const merchantId = await createChild(admin, 1110, 'MERCHANT', 'Leaving shop');
     const send = await actAsWithGrants('coffee@harbour.example', [[1110, ['P_VIEW_TRANSACTIONS_NGPORTAL']]]);
-    expect((await send('GET', at(merchantId))).status).toBe(200);
+    expect((await send('GET', organisationPath(merchantId))).status).toBe(200);
     await move(admin, merchantId, 1120);
-    expect((await send('GET', at(merchantId))).status).toBe(403);
+    expect((await send('GET', organisationPath(merchantId))).status).toBe(403);
   });
 
   test('applies no rule of the organisation that a merchant has left', async () => {
-    const merchantId = await create(admin, 1110, 'MERCHANT', 'Ruled shop');
+    const merchantId = await createChild(admin, 1110, 'MERCHANT', 'Ruled shop');
     await app.owner`
       insert into fraud_rule (company_id, organisation_id, rule_type, name, description, action, active, merchant_ids,
         installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
@@ -302,44 +310,52 @@ describe('moveOrganisation', () => {
     ['to where it is', 1111, 1110],
     ['of a company', 1100, 1000],
   ])('rejects a move %s', async (_title, id, parentId) => {
-    const refused = await provider('POST', at(id, '/movePreview'), { parentId });
+    const refused = await provider('POST', organisationPath(id, '/movePreview'), { parentId });
     expect(refused.status).toBe(400);
   });
 
   test('rejects a move below itself', async () => {
-    const outer = await create(admin, 1110, 'BRANCH', 'Outer');
-    const inner = await create(admin, outer, 'BRANCH', 'Inner');
-    expect((await admin('POST', at(outer, '/movePreview'), { parentId: inner })).status).toBe(400);
+    const outer = await createChild(admin, 1110, 'BRANCH', 'Outer');
+    const inner = await createChild(admin, outer, 'BRANCH', 'Inner');
+    expect((await admin('POST', organisationPath(outer, '/movePreview'), { parentId: inner })).status).toBe(
+      400,
+    );
   });
 
   test('checks both ends', async () => {
-    const merchantId = await create(admin, 1110, 'MERCHANT', 'Between');
+    const merchantId = await createChild(admin, 1110, 'MERCHANT', 'Between');
     const body = { parentId: 1120, previewHash: 'x' };
-    for (const grants of [[[1110, [manage]]], [[1120, [manage]]], [[merchantId, [manage]]]] as const) {
+    for (const grants of [
+      [[1110, [managePermission]]],
+      [[1120, [managePermission]]],
+      [[merchantId, [managePermission]]],
+    ] as const) {
       const send = await actAsWithGrants(
         'support@harbour.example',
         grants as unknown as [number, Permission[]][],
       );
-      expect((await send('POST', at(merchantId, '/movePreview'), { parentId: 1120 })).status).toBe(403);
-      expect((await send('POST', at(merchantId, '/move'), body)).status).toBe(403);
+      expect(
+        (await send('POST', organisationPath(merchantId, '/movePreview'), { parentId: 1120 })).status,
+      ).toBe(403);
+      expect((await send('POST', organisationPath(merchantId, '/move'), body)).status).toBe(403);
     }
   });
 
   test('denies a move that gives the caller a permission', async () => {
-    const merchantId = await create(admin, 1110, 'MERCHANT', 'Tempting');
+    const merchantId = await createChild(admin, 1110, 'MERCHANT', 'Tempting');
     const send = await actAsWithGrants('support@harbour.example', [
-      [1110, [manage]],
-      [1120, [manage, 'P_REFUND_TRANSACTION']],
+      [1110, [managePermission]],
+      [1120, [managePermission, 'P_REFUND_TRANSACTION']],
     ]);
-    const refused = await send('POST', at(merchantId, '/movePreview'), { parentId: 1120 });
+    const refused = await send('POST', organisationPath(merchantId, '/movePreview'), { parentId: 1120 });
     expect([refused.status, refused.body.code]).toEqual([403, 'MOVE_GAINS_ACCESS']);
   });
 });
 
 async function move(send: Send, id: number, parentId: number): Promise<void> {
-  const preview = await send('POST', at(id, '/movePreview'), { parentId });
+  const preview = await send('POST', organisationPath(id, '/movePreview'), { parentId });
   const { previewHash } = preview.body;
-  const response = await send('POST', at(id, '/move'), { parentId, previewHash });
+  const response = await send('POST', organisationPath(id, '/move'), { parentId, previewHash });
   if (response.status !== 200) throw new Error(JSON.stringify(response.body));
 }
 
@@ -356,7 +372,7 @@ describe('deactivateOrganisation', () => {
 
   test('refuses new payments, sessions and links with a reason', async () => {
     const merchant = actAsMerchant(app);
-    expect((await admin('POST', at(1110, '/deactivate'), {})).status).toBe(200);
+    expect((await admin('POST', organisationPath(1110, '/deactivate'), {})).status).toBe(200);
     const refused = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', sale);
     expect([refused.status, refused.body.outcome.reasonCode]).toEqual([400, 'A139']);
     const session = await merchant('POST', '/hosted/rest/sessions/5300001/payments', payment);
@@ -365,13 +381,13 @@ describe('deactivateOrganisation', () => {
       transaction: { money: { currency: 'EUR', amount: {} } },
     });
     expect([link.status, JSON.stringify(link.body).includes('A139')]).toEqual([400, true]);
-    await admin('POST', at(1110, '/reactivate'), {});
+    await admin('POST', organisationPath(1110, '/reactivate'), {});
     expect((await merchant('POST', '/acceptor/rest/transactions/5300001/payment', sale)).status).toBe(201);
   });
 
   test('keeps refunds', async () => {
     await insertTransaction(app.owner, { txnId: 10_000_000_501 });
-    await admin('POST', at(1111, '/deactivate'), {});
+    await admin('POST', organisationPath(1111, '/deactivate'), {});
     const merchant = actAsMerchant(app);
     const body = { transaction: { amount: '1.00', currency: 'GBP' } };
     const refunded = await merchant('POST', '/acceptor/rest/transactions/5300001/10000000501/refund', body);
@@ -385,8 +401,11 @@ describe('deactivateOrganisation', () => {
   test('getDeactivation counts the schedules that it suspends, each with an audit event', async () => {
     const scheduleId = 'd'.repeat(32);
     await insertSchedule(app.owner, { scheduleId });
-    expect((await admin('GET', at(1111, '/deactivation'))).body).toEqual({ installations: 2, schedules: 1 });
-    const deactivated = await admin('POST', at(1111, '/deactivate'), {});
+    expect((await admin('GET', organisationPath(1111, '/deactivation'))).body).toEqual({
+      installations: 2,
+      schedules: 1,
+    });
+    const deactivated = await admin('POST', organisationPath(1111, '/deactivate'), {});
     expect(deactivated.body).toEqual({ suspended: 1, isMore: false });
     const [row] = await app.owner`select status from schedule where schedule_id = ${scheduleId}`;
     expect(row).toEqual({ status: 'SUSPENDED' });
@@ -395,19 +414,25 @@ describe('deactivateOrganisation', () => {
     expect(lines.map(({ act }) => act)).toEqual(['suspendSchedule', 'deactivateOrganisation']);
     const resumed = await admin('POST', `/schedules/${scheduleId}/resume`, {});
     expect([resumed.status, resumed.body.code]).toEqual([409, 'INSTALLATION_INACTIVE']);
-    expect((await admin('POST', at(1111, '/deactivate'), {})).body).toEqual({ suspended: 0, isMore: false });
+    expect((await admin('POST', organisationPath(1111, '/deactivate'), {})).body).toEqual({
+      suspended: 0,
+      isMore: false,
+    });
   });
 
   test('reactivateOrganisation is denied to the company itself', async () => {
-    expect((await provider('POST', at(1100, '/deactivate'), {})).status).toBe(200);
-    expect((await admin('POST', at(1100, '/reactivate'), {})).status).toBe(403);
-    expect((await admin('GET', at(1111))).body).toMatchObject({ active: true, isInactiveAbove: true });
+    expect((await provider('POST', organisationPath(1100, '/deactivate'), {})).status).toBe(200);
+    expect((await admin('POST', organisationPath(1100, '/reactivate'), {})).status).toBe(403);
+    expect((await admin('GET', organisationPath(1111))).body).toMatchObject({
+      active: true,
+      isInactiveAbove: true,
+    });
   });
 
   test('denies it to a manager of the organisation alone', async () => {
-    const send = await actAsWithGrants('support@harbour.example', [[1111, [manage]]]);
-    expect((await send('POST', at(1111, '/deactivate'), {})).status).toBe(403);
-    expect((await send('POST', at(1111, '/reactivate'), {})).status).toBe(403);
+    const send = await actAsWithGrants('support@harbour.example', [[1111, [managePermission]]]);
+    expect((await send('POST', organisationPath(1111, '/deactivate'), {})).status).toBe(403);
+    expect((await send('POST', organisationPath(1111, '/reactivate'), {})).status).toBe(403);
   });
 });
 
@@ -415,15 +440,15 @@ describe('saveOrganisationFeatures', () => {
   const features = (id: number) => `/proxy/sync/cm/orgUnit/${id}/features`;
 
   test('sets features that hold below', async () => {
-    const id = await create(provider, 1000, 'GROUP', 'Feature Group');
-    const merchantId = await create(provider, id, 'MERCHANT', 'Feature Shop');
+    const id = await createChild(provider, 1000, 'GROUP', 'Feature Group');
+    const merchantId = await createChild(provider, id, 'MERCHANT', 'Feature Shop');
     const saved = await provider('PUT', features(id), { features: ['SCHEDULER', 'ERE'], version: 1 });
     expect(saved.body.features).toEqual([
       { code: 'ERE', from: null },
       { code: 'SCHEDULER', from: null },
     ]);
-    const below = await provider('GET', at(merchantId));
-    expect(below.body.features).toContainEqual({ code: 'ERE', from: 'Feature Group' });
+    const child = await provider('GET', organisationPath(merchantId));
+    expect(child.body.features).toContainEqual({ code: 'ERE', from: 'Feature Group' });
     expect((await provider('PUT', features(id), { features: [], version: 1 })).status).toBe(409);
     expect((await provider('PUT', features(id), { features: ['SCHEDULER'], version: 2 })).body.version).toBe(
       3,
@@ -439,7 +464,7 @@ describe('saveOrganisationFeatures', () => {
 
   test('denies a company features of its own choice', async () => {
     for (const id of [1100, 1111]) {
-      const { version } = (await admin('GET', at(id))).body;
+      const { version } = (await admin('GET', organisationPath(id))).body;
       expect((await admin('PUT', features(id), { features: ['ERE'], version })).status).toBe(403);
     }
   });
@@ -450,7 +475,7 @@ describe('saveOrganisationFeatures', () => {
 });
 
 test('getOrganisation counts what is below', async () => {
-  expect((await admin('GET', at(1111))).body).toMatchObject({
+  expect((await admin('GET', organisationPath(1111))).body).toMatchObject({
     installationCount: 2,
     keyCount: 1,
     mayChange: true,

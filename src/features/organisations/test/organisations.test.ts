@@ -50,23 +50,23 @@ describe('getOrganisationHierarchy', () => {
       timeZone: 'Europe/London',
       active: true,
     });
-    const below = await send('GET', url(1110, '?withParent=false'));
-    expect(below.body.map((org: { id: number }) => org.id)).toEqual([1112, 1111]);
+    const response = await send('GET', url(1110, '?withParent=false'));
+    expect(response.body.map((org: { id: number }) => org.id)).toEqual([1112, 1111]);
   });
 
   test('returns the inherited time zone of an organisation without one', async () => {
-    const zoneOf = async (user: string, orgId: number, id: number): Promise<string> => {
+    const readZone = async (user: string, orgId: number, id: number): Promise<string> => {
       const { body } = await (await actAs(app, user))('GET', url(orgId));
       return body.find((org: { id: number }) => org.id === id).timeZone;
     };
-    expect(await zoneOf('admin@harbour.example', 1100, 1121)).toBe('Europe/Berlin');
+    expect(await readZone('admin@harbour.example', 1100, 1121)).toBe('Europe/Berlin');
     // An ancestor outside the caller's scope counts too.
-    expect(await zoneOf('coffee@harbour.example', 1111, 1111)).toBe('Europe/London');
-    expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('America/New_York');
+    expect(await readZone('coffee@harbour.example', 1111, 1111)).toBe('Europe/London');
+    expect(await readZone('admin@meridian.example', 1200, 1211)).toBe('America/New_York');
     await app.owner`update organisation set time_zone = 'Asia/Kolkata' where id = 1211`;
-    expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('Asia/Kolkata');
+    expect(await readZone('admin@meridian.example', 1200, 1211)).toBe('Asia/Kolkata');
     await app.owner`update organisation set time_zone = null`;
-    expect(await zoneOf('admin@meridian.example', 1200, 1211)).toBe('Europe/London');
+    expect(await readZone('admin@meridian.example', 1200, 1211)).toBe('Europe/London');
   });
 
   test('shows every company to a domain user', async () => {

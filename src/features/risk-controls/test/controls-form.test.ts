@@ -8,7 +8,7 @@ import {
 } from '../controls-form.ts';
 import { type RiskControls, openControls } from '../risk-controls.ts';
 
-const strict: RiskControls = {
+const strictControls: RiskControls = {
   threeDSecure: true,
   liabilityShift: 'FULL',
   overrideRiskControlsWith3DS: true,
@@ -25,15 +25,15 @@ const strict: RiskControls = {
 
 describe('the form of the switches', () => {
   test('reads and writes the same controls', () => {
-    for (const controls of [openControls, strict]) {
+    for (const controls of [openControls, strictControls]) {
       expect(toRiskControls(toControlsForm(controls))).toEqual(controls);
       expect(isControlsFormChanged(toControlsForm(controls), controls)).toBe(false);
     }
   });
 
   test('sends NONE while off and the remembered value when on again', () => {
-    const form = toControlsForm(strict);
-    const flip = (isOn: boolean): ControlsForm => ({
+    const form = toControlsForm(strictControls);
+    const setSwitches = (isOn: boolean): ControlsForm => ({
       ...form,
       threeDSecure: { ...form.threeDSecure, isOn },
       matches: {
@@ -42,11 +42,11 @@ describe('the form of the switches', () => {
         postcodeMatchRequirement: { ...form.matches.postcodeMatchRequirement, isOn },
       },
     });
-    expect(toRiskControls(flip(false))).toMatchObject({
+    expect(toRiskControls(setSwitches(false))).toMatchObject({
       liabilityShift: null,
       cv2AvsRequirements: { addressMatchRequirement: 'NONE', postcodeMatchRequirement: 'NONE' },
     });
-    expect(toRiskControls(flip(true))).toMatchObject({
+    expect(toRiskControls(setSwitches(true))).toMatchObject({
       liabilityShift: 'FULL',
       cv2AvsRequirements: { addressMatchRequirement: 'NOT_WRONG', postcodeMatchRequirement: 'MATCHED' },
     });

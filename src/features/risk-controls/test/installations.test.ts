@@ -52,7 +52,7 @@ describe('getRiskControls', () => {
 describe('saveRiskControls', () => {
   const controlsPath = '/proxy/sync/cm/installation/5300002/riskcontrols';
   const rule = { type: 'IP', disabled: false, velocity: 5, timePeriod: 24 };
-  const strict = {
+  const strictControls = {
     threeDSecure: true,
     liabilityShift: 'PARTIAL',
     overrideRiskControlsWith3DS: true,
@@ -66,7 +66,7 @@ describe('saveRiskControls', () => {
 
   test('rejects a concurrent change and writes the audit', async () => {
     expect((await admin('GET', controlsPath)).body).toEqual({ ...openControls, version: 0 });
-    const saved = await admin('PUT', controlsPath, { ...strict, version: 0 });
+    const saved = await admin('PUT', controlsPath, { ...strictControls, version: 0 });
     expect(saved).toMatchObject({ status: 200, body: { version: 1, liabilityShift: 'PARTIAL' } });
     expect(saved.body.velocityRules.map(({ type }: { type: string }) => type)).toEqual(['CARD', 'IP']);
     expect((await admin('GET', controlsPath)).body).toEqual(saved.body);
@@ -82,7 +82,7 @@ describe('saveRiskControls', () => {
     });
 
     // An unchanged request writes no second audit event.
-    expect((await admin('PUT', controlsPath, { ...strict, version: 1 })).body.version).toBe(1);
+    expect((await admin('PUT', controlsPath, { ...strictControls, version: 1 })).body.version).toBe(1);
     const lines = await app.owner`
       select 1 from audit_event where act = 'saveRiskControls' and after is not null`;
     expect(lines).toHaveLength(1);
@@ -98,14 +98,14 @@ describe('saveRiskControls', () => {
     ['an unknown field', { negativeLists: true }],
   ])('rejects %s', async (_title, change) => {
     const before = (await admin('GET', controlsPath)).body;
-    expect((await admin('PUT', controlsPath, { ...strict, ...change })).status).toBe(400);
+    expect((await admin('PUT', controlsPath, { ...strictControls, ...change })).status).toBe(400);
     expect((await admin('GET', controlsPath)).body).toEqual(before);
   });
 
   test('accepts one of two concurrent first requests', async () => {
     const otherPath = '/proxy/sync/cm/installation/5300005/riskcontrols';
     const [first, second] = await Promise.all([
-      admin('PUT', otherPath, { ...strict, version: 0 }),
+      admin('PUT', otherPath, { ...strictControls, version: 0 }),
       admin('PUT', otherPath, { ...openControls, threeDSecure: true, liabilityShift: 'FULL', version: 0 }),
     ]);
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);

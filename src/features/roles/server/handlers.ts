@@ -18,7 +18,7 @@ interface Company {
 }
 
 /** The company of the request. Own roles belong to companies, so organisations above them have standard ones only. */
-async function companyOf(sql: TenantSql, resource: { companyId?: number | null }): Promise<Company> {
+async function loadCompany(sql: TenantSql, resource: { companyId?: number | null }): Promise<Company> {
   const company = await findCompany(sql, resource);
   if (!company) throw problems.notFound();
   return company;
@@ -69,17 +69,17 @@ async function viewRole({ sql, caller, resource, path }: RoleContext, company: C
   const role = await db.loadRole(sql, company.id, path.roleId);
   if (!role) throw problems.notFound();
   const grantable = grantableOn(caller.held, company);
-  const below = resource.paths[0] ?? '';
+  const organisationPath = resource.paths[0] ?? '';
   // Users are named only to callers who may see them.
   const seesBelow = caller.held.some(
-    (grant) => grant.name === 'P_VIEW_USER' && grant.cascade && covers(grant.scope, below),
+    (grant) => grant.name === 'P_VIEW_USER' && grant.cascade && covers(grant.scope, organisationPath),
   );
   const { companyId, ...visibleRole } = role;
   return {
     ...visibleRole,
     isStandard: companyId === null,
     holders: seesBelow
-      ? await db.loadHolders(sql, { companyId: company.id, roleId: role.roleId, path: below })
+      ? await db.loadHolders(sql, { companyId: company.id, roleId: role.roleId, path: organisationPath })
       : [],
     grantable,
     mayChange: companyId !== null && hasEvery(grantable, role.permissions),
@@ -89,7 +89,7 @@ async function viewRole({ sql, caller, resource, path }: RoleContext, company: C
 
 export const createRole = handle(endpoints.createRole, schemas.createRole, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
-  const company = await companyOf(sql, resource);
+  const company = await loadCompany(sql, resource);
   const content = normaliseRole(body);
   const grantable = grantableOn(await lockEditor(sql, caller), company);
   if (!hasEvery(grantable, content.permissions)) throw problems.forbidden();
@@ -119,7 +119,7 @@ export const deleteRole = handle(endpoints.deleteRole, schemas.deleteRole, async
 
 /** Throws 403 for standard roles, and for roles with a permission that the caller lacks. */
 async function findRoleToChange({ sql, caller, resource, path }: RoleContext) {
-  const company = await companyOf(sql, resource);
+  const company = await loadCompany(sql, resource);
   await lockRoles(sql, company.id);
   const grantable = grantableOn(await lockEditor(sql, caller), company);
   const role = await db.loadRole(sql, company.id, path.roleId, true);

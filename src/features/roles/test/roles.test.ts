@@ -126,10 +126,10 @@ test('refuses to delete a role in use, with the number of users', async () => {
 });
 
 test.each(['administrator', 'viewer'])('leaves the standard role %s alone', async (roleId) => {
-  const at = roles(1100, `/${roleId}`);
-  expect((await admin('GET', at)).body).toMatchObject({ isStandard: true, mayChange: false });
-  expect((await admin('PUT', at, { ...content(), version: 1 })).status).toBe(403);
-  expect((await admin('DELETE', at)).status).toBe(403);
+  const rolePath = roles(1100, `/${roleId}`);
+  expect((await admin('GET', rolePath)).body).toMatchObject({ isStandard: true, mayChange: false });
+  expect((await admin('PUT', rolePath, { ...content(), version: 1 })).status).toBe(403);
+  expect((await admin('DELETE', rolePath)).status).toBe(403);
 });
 
 test('denies a role beyond the creator’s permissions', async () => {
@@ -145,20 +145,20 @@ test('denies changes that widen a role beyond the editor’s permissions', async
 
 test('denies changes of a role with permissions that the editor lacks', async () => {
   const roleId = await createRole(admin, { permissions: ['P_NEW_PAYOUT'] });
-  const at = roles(1100, `/${roleId}`);
-  expect((await manager('GET', at)).body).toMatchObject({ mayChange: false });
-  expect((await manager('PUT', at, { ...content(), version: 1 })).status).toBe(403);
-  expect((await manager('DELETE', at)).status).toBe(403);
+  const rolePath = roles(1100, `/${roleId}`);
+  expect((await manager('GET', rolePath)).body).toMatchObject({ mayChange: false });
+  expect((await manager('PUT', rolePath, { ...content(), version: 1 })).status).toBe(403);
+  expect((await manager('DELETE', rolePath)).status).toBe(403);
 });
 
 test('denies users to widen a role that they have themselves', async () => {
   const roleId = await createRole(admin);
   await grantRole('support@harbour.example', roleId, 1100);
   const wider = { ...content({ permissions: ['P_REFUND_TRANSACTION', 'P_VIEW_SCHEDULE'] }), version: 1 };
-  const at = roles(1100, `/${roleId}`);
-  const refused = await manager('PUT', at, wider);
+  const rolePath = roles(1100, `/${roleId}`);
+  const refused = await manager('PUT', rolePath, wider);
   expect(refused).toMatchObject({ status: 409, body: { message: 'role_is_yours' } });
-  expect((await manager('PUT', at, { ...content(), version: 1 })).status).toBe(200);
+  expect((await manager('PUT', rolePath, { ...content(), version: 1 })).status).toBe(200);
 });
 
 test.each([
@@ -209,9 +209,9 @@ test('grants an own role on organisations of its company only', async () => {
 
 test('audits every change', async () => {
   const roleId = await createRole();
-  const at = roles(1100, `/${roleId}`);
-  await admin('PUT', at, { ...content({ permissions: ['P_VIEW_SCHEDULE'] }), version: 1 });
-  await admin('DELETE', at);
+  const rolePath = roles(1100, `/${roleId}`);
+  await admin('PUT', rolePath, { ...content({ permissions: ['P_VIEW_SCHEDULE'] }), version: 1 });
+  await admin('DELETE', rolePath);
   const lines = await app.owner<{ act: string; before: object | null; after: object | null }[]>`
     select act, before, after from audit_event where object_id = ${roleId} order by seq`;
   expect(lines.map(({ act }) => act)).toEqual(['createRole', 'changeRole', 'deleteRole']);

@@ -52,7 +52,7 @@ export function toScimProblem(error: unknown): unknown {
 }
 
 /** The reason of a refusal for the log. Undefined for other errors. */
-export function reasonOf(error: unknown): { reason: RefusalReason; status: number } | undefined {
+export function toRefusalReason(error: unknown): { reason: RefusalReason; status: number } | undefined {
   if (!(error instanceof ScimProblem)) return undefined;
   const reason = refusalReasons.find((known) => known === error.code);
   return reason && { reason, status: error.status };

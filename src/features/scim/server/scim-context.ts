@@ -15,7 +15,7 @@ import { lockInOrder } from '#features/users/server/lock-users.ts';
 import { lockScimCompany, storeChangeTime } from './db/scim-company.ts';
 import { recordRefusal } from './db/scim-refusal.ts';
 import { findCreator } from './db/scim-token.ts';
-import { reasonOf, refusals, toScimProblem } from './refuse.ts';
+import { toRefusalReason, refusals, toScimProblem } from './refuse.ts';
 
 /** A request with a SCIM token, in a transaction that sees the token's company only. */
 export interface ScimContext<C = Endpoint> extends HandlerContextWithoutTransaction<C> {
@@ -41,11 +41,11 @@ export function handleScim<C extends Endpoint>(
       >;
     } catch (cause) {
       const error = toScimProblem(cause);
-      const refusalDetails = reasonOf(error);
+      const refusalDetails = toRefusalReason(error);
       // Providers look for users and groups that do not exist yet.
       const isSearch = refusalDetails?.reason === 'NOT_FOUND' && endpoint.method === 'GET';
       if (refusalDetails && !isSearch) {
-        const objectId = objectOf(ctx);
+        const objectId = objectIdOf(ctx);
         const refusal = { tokenId: caller.id, act: endpoint.name, objectId, ...refusalDetails };
         await inTenant(services.database, caller.tenantIds, (sql) =>
           recordRefusal(sql, companyId, { refusal, now }),
@@ -59,7 +59,7 @@ export function handleScim<C extends Endpoint>(
 const maxNameLength = 100;
 
 /** The id of the user or group; the name of a new one. */
-function objectOf({ path, body }: Pick<ScimContext, 'path' | 'body'>): string {
+function objectIdOf({ path, body }: Pick<ScimContext, 'path' | 'body'>): string {
   const { id } = path as { id?: string };
   if (id !== undefined) return id.toLowerCase();
   const names = Object.entries((body ?? {}) as Record<string, unknown>);

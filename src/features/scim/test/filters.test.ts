@@ -78,11 +78,11 @@ function matchesFilter(node: Node, user: User): boolean {
       ? node.children.every((child) => matchesFilter(child, user))
       : node.children.some((child) => matchesFilter(child, user));
   const { of, isExact = false } = attributes[node.attribute] ?? { of: () => undefined };
-  const fold = (value: string | boolean | undefined) =>
+  const foldCase = (value: string | boolean | undefined) =>
     typeof value === 'string' && !isExact ? value.toLowerCase() : value;
-  const stored = fold(of(user));
+  const stored = foldCase(of(user));
   if (node.op === 'pr') return stored !== undefined;
-  const searched = fold(node.value);
+  const searched = foldCase(node.value);
   if (node.op === 'eq') return stored === searched;
   if (node.op === 'ne') return stored !== searched;
   if (typeof stored !== 'string' || typeof searched !== 'string') return false;
@@ -166,9 +166,9 @@ test.each([
   'name.familyName sw "Re"',
   'emails[type eq "work" and value co "mail"]',
 ])('%s finds what scimmy finds', async (filter) => {
-  const oracle = new SCIMMY.Types.Filter(filter).match(allUsers) as User[];
+  const scimmyUsers = new SCIMMY.Types.Filter(filter).match(allUsers) as User[];
   const response = await list(filter);
-  expect(response.body.Resources.map(({ id }: User) => id)).toEqual(oracle.map(({ id }) => id));
+  expect(response.body.Resources.map(({ id }: User) => id)).toEqual(scimmyUsers.map(({ id }) => id));
 });
 
 test.each([

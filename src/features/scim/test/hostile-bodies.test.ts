@@ -109,8 +109,8 @@ test('responds to no body with 5xx, and refuses each in the form of RFC 7644', a
 });
 
 test('keeps at most a hundred refusals of a company', async () => {
-  for (let at = 0; at < 120; at += 1) {
-    const id = `6b1b36cb-1111-4000-8000-${String(at).padStart(12, '0')}`;
+  for (let count = 0; count < 120; count += 1) {
+    const id = `6b1b36cb-1111-4000-8000-${String(count).padStart(12, '0')}`;
     await send('DELETE', `/scim/v2/Users/${id}`);
   }
   const [row] = await app.owner`select count(*)::integer as count from scim_refusal`;

@@ -76,7 +76,7 @@ test('a group of all users gives and takes its roles', async () => {
 }, 60_000);
 
 test('a list of groups with too many members is refused with tooMany', async () => {
-  const groups = await Promise.all([1, 2, 3].map((at) => createScimGroup(send, `Large ${at}`)));
+  const groups = await Promise.all([1, 2, 3].map((number) => createScimGroup(send, `Large ${number}`)));
   for (const { groupId } of groups.map(({ id }) => ({ groupId: id as string })))
     await app.owner`
       insert into scim_group_member (company_id, group_id, user_id) select 1100, ${groupId}, user_id from scim_user`;

@@ -74,11 +74,11 @@ describe('createScimGroup', () => {
 
   test('refuses a group in a group', async () => {
     const inner = await createScimGroup(entra, 'Inner');
-    const outer = await entra('POST', groups, {
+    const outerGroup = await entra('POST', groups, {
       displayName: 'Outer',
       members: [{ value: inner.id, type: 'Group' }],
     });
-    expect([outer.status, outer.body.scimType]).toEqual([400, 'invalidValue']);
+    expect([outerGroup.status, outerGroup.body.scimType]).toEqual([400, 'invalidValue']);
   });
 });
 
@@ -98,19 +98,19 @@ describe('patchScimGroup', () => {
 
   test('of two with the same If-Match one wins', async () => {
     const { id, meta } = await createScimGroup(entra, 'Raced');
-    const add = (value: string) =>
+    const addMember = (value: string) =>
       entra('PATCH', groupPath(id), patch({ op: 'add', path: 'members', value: [{ value }] }), {
         'if-match': meta.version,
       });
-    const responses = await Promise.all([add(ana), add(bo)]);
+    const responses = await Promise.all([addMember(ana), addMember(bo)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 412]);
   });
 
   test('without If-Match keeps the members of both', async () => {
     const { id } = await createScimGroup(entra, 'Parallel');
-    const add = (value: string) =>
+    const addMember = (value: string) =>
       entra('PATCH', groupPath(id), patch({ op: 'add', path: 'members', value: [{ value }] }));
-    await Promise.all([ana, bo, cy].map(add));
+    await Promise.all([ana, bo, cy].map(addMember));
     expect(membersOf((await entra('GET', groupPath(id))).body)).toEqual(sortIds(ana, bo, cy));
   });
 
@@ -311,7 +311,7 @@ test('a mapping and a new member at the same time leave no member without the ro
 test('the maker can edit users in the portal while a provider changes their groups', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const createdUsers = await Promise.all(
-    [0, 1, 2, 3].map((at) => createScimUser(entra, `busy-${at}@harbour.example`)),
+    [0, 1, 2, 3].map((number) => createScimUser(entra, `busy-${number}@harbour.example`)),
   );
   const group = await createScimGroup(entra, 'Busy');
   await mapGroup(app, group.id, [cashierAt(1111)]);

@@ -59,8 +59,8 @@ describe('createScimToken', () => {
     const meridian = await actAs(app, 'admin@meridian.example');
     const url = settings(1200, '/scimTokens');
     const responses = [];
-    for (let at = 0; at < 20; at += 1)
-      responses.push((await meridian('POST', url, { name: `T${at}`, expiresAt: null })).body.tokenId);
+    for (let count = 0; count < 20; count += 1)
+      responses.push((await meridian('POST', url, { name: `T${count}`, expiresAt: null })).body.tokenId);
     const refused = await meridian('POST', url, { name: 'One more', expiresAt: null });
     expect([refused.status, refused.body.code]).toEqual([409, 'SCIM_TOKEN_LIMIT']);
     await meridian('POST', `${url}/${responses[0]}/revoke`, {});
@@ -155,7 +155,7 @@ describe('a token', () => {
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const call = (text: string, headers: Record<string, string> = from) =>
       actAsProvider(app, text)('GET', config, undefined, headers);
-    for (let at = 0; at < 20; at += 1) expect((await call(newScimToken(tokenId))).status).toBe(401);
+    for (let count = 0; count < 20; count += 1) expect((await call(newScimToken(tokenId))).status).toBe(401);
     const blocked = await call(token);
     expect([blocked.status, blocked.headers['retry-after'], blocked.body.status]).toEqual([429, '60', '429']);
     expect((await call(token, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(200);
@@ -171,7 +171,7 @@ describe('a token', () => {
   test('an address is blocked after a hundred wrong texts', async () => {
     const from = { 'x-forwarded-for': '203.0.113.20' };
     const call = () => actAsProvider(app, 'nothing')('GET', config, undefined, from);
-    for (let at = 0; at < 100; at += 1) await call();
+    for (let count = 0; count < 100; count += 1) await call();
     expect((await call()).status).toBe(429);
   });
 });

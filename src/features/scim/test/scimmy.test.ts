@@ -69,8 +69,8 @@ describe('documents', () => {
       timezone: 'Europe/London',
     });
     const names = new Set(body.attributes.map((attribute: Json) => attribute.name));
-    const common = ['schemas', 'id', 'externalId', 'meta'];
-    expect(Object.keys(user).filter((key) => !names.has(key) && !common.includes(key))).toEqual([]);
+    const commonAttributes = ['schemas', 'id', 'externalId', 'meta'];
+    expect(Object.keys(user).filter((key) => !names.has(key) && !commonAttributes.includes(key))).toEqual([]);
     expect([...names].filter((key) => !(String(key) in user))).toEqual([]);
   });
 
@@ -154,10 +154,10 @@ describe('operations on a user have the result of scimmy', () => {
     const name = `${title.replaceAll(' ', '-')}@harbour.example`;
     const user = await createScimUser(send, name, { displayName: 'Shown', timezone: 'Europe/London' });
     const request = patch(...operations);
-    const oracle = await new SCIMMY.Messages.PatchOp(request as never).apply(asUser(user) as never);
+    const scimmyUser = await new SCIMMY.Messages.PatchOp(request as never).apply(asUser(user) as never);
     const { body } = await send('PATCH', `/scim/v2/Users/${user.id}`, request);
     // The formatted name follows from the others with us.
-    const { name: expectedName, ...expected } = compared(toPlainJson(oracle)) as { name: Json };
+    const { name: expectedName, ...expected } = compared(toPlainJson(scimmyUser)) as { name: Json };
     const { name: actualName, ...actual } = compared(body) as { name: Json };
     expect(actual).toEqual(expected);
     expect([actualName.givenName, actualName.familyName]).toEqual([
@@ -189,16 +189,16 @@ describe('operations on a group have the result of scimmy', () => {
   ];
   test.each(cases)('%s', async (title, operations) => {
     const ids: string[] = [];
-    for (const at of [1, 2, 3])
-      ids.push((await createScimUser(send, `${title.replaceAll(' ', '-')}-${at}@harbour.example`)).id);
+    for (const number of [1, 2, 3])
+      ids.push((await createScimUser(send, `${title.replaceAll(' ', '-')}-${number}@harbour.example`)).id);
     const group = await createScimGroup(send, `Group ${title}`, ids.slice(0, 2));
     const request = patch(...operations(ids));
-    const oracle = toPlainJson(
+    const scimmyGroup = toPlainJson(
       await new SCIMMY.Messages.PatchOp(request as never).apply(asGroup(group) as never),
     );
     const { body } = await send('PATCH', `/scim/v2/Groups/${group.id}`, request);
     const membersOf = (group: Json) =>
       ((group.members ?? []) as { value: string }[]).map(({ value }) => value).sort();
-    expect([body.displayName, membersOf(body)]).toEqual([oracle.displayName, membersOf(oracle)]);
+    expect([body.displayName, membersOf(body)]).toEqual([scimmyGroup.displayName, membersOf(scimmyGroup)]);
   });
 });

@@ -133,15 +133,15 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
       <p className="quiet">
         {t('provisioning.map_text', { count: group.memberCount, number: group.memberCount })}
       </p>
-      {lines.map((line, at) => (
+      {lines.map((line, index) => (
         <RoleRow
-          key={at}
-          number={at + 1}
+          key={index}
+          number={index + 1}
           line={line}
           group={group}
           choices={choices}
-          onChange={(next) => replace(at, next)}
-          onRemove={() => replace(at, undefined)}
+          onChange={(next) => replace(index, next)}
+          onRemove={() => replace(index, undefined)}
         />
       ))}
       {lines.length === 0 && <p className="quiet">{t('provisioning.no_roles')}</p>}

@@ -164,7 +164,8 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
   const send = useSend(saveProvisioning, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   const { baseUrl, lastUsedAt, lastChangeAt, userCount, groupCount, sendInvitations, version } = provisioning;
-  const at = (time: string | null) => (time === null ? t('provisioning.never') : times.relative(time));
+  const formatTime = (time: string | null) =>
+    time === null ? t('provisioning.never') : times.relative(time);
   async function save(isOn: boolean): Promise<void> {
     setFailure(undefined);
     try {
@@ -188,8 +189,8 @@ function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionPr
                 </div>
               ),
             },
-            { label: t('provisioning.last_request'), value: at(lastUsedAt) },
-            { label: t('provisioning.last_change'), value: at(lastChangeAt) },
+            { label: t('provisioning.last_request'), value: formatTime(lastUsedAt) },
+            { label: t('provisioning.last_change'), value: formatTime(lastChangeAt) },
             { label: t('provisioning.users'), value: String(userCount), isNumeric: true },
             { label: t('provisioning.groups'), value: String(groupCount), isNumeric: true },
           ]}

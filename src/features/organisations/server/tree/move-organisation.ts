@@ -85,7 +85,7 @@ async function preview(
   const features = await findFeaturesOnlyOn(sql, leftIds, [...after, organisation.id]);
   const newFeatures = await findFeaturesOnlyOn(sql, enteredIds, [...before, organisation.id]);
   const { version } = organisation;
-  const hashed = JSON.stringify([
+  const hashInput = JSON.stringify([
     version,
     before,
     after,
@@ -105,7 +105,7 @@ async function preview(
     rules: names(endingRules),
     featuresLost: features,
     featuresGained: newFeatures,
-    previewHash: createHash('sha256').update(hashed).digest('base64url'),
+    previewHash: createHash('sha256').update(hashInput).digest('base64url'),
   };
 }
 

@@ -90,23 +90,23 @@ function booleanComparison(sql: Sql, filter: Compare, column: Fragment): Fragmen
 }
 
 function timeComparison(sql: Sql, filter: Compare, column: Fragment): Fragment {
-  const at = new Date(String(filter.compValue));
-  if (typeof filter.compValue !== 'string' || Number.isNaN(at.getTime())) throw unsupported(filter);
+  const instant = new Date(String(filter.compValue));
+  if (typeof filter.compValue !== 'string' || Number.isNaN(instant.getTime())) throw unsupported(filter);
   // SCIM shows milliseconds, the column may have more.
   const milliseconds = sql`date_trunc('milliseconds', ${column})`;
   switch (filter.op) {
     case 'eq':
-      return sql`(${milliseconds} = ${at})`;
+      return sql`(${milliseconds} = ${instant})`;
     case 'ne':
-      return sql`(${milliseconds} <> ${at})`;
+      return sql`(${milliseconds} <> ${instant})`;
     case 'gt':
-      return sql`(${milliseconds} > ${at})`;
+      return sql`(${milliseconds} > ${instant})`;
     case 'ge':
-      return sql`(${milliseconds} >= ${at})`;
+      return sql`(${milliseconds} >= ${instant})`;
     case 'lt':
-      return sql`(${milliseconds} < ${at})`;
+      return sql`(${milliseconds} < ${instant})`;
     case 'le':
-      return sql`(${milliseconds} <= ${at})`;
+      return sql`(${milliseconds} <= ${instant})`;
     default:
       throw unsupported(filter);
   }

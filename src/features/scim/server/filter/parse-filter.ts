@@ -16,7 +16,7 @@ export function parseFilter(text: string): Filter {
   if (/[\u0000-\u001f\u2028\u2029]/.test(text))
     throw refusals.filter('The filter contains a control character');
   const filter = parseOrRefuse(text);
-  const size = measure(filter, 1);
+  const size = measureFilter(filter, 1);
   if (size.comparisons > maxComparisons || size.depth > maxDepth)
     throw refusals.filter('The filter has too many conditions');
   return filter;
@@ -30,7 +30,7 @@ function parseOrRefuse(text: string): Filter {
   }
 }
 
-function measure(filter: Filter, depth: number): { comparisons: number; depth: number } {
+function measureFilter(filter: Filter, depth: number): { comparisons: number; depth: number } {
   const children =
     filter.op === 'and' || filter.op === 'or'
       ? filter.filters
@@ -40,7 +40,7 @@ function measure(filter: Filter, depth: number): { comparisons: number; depth: n
           ? [filter.valFilter]
           : [];
   if (children.length === 0) return { comparisons: 1, depth };
-  const sizes = children.map((child) => measure(child, depth + 1));
+  const sizes = children.map((child) => measureFilter(child, depth + 1));
   return {
     comparisons: sizes.reduce((sum, size) => sum + size.comparisons, 0),
     depth: Math.max(...sizes.map((size) => size.depth)),

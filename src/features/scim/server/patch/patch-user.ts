@@ -5,7 +5,7 @@ import {
   type UserValues,
   clearUserValue,
   isReadOnly,
-  objectOf,
+  readObject,
   setUserValue,
   userAttribute,
   withNames,
@@ -25,7 +25,7 @@ export function patchUser(values: UserValues, operations: readonly PatchOperatio
 /** Okta sends a user's attributes without a path, read-only ones among them; Entra ID names paths in the keys. */
 function applyWithoutPath(draft: UserValues, { op, value }: PatchOperation, id: string): void {
   if (op === 'remove') throw refusals.noTarget('');
-  for (const [name, inner] of Object.entries(objectOf('value', value))) {
+  for (const [name, inner] of Object.entries(readObject('value', value))) {
     const key = userAttribute(name);
     if (key === undefined) continue;
     if (key === '') applyWithoutPath(draft, { op, path: '', value: inner }, id);
@@ -79,11 +79,11 @@ function applyFiltered(
     if (op === 'remove' || namesType(parsed)) return;
     throw refusals.noTarget(path);
   }
-  const at = subAttribute === undefined ? 'emails' : `emails.${subAttribute.toLowerCase()}`;
+  const attributePath = subAttribute === undefined ? 'emails' : `emails.${subAttribute.toLowerCase()}`;
   const { isKnown } =
     op === 'remove' || value === null || value === undefined
-      ? clearUserValue(draft, at)
-      : setUserValue(draft, at, value);
+      ? clearUserValue(draft, attributePath)
+      : setUserValue(draft, attributePath, value);
   if (!isKnown) throw refusals.path(path);
 }
 

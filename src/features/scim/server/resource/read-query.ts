@@ -74,7 +74,7 @@ export function project(resource: object, projection: Projection): Record<string
 function projectParts(value: unknown, key: string, { attributes, excluded }: Projection): unknown {
   const isRequested = (part: string) =>
     attributes.length === 0 || attributes.includes(key) || attributes.includes(`${key}.${part}`);
-  const reduce = (item: unknown): unknown =>
+  const selectParts = (item: unknown): unknown =>
     typeof item === 'object' && item !== null
       ? Object.fromEntries(
           Object.entries(item).filter(
@@ -82,5 +82,5 @@ function projectParts(value: unknown, key: string, { attributes, excluded }: Pro
           ),
         )
       : item;
-  return Array.isArray(value) ? value.map(reduce) : reduce(value);
+  return Array.isArray(value) ? value.map(selectParts) : selectParts(value);
 }

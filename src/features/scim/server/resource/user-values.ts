@@ -84,7 +84,7 @@ export function clearUserValue(values: UserValues, key: string): { isKnown: bool
 export const isReadOnly = (key: string): boolean => readOnly.has(key.split(/[.[]/)[0] ?? '');
 
 function setParts(values: UserValues, key: string, value: unknown): void {
-  for (const [part, inner] of Object.entries(objectOf(key, value)))
+  for (const [part, inner] of Object.entries(readObject(key, value)))
     if (inner !== null && inner !== undefined) setUserValue(values, `${key}.${part.toLowerCase()}`, inner);
 }
 
@@ -120,7 +120,7 @@ function readEmails(value: unknown): string | null {
   const list = (Array.isArray(value) ? (value as unknown[]) : [value]).filter((item) => item !== null);
   const emails = list
     .slice(0, 20)
-    .map((item) => (typeof item === 'string' ? { value: item } : objectOf('emails', item)));
+    .map((item) => (typeof item === 'string' ? { value: item } : readObject('emails', item)));
   const selected =
     emails.find((email) => String(readPart(email, 'type') ?? '').toLowerCase() === 'work') ??
     emails.find((email) => String(readPart(email, 'primary') ?? '').toLowerCase() === 'true') ??
@@ -139,7 +139,7 @@ function readPart(object: Record<string, unknown>, name: string): unknown {
   return Object.entries(object).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-export function objectOf(key: string, value: unknown): Record<string, unknown> {
+export function readObject(key: string, value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw refusals.value(key, 'must be an object');
   return value as Record<string, unknown>;
