@@ -7,7 +7,7 @@ import {
   daily,
   runDays,
   scheduled,
-  statusOf,
+  readStatus,
 } from '#features/schedules/test/schedule-fixtures.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -124,7 +124,7 @@ describe('the advice code of a declined episode', () => {
 
   test('advice code 21 suspends the schedule as a withdrawn consent', async () => {
     const scheduleId = await declineFirst('21');
-    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('SUSPENDED');
     const [line] = await app.owner`
       select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
     expect(line).toEqual({

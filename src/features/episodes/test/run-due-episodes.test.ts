@@ -7,7 +7,7 @@ import {
   loseResponses,
   monthly,
   scheduled,
-  statusOf,
+  readStatus,
 } from '#features/schedules/test/schedule-fixtures.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -67,7 +67,7 @@ describe('the worker', () => {
       { index: 2, left: 1, minor: 1200, ...charge },
       { index: 3, left: 0, minor: 1200, ...charge },
     ]);
-    expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
+    expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
     await runDueEpisodes.run(app.services);
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
@@ -191,7 +191,7 @@ describe('a decline', () => {
   test('of three episodes in a row suspends the schedule', async () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
     await runDays(app, 5);
-    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('TECH_SUSPENDED');
     expect(await chargesOf(scheduleId)).toHaveLength(3);
   });
 
@@ -200,7 +200,7 @@ describe('a decline', () => {
     const restore = respondWith('41', 'DECLINED');
     await runDays(app, 2);
     restore();
-    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('SUSPENDED');
     expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 HELD']);
     const [line] = await app.owner`
       select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
@@ -214,10 +214,10 @@ describe('a decline', () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, retry });
     const restore = respondWith('03', 'DECLINED');
     await runDays(app, 3);
-    expect(await statusOf(app, scheduleId)).toBe('ACTIVE');
+    expect(await readStatus(app, scheduleId)).toBe('ACTIVE');
     await runDays(app, 2);
     restore();
-    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('TECH_SUSPENDED');
   });
 
   test('before authorisation counts too: the card was removed', async () => {
@@ -228,7 +228,7 @@ describe('a decline', () => {
       returning token`;
     expect(tokens).toHaveLength(1);
     await runDays(app, 1);
-    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('SUSPENDED');
     const [line] = await app.owner`
       select code, detail from schedule_audit where schedule_id = ${scheduleId} order by sequence desc limit 1`;
     expect(line).toEqual({ code: 'CARD_NEEDED', detail: { reason: 'A109' } });
@@ -243,7 +243,7 @@ describe('an outage', () => {
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services);
     for (const id of ids) {
-      expect(await statusOf(app, id)).toBe('ACTIVE');
+      expect(await readStatus(app, id)).toBe('ACTIVE');
       expect(await listEpisodes(app, id)).toEqual(['1/0 DUE']);
     }
     // One report, however often the job runs.
@@ -366,5 +366,5 @@ test('charges nothing twice when the clock jumps', async () => {
   await runDueEpisodes.run(app.services);
   const days = Array.from({ length: 30 }, (_, at) => at + 1);
   expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
-  expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
+  expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
 });

@@ -65,8 +65,8 @@ const maxOutageHours = 72;
 
 /** The next time for an attempt already postponed `outages` times. Undefined after three days. */
 export function planAfterOutage(outages: number, since: Date, now: Date): Date | undefined {
-  const at = now.getTime() + (firstOutageHours[outages] ?? laterOutageHours) * hourMs;
-  return at - since.getTime() > maxOutageHours * hourMs ? undefined : new Date(at);
+  const retryAt = now.getTime() + (firstOutageHours[outages] ?? laterOutageHours) * hourMs;
+  return retryAt - since.getTime() > maxOutageHours * hourMs ? undefined : new Date(retryAt);
 }
 
 /**

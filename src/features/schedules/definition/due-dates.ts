@@ -56,10 +56,10 @@ export function episodeAt(dates: ScheduleDates, cursor: Cursor): DueEpisode | un
 
 /** Episodes from the cursor on, in order. Endless for a schedule without an end. */
 export function* episodesFrom(dates: ScheduleDates, cursor: Cursor): Generator<DueEpisode> {
-  let at = cursor;
-  for (let episode = episodeAt(dates, at); episode; episode = episodeAt(dates, at)) {
+  let position = cursor;
+  for (let episode = episodeAt(dates, position); episode; episode = episodeAt(dates, position)) {
     yield episode;
-    at = cursorAfter(at, episode);
+    position = cursorAfter(position, episode);
   }
 }
 

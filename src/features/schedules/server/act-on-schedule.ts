@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { type ScheduleAction, mayChange } from '../schedule-status.ts';
-import { changeStatus, completeIfOver, dropAll, holdEpisodes } from './db/change-status.ts';
+import { changeStatus, completeIfEnded, dropAll, holdEpisodes } from './db/change-status.ts';
 import { todayFor } from './db/episode-days.ts';
 import { listOpenEpisodes, setState } from './db/episode-row.ts';
 import { logSkipped, skipBefore, skipNextEpisodeOf } from './db/next-episode.ts';
@@ -75,7 +75,7 @@ async function resume(
     ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
   );
   if (nextEpisode?.state === 'HELD' && !isWaiting) await setState(sql, schedule, nextEpisode, 'DUE', now);
-  await completeIfOver(sql, schedule, now);
+  await completeIfEnded(sql, schedule, now);
 }
 
 /** Skips the next episode for good. Refuses when no episode is waiting. */
@@ -93,7 +93,7 @@ export async function skipNext(
   if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING')
     return refuse('SCHEDULE_STATUS');
   await skipNextEpisodeOf(sql, schedule, nextEpisode, nextEpisode.state === 'HELD' ? 'HELD' : 'DUE', now);
-  await completeIfOver(sql, schedule, now);
+  await completeIfEnded(sql, schedule, now);
   return ok(schedule);
 }
 

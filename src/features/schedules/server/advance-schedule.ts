@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { DueEpisode } from '../definition/due-dates.ts';
-import { completeIfOver } from './db/change-status.ts';
+import { completeIfEnded } from './db/change-status.ts';
 import { todayFor, tomorrowFor } from './db/episode-days.ts';
 import { type EpisodeRow, listOpenEpisodes, setState } from './db/episode-row.ts';
 import { insertNextEpisode, skipBefore } from './db/next-episode.ts';
@@ -17,7 +17,7 @@ export async function advanceSchedule(
   if (retryIndex === 0 && schedule.nextIndex === index)
     await scheduleNext(sql, schedule, { index, dueOn }, now);
   else if (!(await isBlocked(sql, schedule))) await releaseHeld(sql, schedule, now);
-  await completeIfOver(sql, schedule, now);
+  await completeIfEnded(sql, schedule, now);
 }
 
 /** Inserts the episode after one that has ended. */

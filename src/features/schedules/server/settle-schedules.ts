@@ -7,7 +7,7 @@ import { type EpisodeAttempt, recordAttempt } from './record-attempt.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { ScheduleSettlement, SettledSchedule, TransactionEnd } from '#server/schedule-settlement.ts';
 import type { EpisodeKey } from './db/claim-episode.ts';
-import { completeIfOver } from './db/change-status.ts';
+import { completeIfEnded } from './db/change-status.ts';
 import { scheduleNext, isBlocked } from './advance-schedule.ts';
 
 interface WaitingSchedule extends ScheduleRow {
@@ -36,7 +36,7 @@ async function settleSchedules(
   const changes: SettledSchedule[] = [];
   for (const waitingSchedule of await lockWaiting(sql, companyId, txnId)) {
     const { index, retryIndex, dueOn, ownDueOn, ownDueAt, replaced, ...schedule } = waitingSchedule;
-    if (index === null) await begin(sql, schedule, txnId, end);
+    if (index === null) await activateOrDelete(sql, schedule, txnId, end);
     else if (replaced) await recordReplacement(sql, schedule, index, txnId, end);
     else {
       const attempt = { index, retryIndex, dueOn, ownDueOn, ownDueAt };
@@ -91,7 +91,7 @@ async function lockWaiting(sql: TenantSql, companyId: number, txnId: number): Pr
 }
 
 /** Activates a schedule with its first episode, or deletes it when the payment failed. */
-async function begin(
+async function activateOrDelete(
   sql: TenantSql,
   schedule: ScheduleRow,
   txnId: number,
@@ -157,7 +157,7 @@ async function recordReplacement(
   await logChange(sql, schedule, { ...line, transactionId: String(txnId) });
   if (!isLive || !skipped || schedule.nextIndex !== index) return;
   await scheduleNext(sql, schedule, { index, dueOn: skipped.dueOn }, now);
-  await completeIfOver(sql, schedule, now);
+  await completeIfEnded(sql, schedule, now);
 }
 
 /** Schedules' part of a settlement, for payments. */

@@ -12,7 +12,7 @@ import {
   runDays,
   listEpisodes,
   loseResponses,
-  statusOf,
+  readStatus,
 } from './schedule-fixtures.ts';
 import { clearSuspension } from '../server/clear-suspension.ts';
 
@@ -116,7 +116,7 @@ describe('skipNextEpisode', () => {
     expect((await skip(scheduleId)).body.nextEpisode.episodeIndex).toBe(2);
     await runDays(app, 2);
     expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SKIPPED', '2/0 SUCCESS']);
-    expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
+    expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
     expect((await skip(scheduleId)).status).toBe(409);
   });
 
@@ -199,21 +199,22 @@ describe('skipNextEpisode', () => {
     await worker;
     // There is no next episode to skip while its charge is running.
     const statuses = responses.map(({ status }) => status).toReversed();
-    for (const [at, id] of ids.entries()) {
+    for (const [index, id] of ids.entries()) {
       const states = await listEpisodes(app, id);
       const charges = await app.owner`select txn_status from txn where schedule_id = ${id}`;
       const isCharged = charges.length > 0;
       expect(charges).toEqual(isCharged ? [{ txnStatus: 'SUCCESS' }] : []);
       expect(states[0]).toBe(`1/0 ${isCharged ? 'SUCCESS' : otherResult}`);
-      if (action !== 'skipNext') expect(statuses[at]).toBe(200);
-      else if (statuses[at] === 409) expect(states).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+      if (action !== 'skipNext') expect(statuses[index]).toBe(200);
+      else if (statuses[index] === 409) expect(states).toEqual(['1/0 SUCCESS', '2/0 DUE']);
       else expect(states.filter((line) => line.endsWith('SKIPPED'))).toHaveLength(1);
     }
     if (action === 'skipNext') await Promise.all(ids.map((id) => clerk('POST', `/schedules/${id}/cancel`)));
   });
 });
 
-const failureOf = async (scheduleId: string) => (await clerk('GET', `/schedules/${scheduleId}`)).body.failure;
+const readFailure = async (scheduleId: string) =>
+  (await clerk('GET', `/schedules/${scheduleId}`)).body.failure;
 
 /** Charges the first episode; the card holder's bank declines it with this code. */
 async function declineFirst(statusCode: string, schedule: object = daily): Promise<string> {
@@ -234,9 +235,9 @@ async function declineFirst(statusCode: string, schedule: object = daily): Promi
 describe('the failure of a schedule', () => {
   test('is missing while nothing has failed', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
-    expect(await failureOf(scheduleId)).toBeNull();
+    expect(await readFailure(scheduleId)).toBeNull();
     await runDays(app, 1);
-    expect(await failureOf(scheduleId)).toBeNull();
+    expect(await readFailure(scheduleId)).toBeNull();
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
@@ -261,35 +262,35 @@ describe('the failure of a schedule', () => {
       transactionId: String(charge?.id),
     });
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
-    expect(await failureOf(scheduleId)).toBeNull();
+    expect(await readFailure(scheduleId)).toBeNull();
   });
 
   test('is a decline while a retry is planned, and gone after it was charged', async () => {
     const scheduleId = await declineFirst('51', { ...daily, retry: { quantity: 1, unit: 'DAY' } });
-    expect(await failureOf(scheduleId)).toMatchObject({ code: 'DECLINED', statusCode: '51' });
+    expect(await readFailure(scheduleId)).toMatchObject({ code: 'DECLINED', statusCode: '51' });
     await runDays(app, 1);
-    expect(await failureOf(scheduleId)).toBeNull();
+    expect(await readFailure(scheduleId)).toBeNull();
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
   test('is gone after the schedule was resumed', async () => {
     const needsCard = await declineFirst('54');
     await clerk('POST', `/schedules/${needsCard}/resume`);
-    expect(await failureOf(needsCard)).toBeNull();
+    expect(await readFailure(needsCard)).toBeNull();
     const stoppedSchedule = await declineFirst('58');
     await clearSuspension(app.services.database, {
       scheduleId: stoppedSchedule,
       operator: 'Ada',
       now: app.clock.now(),
     });
-    expect(await failureOf(stoppedSchedule)).toBeNull();
+    expect(await readFailure(stoppedSchedule)).toBeNull();
     for (const id of [needsCard, stoppedSchedule]) await clerk('POST', `/schedules/${id}/cancel`);
   });
 
   test('stays after a user suspended the schedule', async () => {
     const scheduleId = await declineFirst('05');
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
-    expect(await failureOf(scheduleId)).toMatchObject({ code: 'FAILED', statusCode: '05' });
+    expect(await readFailure(scheduleId)).toMatchObject({ code: 'FAILED', statusCode: '05' });
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 });

@@ -58,7 +58,7 @@ export async function listEpisodes(app: TestApp, scheduleId: string): Promise<st
   return rows.map(({ line }) => line);
 }
 
-export async function statusOf(app: TestApp, scheduleId: string): Promise<string | undefined> {
+export async function readStatus(app: TestApp, scheduleId: string): Promise<string | undefined> {
   const [row] = await app.owner<{ status: string }[]>`
     select status from schedule where schedule_id = ${scheduleId}`;
   return row?.status;

@@ -12,7 +12,7 @@ import {
   runDays,
   startScheduleApp,
   scheduled,
-  statusOf,
+  readStatus,
   listEpisodes,
   loseResponses,
 } from './schedule-fixtures.ts';
@@ -48,7 +48,7 @@ describe('resumeSchedules', () => {
     await app.owner`update schedule set status = 'TECH_SUSPENDED' where schedule_id = ${otherSchedule}`;
     expect(await resume(clerk)).toMatchObject({ status: 200, body: { resumed: 2, isMore: false } });
     const statuses = await Promise.all(
-      [...ids, suspendedEarly, suspendedLater, otherSchedule].map((id) => statusOf(app, id)),
+      [...ids, suspendedEarly, suspendedLater, otherSchedule].map((id) => readStatus(app, id)),
     );
     expect(statuses).toEqual(['ACTIVE', 'ACTIVE', 'SUSPENDED', 'SUSPENDED', 'TECH_SUSPENDED']);
     const lines = await app.owner`
@@ -64,7 +64,7 @@ describe('resumeSchedules', () => {
     expect((await resume(meridian, { owner: ['1111'] })).status).toBe(403);
     expect((await resume(clerk, { owner: ['1112'] })).body.resumed).toBe(0);
     expect((await resume(clerk, { owner: ['1111'] })).body.resumed).toBe(1);
-    expect(await statusOf(app, id)).toBe('ACTIVE');
+    expect(await readStatus(app, id)).toBe('ACTIVE');
   });
 
   test('rejects an interval without a day', async () => {
@@ -157,7 +157,7 @@ describe('resumeSchedule', () => {
     await clerk('POST', `/schedules/${scheduleId}/suspend`);
     await runDays(app, 4);
     await clerk('POST', `/schedules/${scheduleId}/resume`);
-    expect(await statusOf(app, scheduleId)).toBe('COMPLETE');
+    expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
   });
 
   test('rejects schedules that the system suspended', async () => {
@@ -207,7 +207,7 @@ describe('clearSuspension', () => {
       amounts: ['7.51', '7.51', '7.51', '7.51', '5.00'],
     });
     await runDays(app, 5);
-    expect(await statusOf(app, scheduleId)).toBe('TECH_SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('TECH_SUSPENDED');
     expect(await clear(scheduleId.toUpperCase())).toEqual({
       ok: true,
       value: { status: 'ACTIVE', nextOn: app.clock.now().toISOString().slice(0, 10) },
@@ -243,7 +243,7 @@ describe('clearSuspension', () => {
       code: 'SCHEDULE_STATUS',
       status: 'SUSPENDED',
     });
-    expect(await statusOf(app, scheduleId)).toBe('SUSPENDED');
+    expect(await readStatus(app, scheduleId)).toBe('SUSPENDED');
     expect(await clear('0'.repeat(32))).toMatchObject({ ok: false, code: 'NOT_FOUND' });
   });
 
@@ -283,8 +283,8 @@ describe('clearSuspension', () => {
     ];
     const interval = ['--reason', 'X203', '--since', '2026-10-01', '--until', '2026-10-02'];
     expect(await runClear(['--all', ...interval, '--by', 'Ada'])).toBe('2 of 2 schedules cleared.\n');
-    for (const id of outage) expect(await statusOf(app, id)).not.toBe('TECH_SUSPENDED');
-    for (const id of otherArgs) expect(await statusOf(app, id)).toBe('TECH_SUSPENDED');
+    for (const id of outage) expect(await readStatus(app, id)).not.toBe('TECH_SUSPENDED');
+    for (const id of otherArgs) expect(await readStatus(app, id)).toBe('TECH_SUSPENDED');
     expect(await runClear(['--all', '--by', 'Ada'])).toBe(2);
   });
 });

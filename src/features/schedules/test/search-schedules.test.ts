@@ -84,7 +84,7 @@ describe('searchSchedules', () => {
 describe('reportSchedules', () => {
   beforeAll(() => app.owner`truncate schedule cascade`);
 
-  const rowsOf = (file: string) => file.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const parseRows = (file: string) => file.replace('\uFEFF', '').trimEnd().split('\r\n');
 
   test('streams every matching row once, across batches', async () => {
     const customer = { merchantRef: '=cmd()', email: 'ada@example.org' };
@@ -97,7 +97,7 @@ describe('reportSchedules', () => {
     expect(response.headers['content-disposition']).toContain(
       `schedules-${app.clock.now().toISOString().slice(0, 10)}.csv`,
     );
-    const [header, ...rows] = rowsOf(response.body);
+    const [header, ...rows] = parseRows(response.body);
     expect(header?.split(',').slice(0, 4)).toEqual(['scheduleId', 'owner', 'status', 'type']);
     expect(rows).toHaveLength(1204);
     expect(new Set(rows.map((row) => row.slice(0, 32))).size).toBe(1204);
@@ -108,11 +108,11 @@ describe('reportSchedules', () => {
 
   test("stays within the caller's scope and writes an audit event", async () => {
     const meridian = await actAs(app, 'admin@meridian.example');
-    expect(rowsOf((await meridian('POST', '/schedules/report', {})).body)).toHaveLength(1);
+    expect(parseRows((await meridian('POST', '/schedules/report', {})).body)).toHaveLength(1);
     expect((await clerk('POST', '/schedules/report', { owner: ['merchant:1211'] })).status).toBe(403);
     expect((await clerk('POST', '/schedules/report', { startFrom: 2 })).status).toBe(400);
     const suspended = { searchFields: { status: ['SUSPENDED'] } };
-    expect(rowsOf((await clerk('POST', '/schedules/report', suspended)).body)).toHaveLength(1);
+    expect(parseRows((await clerk('POST', '/schedules/report', suspended)).body)).toHaveLength(1);
     const lines = await app.owner`select 1 from audit_event where act = 'reportSchedules' and not refused`;
     expect(lines.length).toBeGreaterThan(2);
   });

@@ -30,7 +30,7 @@ export async function holdEpisodes(sql: TenantSql, { companyId, scheduleId }: Sc
 }
 
 /** Completes a schedule with no date left and no attempt open (docs/domain.md#schedules). */
-export async function completeIfOver(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
+export async function completeIfEnded(sql: TenantSql, schedule: ScheduleRow, now: Date): Promise<void> {
   if (schedule.status !== 'ACTIVE' || schedule.nextIndex !== null) return;
   if ((await listOpenEpisodes(sql, schedule)).length > 0) return;
   await changeStatus(sql, schedule, 'COMPLETE', { code: 'COMPLETE' }, now);

@@ -40,9 +40,9 @@ export async function scheduleScope(
     requestedPaths.push(path);
   }
   const roots = requestedIds.length > 0 ? requestedIds : caller.tenantIds;
-  const below = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
+  const merchantsBelow = trees.flatMap((tree) => roots.flatMap((root) => tree.merchantsBelow(root)));
   const grants = caller.held.filter(({ name }) => name === permission);
-  const merchants = below.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
+  const merchants = merchantsBelow.filter(({ path }) => grants.some((grant) => reaches(grant, path)));
   const isAllowed =
     requestedIds.length === 0
       ? grants.length > 0

@@ -100,12 +100,12 @@ test.each([
 
 test('counts hours from the time the attempt was due', () => {
   const dueAt = new Date('2027-03-01T06:00:00Z');
-  const at = (now: string, waitDays = 0) =>
+  const retryAt = (now: string, waitDays = 0) =>
     retryMoment({ ...retry, unit: 'HOUR', quantity: 6 }, dueAt, new Date(now), waitDays);
-  expect(at('2027-03-01T06:00:02Z')).toEqual(new Date('2027-03-01T12:00:00Z'));
-  expect(at('2027-03-01T12:00:01Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
+  expect(retryAt('2027-03-01T06:00:02Z')).toEqual(new Date('2027-03-01T12:00:00Z'));
+  expect(retryAt('2027-03-01T12:00:01Z')).toEqual(new Date('2027-03-01T18:00:00Z'));
   // The decline requires a day.
-  expect(at('2027-03-01T06:00:02Z', 1)).toEqual(new Date('2027-03-02T12:00:00Z'));
+  expect(retryAt('2027-03-01T06:00:02Z', 1)).toEqual(new Date('2027-03-02T12:00:00Z'));
 });
 
 test('waits for the days that the decline requires', () => {

@@ -5,7 +5,7 @@ import { afterSuccess, episodesFrom, firstCursor, countRemaining } from '../../d
 import { type FrequencyUnit, type ScheduleDates, weekdays } from '../../definition/schedule-definition.ts';
 
 /** The first due dates of a schedule created on a day. */
-function datesOf(dates: ScheduleDates, count: number, createdOn = '2026-12-31'): string[] {
+function listDates(dates: ScheduleDates, count: number, createdOn = '2026-12-31'): string[] {
   const days: string[] = [];
   for (const { dueOn } of episodesFrom(dates, firstCursor(dates, createdOn))) {
     if (days.length === count) break;
@@ -60,7 +60,7 @@ describe('due dates', () => {
   ];
   test.each(vectors)('%s', (_name, dates, expected) => {
     const expectedDays = expected.split(' ');
-    expect(datesOf(dates, expectedDays.length)).toEqual(expectedDays);
+    expect(listDates(dates, expectedDays.length)).toEqual(expectedDays);
   });
 
   test('only RELATIVE counts on from the day of a late success', () => {
@@ -91,26 +91,26 @@ test('keeps the anchor of RELATIVE when the charge succeeds on its day', () => {
 });
 
 test('begins a period after the payment without a start date', () => {
-  expect(datesOf(frequency(1, 'MONTH'), 2, '2027-01-31')).toEqual(['2027-02-28', '2027-03-31']);
-  expect(datesOf({ pattern: { daysOfWeek: ['FRIDAY'] } }, 1, '2026-11-20')).toEqual(['2026-11-27']);
+  expect(listDates(frequency(1, 'MONTH'), 2, '2027-01-31')).toEqual(['2027-02-28', '2027-03-31']);
+  expect(listDates({ pattern: { daysOfWeek: ['FRIDAY'] } }, 1, '2026-11-20')).toEqual(['2026-11-27']);
 });
 
 test('ends on its last day, after its number of episodes, or never', () => {
   const monthly = frequency(1, 'MONTH', '2027-01-31');
-  expect(datesOf({ ...monthly, terminator: { episodeLimit: 2 } }, 9)).toHaveLength(2);
-  expect(datesOf({ ...monthly, terminator: { endOn: '2027-03-30' } }, 9)).toHaveLength(2);
-  expect(datesOf({ ...monthly, terminator: { endOn: '2027-03-31' } }, 9)).toHaveLength(3);
+  expect(listDates({ ...monthly, terminator: { episodeLimit: 2 } }, 9)).toHaveLength(2);
+  expect(listDates({ ...monthly, terminator: { endOn: '2027-03-30' } }, 9)).toHaveLength(2);
+  expect(listDates({ ...monthly, terminator: { endOn: '2027-03-31' } }, 9)).toHaveLength(3);
   expect(countRemaining(monthly, firstCursor(monthly, '2026-12-31'))).toBeNull();
   const limited = { ...monthly, terminator: { episodeLimit: 12 } };
   expect(countRemaining(limited, firstCursor(limited, '2026-12-31'))).toBe(12);
 });
 
 test('ends at once for a pattern without a matching day', () => {
-  const never: ScheduleDates = {
+  const neverDue: ScheduleDates = {
     startDate: '2027-01-01',
     pattern: { daysOfWeek: ['MONDAY'], weeksOfMonth: [1], daysOfMonth: [31] },
   };
-  expect(datesOf(never, 1)).toEqual([]);
+  expect(listDates(neverDue, 1)).toEqual([]);
 });
 
 const day = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('2000-01-01', days));
@@ -119,13 +119,13 @@ const units = fc.constantFrom<FrequencyUnit>('DAY', 'WEEK', 'MONTH', 'YEAR');
 test('keeps the day of the anchor except in short months', () => {
   fc.assert(
     fc.property(day, units, fc.integer({ min: 1, max: 30 }), (start, unit, quantity) => {
-      const days = datesOf(frequency(quantity, unit, start), 30);
+      const days = listDates(frequency(quantity, unit, start), 30);
       expect(days[0]).toBe(start);
-      for (const [at, day] of days.entries()) {
-        if (at > 0) expect(day > (days[at - 1] ?? '')).toBe(true);
+      for (const [index, day] of days.entries()) {
+        if (index > 0) expect(day > (days[index - 1] ?? '')).toBe(true);
         const months = unit === 'MONTH' || unit === 'YEAR';
         if (!months) {
-          expect(daysBetween(start, day)).toBe(at * quantity * (unit === 'WEEK' ? 7 : 1));
+          expect(daysBetween(start, day)).toBe(index * quantity * (unit === 'WEEK' ? 7 : 1));
           continue;
         }
         const isLast = addDays(day, 1).endsWith('-01');
@@ -140,8 +140,8 @@ const pattern = fc.record(
   {
     daysOfWeek: subsetOf(weekdays),
     weeksOfMonth: subsetOf([1, 2, 3, 4]),
-    daysOfMonth: subsetOf(Array.from({ length: 31 }, (_, at) => at + 1)),
-    monthsOfYear: subsetOf(Array.from({ length: 12 }, (_, at) => at + 1)),
+    daysOfMonth: subsetOf(Array.from({ length: 31 }, (_, index) => index + 1)),
+    monthsOfYear: subsetOf(Array.from({ length: 12 }, (_, index) => index + 1)),
   },
   { requiredKeys: ['daysOfWeek'] },
 );
@@ -150,8 +150,8 @@ test('matches the same days as a check of every day', () => {
   fc.assert(
     fc.property(day, pattern, (start, generatedPattern) => {
       const expected: string[] = [];
-      for (let at = 0; at < 400; at += 1) {
-        const candidate = addDays(start, at);
+      for (let offset = 0; offset < 400; offset += 1) {
+        const candidate = addDays(start, offset);
         const number = Number(candidate.slice(8));
         const last = Number(
           addDays(`${addDays(`${candidate.slice(0, 7)}-28`, 4).slice(0, 7)}-01`, -1).slice(8),
@@ -165,7 +165,7 @@ test('matches the same days as a check of every day', () => {
           (generatedPattern.monthsOfYear?.includes(Number(candidate.slice(5, 7))) ?? true);
         if (matches) expected.push(candidate);
       }
-      const actual = datesOf({ startDate: start, pattern: generatedPattern }, expected.length);
+      const actual = listDates({ startDate: start, pattern: generatedPattern }, expected.length);
       expect(actual).toEqual(expected);
     }),
     { numRuns: 200 },
