@@ -3,6 +3,6 @@ export const minimumDate = new Date(Date.UTC(2000, 0, 1));
 
 /** A time of a request, ISO text or milliseconds (docs/domain.md#reporting); undefined when it is neither. */
 export function parseInstant(value: string): Date | undefined {
-  const at = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
-  return Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999 ? undefined : at;
+  const time = new Date(/^-?\d{1,15}$/.test(value) ? Number(value) : value);
+  return Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9999 ? undefined : time;
 }

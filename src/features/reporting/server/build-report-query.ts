@@ -161,9 +161,9 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
       if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(value)) throw refuse();
       return value;
     case 'instant': {
-      const at = instantIn(value, zone);
-      if (!at) throw refuse();
-      return at;
+      const instant = instantIn(value, zone);
+      if (!instant) throw refuse();
+      return instant;
     }
     case 'date':
       if (!isCalendarDay(value)) throw refuse();

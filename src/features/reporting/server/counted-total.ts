@@ -63,14 +63,15 @@ function splitInterval(
   const [grain, ...finer] = grains;
   if (!grain) return [{ from, until }];
   const firstBucket = from === undefined ? undefined : startOfGrain(grain, from);
-  const begin =
+  const fullFrom =
     firstBucket === from ? from : firstBucket === undefined ? undefined : endOfGrain(grain, firstBucket);
-  const end = until === undefined ? undefined : startOfGrain(grain, until);
-  if (begin !== undefined && end !== undefined && begin >= end) return splitInterval(finer, { from, until });
+  const fullUntil = until === undefined ? undefined : startOfGrain(grain, until);
+  if (fullFrom !== undefined && fullUntil !== undefined && fullFrom >= fullUntil)
+    return splitInterval(finer, { from, until });
   return [
-    ...(begin === from ? [] : splitInterval(finer, { from, until: begin })),
-    { grain, from: begin, until: end },
-    ...(end === until ? [] : splitInterval(finer, { from: end, until })),
+    ...(fullFrom === from ? [] : splitInterval(finer, { from, until: fullFrom })),
+    { grain, from: fullFrom, until: fullUntil },
+    ...(fullUntil === until ? [] : splitInterval(finer, { from: fullUntil, until })),
   ];
 }
 

@@ -44,11 +44,12 @@ export async function merchantScope(
     if (!tree) continue;
     const before = merchants.size;
     for (const root of orgIds.length > 0 ? orgIds : [company]) {
-      const below = tree.merchantsBelow(root);
+      const merchantsBelow = tree.merchantsBelow(root);
       const path = tree.organisations.get(root)?.path;
       // A permission on a common ancestor covers its merchants without a check of each.
       const hasAll = path !== undefined && isAllowedBelow(path);
-      for (const merchant of below) if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
+      for (const merchant of merchantsBelow)
+        if (hasAll || isAllowed(merchant.path)) merchants.add(merchant.id);
     }
     const selectedCount = merchants.size - before;
     if (selectedCount > 0) tenantIds.push(company);

@@ -35,10 +35,10 @@ export function instantIn(value: string, zone: string): Date | undefined {
 
 /** An instant in the zone with its offset: 2026-03-01T05:30:00.000+05:30. */
 export function instantText(utc: string, zone: string): string {
-  const at = Date.parse(utc);
-  const minutes = Math.round(offsetAt(at, zone) / 60_000);
+  const utcMs = Date.parse(utc);
+  const minutes = Math.round(offsetAt(utcMs, zone) / 60_000);
   const [hours, restMinutes] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const localTime = new Date(at + minutes * 60_000).toISOString().slice(0, -1);
+  const localTime = new Date(utcMs + minutes * 60_000).toISOString().slice(0, -1);
   return `${localTime}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(restMinutes).padStart(2, '0')}`;
 }
 

@@ -75,7 +75,7 @@ function inZone({ selected, zone }: ReportQuery, rows: Cell[][]): Cell[][] {
   const isInstant = selected.map((field) => findColumn(field).as === 'instant');
   if (zone === 'UTC' || !isInstant.includes(true)) return rows;
   return rows.map((row) =>
-    row.map((cell, at) => (isInstant[at] && typeof cell === 'string' ? instantText(cell, zone) : cell)),
+    row.map((cell, index) => (isInstant[index] && typeof cell === 'string' ? instantText(cell, zone) : cell)),
   );
 }
 

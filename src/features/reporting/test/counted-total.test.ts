@@ -77,8 +77,8 @@ async function searchTotal({
     display: false,
     filter: { operation, value },
   });
-  const at = new Date(low).toISOString();
-  const [day, lastDay] = [at.slice(0, 10), new Date(high).toISOString().slice(0, 10)];
+  const lowTime = new Date(low).toISOString();
+  const [day, lastDay] = [lowTime.slice(0, 10), new Date(high).toISOString().slice(0, 10)];
   const [, onDays] = times.split('day ');
   const timeFields = {
     'day BETWEEN': [filter('txn_date', 'BETWEEN', day, lastDay)],
@@ -86,7 +86,7 @@ async function searchTotal({
     none: [],
     BETWEEN: [filter('txn_datetime', 'BETWEEN', low, high)],
     'GTE and LT': [filter('txn_datetime', 'GTE', low), filter('txn_datetime', 'LT', high)],
-  }[times as string] ?? [onDays ? filter('txn_date', onDays, day) : filter('txn_datetime', times, at)];
+  }[times as string] ?? [onDays ? filter('txn_date', onDays, day) : filter('txn_datetime', times, lowTime)];
   const { status: code, body } = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
     // Beyond every row, so that the total cannot be derived from the page.
     startFrom: 100_001,

@@ -12,7 +12,7 @@ const orUndefined = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { ni
 
 export const generatedStart = Date.UTC(2026, 10, 20, 10);
 /** Ties, month ends, and milliseconds. Three months: each partition makes every warehouse query slower. */
-const at = fc
+const time = fc
   .tuple(fc.integer({ min: 0, max: 75 }), fc.constantFrom(0, 0, 1, 999, 36_000_000, 50_399_999, 50_400_000))
   .map(([days, ms]) => new Date(generatedStart - days * 86_400_000 + ms));
 
@@ -131,7 +131,7 @@ const row = fc
     where: fc.constantFrom(...merchants),
     currency: fc.constantFrom(...currencies),
     kind: fc.constantFrom(...kinds),
-    txn_datetime: at,
+    txn_datetime: time,
     requested_minor: fc.constantFrom(0, 1, 5, 100, 1250, 1250, 99_999, 12_345_678_901_234),
     status: fc.constantFrom('SUCCESS', 'FAILED', 'VOIDED', 'EXPIRED', 'SUSPENDED'),
     own: fc.record({
@@ -180,15 +180,15 @@ const row = fc
  * number.
  */
 export async function insertGenerated(owner: Database, number: number, firstId: number): Promise<void> {
-  const rows = fc.sample(row, number).map((row, at) => ({
+  const rows = fc.sample(row, number).map((row, index) => ({
     ...row,
     detail: row.detail === null ? null : owner.json(row.detail as never),
-    txn_id: firstId + at,
-    root_id: firstId + (at % 7),
-    trace: `T${at}`,
+    txn_id: firstId + index,
+    root_id: firstId + (index % 7),
+    trace: `T${index}`,
   }));
-  for (let at = 0; at < rows.length; at += 100)
-    await owner`insert into txn ${owner(rows.slice(at, at + 100) as never)}`;
+  for (let offset = 0; offset < rows.length; offset += 100)
+    await owner`insert into txn ${owner(rows.slice(offset, offset + 100) as never)}`;
 }
 
 /** The two companies' names of custom fields: one stored name has two meanings. */

@@ -155,8 +155,8 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
       { tenantIds, merchants: undefined },
     );
     for (const row of (await fromPostgres(all)).rows) {
-      for (const [at, value] of row.entries()) {
-        const field = names[at] ?? '';
+      for (const [index, value] of row.entries()) {
+        const field = names[index] ?? '';
         if (value !== null && String(value).length < 320)
           storedValues.set(field, [...(storedValues.get(field) ?? []), String(value)]);
       }

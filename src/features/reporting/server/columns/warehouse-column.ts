@@ -99,7 +99,7 @@ const max = new ClickHouseSql([`toDecimal256('1${'0'.repeat(countedTo.digits)}',
  */
 export function comparable(stored: ClickHouseSql): ClickHouseSql {
   const decimals = new ClickHouseSql([String(countedTo.decimals)]);
-  const beyond = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${max}, ${max})`;
-  const parsed = clause`ifNull(toDecimal256OrNull(${stored}, ${decimals}), ${beyond})`;
+  const outOfRangeValue = clause`if(startsWith(ifNull(${stored}, ''), '-'), -${max}, ${max})`;
+  const parsed = clause`ifNull(toDecimal256OrNull(${stored}, ${decimals}), ${outOfRangeValue})`;
   return clause`if(${stored} is null, null, least(greatest(${parsed}, -${max}), ${max}))`;
 }
