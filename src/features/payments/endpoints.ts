@@ -99,22 +99,22 @@ export const readPaymentByRef = defineEndpoint<typeof schemas.readPaymentByRef>(
   auth: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], resource: { installation: 'installationId' } },
 });
 
-function defineFollowUp(follow: {
+function defineFollowUp(definition: {
   name: string;
   summary: string;
   action: 'capture' | 'cancel' | 'refund' | 'repeat';
   permission: Permission;
   approval?: HeldAction;
 }) {
-  const route = `{installationId}/{transactionId}/${follow.action}` as const;
+  const route = `{installationId}/{transactionId}/${definition.action}` as const;
   return defineEndpoint<typeof schemas.followUp>({
-    name: follow.name,
-    summary: follow.summary,
+    name: definition.name,
+    summary: definition.summary,
     route: `POST ${portal}/${route}`,
     merchantRoute: `POST ${acceptor}/${route}`,
-    ...(follow.approval === undefined ? {} : { approval: follow.approval }),
+    ...(definition.approval === undefined ? {} : { approval: definition.approval }),
     auth: {
-      anyOf: [follow.permission],
+      anyOf: [definition.permission],
       resource: { installation: 'installationId', transaction: 'transactionId' },
     },
   });

@@ -14,8 +14,8 @@ export function nextFree(
   { tasks }: Pick<ReviewState, 'tasks'>,
   current: string | undefined,
 ): string | undefined {
-  const at = tasks.findIndex(({ id }) => id === current);
-  return [...tasks.slice(at + 1), ...tasks.slice(0, Math.max(at, 0))].find(
+  const index = tasks.findIndex(({ id }) => id === current);
+  return [...tasks.slice(index + 1), ...tasks.slice(0, Math.max(index, 0))].find(
     ({ id, claimedBy }) => claimedBy === null && id !== current,
   )?.id;
 }
@@ -26,8 +26,8 @@ export function neighbour(
   current: string | undefined,
   direction: 1 | -1,
 ): string | undefined {
-  const at = tasks.findIndex(({ id }) => id === current);
-  return at === -1 ? tasks[0]?.id : tasks[at + direction]?.id;
+  const index = tasks.findIndex(({ id }) => id === current);
+  return index === -1 ? tasks[0]?.id : tasks[index + direction]?.id;
 }
 
 export const countDecided = ({ counts }: Pick<ReviewState, 'counts'>): number =>
@@ -36,8 +36,8 @@ export const countDecided = ({ counts }: Pick<ReviewState, 'counts'>): number =>
 /** "7 of 60": what the session has decided comes first. */
 export function positionOf(state: ReviewState, current: string | undefined): { at: number; of: number } {
   const decidedCount = countDecided(state);
-  const at = state.tasks.findIndex(({ id }) => id === current);
-  return { at: decidedCount + Math.max(at, 0) + 1, of: decidedCount + state.open };
+  const index = state.tasks.findIndex(({ id }) => id === current);
+  return { at: decidedCount + Math.max(index, 0) + 1, of: decidedCount + state.open };
 }
 
 /** The state once another reviewer turned out to have a task. */
@@ -98,7 +98,7 @@ interface PressedKey {
 }
 
 /** The command of a key; undefined for a repeated key and for one with a modifier. */
-export function commandOf(pressed: PressedKey): ReviewCommand | undefined {
+export function toCommand(pressed: PressedKey): ReviewCommand | undefined {
   const { repeat, ctrlKey, metaKey, altKey } = pressed;
   if (repeat || ctrlKey || metaKey || altKey) return undefined;
   const key = pressed.key.toLowerCase();

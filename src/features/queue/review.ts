@@ -60,7 +60,7 @@ type Result = TaskResults['taskList'][number];
 export type Outcome = 'done' | 'pending' | 'changed' | 'failed';
 
 /** Done; with the processor; not possible, since it changed meanwhile; or the capture or release failed. */
-export function outcomeOf({ reasonCode, taskStatus }: Result): Outcome {
+export function toOutcome({ reasonCode, taskStatus }: Result): Outcome {
   if (reasonCode === 'V020') return 'changed';
   if (reasonCode !== 'S200') return 'failed';
   return taskStatus === 'ACCEPTING' || taskStatus === 'REJECTING' ? 'pending' : 'done';
@@ -71,7 +71,7 @@ export function countOutcomes(results: readonly Result[]): [outcome: Outcome, nu
   return (['done', 'pending', 'changed', 'failed'] as const)
     .map((outcome): [Outcome, number] => [
       outcome,
-      results.filter((result) => outcomeOf(result) === outcome).length,
+      results.filter((result) => toOutcome(result) === outcome).length,
     ])
     .filter(([, number]) => number > 0);
 }

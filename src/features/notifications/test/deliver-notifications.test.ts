@@ -159,8 +159,8 @@ describe('a failed delivery', () => {
 });
 
 test('rejects private addresses and plain http by default', async () => {
-  const strict = await startApp({ databaseUrl: app.databaseUrl });
-  const otherMerchant = actAsMerchant(strict);
+  const strictApp = await startApp({ databaseUrl: app.databaseUrl });
+  const otherMerchant = actAsMerchant(strictApp);
   const payWithUrl = (url: string) =>
     otherMerchant(
       'POST',
@@ -171,9 +171,9 @@ test('rejects private addresses and plain http by default', async () => {
   expect(reason(await payWithUrl('https://user:secret@example.com/'))).toBe('V125');
   const accepted = await payWithUrl('https://127.0.0.1:1/told');
   expect(accepted.status).toBe(201);
-  await deliverNotifications.run(strict.services);
+  await deliverNotifications.run(strictApp.services);
   expect(await notificationsOf(accepted.body.transaction.transactionId)).toMatchObject([
     { state: 'queued', lastResult: 'address' },
   ]);
-  await strict.stop();
+  await strictApp.stop();
 });

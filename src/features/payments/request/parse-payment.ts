@@ -200,14 +200,14 @@ function parseAddress({ paymentMethod, customer }: PaymentBody): Address {
   const isOwn = paymentMethod?.billingAddress !== undefined;
   const address: AddressPart | undefined = isOwn ? paymentMethod.billingAddress : customer?.billingAddress;
   if (!address) return {};
-  const at = `${isOwn ? 'paymentMethod' : 'customer'}.billingAddress`;
+  const fieldPath = `${isOwn ? 'paymentMethod' : 'customer'}.billingAddress`;
   const { country, countryCode, ...lines } = address;
   const safeLines = Object.fromEntries(Object.entries(lines).map(([name, value]) => [name, safeText(value)]));
-  parsePostcode(address.postcode, `${at}.postcode`);
-  rejectLongLines(address, at);
+  parsePostcode(address.postcode, `${fieldPath}.postcode`);
+  rejectLongLines(address, fieldPath);
   // Some clients put the code into the field for the name.
   const foundCountry = findCountry(countryCode ?? country ?? '');
-  if (countryCode !== undefined && !foundCountry) reject('V155', `${at}.countryCode`);
+  if (countryCode !== undefined && !foundCountry) reject('V155', `${fieldPath}.countryCode`);
   return { ...safeLines, countryCode: foundCountry?.alpha3 };
 }
 

@@ -100,11 +100,11 @@ function parseAuthentication(authentication: BodyPart<'strongCustomerAuthenticat
     authentication;
   const giftCard = merchantRisk?.giftCardPurchase;
   const prior = priorAuthenticationInfo;
-  const at = 'strongCustomerAuthentication';
+  const fieldPath = 'strongCustomerAuthentication';
   return {
-    ...parseFlat(topLevel, at),
+    ...parseFlat(topLevel, fieldPath),
     merchantRisk: merchantRisk && {
-      ...parseFlat({ ...merchantRisk, giftCardPurchase: undefined }, `${at}.merchantRisk`),
+      ...parseFlat({ ...merchantRisk, giftCardPurchase: undefined }, `${fieldPath}.merchantRisk`),
       giftCardPurchase: giftCard && {
         count: giftCard.count,
         currency: giftCard.currency,
@@ -114,18 +114,18 @@ function parseAuthentication(authentication: BodyPart<'strongCustomerAuthenticat
             : parseSaleAmount(
                 giftCard.amount,
                 giftCard.currency ?? '',
-                `${at}.merchantRisk.giftCardPurchase.amount`,
+                `${fieldPath}.merchantRisk.giftCardPurchase.amount`,
               ),
       },
     },
-    accountInfo: accountInfo && parseFlat(accountInfo, `${at}.accountInfo`),
+    accountInfo: accountInfo && parseFlat(accountInfo, `${fieldPath}.accountInfo`),
     authenticationInfo: authenticationInfo && {
-      method: parseEnum('method', authenticationInfo.method, `${at}.authenticationInfo.method`),
-      time: parseInstant(authenticationInfo.time, `${at}.authenticationInfo.time`),
+      method: parseEnum('method', authenticationInfo.method, `${fieldPath}.authenticationInfo.method`),
+      time: parseInstant(authenticationInfo.time, `${fieldPath}.authenticationInfo.time`),
     },
     priorAuthenticationInfo: prior && {
-      method: parseEnum('priorMethod', prior.method, `${at}.priorAuthenticationInfo.method`),
-      time: parseInstant(prior.time, `${at}.priorAuthenticationInfo.time`),
+      method: parseEnum('priorMethod', prior.method, `${fieldPath}.priorAuthenticationInfo.method`),
+      time: parseInstant(prior.time, `${fieldPath}.priorAuthenticationInfo.time`),
       reference: safeText(prior.reference),
     },
   };
@@ -173,12 +173,12 @@ function parseRecipient(recipient: BodyPart<'payoutRecipientData'>, at: string):
 
 function parseNetworkToken(details: NonNullable<BodyPart<'paymentMethod'>['networkTokenDetails']>): SaleData {
   const { expiryMonth, expiryYear } = details;
-  const at = 'paymentMethod.networkTokenDetails';
+  const fieldPath = 'paymentMethod.networkTokenDetails';
   if (expiryMonth !== undefined && !/^(?:0?[1-9]|1[0-2])$/.test(expiryMonth))
-    reject('V100', `${at}.expiryMonth`);
+    reject('V100', `${fieldPath}.expiryMonth`);
   if (expiryYear !== undefined && !/^(?:[0-9]{2}|[0-9]{4})$/.test(expiryYear))
-    reject('V100', `${at}.expiryYear`);
-  return parseFlat(details, at);
+    reject('V100', `${fieldPath}.expiryYear`);
+  return parseFlat(details, fieldPath);
 }
 
 /** Flat names and values: masks card numbers in texts, validates closed lists and dates by the field's name. */
@@ -210,9 +210,9 @@ function parseDay(value: string | undefined, field: string): string | undefined 
 
 function parseInstant(value: string | undefined, field: string): string | undefined {
   if (value === undefined) return undefined;
-  const at = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/.test(value) ? new Date(value) : new Date(Number.NaN);
-  if (Number.isNaN(at.getTime())) reject('V100', field);
-  return at.toISOString();
+  const instant = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/.test(value) ? new Date(value) : new Date(Number.NaN);
+  if (Number.isNaN(instant.getTime())) reject('V100', field);
+  return instant.toISOString();
 }
 
 /** A line item can be free, so zero is an amount here. */

@@ -221,7 +221,7 @@ export function buildFollowUp(
 ): NewTransaction {
   const { callbacks, locale, sessionId } = original.detail;
   return {
-    ...carryOver(original),
+    ...inheritColumns(original),
     txnId,
     companyId,
     rootId: original.rootId,
@@ -295,6 +295,6 @@ export const inheritedColumns = [
 
 type InheritedColumns = Pick<TxnRow, (typeof inheritedColumns)[number]>;
 
-export function carryOver(original: TransactionRecord): InheritedColumns {
+export function inheritColumns(original: TransactionRecord): InheritedColumns {
   return Object.fromEntries(inheritedColumns.map((name) => [name, original[name]])) as InheritedColumns;
 }

@@ -185,7 +185,7 @@ export function buildPaymentContext<S extends CoreServices>(
   if (key !== undefined && (key === '' || key.length > 255)) {
     throw new Problem(400, 'V100', 'Idempotency-Key must have 1 to 255 characters');
   }
-  const hashed = JSON.stringify([callName, ctx.path, ctx.body]);
+  const hashInput = JSON.stringify([callName, ctx.path, ctx.body]);
   return {
     services,
     now: ctx.now,
@@ -200,7 +200,7 @@ export function buildPaymentContext<S extends CoreServices>(
     idempotency:
       key === undefined
         ? undefined
-        : { key: withoutCard(key, services), requestHash: keyedHash(services.keys.fingerprint, hashed) },
+        : { key: withoutCard(key, services), requestHash: keyedHash(services.keys.fingerprint, hashInput) },
     inTenant: ctx.inTenant,
   };
 }

@@ -69,8 +69,8 @@ export function repeatPayment(
     }
     const ordered = await orderSchedule(sql, context, { txnId, original, body, decision: decision.value });
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
-    const scored = { ...buildRepeat(context, txnId, decision.value, original), ...score };
-    const { row, block, steps } = await evaluateRepeat(sql, context, scored, engine);
+    const scoredRow = { ...buildRepeat(context, txnId, decision.value, original), ...score };
+    const { row, block, steps } = await evaluateRepeat(sql, context, scoredRow, engine);
     if (row.txnStatus === 'FAILED')
       return ok(
         respondWith(await insertBlockedRepeat(sql, context, { row, episode, plan: undefined, steps }, block)),

@@ -48,7 +48,7 @@ const pay = (
   more: object = bothCallbacks(),
   kind = 'payment',
 ) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
-const stateOf = async (response: Answer) => {
+const readState = async (response: Answer) => {
   const [row] =
     await app.owner`select state from processor_intent where txn_id = ${transactionIdOf(response)}`;
   return row?.state as string | undefined;
@@ -139,7 +139,7 @@ describe('a merchant that', () => {
       const status = code === 'A111' ? 'FAILED' : 'CANCELLED';
       expect(response.body.transaction).toMatchObject({ status, stage: 'COMPLETE', consumerSpend: 0 });
       expect(await listOperations(app, transactionIdOf(response))).toEqual([]);
-      expect(await stateOf(response)).toBe('DONE');
+      expect(await readState(response)).toBe('DONE');
       const payment = await merchant('GET', `${base}/${transactionIdOf(response)}`);
       expect(payment.body.history).toMatchObject([{ transactionStatus: status, reasonCode: code }]);
       expect(payment.body.link.map(({ rel }: { rel: string }) => rel)).toEqual(['self', 'transaction']);
@@ -271,13 +271,13 @@ describe('a crash around a callback', () => {
     >`select max(txn_id)::text as id from processor_intent where state <> 'DONE'`;
     return row?.id ?? '';
   };
-  const readOf = (id: string) => merchant('GET', `${base}/${id}`);
-  const codeOf = async (id: string) => (await readOf(id)).body.history.at(-1).reasonCode as string;
+  const readPayment = (id: string) => merchant('GET', `${base}/${id}`);
+  const readLastCode = async (id: string) => (await readPayment(id)).body.history.at(-1).reasonCode as string;
 
   test('before the authorisation moves no money and makes no second callback', async () => {
     const id = await killedDuring('preAuthCallback');
     await reconcile();
-    expect(await codeOf(id)).toBe('A111');
+    expect(await readLastCode(id)).toBe('A111');
     expect(decider.received).toEqual([]);
     expect(await app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(0);
   });
@@ -292,7 +292,10 @@ describe('a crash around a callback', () => {
       const id = await killedDuring('postAuthCallback');
       decider.respondWith(behaviour);
       await reconcile();
-      expect([await codeOf(id), (await readOf(id)).body.transaction.status]).toEqual([code, status]);
+      expect([await readLastCode(id), (await readPayment(id)).body.transaction.status]).toEqual([
+        code,
+        status,
+      ]);
       expect(decider.callbackNames()).toEqual(['postAuthCallback']);
       await reconcile();
       expect(decider.callbackNames()).toEqual(['postAuthCallback']);
@@ -312,7 +315,7 @@ describe('a crash around a callback', () => {
     decider.respondWith({ action: 'CANCEL' });
     await reconcile();
     expect([
-      await codeOf(transactionIdOf(response)),
+      await readLastCode(transactionIdOf(response)),
       await listOperations(app, transactionIdOf(response)),
     ]).toEqual(['C102', ['SALE', 'VOID']]);
   });
@@ -326,7 +329,7 @@ describe('a crash around a callback', () => {
     await reconcile();
     await reconcile();
     expect([
-      await codeOf(transactionIdOf(response)),
+      await readLastCode(transactionIdOf(response)),
       (await listOperations(app, transactionIdOf(response))).filter((kind) => kind === 'VOID').length,
     ]).toEqual(['C102', 1]);
   });

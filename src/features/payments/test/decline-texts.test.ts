@@ -15,7 +15,7 @@ const readTexts = (app: string, language: string): Texts =>
 
 function textAt(texts: Texts, ...path: string[]): string {
   const text = path.reduce<string | Texts | undefined>(
-    (at, key) => (typeof at === 'object' ? at[key] : undefined),
+    (node, key) => (typeof node === 'object' ? node[key] : undefined),
     texts,
   );
   return typeof text === 'string' ? text : '';

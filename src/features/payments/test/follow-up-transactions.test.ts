@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const follow = (id: string, action: string, transaction: object = {}) =>
+const sendFollowUp = (id: string, action: string, transaction: object = {}) =>
   merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('captureTransaction', () => {
   describe('a capture', () => {
     test('takes the whole authorisation, once', async () => {
       const id = await paid(merchant, { deferred: true, merchantRef: 'auth-1' });
-      const response = await follow(id, 'capture');
+      const response = await sendFollowUp(id, 'capture');
       expect(response.status).toBe(201);
       expect(response.body.transaction).toMatchObject({
         type: 'CAPTURE',
@@ -27,35 +27,35 @@ describe('captureTransaction', () => {
         relatedTransaction: { transactionId: id, merchantRef: 'auth-1' },
       });
       expect(response.body.transaction).not.toHaveProperty('merchantRef');
-      expect(reason(await follow(id, 'capture'))).toBe('V138');
-      expect(reason(await follow(id, 'cancel'))).toBe('V138');
+      expect(reason(await sendFollowUp(id, 'capture'))).toBe('V138');
+      expect(reason(await sendFollowUp(id, 'cancel'))).toBe('V138');
     });
 
     test('of a part releases the rest', async () => {
       const id = await paid(merchant, { deferred: true });
-      expect(reason(await follow(id, 'capture', { amount: '25.01' }))).toBe('V501');
-      expect((await follow(id, 'capture', { amount: '10.00' })).body.transaction.amount).toBe(10);
-      expect(reason(await follow(id, 'capture', { amount: '15.00' }))).toBe('V138');
-      expect(reason(await follow(id, 'refund', { amount: '10.01' }))).toBe('V402');
+      expect(reason(await sendFollowUp(id, 'capture', { amount: '25.01' }))).toBe('V501');
+      expect((await sendFollowUp(id, 'capture', { amount: '10.00' })).body.transaction.amount).toBe(10);
+      expect(reason(await sendFollowUp(id, 'capture', { amount: '15.00' }))).toBe('V138');
+      expect(reason(await sendFollowUp(id, 'refund', { amount: '10.01' }))).toBe('V402');
     });
 
     test('of a part is refused with V502 without the feature', async () => {
       const id = await paid(merchant, { deferred: true });
       await app.owner`delete from organisation_feature where feature = 'PARTIAL_CAPTURE' and organisation_id = 1100`;
-      expect(reason(await follow(id, 'capture', { amount: '10.00' }))).toBe('V502');
+      expect(reason(await sendFollowUp(id, 'capture', { amount: '10.00' }))).toBe('V502');
       await app.owner`insert into organisation_feature (organisation_id, feature) values (1100, 'PARTIAL_CAPTURE')`;
     });
 
     test('of a payment or in another currency is refused', async () => {
-      expect(reason(await follow(await paid(merchant), 'capture'))).toBe('V134');
+      expect(reason(await sendFollowUp(await paid(merchant), 'capture'))).toBe('V134');
       const id = await paid(merchant, { deferred: true });
-      expect(reason(await follow(id, 'capture', { amount: 1, currency: 'EUR' }))).toBe('V133');
+      expect(reason(await sendFollowUp(id, 'capture', { amount: 1, currency: 'EUR' }))).toBe('V133');
     });
 
     test('that the processor declines leaves the authorisation open', async () => {
       const id = await paid(merchant, { deferred: true });
-      expect(reason(await follow(id, 'capture', { amount: '20.51' }))).toBe('D100');
-      expect((await follow(id, 'capture')).status).toBe(201);
+      expect(reason(await sendFollowUp(id, 'capture', { amount: '20.51' }))).toBe('D100');
+      expect((await sendFollowUp(id, 'capture')).status).toBe(201);
     });
 
     test('completes a deferred payout, from the portal too', async () => {
@@ -72,7 +72,7 @@ describe('captureTransaction', () => {
         status: 'SUCCESS',
         amount: 25,
       });
-      expect(reason(await follow(id, 'capture'))).toBe('V138');
+      expect(reason(await sendFollowUp(id, 'capture'))).toBe('V138');
     });
   });
 });
@@ -81,7 +81,7 @@ describe('cancelTransaction', () => {
   describe('a cancel', () => {
     test('releases an authorisation: type CANCEL, original VOIDED', async () => {
       const id = await paid(merchant, { deferred: true });
-      const response = await follow(id, 'cancel', { amount: '1.00', currency: 'EUR' });
+      const response = await sendFollowUp(id, 'cancel', { amount: '1.00', currency: 'EUR' });
       expect(response.status).toBe(201);
       expect(['S100', 'C107']).toContain(reason(response));
       expect(response.body.transaction).toMatchObject({ type: 'CANCEL', status: 'SUCCESS', amount: 25 });
@@ -93,19 +93,19 @@ describe('cancelTransaction', () => {
       ]);
       expect(original.body.followUpStatus.status).toMatchObject([{ name: 'CANCELLED' }]);
       for (const action of ['cancel', 'capture', 'refund'])
-        expect(reason(await follow(id, action))).toBe('V139');
+        expect(reason(await sendFollowUp(id, action))).toBe('V139');
     });
 
     test('of a payment is refused with V134', async () => {
-      expect(reason(await follow(await paid(merchant), 'cancel'))).toBe('V134');
+      expect(reason(await sendFollowUp(await paid(merchant), 'cancel'))).toBe('V134');
     });
 
     test('that the processor cannot make returns X202 and leaves the authorisation open', async () => {
       const id = await paid(merchant, { deferred: true });
       await app.owner`update txn set requested_minor = 2591 where txn_id = ${id}`;
-      expect(reason(await follow(id, 'cancel'))).toBe('X202');
+      expect(reason(await sendFollowUp(id, 'cancel'))).toBe('X202');
       await app.owner`update txn set requested_minor = 2500 where txn_id = ${id} or related_id = ${id}`;
-      expect((await follow(id, 'capture')).status).toBe(201);
+      expect((await sendFollowUp(id, 'capture')).status).toBe(201);
       // Amounts never change but by the hand of this test.
       await app.owner.begin('isolation level repeatable read', (sql) => rebuildTotals(sql, 1100));
     });
@@ -113,12 +113,12 @@ describe('cancelTransaction', () => {
     test('withdraws a deferred payout without calling the processor', async () => {
       const payout = await merchant('POST', `${base}/payout`, payment({ deferred: 1 }, { card: goodCard }));
       const id = payout.body.transaction.transactionId;
-      const response = await follow(id, 'cancel');
+      const response = await sendFollowUp(id, 'cancel');
       expect(response.body.transaction).toMatchObject({ type: 'PAYOUT_VOID', status: 'SUCCESS' });
       const operations = await app.owner`
         select 1 from sandbox.operation where reference = ${response.body.transaction.transactionId}`;
       expect(operations).toHaveLength(0);
-      expect(reason(await follow(id, 'capture'))).toBe('V139');
+      expect(reason(await sendFollowUp(id, 'capture'))).toBe('V139');
     });
   });
 });
@@ -127,7 +127,7 @@ describe('repeatTransaction', () => {
   describe('a repeat', () => {
     test('charges the same card again, with the same root and sums of its own', async () => {
       const id = await paid(merchant);
-      const response = await follow(id, 'repeat', {
+      const response = await sendFollowUp(id, 'repeat', {
         amount: '9.99',
         currency: 'GBP',
         recurring: true,
@@ -142,16 +142,16 @@ describe('repeatTransaction', () => {
         relatedTransaction: { transactionId: id },
       });
       const repeatId = response.body.transaction.transactionId;
-      expect(reason(await follow(repeatId, 'refund', { amount: '10.00' }))).toBe('V402');
-      expect((await follow(repeatId, 'refund', { amount: '9.99' })).status).toBe(201);
-      expect((await follow(id, 'refund', { amount: '25.00' })).status).toBe(201);
+      expect(reason(await sendFollowUp(repeatId, 'refund', { amount: '10.00' }))).toBe('V402');
+      expect((await sendFollowUp(repeatId, 'refund', { amount: '9.99' })).status).toBe(201);
+      expect((await sendFollowUp(id, 'refund', { amount: '25.00' })).status).toBe(201);
       const [row] = await app.owner`select root_id::text as root from txn where txn_id = ${repeatId}`;
       expect(row?.root).toBe(id);
     });
 
     test('without an amount charges the original amount', async () => {
       const id = await paid(merchant, { deferred: true });
-      expect((await follow(id, 'repeat')).body.transaction.amount).toBe(25);
+      expect((await sendFollowUp(id, 'repeat')).body.transaction.amount).toBe(25);
     });
 
     test('of a verified card needs an amount', async () => {
@@ -161,20 +161,20 @@ describe('repeatTransaction', () => {
         payment({ amount: undefined }, { card: goodCard }),
       );
       const id = verify.body.transaction.transactionId;
-      expect(reason(await follow(id, 'repeat'))).toBe('V129');
-      expect((await follow(id, 'repeat', { amount: '4.00' })).status).toBe(201);
+      expect(reason(await sendFollowUp(id, 'repeat'))).toBe('V129');
+      expect((await sendFollowUp(id, 'repeat', { amount: '4.00' })).status).toBe(201);
     });
 
     test('is refused for both sequences at once, another currency, or a refund', async () => {
       const id = await paid(merchant);
-      expect(reason(await follow(id, 'repeat', { recurring: true, instalment: true }))).toBe('V100');
-      expect(reason(await follow(id, 'repeat', { amount: 1, currency: 'EUR' }))).toBe('V133');
-      const refund = await follow(id, 'refund');
-      expect(reason(await follow(refund.body.transaction.transactionId, 'repeat'))).toBe('V134');
+      expect(reason(await sendFollowUp(id, 'repeat', { recurring: true, instalment: true }))).toBe('V100');
+      expect(reason(await sendFollowUp(id, 'repeat', { amount: 1, currency: 'EUR' }))).toBe('V133');
+      const refund = await sendFollowUp(id, 'refund');
+      expect(reason(await sendFollowUp(refund.body.transaction.transactionId, 'repeat'))).toBe('V134');
     });
 
     test('declined by the card returns 400', async () => {
-      const response = await follow(await paid(merchant), 'repeat', { amount: '7.51' });
+      const response = await sendFollowUp(await paid(merchant), 'repeat', { amount: '7.51' });
       expect([response.status, reason(response)]).toEqual([400, 'D100']);
     });
 

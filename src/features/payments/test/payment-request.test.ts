@@ -177,7 +177,7 @@ test('leaves transient custom fields out', () => {
 });
 
 describe('follow-up bodies', () => {
-  const follow = (input: unknown) => {
+  const parseFollowUpBody = (input: unknown) => {
     const checked = parseFollowUp(z.parse(followUpBody, input), 'GBP');
     return checked.ok ? checked.value : checked.code;
   };
@@ -185,13 +185,13 @@ describe('follow-up bodies', () => {
   test.each([[undefined], [null], [{}], [[]], [{ transaction: {} }], [{ transaction: [] }]])(
     '%j takes all that is left',
     (input) => {
-      expect(follow(input)).toMatchObject({ amountMinor: undefined, currency: undefined });
+      expect(parseFollowUpBody(input)).toMatchObject({ amountMinor: undefined, currency: undefined });
     },
   );
 
   test('reads amount, currency and sequence', () => {
     const input = { transaction: { amount: 2.5, currency: 'GBP', recurring: 'true', merchantRef: 'r' } };
-    expect(follow(input)).toMatchObject({
+    expect(parseFollowUpBody(input)).toMatchObject({
       amountMinor: 250,
       currency: 'GBP',
       sequence: 'RECURRING',
@@ -205,11 +205,13 @@ describe('follow-up bodies', () => {
     ['V131', { amount: '2.505' }],
     ['V100', { recurring: true, instalment: true }],
   ])('refuses with %s: %j', (code, transaction) => {
-    expect(follow({ transaction })).toBe(code);
+    expect(parseFollowUpBody({ transaction })).toBe(code);
   });
 
   test('leaves another currency to the follow-up rules', () => {
-    expect(follow({ transaction: { amount: '1.5', currency: 'JPY' } })).toMatchObject({ currency: 'JPY' });
+    expect(parseFollowUpBody({ transaction: { amount: '1.5', currency: 'JPY' } })).toMatchObject({
+      currency: 'JPY',
+    });
   });
 });
 

@@ -99,8 +99,10 @@ describe('takePayout', () => {
 
     test('is known in all shops of the company, and in no other company', async () => {
       const method = unpaidCard('9901000000000019');
-      const books = '/acceptor/rest/transactions/5300003';
-      expect(reason(await merchant('POST', `${books}/payment`, payment({}, method)))).toBe('S100');
+      const otherInstallation = '/acceptor/rest/transactions/5300003';
+      expect(reason(await merchant('POST', `${otherInstallation}/payment`, payment({}, method)))).toBe(
+        'S100',
+      );
       expect(reason(await payOut({}, method))).toBe('S100');
       const [row] = await app.owner<{ card: string }[]>`
         select card_correlation_id as card from txn where masked_pan like '990100%0019' limit 1`;

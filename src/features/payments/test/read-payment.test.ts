@@ -66,7 +66,8 @@ describe('readPayment', () => {
 });
 
 describe('readPaymentByRef', () => {
-  const byRef = (ref: string) => merchant('GET', `${base}/byRef?merchantRef=${encodeURIComponent(ref)}`);
+  const byRef = (merchantRef: string) =>
+    merchant('GET', `${base}/byRef?merchantRef=${encodeURIComponent(merchantRef)}`);
 
   test('finds all tries with the reference, newest first', async () => {
     const declined = await merchant(

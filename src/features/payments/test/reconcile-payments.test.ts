@@ -188,7 +188,7 @@ async function breakTable(table: string, event: 'insert' | 'update'): Promise<()
 const retryWork = () => retrySettlementWork.run(app.services);
 const queuedWork = () => app.owner<{ kind: string; attempts: number }[]>`
   select kind, attempts from settlement_work order by kind`;
-const ledgerOf = (id: string) => app.owner`select kind from ledger_entry where txn_id = ${id}`;
+const listLedger = (id: string) => app.owner`select kind from ledger_entry where txn_id = ${id}`;
 const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
 const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_JSON' };
 
@@ -201,7 +201,7 @@ test('settles a payment whose schedule cannot begin, which begins on a retry', a
   const { scheduleId } = response.body.schedule;
   const scheduleStatus = async () =>
     (await app.owner`select status from schedule where schedule_id = ${scheduleId}`)[0]?.status;
-  expect([await ledgerOf(id), await scheduleStatus()]).toEqual([[{ kind: 'CAPTURE' }], 'PLANNED']);
+  expect([await listLedger(id), await scheduleStatus()]).toEqual([[{ kind: 'CAPTURE' }], 'PLANNED']);
   app.clock.advance(6000);
   await retryWork();
   expect(await queuedWork()).toEqual([{ kind: 'SCHEDULE', attempts: 2 }]);
@@ -218,7 +218,7 @@ test('settles a payment and queues its failed notification on a retry', async ()
   const response = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { callbacks }));
   expect([response.status, reason(response)]).toEqual([201, 'S100']);
   const id = response.body.transaction.transactionId;
-  expect(await ledgerOf(id)).toHaveLength(1);
+  expect(await listLedger(id)).toHaveLength(1);
   await repairTable();
   app.clock.advance(6000);
   await retryWork();
@@ -239,7 +239,7 @@ test('settles the payment of a link that cannot be marked, which is marked on a 
       await app.owner`select used_at is not null as used, txn_id from smart_link where link_id = ${link.linkId}`
     )[0];
   expect(await readRefundable()).toMatchObject({ used: false });
-  expect(await ledgerOf(String((await readRefundable())?.txnId))).toHaveLength(1);
+  expect(await listLedger(String((await readRefundable())?.txnId))).toHaveLength(1);
   await app.owner`drop trigger refuse_mark on smart_link`;
   app.clock.advance(6000);
   await retryWork();
@@ -280,7 +280,7 @@ test('settles a payment that a schedule date of 31/12/9999 had stranded', async 
   app.services.processor.lookup = lookup;
   await reconcileAfter();
   expect(await status(id)).toBe('SUCCESS');
-  expect([await ledgerOf(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
+  expect([await listLedger(id), await queuedWork()]).toEqual([[{ kind: 'CAPTURE' }], []]);
 });
 
 test('notifies the operator once of an operation whose outcome stays unknown', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const follow = (id: string, action: string, transaction: object = {}) =>
+const sendFollowUp = (id: string, action: string, transaction: object = {}) =>
   merchant('POST', `${base}/${id}/${action}`, { transaction });
 
 describe('a refund', () => {
@@ -32,7 +32,7 @@ describe('a refund', () => {
         outcome: { status: 'SUCCESS', reasonCode: 'S100' },
       });
       expect(response.body.transaction.transactionId).not.toBe(id);
-      expect(reason(await follow(id, 'refund'))).toBe('V402');
+      expect(reason(await sendFollowUp(id, 'refund'))).toBe('V402');
     },
   );
 
@@ -66,9 +66,9 @@ describe('a refund', () => {
 
   test('is made in parts until nothing is left', async () => {
     const id = await paid(merchant);
-    expect((await follow(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
-    const above = await follow(id, 'refund', { amount: '15.01' });
-    expect([above.status, above.body]).toEqual([
+    expect((await sendFollowUp(id, 'refund', { amount: '10.00', currency: 'GBP' })).status).toBe(201);
+    const aboveCapture = await sendFollowUp(id, 'refund', { amount: '15.01' });
+    expect([aboveCapture.status, aboveCapture.body]).toEqual([
       400,
       {
         transaction: { status: 'FAILED', type: 'REFUND', relatedTransaction: { transactionId: id } },
@@ -81,8 +81,8 @@ describe('a refund', () => {
         },
       },
     ]);
-    expect((await follow(id, 'refund', { amount: 15 })).status).toBe(201);
-    expect(reason(await follow(id, 'refund', { amount: '0.01' }))).toBe('V402');
+    expect((await sendFollowUp(id, 'refund', { amount: 15 })).status).toBe(201);
+    expect(reason(await sendFollowUp(id, 'refund', { amount: '0.01' }))).toBe('V402');
   });
 
   test.each([
@@ -93,19 +93,19 @@ describe('a refund', () => {
     [{ amount: '1e1' }, 'V100'],
   ])('of %j is refused with %s', async (transaction, code) => {
     const id = await paid(merchant);
-    const response = await follow(id, 'refund', transaction);
+    const response = await sendFollowUp(id, 'refund', transaction);
     expect([response.status, reason(response)]).toEqual([400, code]);
   });
 
   test('of a capture, or of its authorisation, draws on one pool', async () => {
     const id = await paid(merchant, { deferred: true });
-    expect(reason(await follow(id, 'refund'))).toBe('V137');
-    const capture = await follow(id, 'capture');
+    expect(reason(await sendFollowUp(id, 'refund'))).toBe('V137');
+    const capture = await sendFollowUp(id, 'capture');
     const captureId = capture.body.transaction.transactionId;
-    expect((await follow(captureId, 'refund', { amount: 10 })).status).toBe(201);
-    expect((await follow(id, 'refund', { amount: 10 })).status).toBe(201);
-    expect(reason(await follow(captureId, 'refund', { amount: 6 }))).toBe('V402');
-    expect((await follow(captureId, 'refund', { amount: 5 })).status).toBe(201);
+    expect((await sendFollowUp(captureId, 'refund', { amount: 10 })).status).toBe(201);
+    expect((await sendFollowUp(id, 'refund', { amount: 10 })).status).toBe(201);
+    expect(reason(await sendFollowUp(captureId, 'refund', { amount: 6 }))).toBe('V402');
+    expect((await sendFollowUp(captureId, 'refund', { amount: 5 })).status).toBe(201);
     const original = await merchant('GET', `${base}/${id}`);
     const groups = original.body.followUpStatus.status.map((g: { name: string; followUpTransaction: [] }) => [
       g.name,
@@ -121,34 +121,34 @@ describe('a refund', () => {
 
   test('of a refund or a failed payment is refused', async () => {
     const id = await paid(merchant);
-    const refund = await follow(id, 'refund');
-    expect(reason(await follow(refund.body.transaction.transactionId, 'refund'))).toBe('V134');
+    const refund = await sendFollowUp(id, 'refund');
+    expect(reason(await sendFollowUp(refund.body.transaction.transactionId, 'refund'))).toBe('V134');
     const failed = await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
-    expect(reason(await follow(failed.body.transaction.transactionId, 'refund'))).toBe('V136');
+    expect(reason(await sendFollowUp(failed.body.transaction.transactionId, 'refund'))).toBe('V136');
   });
 
   test('that the processor declines leaves the pool as it was', async () => {
     const id = await paid(merchant, { amount: '30.00' });
-    expect(reason(await follow(id, 'refund', { amount: '5.51' }))).toBe('D100');
-    expect(reason(await follow(id, 'refund', { amount: '5.91' }))).toBe('X203');
-    expect((await follow(id, 'refund', { amount: '30.00' })).status).toBe(201);
+    expect(reason(await sendFollowUp(id, 'refund', { amount: '5.51' }))).toBe('D100');
+    expect(reason(await sendFollowUp(id, 'refund', { amount: '5.91' }))).toBe('X203');
+    expect((await sendFollowUp(id, 'refund', { amount: '30.00' })).status).toBe(201);
   });
 
   test('that waits at the processor returns U200, counts, and does not block', async () => {
     const id = await paid(merchant);
-    const pending = await follow(id, 'refund', { amount: '10.77' });
+    const pending = await sendFollowUp(id, 'refund', { amount: '10.77' });
     expect([pending.status, reason(pending)]).toEqual([201, 'U200']);
     expect(pending.body.transaction).toMatchObject({
       status: 'PENDING',
       stage: 'EXTERNAL_PROCESSING',
       consumerSpend: 0,
     });
-    expect(reason(await follow(id, 'refund', { amount: '14.24' }))).toBe('V402');
-    expect((await follow(id, 'refund', { amount: '14.23' })).status).toBe(201);
+    expect(reason(await sendFollowUp(id, 'refund', { amount: '14.24' }))).toBe('V402');
+    expect((await sendFollowUp(id, 'refund', { amount: '14.23' })).status).toBe(201);
   });
 
   test('of an unknown transaction returns 404 A400, top-level', async () => {
-    const response = await follow('99999999999', 'refund');
+    const response = await sendFollowUp('99999999999', 'refund');
     expect(response.status).toBe(404);
     expect(response.body).toMatchObject({ status: 'FAILED', reasonCode: 'A400' });
     expect(response.body).not.toHaveProperty('outcome');
@@ -177,7 +177,7 @@ describe('a refund', () => {
   });
 });
 
-const refundOf = (id: string, transaction: object) =>
+const sendRefund = (id: string, transaction: object) =>
   merchant('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
 
 test.each([
@@ -185,10 +185,10 @@ test.each([
   ['without a merchantRef', { amount: '2.00' }],
 ])('refuses the same refund %s within a minute', async (_name, refund) => {
   const id = await paid(merchant);
-  expect(reason(await refundOf(id, refund))).toBe('S100');
-  expect(reason(await refundOf(id, refund))).toBe('A126');
+  expect(reason(await sendRefund(id, refund))).toBe('S100');
+  expect(reason(await sendRefund(id, refund))).toBe('A126');
   app.clock.advance(60_000);
-  expect(reason(await refundOf(id, refund))).toBe('S100');
+  expect(reason(await sendRefund(id, refund))).toBe('S100');
 });
 
 test('takes refunds that differ in reference, amount or original', async () => {
@@ -200,14 +200,14 @@ test('takes refunds that differ in reference, amount or original', async () => {
     [id, { merchantRef: 'R-2', amount: '3.00' }],
     [otherId, { merchantRef: 'R-2', amount: '2.00' }],
   ] as const)
-    codes.push(reason(await refundOf(original, refund)));
+    codes.push(reason(await sendRefund(original, refund)));
   expect(codes).toEqual(['S100', 'S100', 'S100', 'S100']);
 });
 
 test('takes the same refund again at once when the first one was declined', async () => {
   const id = await paid(merchant);
-  expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
-  expect(reason(await refundOf(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
+  expect(reason(await sendRefund(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
+  expect(reason(await sendRefund(id, { merchantRef: 'R-4', amount: '1.51' }))).toBe('D100');
 });
 
 test.each(['capture', 'cancel'])(

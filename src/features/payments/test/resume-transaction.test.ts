@@ -142,10 +142,10 @@ test('charges once for repeated and concurrent resumes', async () => {
   const responses = await Promise.all(Array.from({ length: 6 }, () => suspendedPayment.resume(body)));
   expect(responses.map(reason).filter((code) => code === 'S100')).toHaveLength(1);
   expect(responses.map(reason).filter((code) => code === 'V107')).toHaveLength(5);
-  const keyed = await suspended();
-  const cres = await keyed.answers('Test_5132');
-  const resumed = await keyed.resume(cres, { 'idempotency-key': 'again' });
-  const second = await keyed.resume(cres, { 'idempotency-key': 'again' });
+  const keyedPayment = await suspended();
+  const cres = await keyedPayment.answers('Test_5132');
+  const resumed = await keyedPayment.resume(cres, { 'idempotency-key': 'again' });
+  const second = await keyedPayment.resume(cres, { 'idempotency-key': 'again' });
   expect(second.body).toEqual(resumed.body);
   expect(reason(second)).toBe('S100');
 });

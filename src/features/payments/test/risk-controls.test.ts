@@ -169,7 +169,7 @@ describe('a payment whose checks fail', () => {
 
   test('fails with X202 when the processor refuses the release', async () => {
     const { processor } = app.services;
-    const refusing = {
+    const refusingControls = {
       ...processor,
       send: async (operation: ProcessorOperation) => {
         const sent = await processor.send(operation);
@@ -178,7 +178,7 @@ describe('a payment whose checks fail', () => {
         return { ...sent, response: { ...sent.response, result: 'DECLINED' as const } };
       },
     };
-    app.services.processor = refusing;
+    app.services.processor = refusingControls;
     const response = await pay({}, wrongCv2).finally(() => {
       app.services.processor = processor;
     });

@@ -25,7 +25,7 @@ export interface ModelTransaction {
   charge: Charge;
   card: ModelCard;
   /** What a payment that waits for its card holder continues with. */
-  waits?: { decisions: CallbackResponse };
+  suspension?: { decisions: CallbackResponse };
   /** What its merchant has suspended it by: U101 until resumed, U102 until the next callback. */
   review?: { code: 'U101' | 'U102'; decisions: CallbackResponse; since: number; nextAt: number };
 }
@@ -110,7 +110,7 @@ function suspend(
 }
 
 /** The payment goes to the processor after its merchant has accepted it. */
-function proceed(model: Model, transaction: ModelTransaction, decisions: CallbackResponse): string {
+function authorise(model: Model, transaction: ModelTransaction, decisions: CallbackResponse): string {
   delete transaction.review;
   const processor = processorCode(transaction.minor, transaction.card);
   const kind = transaction.type === 'PAYOUT' ? 'payout' : 'payment';
@@ -141,7 +141,7 @@ export function takePayment(
   if (kind === 'payout' && !model.paidCards.has(card))
     return { code: 'A138', transaction: end(transaction, 'A138') };
   if (isChallenged(filterInput))
-    return { code: 'U100', transaction: { ...transaction, waits: { decisions } } };
+    return { code: 'U100', transaction: { ...transaction, suspension: { decisions } } };
   const processor = processorCode(minor, card);
   const callbacks = kind === 'verify' ? {} : decisions;
   const suspended = announced ? undefined : suspend(model, transaction, callbacks);
@@ -170,16 +170,19 @@ export type ResumeHow = 'right' | 'given-up' | 'rubbish' | 'nothing';
 /** The code when a card holder returns: with the password, without it, or with a response of no issuer. */
 export function resume(model: Model, to: ModelTransaction, how: ResumeHow): string {
   if (to.status === 'EXPIRED') return 'V106';
-  if (to.review?.code === 'U101') return how === 'nothing' ? proceed(model, to, to.review.decisions) : 'V108';
-  const { waits } = to;
-  if (!waits) return 'V107';
+  if (to.review?.code === 'U101')
+    return how === 'nothing' ? authorise(model, to, to.review.decisions) : 'V108';
+  const { suspension } = to;
+  if (!suspension) return 'V107';
   if (how === 'rubbish' || how === 'nothing') return 'V108';
-  delete to.waits;
-  const suspended = how === 'given-up' ? undefined : suspend(model, to, waits.decisions);
+  delete to.suspension;
+  const suspended = how === 'given-up' ? undefined : suspend(model, to, suspension.decisions);
   if (suspended) return suspended;
   const processor = processorCode(to.minor, to.card);
   const code =
-    how === 'given-up' ? 'A114' : (codeAfterCallbacks('payment', waits.decisions, processor) ?? processor);
+    how === 'given-up'
+      ? 'A114'
+      : (codeAfterCallbacks('payment', suspension.decisions, processor) ?? processor);
   settle(model, to, code);
   return code;
 }
@@ -206,7 +209,7 @@ function blockingCode(model: Model, action: Action, to: ModelTransaction): strin
 export function linksOf(model: Model, to: ModelTransaction): string[] {
   const isOpen = (action: Action) =>
     blockingCode(model, action, to) === undefined && (action !== 'refund' || remaining(to.charge) > 0);
-  const isResumable = to.waits !== undefined || to.review?.code === 'U101';
+  const isResumable = to.suspension !== undefined || to.review?.code === 'U101';
   const ownActions = [...(isResumable ? ['resume'] : []), ...(to.review ? ['cancel'] : [])];
   return ['self', ...ownActions, ...actions.filter(isOpen)].toSorted();
 }
@@ -214,7 +217,7 @@ export function linksOf(model: Model, to: ModelTransaction): string[] {
 const remaining = ({ captured, refunded, pending }: Charge): number => captured - refunded - pending;
 
 /** What a follow-up ends with; one that is not refused leaves a transaction. */
-export function follow(
+export function followUp(
   model: Model,
   action: Action,
   to: ModelTransaction,
@@ -243,7 +246,7 @@ export function follow(
   const isPending = action === 'refund' && result === 'S100' && minor % 100 === 77;
   const transaction: ModelTransaction = {
     id: '',
-    type: typeOf(action, isPayout),
+    type: followUpType(action, isPayout),
     status: isPending ? 'PENDING' : result === 'S100' ? 'SUCCESS' : 'FAILED',
     minor,
     at: model.now,
@@ -251,7 +254,7 @@ export function follow(
     card: to.card,
   };
   if (isPending) charge.pending += minor;
-  else if (result === 'S100') book(model, transaction, to);
+  else if (result === 'S100') applyToCharge(model, transaction, to);
   // A release that failed has a message of its own.
   return {
     code: isPending ? 'U200' : result === 'X203' && transaction.type === 'PREAUTH_VOID' ? 'X202' : result,
@@ -259,13 +262,13 @@ export function follow(
   };
 }
 
-function typeOf(action: Action, isPayout: boolean): string {
+function followUpType(action: Action, isPayout: boolean): string {
   if (action === 'capture') return isPayout ? 'PAYOUT_COMPLETE' : 'CAPTURE';
   if (action === 'cancel') return isPayout ? 'PAYOUT_VOID' : 'PREAUTH_VOID';
   return action.toUpperCase();
 }
 
-function book(model: Model, transaction: ModelTransaction, to: ModelTransaction): void {
+function applyToCharge(model: Model, transaction: ModelTransaction, to: ModelTransaction): void {
   const { charge, type, minor } = transaction;
   if (type === 'REFUND') charge.refunded += minor;
   if (type === 'CAPTURE' || type === 'REPEAT') charge.captured += minor;
@@ -294,8 +297,8 @@ export function passTime(model: Model, ms: number): void {
       delete transaction.review;
       transaction.status = 'EXPIRED';
     }
-    if (transaction.waits && model.now >= transaction.at + 25 * minute) {
-      delete transaction.waits;
+    if (transaction.suspension && model.now >= transaction.at + 25 * minute) {
+      delete transaction.suspension;
       transaction.status = 'EXPIRED';
     }
   }
@@ -308,7 +311,7 @@ function replay(model: Model, transaction: ModelTransaction): void {
   if (model.now >= review.since + 25 * minute) return;
   review.nextAt = model.now + minute;
   const { later } = review.decisions;
-  if (later === 'PROCEED') proceed(model, transaction, review.decisions);
+  if (later === 'PROCEED') authorise(model, transaction, review.decisions);
   if (later === 'SUSPEND') Object.assign(review, { code: 'U101', since: model.now });
   if (later === 'CANCEL') {
     delete transaction.review;

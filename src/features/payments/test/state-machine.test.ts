@@ -19,7 +19,7 @@ import {
   type CallbackResponse,
   type PaymentInput,
   actions,
-  follow,
+  followUp,
   linksOf,
   newModel,
   passTime,
@@ -62,15 +62,15 @@ const decisionsByCallback = ({ before, after, later }: CallbackResponse) => ({
 });
 /** Numbers of a story's own: what another one has paid with counts for nothing here. */
 const numbers = new WeakMap<Model, Record<ModelCard, string>>();
-let stories = 0;
+let runCount = 0;
 /** The test cards of 3-D Secure are the same in every story. */
 const paidCards = new Set<ModelCard>();
-function cardsOf(model: Model): Record<ModelCard, string> {
+function cardNumbers(model: Model): Record<ModelCard, string> {
   const modelNumber = numbers.get(model);
   if (modelNumber) return modelNumber;
-  stories += 1;
+  runCount += 1;
   const ownNumber = (position: number) => {
-    const start = `990200${String(stories * 10 + position).padStart(9, '0')}`;
+    const start = `990200${String(runCount * 10 + position).padStart(9, '0')}`;
     const check = '0123456789'.split('').find((digit) => passesLuhn(start + digit));
     return `${start}${check}`;
   };
@@ -94,23 +94,27 @@ function expectResponse(
   expected: Expected,
   response: Answer,
 ) {
-  const { code, transaction: made } = expected;
+  const { code, transaction: expectedTransaction } = expected;
   expect(reason(response), JSON.stringify(response.body)).toBe(code);
-  if (!made) {
+  if (!expectedTransaction) {
     model.audit.push(`${act} ${objectId} ${code}`);
     return;
   }
   const { transaction } = response.body;
   // The merchant API shows a release as CANCEL (docs/domain.md#transaction-types).
-  const type = made.type === 'PREAUTH_VOID' ? 'CANCEL' : made.type;
-  expect(transaction).toMatchObject({ type, status: made.status, amount: made.minor / 100 });
-  made.id = transaction.transactionId as string;
-  model.transactions.push(made);
+  const type = expectedTransaction.type === 'PREAUTH_VOID' ? 'CANCEL' : expectedTransaction.type;
+  expect(transaction).toMatchObject({
+    type,
+    status: expectedTransaction.status,
+    amount: expectedTransaction.minor / 100,
+  });
+  expectedTransaction.id = transaction.transactionId as string;
+  model.transactions.push(expectedTransaction);
   // What never goes to the processor is over, or waits, as it is written down.
-  const isSent = code !== 'A138' && code !== 'U100' && made.type !== 'PAYOUT_INITIALIZE';
-  model.audit.push(`${act} ${made.id} ${isSent ? 'SUBMITTED' : code}`);
+  const isSent = code !== 'A138' && code !== 'U100' && expectedTransaction.type !== 'PAYOUT_INITIALIZE';
+  model.audit.push(`${act} ${expectedTransaction.id} ${isSent ? 'SUBMITTED' : code}`);
 }
-type Expected = ReturnType<typeof follow>;
+type Expected = ReturnType<typeof followUp>;
 
 class TakePayment implements Command {
   readonly kind: 'payment' | 'payout' | 'verify';
@@ -129,7 +133,7 @@ class TakePayment implements Command {
       `${base}/${this.kind}`,
       payment(
         { amount: decimal(minor), deferred, do3DSecure: isSecure },
-        { card: { ...goodCard, pan: cardsOf(model)[card] } },
+        { card: { ...goodCard, pan: cardNumbers(model)[card] } },
         { callbacks: decisionsByCallback(decisions) },
       ),
     );
@@ -147,12 +151,12 @@ class Resume implements Command {
   }
   check = ({ transactions }: Readonly<Model>) => transactions.length > 0;
   async run(model: Model): Promise<void> {
-    const resumable = model.transactions.filter(({ waits, review }) => waits ?? review);
+    const resumable = model.transactions.filter(({ suspension, review }) => suspension ?? review);
     // Now and then one that does not wait.
     const from = resumable.length > 0 && this.target % 5 > 0 ? resumable : model.transactions;
     const to = from[this.target % from.length];
     if (!to) throw new Error('no one returns from a payment without a challenge');
-    const isAnswered = to.waits && (this.how === 'right' || this.how === 'given-up');
+    const isAnswered = to.suspension && (this.how === 'right' || this.how === 'given-up');
     const response = isAnswered ? await this.#issuerSays(to.id) : { cres: 'rubbish' };
     const code = resume(model, to, this.how);
     const body = this.how === 'nothing' ? {} : { threeDSecureResponse: response };
@@ -185,7 +189,7 @@ class Follow implements Command {
   async run(model: Model): Promise<void> {
     const to = model.transactions[this.target % model.transactions.length];
     if (!to) throw new Error('a follow-up needs an original');
-    const expected = follow(model, this.action, to, this.minor);
+    const expected = followUp(model, this.action, to, this.minor);
     const amount = this.minor === undefined ? {} : { amount: decimal(this.minor) };
     const response = await merchant('POST', `${base}/${to.id}/${this.action}`, { transaction: amount });
     if (expected.isEnd) {
@@ -219,10 +223,10 @@ class Pass implements Command {
 async function expectAgreement(model: Model): Promise<void> {
   for (const transaction of model.transactions) {
     const refreshed = await merchant('GET', `${base}/${transaction.id}`);
-    const rels = refreshed.body.link
+    const actions = refreshed.body.link
       .map(({ rel }: { rel: string }) => rel)
       .filter((rel: string) => !/transaction$|^customer$|^payment-method$/.test(rel));
-    expect({ ...transaction, status: refreshed.body.transaction.status, links: rels.toSorted() }).toEqual({
+    expect({ ...transaction, status: refreshed.body.transaction.status, links: actions.toSorted() }).toEqual({
       ...transaction,
       links: linksOf(model, transaction),
     });
@@ -256,10 +260,10 @@ const before = fc.oneof(
   { weight: 7, arbitrary: decisionInput },
   { weight: 3, arbitrary: fc.constantFrom(...(['SUSPEND', 'SUSPEND_REPLAY'] as const)) },
 );
-const later = fc.constantFrom(
+const laterDecision = fc.constantFrom(
   ...(['PROCEED', 'PROCEED', 'CANCEL', 'SUSPEND', 'SUSPEND_REPLAY', null] as const),
 );
-const decisions = fc.record({ before, after: decisionInput, later });
+const decisions = fc.record({ before, after: decisionInput, later: laterDecision });
 const paymentInput = fc.record({
   minor: minor.filter((amount) => amount > 0),
   deferred: fc.boolean(),

@@ -248,8 +248,8 @@ describe('SUSPEND', () => {
     expect(decider.received).toEqual([]);
     await cancel(id);
     await deliverNotifications.run(app.services);
-    const [notified] = decider.received.map(({ body }) => JSON.parse(body));
-    expect([notified.eventType, notified.outcome]).toMatchObject([
+    const [notification] = decider.received.map(({ body }) => JSON.parse(body));
+    expect([notification.eventType, notification.outcome]).toMatchObject([
       'PAYMENT_CANCELLED',
       { status: 'FAILED', reasonCode: 'C105' },
     ]);

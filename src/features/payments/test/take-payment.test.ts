@@ -92,8 +92,8 @@ describe('a payment', () => {
     expect(outcome).toMatchObject({ reasonCode: 'D100', adviceCode: '26', advice: { retry: 'LATER' } });
     const waitMs = Date.parse(outcome.advice.notBefore) - Date.parse(transaction.transactionTime);
     expect(waitMs).toBe(48 * 3_600_000);
-    const never = (await pay({ amount: '25.79' })).body.outcome;
-    expect(never).toMatchObject({ adviceCode: '03', advice: { retry: 'NEVER' } });
+    const neverRetry = (await pay({ amount: '25.79' })).body.outcome;
+    expect(neverRetry).toMatchObject({ adviceCode: '03', advice: { retry: 'NEVER' } });
   });
 
   test('counts a decline with an unknown response code', async () => {

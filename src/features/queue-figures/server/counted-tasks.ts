@@ -17,7 +17,7 @@ export interface Range {
 export function readRange({ from, to, timeZone }: { from: string; to: string; timeZone: string }): Range {
   const days = daysBetween(from, to) + 1;
   if (days < 1 || days > maxDays) throw problems.invalid('query.to');
-  const starts = Array.from({ length: days + 1 }, (_, at) => startOfDayIn(addDays(from, at), timeZone));
+  const starts = Array.from({ length: days + 1 }, (_, index) => startOfDayIn(addDays(from, index), timeZone));
   return { starts, from: starts[0] as Date, until: starts[days] as Date };
 }
 

@@ -96,11 +96,11 @@ async function readFigures(
   const openByAge = new Map(openRows.map(({ place, tasks }) => [oldestFirst[place - 1], tasks]));
   return {
     open: ages.map((age) => ({ age, tasks: openByAge.get(age) ?? 0 })),
-    days: range.starts.slice(0, -1).map((_, at) => ({
-      day: addDays(firstDay, at),
+    days: range.starts.slice(0, -1).map((_, index) => ({
+      day: addDays(firstDay, index),
       ...noDecisions,
       ...Object.fromEntries(
-        days.filter(({ place }) => place === at + 1).map(({ status, tasks }) => [status, tasks]),
+        days.filter(({ place }) => place === index + 1).map(({ status, tasks }) => [status, tasks]),
       ),
     })),
     medianSeconds: times?.medianSeconds ?? null,
@@ -152,7 +152,7 @@ async function listTasks(
   const rows = await sql<Row[]>`
     select q.task_id, q.txn_id, q.status, q.amount::text, q.ccy_code, q.opened_at, q.decided_at, q.decided_by
     from queue_task q
-    where ${query.age ? openOfAge(sql, scope, query.age, now) : closedOf(sql, scope, range, query)}
+    where ${query.age ? openOfAge(sql, scope, query.age, now) : closedCondition(sql, scope, range, query)}
       ${query.before === undefined ? sql`` : sql`and q.task_id < ${query.before}`}
     order by q.task_id desc limit ${pageSize + 1}`;
   return { tasks: rows.slice(0, pageSize).map(toTask), hasMore: rows.length > pageSize };
@@ -160,12 +160,12 @@ async function listTasks(
 
 function openOfAge(sql: TenantSql, scope: QueueScope, age: (typeof ages)[number], now: Date) {
   const newerAge = ages[ages.indexOf(age) - 1];
-  const at = (limit: number) => new Date(Math.max(0, now.getTime() - limit));
-  return sql`${isOpenTask(sql, scope)} and q.opened_at >= ${at(ageLimits[age])}
-    ${newerAge ? sql`and q.opened_at < ${at(ageLimits[newerAge])}` : sql``}`;
+  const openedBefore = (limit: number) => new Date(Math.max(0, now.getTime() - limit));
+  return sql`${isOpenTask(sql, scope)} and q.opened_at >= ${openedBefore(ageLimits[age])}
+    ${newerAge ? sql`and q.opened_at < ${openedBefore(ageLimits[newerAge])}` : sql``}`;
 }
 
-function closedOf(sql: TenantSql, scope: QueueScope, range: Range, query: CountedTaskQuery) {
+function closedCondition(sql: TenantSql, scope: QueueScope, range: Range, query: CountedTaskQuery) {
   const { status, reviewer, ruleId, refunded } = query;
   return sql`${isDecidedIn(sql, scope, range)}
     ${status ? sql`and q.status = ${status}` : sql``}

@@ -66,7 +66,7 @@ export function DecisionsChart({
     (sum, day) => sum + stackedStatuses.reduce((daySum, status) => daySum + day[status], 0),
     0,
   );
-  const rangeOf = new Map(groups.map((group) => [group.from, group]));
+  const groupByStart = new Map(groups.map((group) => [group.from, group]));
   return (
     <BarChart
       label={t('queue_figures.decisions')}
@@ -85,7 +85,7 @@ export function DecisionsChart({
         <Mark
           mark={mark}
           onOpen={() => {
-            const group = rangeOf.get(id);
+            const group = groupByStart.get(id);
             const range = group && { from: group.from, to: group.to };
             onOpen({
               title: `${title}, ${series.label}`,
@@ -116,8 +116,15 @@ function groupDays(days: QueueFigures['days']): DayGroup[] {
   const size = days.length > maxBars ? week : 1;
   const firstGroupSize = days.length % size;
   const groups: DayGroup[] = [];
-  for (let at = 0; at < days.length; at += at === 0 && firstGroupSize > 0 ? firstGroupSize : size) {
-    const daysOfGroup = days.slice(at, at + (at === 0 && firstGroupSize > 0 ? firstGroupSize : size));
+  for (
+    let start = 0;
+    start < days.length;
+    start += start === 0 && firstGroupSize > 0 ? firstGroupSize : size
+  ) {
+    const daysOfGroup = days.slice(
+      start,
+      start + (start === 0 && firstGroupSize > 0 ? firstGroupSize : size),
+    );
     const sumOf = (status: keyof DecidedCounts) => daysOfGroup.reduce((all, day) => all + day[status], 0);
     groups.push({
       from: daysOfGroup[0]?.day ?? '',

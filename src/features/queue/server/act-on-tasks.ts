@@ -162,7 +162,7 @@ async function forEach(
     taskId: String(task.taskId),
     version: task.version,
     taskStatus: task.status,
-    reasonCode: reasonOf(task, outcomes.get(task.taskId)),
+    reasonCode: toReason(task, outcomes.get(task.taskId)),
     lastEvent: lastEvent(task, events.get(task.taskId)),
   }));
   const successes = taskList.filter(({ reasonCode }) => reasonCode === 'S200').length;
@@ -171,7 +171,7 @@ async function forEach(
 }
 
 /** A task that another reviewer has decided meanwhile is V020, whatever the capture or release returned. */
-function reasonOf({ status }: StoredTask, outcome: Outcome = 'V020'): Outcome {
+function toReason({ status }: StoredTask, outcome: Outcome = 'V020'): Outcome {
   const isDecidable = (decidableStatuses as readonly string[]).includes(status);
   return outcome === 'S200' || isDecidable ? outcome : 'V020';
 }

@@ -218,7 +218,7 @@ async function loadAttempts(
   payment: ReviewedPayment,
   subject: HistorySubject,
 ): Promise<Attempt[] | undefined> {
-  const source = sourceOf(sql, key, payment, subject);
+  const source = buildHistorySource(sql, key, payment, subject);
   if (source === undefined) return undefined;
   return sql<Attempt[]>`
     select t.txn_datetime as at, t.txn_status as status, t.card_correlation_id as card, t.last_four,
@@ -233,7 +233,7 @@ async function loadAttempts(
 const isRecentOnly = (subject: HistorySubject): boolean => !(subject in columns);
 
 /** The payments of a subject, the latest first, as a subquery; exported for the test of its plan. */
-export function sourceOf(
+export function buildHistorySource(
   sql: TenantSql,
   key: KeyObject,
   payment: ReviewedPayment,

@@ -18,7 +18,7 @@ import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-ch
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
-import { deferEmail, deferred, listEvents, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
+import { deferEmail, deferred, listEvents, followUpsOf, readStatus, readTask } from './queue-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -59,7 +59,7 @@ describe('a deferred payment', () => {
     });
     expect(task).toMatchObject({ customerEmail: capturing });
     expect(await listEvents(app, id)).toEqual(['OPENED system']);
-    expect(await statusOf(app, id)).toBe('PREAUTH SUCCESS S100');
+    expect(await readStatus(app, id)).toBe('PREAUTH SUCCESS S100');
   });
 
   test('has no task when it is declined', async () => {
@@ -67,7 +67,7 @@ describe('a deferred payment', () => {
     const body = payment({}, { card: declinedCard }, { customer: { email: capturing } });
     const response = await merchant('POST', `${base}/payment`, body);
     expect(reason(response)).toBe('D100');
-    expect(await taskOf(app, response.body.transaction.transactionId)).toBeUndefined();
+    expect(await readTask(app, response.body.transaction.transactionId)).toBeUndefined();
   });
 
   test('opens its task after the challenge', async () => {
@@ -77,13 +77,13 @@ describe('a deferred payment', () => {
     const body = payment(sale, { card }, { customer: { email: capturing } });
     const suspended = await merchant('POST', `${base}/payment`, body);
     const id: string = suspended.body.transaction.transactionId;
-    expect([reason(suspended), await taskOf(app, id)]).toEqual(['U100', undefined]);
+    expect([reason(suspended), await readTask(app, id)]).toEqual(['U100', undefined]);
     const challenge = challengeNamed(suspended.body.threeDSecure) ?? '';
     const challengeResult = await answerChallenge(app.owner, challenge, 'Test_5132');
     const { cres } = challengeResponse(2, challenge, challengeResult?.outcome ?? 'Y');
     const response = { threeDSecureResponse: { cres } };
     expect(reason(await merchant('POST', `${base}/${id}/resume`, response))).toBe('S100');
-    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'NEW' });
   });
 
   test('is captured by the clock when its wait is over, and not before', async () => {
@@ -95,7 +95,7 @@ describe('a deferred payment', () => {
     app.clock.advance(1);
     await runClock();
     expect(await followUpsOf(app, id)).toEqual(['CAPTURE SUCCESS']);
-    expect(await taskOf(app, id)).toEqual({ status: 'ACCEPTED', decidedBy: 'system', reasonCode: null });
+    expect(await readTask(app, id)).toEqual({ status: 'ACCEPTED', decidedBy: 'system', reasonCode: null });
     expect(await listEvents(app, id)).toEqual(['OPENED system', 'ACCEPTED system']);
     const refreshed = await merchant('GET', `${base}/${id}`);
     expect(refreshed.body.followUpStatus.status[0].name).toBe('CAPTURED');
@@ -117,8 +117,8 @@ describe('a deferred payment', () => {
     app.clock.advance(8 * dayMs);
     await runClock();
     await expirePreauths.run(app.services);
-    expect(await statusOf(app, id)).toBe('PREAUTH EXPIRED T100');
-    expect(await taskOf(app, id)).toMatchObject({ status: 'EXPIRED', decidedBy: 'system' });
+    expect(await readStatus(app, id)).toBe('PREAUTH EXPIRED T100');
+    expect(await readTask(app, id)).toMatchObject({ status: 'EXPIRED', decidedBy: 'system' });
     expect(await followUpsOf(app, id)).toEqual([]);
   });
 
@@ -127,11 +127,11 @@ describe('a deferred payment', () => {
     const id = await deferred(merchant, declining);
     app.clock.advance(7 * dayMs);
     await expirePreauths.run(app.services);
-    expect(await statusOf(app, id)).toBe('PREAUTH SUCCESS S100');
+    expect(await readStatus(app, id)).toBe('PREAUTH SUCCESS S100');
     await runClock();
-    expect(await statusOf(app, id)).toBe('PREAUTH EXPIRED T100');
+    expect(await readStatus(app, id)).toBe('PREAUTH EXPIRED T100');
     expect(await followUpsOf(app, id)).toEqual(['PREAUTH_VOID SUCCESS']);
-    expect(await taskOf(app, id)).toMatchObject({ status: 'EXPIRED', decidedBy: 'system' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'EXPIRED', decidedBy: 'system' });
     const [charge] = await app.owner`
       select voided_by is not null as voided, in_progress, expires_at from payment where root_id = ${id}`;
     expect(charge).toEqual({ voided: true, inProgress: null, expiresAt: null });
@@ -157,7 +157,7 @@ describe('a deferred payment', () => {
     await deferEmail(app, capturing, 'capture', 1);
     const id = await deferred(merchant, capturing);
     expect(reason(await merchant('POST', `${base}/${id}/${action}`, {}))).toBe('S100');
-    expect(await taskOf(app, id)).toEqual({ status, decidedBy: 'system', reasonCode: null });
+    expect(await readTask(app, id)).toEqual({ status, decidedBy: 'system', reasonCode: null });
     app.clock.advance(dayMs);
     await runClock();
     expect(await followUpsOf(app, id)).toEqual([followUp]);
@@ -170,7 +170,7 @@ describe('a deferred payment', () => {
     expect(reason(await merchant('POST', `${base}/${id}/capture`, { transaction: { amount: '99' } }))).toBe(
       'V501',
     );
-    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'NEW' });
   });
 
   test('of a merchant that had requested it is only released', async () => {
@@ -178,7 +178,7 @@ describe('a deferred payment', () => {
     const id = await deferred(merchant, capturing, { deferred: true });
     app.clock.advance(dayMs);
     await runClock();
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED', decidedBy: 'system' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTED', decidedBy: 'system' });
     expect(await followUpsOf(app, id)).toEqual([]);
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
   });
@@ -190,8 +190,8 @@ describe('a deferred payment', () => {
     await runClock();
     app.clock.advance(6 * dayMs);
     await expirePreauths.run(app.services);
-    expect(await statusOf(app, id)).toBe('PREAUTH EXPIRED T100');
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(await readStatus(app, id)).toBe('PREAUTH EXPIRED T100');
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTED' });
   });
 });
 
@@ -207,9 +207,9 @@ describe('a task that cannot be written', () => {
     await deferEmail(app, capturing, 'capture', 1);
     await breakTasks();
     const id = await deferred(merchant, capturing);
-    expect(await taskOf(app, id)).toBeUndefined();
+    expect(await readTask(app, id)).toBeUndefined();
     await repairTasks();
-    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'NEW' });
   });
 
   test('is closed later and does not stop the merchant’s capture', async () => {
@@ -217,9 +217,9 @@ describe('a task that cannot be written', () => {
     const id = await deferred(merchant, capturing);
     await breakTasks();
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
-    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'NEW' });
     await repairTasks();
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED', decidedBy: 'system' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTED', decidedBy: 'system' });
   });
 
   test('is not opened once the merchant has captured', async () => {
@@ -228,7 +228,7 @@ describe('a task that cannot be written', () => {
     const id = await deferred(merchant, capturing);
     expect(reason(await merchant('POST', `${base}/${id}/capture`, {}))).toBe('S100');
     await repairTasks();
-    expect(await taskOf(app, id)).toBeUndefined();
+    expect(await readTask(app, id)).toBeUndefined();
   });
 });
 
@@ -237,13 +237,13 @@ describe('a deferred payout', () => {
     await paid(merchant);
     await deferEmail(app, capturing, 'capture', 3);
     const id = await deferred(merchant, capturing, {}, { operation: 'payout' });
-    expect(await statusOf(app, id)).toBe('PAYOUT_INITIALIZE SUCCESS S100');
+    expect(await readStatus(app, id)).toBe('PAYOUT_INITIALIZE SUCCESS S100');
     const [task] = await app.owner`select category, amount::text from queue_task where txn_id = ${id}`;
     expect(task).toEqual({ category: 'PAYOUT', amount: '25.0000' });
     app.clock.advance(3 * dayMs);
     await runClock();
     expect(await followUpsOf(app, id)).toEqual(['PAYOUT_COMPLETE SUCCESS']);
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTED' });
   });
 
   test('is withdrawn by the clock and is EXPIRED', async () => {
@@ -253,9 +253,9 @@ describe('a deferred payout', () => {
     app.clock.advance(7 * dayMs);
     await expirePreauths.run(app.services);
     await runClock();
-    expect(await statusOf(app, id)).toBe('PAYOUT_INITIALIZE EXPIRED T100');
+    expect(await readStatus(app, id)).toBe('PAYOUT_INITIALIZE EXPIRED T100');
     expect(await followUpsOf(app, id)).toEqual(['PAYOUT_VOID SUCCESS']);
-    expect(await taskOf(app, id)).toMatchObject({ status: 'EXPIRED' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'EXPIRED' });
   });
 
   test('is closed by the merchant’s own cancel', async () => {
@@ -263,7 +263,7 @@ describe('a deferred payout', () => {
     await deferEmail(app, declining, 'decline');
     const id = await deferred(merchant, declining, {}, { operation: 'payout' });
     expect(reason(await merchant('POST', `${base}/${id}/cancel`, {}))).toBe('S100');
-    expect(await taskOf(app, id)).toMatchObject({ status: 'REJECTED' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'REJECTED' });
   });
 });
 
@@ -275,11 +275,11 @@ describe('the clock', () => {
     const noResponse = { kind: 'no-response', why: 'connection' } as const;
     const processor = { ...app.services.processor, send: () => Promise.resolve(noResponse) };
     await decideDueDeferrals.run({ ...app.services, processor });
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTING' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTING' });
     await runClock();
     app.clock.advance(minuteMs);
     await reconcilePayments.run(app.services);
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
     await runClock();
     expect(await followUpsOf(app, id)).toEqual(['CAPTURE FAILED']);
     app.clock.advance(5 * minuteMs);
@@ -294,11 +294,11 @@ describe('the clock', () => {
     app.clock.advance(dayMs);
     await app.owner`update payment set in_progress = 1 where root_id = ${id}`;
     await runClock();
-    expect(await taskOf(app, id)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'NEW' });
     await app.owner`update payment set in_progress = null where root_id = ${id}`;
     app.clock.advance(minuteMs);
     await runClock();
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPTED' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPTED' });
   });
 
   test('records a refusal on the task', async () => {
@@ -307,7 +307,7 @@ describe('the clock', () => {
     await app.owner`update payment set voided_by = 1 where root_id = ${id}`;
     app.clock.advance(dayMs);
     await runClock();
-    expect(await taskOf(app, id)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'V139' });
+    expect(await readTask(app, id)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'V139' });
     await app.owner`update payment set voided_by = null where root_id = ${id}`;
   });
 });

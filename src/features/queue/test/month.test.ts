@@ -39,9 +39,9 @@ test('two racing workers decide every task of a month once, at its time', async 
       byMerchant.push(ownId);
     }
     // Now and then no worker runs for half a day.
-    const gap = step % 9 === 8 ? 13 : 5;
-    app.clock.advance(gap * hourMs);
-    hour += gap;
+    const hoursToNext = step % 9 === 8 ? 13 : 5;
+    app.clock.advance(hoursToNext * hourMs);
+    hour += hoursToNext;
     // The job that expires authorisations runs beside the two workers.
     const second = [decideDueDeferrals.run, expirePreauths.run];
     await raceWorkers(app, database, { first: decideDueDeferrals.run, second });

@@ -4,7 +4,7 @@ import { base, closeMerchant, paid, reason } from '#features/payments/test/payme
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deferEmail, deferred, listEvents, followUpsOf, statusOf, taskOf } from './queue-fixtures.ts';
+import { deferEmail, deferred, listEvents, followUpsOf, readStatus, readTask } from './queue-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';
 const search = `${tasks}/search/1100`;
@@ -52,7 +52,7 @@ describe('actOnTask', () => {
     expect(summarise(response)).toEqual([200, 'SUCCESS', 'S200']);
     expect(response.body.taskList[0]).toMatchObject({ taskId, taskStatus: 'ACCEPTED' });
     expect(await followUpsOf(app, txnId)).toEqual(['CAPTURE SUCCESS']);
-    expect(await taskOf(app, txnId)).toMatchObject({ decidedBy: analystName });
+    expect(await readTask(app, txnId)).toMatchObject({ decidedBy: analystName });
     const by = (kind: string) => `${kind} ${analystName}`;
     expect(await listEvents(app, txnId)).toEqual(['OPENED system', by('COMMENTED'), by('ACCEPTED')]);
   });
@@ -60,8 +60,8 @@ describe('actOnTask', () => {
   test('rejects a payment: it is released and VOIDED', async () => {
     const { taskId, txnId } = await openTask();
     expect(summarise(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
-    expect(await statusOf(app, txnId)).toBe('PREAUTH VOIDED C107');
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'REJECTED', decidedBy: analystName });
+    expect(await readStatus(app, txnId)).toBe('PREAUTH VOIDED C107');
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'REJECTED', decidedBy: analystName });
   });
 
   test.each([
@@ -71,14 +71,14 @@ describe('actOnTask', () => {
     const { taskId, txnId } = await openTask({}, 'payout');
     expect(summarise(await act(taskId, action))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await followUpsOf(app, txnId)).toEqual([followUp]);
-    expect(await statusOf(app, txnId)).toBe(status);
+    expect(await readStatus(app, txnId)).toBe(status);
   });
 
   test('only releases a payment that the merchant had requested as deferred', async () => {
     const { taskId, txnId } = await openTask({ deferred: true });
     expect(summarise(await act(taskId, 'ACCEPT'))).toEqual([200, 'SUCCESS', 'S200']);
     expect(await followUpsOf(app, txnId)).toEqual([]);
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPTED', decidedBy: analystName });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'ACCEPTED', decidedBy: analystName });
   });
 
   test('returns V020 for a task that is closed', async () => {
@@ -112,7 +112,7 @@ describe('actOnTask', () => {
   test('holds a task without stopping its clock', async () => {
     const { taskId, txnId } = await openTask();
     expect(summarise(await act(taskId, 'HOLD'))).toEqual([200, 'SUCCESS', 'S200']);
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'ON_HOLD' });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'ON_HOLD' });
     expect(summarise(await act(taskId, 'REJECT'))).toEqual([200, 'SUCCESS', 'S200']);
   });
 
@@ -122,7 +122,7 @@ describe('actOnTask', () => {
     const [task] = await app.owner`select status, next_check_at from queue_task where txn_id = ${txnId}`;
     expect(task).toEqual({ status: 'FLUSHED', nextCheckAt: null });
     expect(reason(await merchant('POST', `${base}/${txnId}/capture`, {}))).toBe('S100');
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'FLUSHED', decidedBy: analystName });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'FLUSHED', decidedBy: analystName });
   });
 
   test('rejects an unknown action and a comment of 256 characters', async () => {
@@ -138,7 +138,7 @@ describe('scope', () => {
     const body = { action: 'ACCEPT' };
     expect((await outsider('POST', `${tasks}/${taskId}/action`, body)).status).toBe(403);
     expect((await outsider('GET', search)).status).toBe(403);
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'NEW' });
   });
 
   test('rejects an organisation without the feature', async () => {
@@ -154,7 +154,7 @@ describe('scope', () => {
       action: 'ACCEPT',
     });
     expect([response.status, response.body.code]).toEqual([403, 'V003']);
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'NEW' });
   });
 
   test('rejects a user without the permission', async () => {
@@ -180,7 +180,7 @@ test('actOnTasks reports each task', async () => {
 
 test('actOnTasks decides each of a hundred tasks once, though ten changed meanwhile', async () => {
   const openTasks: Awaited<ReturnType<typeof openTask>>[] = [];
-  for (let at = 0; at < 100; at += 1) openTasks.push(await openTask());
+  for (let count = 0; count < 100; count += 1) openTasks.push(await openTask());
   const changedTasks = openTasks.slice(0, 10);
   const changes = [
     'ACCEPT',
@@ -194,7 +194,7 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
     'FLUSH',
     'ACCEPT',
   ];
-  for (const [at, { taskId }] of changedTasks.entries()) await act(taskId, changes[at] ?? 'ACCEPT');
+  for (const [index, { taskId }] of changedTasks.entries()) await act(taskId, changes[index] ?? 'ACCEPT');
   const body = { taskRecordIds: openTasks.map(({ taskId }) => taskId), action: 'ACCEPT' };
   // Two reviewers send the same request at once.
   const responses = await Promise.all([
@@ -204,9 +204,9 @@ test('actOnTasks decides each of a hundred tasks once, though ten changed meanwh
   const codes = responses.map(({ body: { taskList } }) =>
     taskList.map(({ reasonCode }: { reasonCode: string }) => reasonCode),
   );
-  for (const [at] of openTasks.entries()) {
-    const successes = codes.filter((list) => list[at] === 'S200').length;
-    expect(successes, String(at)).toBe(at < 10 ? 0 : 1);
+  for (const [index] of openTasks.entries()) {
+    const successes = codes.filter((list) => list[index] === 'S200').length;
+    expect(successes, String(index)).toBe(index < 10 ? 0 : 1);
   }
   const ids = openTasks.map(({ txnId }) => txnId);
   const [money] = await app.owner<{ captures: number; twice: number }[]>`
@@ -227,7 +227,7 @@ test('retryTasks repeats a failed accept', async () => {
   app.services.processor = processor;
   app.clock.advance(minuteMs);
   await reconcilePayments.run(app.services);
-  expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
+  expect(await readTask(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'X203' });
   expect(summarise(await act(taskId, 'ACCEPT'))).toEqual([200, 'ERROR', 'V020']);
   const retried = await analyst('POST', `${tasks}/action/retry`, { taskRecordIds: [taskId] });
   expect(summarise(retried)).toEqual([200, 'SUCCESS', 'S200']);
@@ -315,8 +315,8 @@ describe('searchTasks', () => {
       insert into role_grant (user_id, role_id, organisation_id, cascade)
       select user_id, 'queue-reviewer', 1100, true from app_user where user_name = 'coffee@harbour.example'`;
     const reviewer = await actAs(app, 'coffee@harbour.example');
-    const [hidden] = (await reviewer('GET', `${search}?taskSearch.taskId=${taskId}`)).body.data;
-    expect(hidden).toMatchObject({ id: taskId, ruleNames: [] });
+    const [withoutRules] = (await reviewer('GET', `${search}?taskSearch.taskId=${taskId}`)).body.data;
+    expect(withoutRules).toMatchObject({ id: taskId, ruleNames: [] });
   });
 
   test('hides closed tasks', async () => {

@@ -37,7 +37,7 @@ export async function deferred(
   return response.body.transaction.transactionId as string;
 }
 
-export async function taskOf(app: Pick<TestApp, 'owner'>, txnId: string) {
+export async function readTask(app: Pick<TestApp, 'owner'>, txnId: string) {
   const [task] = await app.owner`
     select status, decided_by, reason_code from queue_task where txn_id = ${txnId}`;
   return task;
@@ -58,7 +58,7 @@ export async function followUpsOf(app: Pick<TestApp, 'owner'>, txnId: string): P
   return rows.map(({ line }) => line);
 }
 
-export async function statusOf(app: Pick<TestApp, 'owner'>, txnId: string): Promise<string> {
+export async function readStatus(app: Pick<TestApp, 'owner'>, txnId: string): Promise<string> {
   const [row] = await app.owner<{ line: string }[]>`
     select concat_ws(' ', txn_type, txn_status, reason_code) as line from txn where txn_id = ${txnId}`;
   return row?.line ?? '';

@@ -15,7 +15,7 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { FoundHistory, ReviewContext } from '../review-shapes.ts';
 import type { HistorySubject } from '../review-mode.ts';
-import { sourceOf } from '../server/get-review-context.ts';
+import { buildHistorySource } from '../server/get-review-context.ts';
 import { deferEmail } from './queue-fixtures.ts';
 import { reviewAs } from './review-fixtures.ts';
 
@@ -263,7 +263,7 @@ test('reads every history from its own index, frequent values too', async () => 
           facts: { now: 0, values: {} },
           deviceField: undefined,
         };
-        const source = sourceOf(sql, app.services.keys.velocity, payment, subject) ?? sql``;
+        const source = buildHistorySource(sql, app.services.keys.velocity, payment, subject) ?? sql``;
         const plan = await sql`explain select * from ${source} t`;
         scans.push(/using (\w+)/.exec(JSON.stringify(plan))?.[1] ?? 'none');
       }

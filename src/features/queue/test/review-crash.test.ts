@@ -62,7 +62,8 @@ test('sends held decisions once, with workers that are killed at random', async 
   const openTasks = [];
   for (let number = 0; number < 24; number += 1) openTasks.push(await openTask(app, merchant, email));
   const decisions = ['ACCEPT', 'REJECT', 'ACCEPT', 'HOLD'];
-  for (const [at, { taskId }] of openTasks.entries()) await noor.decide(taskId, decisions[at % 4] ?? '');
+  for (const [index, { taskId }] of openTasks.entries())
+    await noor.decide(taskId, decisions[index % 4] ?? '');
   await endHolds(app);
   for (const pauseMs of [30, 70, 110, 160]) {
     const child = await startCrashProcess(app.databaseUrl, app.clock.now());

@@ -24,10 +24,10 @@ export async function openTask(
 
 /** The calls of a reviewer's page. */
 export function reviewAs(send: Send, sessionId = randomUUID()) {
-  const at = (taskId: string, action: string) => `${tasks}/${taskId}/${action}`;
-  const claim = (taskId: string, claimId?: string) => send('POST', at(taskId, 'claim'), { claimId });
+  const taskPath = (taskId: string, action: string) => `${tasks}/${taskId}/${action}`;
+  const claim = (taskId: string, claimId?: string) => send('POST', taskPath(taskId, 'claim'), { claimId });
   const hold = (taskId: string, decision: string, { claimId = randomUUID() as string, version = 1 } = {}) =>
-    send('POST', at(taskId, 'decision'), { decision, claimId, sessionId, version });
+    send('POST', taskPath(taskId, 'decision'), { decision, claimId, sessionId, version });
   return {
     sessionId,
     claim,
@@ -37,9 +37,9 @@ export function reviewAs(send: Send, sessionId = randomUUID()) {
       const { body } = await claim(taskId);
       return hold(taskId, decision, { claimId: body.claim?.claimId, version: body.task?.version });
     },
-    release: (taskId: string, claimId: string) => send('DELETE', at(taskId, `claim/${claimId}`)),
-    undo: (taskId: string) => send('DELETE', at(taskId, 'decision')),
-    context: (taskId: string) => send('GET', at(taskId, 'context')),
+    release: (taskId: string, claimId: string) => send('DELETE', taskPath(taskId, `claim/${claimId}`)),
+    undo: (taskId: string) => send('DELETE', taskPath(taskId, 'decision')),
+    context: (taskId: string) => send('GET', taskPath(taskId, 'context')),
     review: (query = '') => send('GET', `/proxy/async/queue/review/1100?sessionId=${sessionId}${query}`),
   };
 }

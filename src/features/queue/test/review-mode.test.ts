@@ -5,7 +5,7 @@ import { secondMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
-import { deferEmail, deferred, listEvents, followUpsOf, taskOf } from './queue-fixtures.ts';
+import { deferEmail, deferred, listEvents, followUpsOf, readTask } from './queue-fixtures.ts';
 import { decisionsOf, endClaim, endHolds, openTask, reviewAs, sendAll } from './review-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';
@@ -63,7 +63,7 @@ describe('claimReview', () => {
     const { taskId } = await openReviewTask();
     const reviewers = [noor, amelia, noor, amelia, noor, amelia];
     const responses = await Promise.all(reviewers.map((reviewer) => reviewer.claim(taskId)));
-    const holders = new Set(reviewers.filter((_, at) => responses[at]?.body.state === 'MINE'));
+    const holders = new Set(reviewers.filter((_, index) => responses[index]?.body.state === 'MINE'));
     expect(holders.size).toBe(1);
     expect(responses.map(({ body }) => body.state).toSorted()).toEqual([
       ...Array.from({ length: 3 }, () => 'CLAIMED'),
@@ -160,7 +160,7 @@ describe('holdDecision', () => {
     expect(body.decision.leftMs).toBeLessThanOrEqual(10_000);
     await sendHeldDecisions.run(app.services);
     expect(await followUpsOf(app, txnId)).toEqual([]);
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'NEW' });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'NEW' });
   });
 
   test.each([
@@ -172,7 +172,7 @@ describe('holdDecision', () => {
     await noor.decide(taskId, decision);
     await sendAll(app);
     expect(await followUpsOf(app, txnId)).toEqual(followUps);
-    expect(await taskOf(app, txnId)).toMatchObject({ status });
+    expect(await readTask(app, txnId)).toMatchObject({ status });
     expect(await decisionsOf(app, taskId)).toEqual([`${decision} SENT`]);
     expect((await listEvents(app, txnId)).at(-1)).toMatch(noorName);
   });
@@ -195,7 +195,7 @@ describe('holdDecision', () => {
     await noor.decide(taskId, 'ACCEPT');
     await sendAll(app);
     expect(await followUpsOf(app, txnId)).toEqual([]);
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPTED' });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'ACCEPTED' });
     expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT SENT']);
   });
 
@@ -318,7 +318,7 @@ describe('holdDecision', () => {
     await noor.decide(taskId, 'ACCEPT');
     await sendAll(app);
     app.services.processor = processor;
-    expect(await taskOf(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'D100' });
+    expect(await readTask(app, txnId)).toMatchObject({ status: 'ACCEPT_FAILED', reasonCode: 'D100' });
     expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT FAILED']);
   });
 });
@@ -366,9 +366,9 @@ describe('undoDecision', () => {
       ...openTasks.map(({ taskId }) => noor.undo(taskId)),
     ]);
     await sendAll(app);
-    for (const [at, { txnId }] of openTasks.entries())
+    for (const [index, { txnId }] of openTasks.entries())
       expect(await followUpsOf(app, txnId)).toEqual(
-        undoResponses[at]?.body.undone ? [] : ['CAPTURE SUCCESS'],
+        undoResponses[index]?.body.undone ? [] : ['CAPTURE SUCCESS'],
       );
   });
 });

@@ -3,7 +3,7 @@ import type { OwnDecision } from '../review-shapes.ts';
 import { readReviewSearch, toCriteria } from '../review-search.ts';
 import {
   type ReviewState,
-  commandOf,
+  toCommand,
   neighbour,
   nextFree,
   positionOf,
@@ -73,8 +73,8 @@ test('an undone decision leaves the state as it was, with its task first', () =>
 });
 
 describe('commandOf', () => {
-  const press = (key: string, modifiers: object = {}) =>
-    commandOf({ key, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
+  const pressKey = (key: string, modifiers: object = {}) =>
+    toCommand({ key, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
   test.each([
     ['a', 'accept'],
@@ -89,10 +89,10 @@ describe('commandOf', () => {
     ['x', undefined],
     ['constructor', undefined],
     ['Enter', undefined],
-  ])('%s is %s', (key, command) => expect(press(key)).toBe(command));
+  ])('%s is %s', (key, command) => expect(pressKey(key)).toBe(command));
 
   test.each(['repeat', 'ctrlKey', 'metaKey', 'altKey'])('a key with %s is no command', (name) =>
-    expect(press('a', { [name]: true })).toBeUndefined(),
+    expect(pressKey('a', { [name]: true })).toBeUndefined(),
   );
 });
 

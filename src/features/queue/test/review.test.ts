@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatWait } from '../web/use-queue-labels.ts';
-import { consequences, countOutcomes, isActionable, isFailed, outcomeOf, sumByCurrency } from '../review.ts';
+import { consequences, countOutcomes, isActionable, isFailed, toOutcome, sumByCurrency } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { openStatuses } from '../task.ts';
 
@@ -94,7 +94,7 @@ describe('the result', () => {
     ['D100', 'ACCEPT_FAILED', 'failed'],
     ['A125', 'NEW', 'failed'],
   ] as const)('%s with status %s is %s', (code, status, outcome) => {
-    expect(outcomeOf(result(code, status))).toBe(outcome);
+    expect(toOutcome(result(code, status))).toBe(outcome);
   });
 
   test('counts outcomes without zeros', () => {

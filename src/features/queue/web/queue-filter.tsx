@@ -171,13 +171,13 @@ export function queueChips(
   const { t } = labels;
   const { assignee, status, type, min, max } = search;
   const chips: FilterChip[] = [];
-  const add = (id: string, label: string, update: { [name in keyof QueueSearch]?: undefined }) =>
+  const addChip = (id: string, label: string, update: { [name in keyof QueueSearch]?: undefined }) =>
     chips.push({ id, label, onRemove: () => change(update as Partial<QueueSearch>) });
-  if (assignee !== undefined) add('assignee', t('queue.mine'), { assignee: undefined });
+  if (assignee !== undefined) addChip('assignee', t('queue.mine'), { assignee: undefined });
   if (status !== undefined)
-    add('status', `${t('queue.column.status')}: ${labels.status(status)}`, { status: undefined });
+    addChip('status', `${t('queue.column.status')}: ${labels.status(status)}`, { status: undefined });
   if (type !== undefined)
-    add('type', `${t('queue.column.type')}: ${labels.list(type.split(',').map(labels.type))}`, {
+    addChip('type', `${t('queue.column.type')}: ${labels.list(type.split(',').map(labels.type))}`, {
       type: undefined,
     });
   if (min !== undefined || max !== undefined) {
@@ -185,7 +185,7 @@ export function queueChips(
       min === undefined ? '' : `≥ ${labels.amount(min)}`,
       max === undefined ? '' : `≤ ${labels.amount(max)}`,
     ];
-    add('amount', `${t('queue.column.amount')}: ${ends.filter(Boolean).join(', ')}`, {
+    addChip('amount', `${t('queue.column.amount')}: ${ends.filter(Boolean).join(', ')}`, {
       min: undefined,
       max: undefined,
     });
@@ -194,7 +194,7 @@ export function queueChips(
     const value = filter === undefined ? undefined : search[filter];
     if (filter === undefined || value === undefined) continue;
     const column = t(`queue.column.${id}`);
-    add(`column.${id}`, `${column}: ${chipValue(id, value, labels)}`, { [filter]: undefined });
+    addChip(`column.${id}`, `${column}: ${chipValue(id, value, labels)}`, { [filter]: undefined });
   }
   return chips;
 }

@@ -6,7 +6,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { moneyText } from '#web/format/money-column.ts';
-import { type Outcome, type ReviewAction, countOutcomes, isFailed, outcomeOf } from '../review.ts';
+import { type Outcome, type ReviewAction, countOutcomes, isFailed, toOutcome } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
 import { moneyOf } from './queue-columns.tsx';
 import classes from './queue.module.css';
@@ -79,7 +79,7 @@ const order: readonly Outcome[] = ['failed', 'changed', 'pending', 'done'];
 function Results({ result, labels }: { result: ReviewResult; labels: QueueLabels }) {
   const { action, tasks, results } = result;
   const tasksById = new Map(tasks.map((task) => [task.id, task]));
-  const sorted = results.toSorted((a, b) => order.indexOf(outcomeOf(a)) - order.indexOf(outcomeOf(b)));
+  const sorted = results.toSorted((a, b) => order.indexOf(toOutcome(a)) - order.indexOf(toOutcome(b)));
   return (
     // Keys scroll a long list.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -87,7 +87,7 @@ function Results({ result, labels }: { result: ReviewResult; labels: QueueLabels
       <ul className={classes.results}>
         {sorted.map((taskResult) => {
           const task = tasksById.get(taskResult.taskId);
-          const outcome = outcomeOf(taskResult);
+          const outcome = toOutcome(taskResult);
           const Icon = icons[outcome];
           return (
             <li key={taskResult.taskId}>
@@ -117,7 +117,7 @@ function outcomeText(
 ): string {
   const { t } = labels;
   const { lastEvent, reasonCode, taskStatus, version } = result;
-  switch (outcomeOf(result)) {
+  switch (toOutcome(result)) {
     case 'done':
       return labels.event(lastEvent);
     case 'pending':

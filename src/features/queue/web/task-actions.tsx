@@ -43,13 +43,13 @@ export function QueueActions({ labels: { t }, search, failed, startAction }: Pro
           {t('queue.retry_all')}
         </Button>
       )}
-      <LinkButton to={reviewOf(search)}>{t('queue.start_review')}</LinkButton>
+      <LinkButton to={toReviewSearch(search)}>{t('queue.start_review')}</LinkButton>
     </>
   );
 }
 
 /** Review mode shows the filter of the queue; criteria of columns belong to the grid. */
-const reviewOf = ({ assignee, status, type, min, max }: QueueSearch) =>
+const toReviewSearch = ({ assignee, status, type, min, max }: QueueSearch) =>
   paths.queueReview({
     ...(assignee === undefined ? {} : { assignee }),
     ...(status === undefined ? {} : { status }),

@@ -98,8 +98,8 @@ function isWithin(value: bigint, limit: bigint): boolean {
 
 /** False for a day that its month does not have. */
 function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
 /** A124 for the first value that does not fit the company's type of its field; unknown fields hold anything. */

@@ -90,7 +90,7 @@ const subjects = {
  * The event of a transaction's status, for webhooks. Undefined where there is none: a verification moves no money, and the
  * merchant itself has requested a release (docs/domain.md#webhooks).
  */
-export function eventOf(type: TransactionType, status: TransactionStatus): EventType | undefined {
+export function toEventType(type: TransactionType, status: TransactionStatus): EventType | undefined {
   const subject = (subjects as Partial<Record<TransactionType, (typeof subjects)[keyof typeof subjects]>>)[
     type
   ];

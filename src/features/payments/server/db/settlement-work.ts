@@ -11,7 +11,7 @@ import type { TransactionStatus, TransactionType } from '../../transaction-kind.
 import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
-import { eventOf, recordPaymentEvent } from './payment-events.ts';
+import { toEventType, recordPaymentEvent } from './payment-events.ts';
 import { renderNotification } from '../render-payment.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 
@@ -86,7 +86,7 @@ export function requiredWork(
   if (callbacks?.transactionNotification)
     requiredItems.push({ kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
   if (!settled.hasWebhook) return requiredItems;
-  const event = eventOf(type, status);
+  const event = toEventType(type, status);
   if (event) requiredItems.push({ kind: 'EVENT', event });
   if (approved && linkId) requiredItems.push({ kind: 'EVENT', event: 'link.paid', objectId: linkId });
   if (approved && registeredCard)
@@ -126,7 +126,7 @@ export async function recordStatusEvent(
   const [row] = await sql<{ type: TransactionType; status: TransactionStatus }[]>`
     select txn_type as type, txn_status as status from txn
     where txn_id = ${ended.txnId} and company_id = ${ended.companyId} and ${hasWebhook(sql, sql`txn`)}`;
-  const event = row && eventOf(row.type, row.status);
+  const event = row && toEventType(row.type, row.status);
   if (event) await doOrQueue(sql, ended, { kind: 'EVENT', event });
   if (row?.status === 'SUCCESS' && linkId !== undefined)
     await doOrQueue(sql, ended, { kind: 'EVENT', event: 'link.paid', objectId: linkId });

@@ -14,7 +14,7 @@ import { suspendedLifeMs } from '../../follow-up.ts';
 import { isUndecided } from '#features/queue/server/db/open-task.ts';
 import { addMs } from '#server/clock.ts';
 import { endTransaction } from '../settle.ts';
-import { carryOver } from '../follow-up.ts';
+import { inheritColumns } from '../follow-up.ts';
 
 /** Expires authorisations and deferred payouts not completed or released within seven days (docs/domain.md#expiry). */
 export const expirePreauths: Job = {
@@ -52,7 +52,7 @@ async function expirePayout(sql: TenantSql, ended: EndedTransaction, voidId: num
   const original = await findTransaction(sql, companyId, txnId);
   if (!original) throw new Error(`transaction ${txnId} vanished`);
   const row = {
-    ...carryOver(original),
+    ...inheritColumns(original),
     txnId: voidId,
     companyId,
     rootId: original.rootId,

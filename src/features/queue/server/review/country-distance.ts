@@ -42,8 +42,8 @@ export function countryDistanceKm(fromCountry: string, toCountry: string): numbe
   const to = centreOf.get(findCountry(toCountry)?.alpha2 ?? '');
   if (!from || !to) return null;
   const [a, b] = [toRadians(from.lat), toRadians(to.lat)];
-  const half =
+  const haversine =
     Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(toRadians(to.lon - from.lon) / 2) ** 2;
-  const km = 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(half)));
+  const km = 2 * earthRadiusKm * Math.asin(Math.min(1, Math.sqrt(haversine)));
   return Math.round(km / 100) * 100;
 }

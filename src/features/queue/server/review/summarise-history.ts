@@ -36,8 +36,8 @@ export function summariseHistory(
   ) => {
     const displayByValue = new Map<string, string | undefined>();
     for (const attempt of countedAttempts) {
-      const value = fold(valueOf(attempt));
-      if (value === null || value === fold(valueOf(ownValues))) continue;
+      const value = normalise(valueOf(attempt));
+      if (value === null || value === normalise(valueOf(ownValues))) continue;
       const display =
         (merchants?.has(attempt.merchantId) ?? true) ? (displayOf(attempt) ?? undefined) : undefined;
       displayByValue.set(value, displayByValue.get(value) ?? display);
@@ -71,4 +71,5 @@ export function summariseHistory(
 }
 
 /** Names and emails are compared in any letter case. */
-const fold = (value: string | null): string | null => value?.normalize('NFC').trim().toLowerCase() || null;
+const normalise = (value: string | null): string | null =>
+  value?.normalize('NFC').trim().toLowerCase() || null;

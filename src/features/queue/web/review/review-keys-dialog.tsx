@@ -6,7 +6,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './review.module.css';
 import { useEffect, useEffectEvent } from 'react';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
-import { type ReviewCommand, commandOf } from '../../review-steps.ts';
+import { type ReviewCommand, toCommand } from '../../review-steps.ts';
 
 const keys = [
   ['A', 'accept'],
@@ -49,17 +49,17 @@ export function ReviewKeysDialog(props: { isOpen: boolean; onClose: () => void }
 /** Runs the commands of keys, except while something is typed, a dialog is open or the user has turned the keys off. */
 export function useReviewKeys(run: (command: ReviewCommand) => void): void {
   const isOn = useSingleKeys();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isTyping =
       event.target instanceof Element && event.target.closest('input, textarea, select') != null;
-    const command = isTyping || hasOpenOverlay() ? undefined : commandOf(event);
+    const command = isTyping || hasOpenOverlay() ? undefined : toCommand(event);
     if (command === undefined) return;
     event.preventDefault();
     run(command);
   });
   useEffect(() => {
     if (!isOn) return undefined;
-    const listener = (event: KeyboardEvent): void => press(event);
+    const listener = (event: KeyboardEvent): void => handleKey(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [isOn]);

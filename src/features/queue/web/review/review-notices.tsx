@@ -110,36 +110,36 @@ export function HeldDecisions({ decisions, at: receivedAt, onUndo }: HeldDecisio
   const failed = decisions.filter(
     ({ taskId, state }) => (state === 'FAILED' || state === 'NOT_SENT') && !closed.includes(taskId),
   );
-  const amountOf = ({ transactionAmount, transactionCurrencyCode }: OwnDecision) =>
+  const formatAmount = ({ transactionAmount, transactionCurrencyCode }: OwnDecision) =>
     money(transactionAmount, transactionCurrencyCode);
   return (
     <div className={classes.held}>
       {failed.map((decision) => (
         <Notice key={decision.taskId} kind="failed" onClose={() => setClosed([...closed, decision.taskId])}>
           {t(`review.${decision.state === 'FAILED' ? 'refused' : 'overtaken'}.${decision.decision}`, {
-            amount: amountOf(decision),
+            amount: formatAmount(decision),
           })}
         </Notice>
       ))}
-      {visible.map((decision, at) => {
+      {visible.map((decision, index) => {
         const seconds = Math.max(0, Math.ceil((decision.leftMs - Math.max(0, now - receivedAt)) / 1000));
         return (
           <div key={decision.taskId} className={classes.heldLine}>
             <span className="number">
               {seconds > 0
                 ? t(`review.in_seconds.${decision.decision}`, {
-                    amount: amountOf(decision),
+                    amount: formatAmount(decision),
                     seconds: String(seconds),
                   })
-                : t(`review.now.${decision.decision}`, { amount: amountOf(decision) })}
+                : t(`review.now.${decision.decision}`, { amount: formatAmount(decision) })}
             </span>
             <Button
               variant="default"
               leftSection={<IconArrowBackUp size={16} aria-hidden />}
-              aria-keyshortcuts={at === 0 ? 'Z' : undefined}
+              aria-keyshortcuts={index === 0 ? 'Z' : undefined}
               onClick={() => onUndo(decision)}
             >
-              {at === 0 && <KeyCap>Z</KeyCap>}
+              {index === 0 && <KeyCap>Z</KeyCap>}
               {t('review.undo')}
             </Button>
           </div>

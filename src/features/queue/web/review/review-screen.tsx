@@ -43,18 +43,18 @@ export function ReviewScreen() {
   const review = useReview();
   const { claim, state, task } = review;
   const { layer: openDialog, setLayer: setOpenDialog, ready, run } = useReviewCommands(review);
-  const leave = useLeave();
+  const leaveReview = useLeave();
   const isEnd = state !== undefined && review.taskId === undefined;
   return (
     <div className={classes.review} data-ready={ready.isShown || undefined}>
       {/* The page of a task has its own, with the amount, and the end too. */}
       {claim.kind !== 'mine' && !isEnd && <h1 className="visually-hidden">{t('review.title')}</h1>}
-      <ReviewHead review={review} onKeys={() => setOpenDialog('keys')} onLeave={leave} />
+      <ReviewHead review={review} onKeys={() => setOpenDialog('keys')} onLeave={leaveReview} />
       <div className={classes.body}>
         <ReviewNotices review={review} />
         <Content
           review={review}
-          onLeave={leave}
+          onLeave={leaveReview}
           onComment={() => run('comment')}
           onList={() => run('list')}
         />

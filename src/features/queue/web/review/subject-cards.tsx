@@ -146,7 +146,7 @@ function HistoryText({ context, subject }: HistoryTextProps) {
 function HistorySummary({ history, subject }: { history: FoundHistory; subject: HistorySubject }) {
   const { t, language } = useTranslation();
   const times = useTimes();
-  const dayOf = (at: string) => {
+  const formatDay = (at: string) => {
     const day = zonedDate(new Date(at), times.zone);
     return formatDays(day, day, times.today(), browserLocale(language));
   };
@@ -166,7 +166,7 @@ function HistorySummary({ history, subject }: { history: FoundHistory; subject: 
   );
   const isPartial = history.hasMore ? t('review.history.last_100') : undefined;
   const since =
-    history.firstAt === null ? undefined : t('review.history.since', { day: dayOf(history.firstAt) });
+    history.firstAt === null ? undefined : t('review.history.since', { day: formatDay(history.firstAt) });
   return (
     <div className={classes.history}>
       <span className="quiet">{label}</span>{' '}

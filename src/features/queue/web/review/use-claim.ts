@@ -37,7 +37,7 @@ export function useClaim(taskId: string | undefined) {
     show: storeClaim,
     mine: ownClaim,
     take: storeResponse,
-    forget,
+    forget: forgetClaim,
     endAfter,
   } = useLastClaim();
   const claim: Claim =
@@ -45,7 +45,7 @@ export function useClaim(taskId: string | undefined) {
   const startRound = (): void => setRound((before) => before + 1);
   const release = (): void => {
     if (ownClaim.current !== undefined) sendRelease(ownClaim.current);
-    forget();
+    forgetClaim();
   };
 
   const sendClaim = useEffectEvent((id: string, _round: number) => send({ path: { taskId: id }, body: {} }));
@@ -57,7 +57,7 @@ export function useClaim(taskId: string | undefined) {
   useEffect(() => {
     if (taskId === undefined) return undefined;
     let hasLeft = false;
-    const begin = async (): Promise<void> => {
+    const claimTask = async (): Promise<void> => {
       try {
         const response = await sendClaim(taskId, round);
         if (!hasLeft) receive(taskId, response);
@@ -66,7 +66,7 @@ export function useClaim(taskId: string | undefined) {
         if (!hasLeft) fail(taskId, error);
       }
     };
-    void begin();
+    void claimTask();
     return () => {
       hasLeft = true;
       releaseOnLeave();
@@ -95,7 +95,7 @@ export function useClaim(taskId: string | undefined) {
     },
     /** The server has ended the claim: with a decision, or by refusing one. */
     drop: (refusal?: Refusal): void => {
-      forget();
+      forgetClaim();
       if (refusal !== undefined && taskId !== undefined) storeClaim(taskId, { kind: 'refused', refusal });
     },
     /** The task changed under the claim, by a comment of its own. */
@@ -126,12 +126,12 @@ function useLastClaim() {
       leftMs,
     );
   };
-  const forget = (): void => {
+  const forgetClaim = (): void => {
     clearTimeout(endTimer.current);
     ownClaim.current = undefined;
   };
   const storeResponse = (taskId: string, response: ClaimResponse): void => {
-    forget();
+    forgetClaim();
     if (response.state === 'MINE') {
       const { claimId, leftMs } = response.claim;
       ownClaim.current = { taskId, claimId };
@@ -145,7 +145,7 @@ function useLastClaim() {
     show: storeClaim,
     mine: ownClaim,
     take: storeResponse,
-    forget,
+    forget: forgetClaim,
     endAfter,
   };
 }
@@ -172,17 +172,17 @@ function usePageUse({ onUse, onHide, onRestore }: PageUse): void {
       if (isActive) void handleUse();
       isActive = false;
     }, renewMs);
-    const hide = (): void => handleHide();
-    const show = (event: PageTransitionEvent): void => {
+    const handlePageHide = (): void => handleHide();
+    const handlePageShow = (event: PageTransitionEvent): void => {
       if (event.persisted) handleRestore();
     };
-    addEventListener('pagehide', hide);
-    addEventListener('pageshow', show);
+    addEventListener('pagehide', handlePageHide);
+    addEventListener('pageshow', handlePageShow);
     return () => {
       for (const event of events) document.removeEventListener(event, markActive);
       clearInterval(timer);
-      removeEventListener('pagehide', hide);
-      removeEventListener('pageshow', show);
+      removeEventListener('pagehide', handlePageHide);
+      removeEventListener('pageshow', handlePageShow);
     };
   }, []);
 }

@@ -139,15 +139,15 @@ function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefine
     { ...options, staleTime: 0 },
   );
   const nextId = state && nextFree(state, taskId);
-  const upcoming = state?.tasks.find(({ id }) => id === nextId)?.transactionId;
+  const nextTransactionId = state?.tasks.find(({ id }) => id === nextId)?.transactionId;
   const isShown = details.data !== undefined;
   useEffect(() => {
-    if (upcoming === undefined || !isShown) return;
+    if (nextTransactionId === undefined || !isShown) return;
     void queries.prefetchQuery({
-      ...callQuery(getTransaction, { path: { transactionId: upcoming } }),
+      ...callQuery(getTransaction, { path: { transactionId: nextTransactionId } }),
       meta: { handlesOwnErrors: true },
     });
-  }, [queries, upcoming, isShown]);
+  }, [queries, nextTransactionId, isShown]);
   return { details, context };
 }
 
@@ -190,8 +190,8 @@ interface DecisionProps {
 function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProps) {
   const { session, review, state, taskId, change, openTask } = tasks;
   const { claim, claimAgain, drop } = claimOfTask;
-  const hold = useSend(holdDecision, { handlesOwnErrors: true });
-  const undo = useSend(undoDecision, { handlesOwnErrors: true });
+  const sendDecision = useSend(holdDecision, { handlesOwnErrors: true });
+  const sendUndo = useSend(undoDecision, { handlesOwnErrors: true });
   const { sendOne, notice, setNotice } = useOneAtATime();
 
   async function decide(decision: ReviewDecision): Promise<void> {
@@ -199,7 +199,7 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
     const { claimId, task } = claim;
     await sendOne(async () => {
       const body = { decision, claimId, sessionId: session.id, version: task.version };
-      const response = await hold.mutateAsync({ path: { taskId: Number(taskId) }, body });
+      const response = await sendDecision.mutateAsync({ path: { taskId: Number(taskId) }, body });
       if (response.state === 'HELD') {
         drop();
         change((before) => withDecision(before, response.decision));
@@ -216,7 +216,7 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
   async function undoHeld(heldDecision: OwnDecision | undefined): Promise<void> {
     if (heldDecision === undefined) return;
     await sendOne(async () => {
-      const { undone } = await undo.mutateAsync({ path: { taskId: Number(heldDecision.taskId) } });
+      const { undone } = await sendUndo.mutateAsync({ path: { taskId: Number(heldDecision.taskId) } });
       if (undone) {
         change((before) => withoutDecision(before, heldDecision));
         if (heldDecision.taskId === taskId) claimAgain();
@@ -228,7 +228,7 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
     });
   }
 
-  return { decide, takeBack: undoHeld, isDeciding: hold.isPending, notice, setNotice };
+  return { decide, takeBack: undoHeld, isDeciding: sendDecision.isPending, notice, setNotice };
 }
 
 /** Sends one decision or undo at a time, also between two renders. A failure becomes the notice. */
