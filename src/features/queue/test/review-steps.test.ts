@@ -72,7 +72,7 @@ test('an undone decision leaves the state as it was, with its task first', () =>
   expect(withUndone.decisions).toEqual([]);
 });
 
-describe('commandOf', () => {
+describe('toCommand', () => {
   const pressKey = (key: string, modifiers: object = {}) =>
     toCommand({ key, repeat: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
