@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { recall, remember } from '#features/audit/server/seal/seal-head.ts';
+import { readStoredSeal, storeSeal } from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, type VerifyResult, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
@@ -56,13 +56,13 @@ async function verify(dataDir: string): Promise<number> {
         `the master key in ${keySource(dataDir, process.env)} does not belong to this database.`,
       );
     }
-    const head = await recall(dataDir, 'head');
+    const head = await readStoredSeal(dataDir, 'head');
     const start = performance.now();
     const findings: Finding[] = [];
     const result = await verifyAudit({
       database,
       key: keys.auditSeal,
-      since: values.quick && !values.full ? await recall(dataDir, 'verified') : undefined,
+      since: values.quick && !values.full ? await readStoredSeal(dataDir, 'verified') : undefined,
       head,
       onFinding: (finding) => findings.length < shown && findings.push(finding),
       onProgress: (lines) => process.stderr.isTTY && process.stderr.write(`\r${lines} lines `),
@@ -74,7 +74,7 @@ async function verify(dataDir: string): Promise<number> {
     if (!head) console.log('The end was not checked: missing seals at the end are not detected.');
     report(result, findings, (performance.now() - start) / 1000);
     if (result.findings > 0) return 1;
-    if (result.last) await remember(dataDir, 'verified', result.last);
+    if (result.last) await storeSeal(dataDir, 'verified', result.last);
     return 0;
   } finally {
     await Promise.all([database.end({ timeout: 5 }), owner.end({ timeout: 5 })]);

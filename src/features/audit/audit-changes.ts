@@ -46,7 +46,7 @@ function collect(value: unknown, field: string, fields: Map<string, FieldValue>)
     fields.set(field, value as PlainValue);
     return;
   }
-  const { money, rest } = takeMoney(value as Record<string, unknown>);
+  const { money, rest } = separateMoney(value as Record<string, unknown>);
   const isOnlyMoney = field !== '' && Object.keys(rest).length === 0;
   for (const [name, one] of Object.entries(rest)) collect(one, join(field, name), fields);
   if (money) fields.set(isOnlyMoney ? field : join(field, 'amount'), money);
@@ -55,7 +55,7 @@ function collect(value: unknown, field: string, fields: Map<string, FieldValue>)
 const join = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
 
 /** Amounts are stored as minor units or as decimal text, with their currency beside them. */
-function takeMoney(value: Record<string, unknown>) {
+function separateMoney(value: Record<string, unknown>) {
   const { currency, amount, amountMinor, ...rest } = value;
   if (typeof currency !== 'string' || currency === '') return { rest: value };
   if (Number.isSafeInteger(amountMinor))

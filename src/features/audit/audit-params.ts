@@ -42,7 +42,7 @@ export const defaultAudit: AuditParams = { offset: 0, pageSize: 25, range: 'WITH
 /** Reads the URL: drops invalid values and resets an invalid page. Never throws. */
 export function readAuditParams(raw: Readonly<Record<string, string | undefined>>): AuditParams {
   const days = readDays(raw);
-  const range = auditRanges.find((known) => known === raw.range) ?? 'WITHIN_1_WEEK';
+  const range = auditRanges.find((candidate) => candidate === raw.range) ?? 'WITHIN_1_WEEK';
   const isOutcome = raw.outcome === 'allowed' || raw.outcome === 'refused';
   return {
     ...readPage(raw, 25, maxOffset),
@@ -50,9 +50,9 @@ export function readAuditParams(raw: Readonly<Record<string, string | undefined>
       ? { range, ...days }
       : { range: range === 'DAYS' ? 'WITHIN_1_WEEK' : range }),
     ...readText('actor', raw.actor, 254),
-    ...readText('objectKind', isWord(raw.objectKind) ? raw.objectKind : undefined, 40),
+    ...readText('objectKind', isCode(raw.objectKind) ? raw.objectKind : undefined, 40),
     ...readText('objectId', raw.objectId, 100),
-    ...readText('act', isWord(raw.act) ? raw.act : undefined, 40),
+    ...readText('act', isCode(raw.act) ? raw.act : undefined, 40),
     ...(isOutcome ? { outcome: raw.outcome as 'allowed' | 'refused' } : {}),
   };
 }
@@ -65,7 +65,7 @@ export function readDays(raw: { fromDay?: string | undefined; toDay?: string | u
 }
 
 /** Actions and kinds of objects are named like endpoints. */
-const isWord = (text: string | undefined): boolean => /^[A-Za-z\d]{1,40}$/.test(text?.trim() ?? '');
+const isCode = (text: string | undefined): boolean => /^[A-Za-z\d]{1,40}$/.test(text?.trim() ?? '');
 
 function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^20\d\d-\d\d-\d\d$/.test(text)) return false;
@@ -75,6 +75,6 @@ function isDay(text: string | undefined): text is string {
 
 function readText<Name extends string>(name: Name, value: string | undefined, maxLength: number) {
   const text = value?.trim() ?? '';
-  const isGood = text !== '' && text.length <= maxLength && !hasCardNumber(text);
-  return (isGood ? { [name]: text } : {}) as { [key in Name]?: string };
+  const isValid = text !== '' && text.length <= maxLength && !hasCardNumber(text);
+  return (isValid ? { [name]: text } : {}) as { [key in Name]?: string };
 }

@@ -4,15 +4,15 @@ import { maxOffset } from './audit-params.ts';
 
 const short = z.string().check(z.minLength(1), z.maxLength(100));
 
-const word = z.string().check(z.regex(/^[A-Za-z\d]{1,40}$/));
+const code = z.string().check(z.regex(/^[A-Za-z\d]{1,40}$/));
 
 /** Filters of the audit. Without any, all events match. */
 const auditFilter = {
   /** A username, a user id or an API id. */
   actor: z.optional(z.string().check(z.minLength(1), z.maxLength(254))),
-  objectKind: z.optional(word),
+  objectKind: z.optional(code),
   objectId: z.optional(short),
-  act: z.optional(word),
+  act: z.optional(code),
   outcome: z.optional(z.enum(['allowed', 'refused'])),
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),
@@ -66,7 +66,7 @@ export const exportAudit = {
 };
 
 export const getHistory = {
-  path: z.object({ objectKind: word, objectId: short }),
+  path: z.object({ objectKind: code, objectId: short }),
   query: z.strictObject({
     pageSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
   }),

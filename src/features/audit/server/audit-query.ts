@@ -40,19 +40,19 @@ export function newestLines(sql: TenantSql, query: AuditQuery, columns: Fragment
     return sql`select ${columns} from audit_event a where ${inScope(sql, scope)} ${filter} ${order}`;
   }
   const parts: Fragment[] = [];
-  if (scope.whole.length > 0) {
+  if (scope.companies.length > 0) {
     parts.push(sql`
-      select l.* from unnest(${scope.whole as number[]}::integer[]) as company (id)
+      select l.* from unnest(${scope.companies as number[]}::integer[]) as company (id)
       cross join lateral (
         select ${columns} from audit_event a where a.company_id = company.id ${filter} ${order}) l`);
   }
-  if (scope.parts.length > fewParts) {
+  if (scope.organisations.length > fewParts) {
     parts.push(
-      sql`(select ${columns} from audit_event a where ${isPart(sql, scope.parts)} ${filter} ${order})`,
+      sql`(select ${columns} from audit_event a where ${isInOrganisation(sql, scope.organisations)} ${filter} ${order})`,
     );
-  } else if (scope.parts.length > 0) {
+  } else if (scope.organisations.length > 0) {
     parts.push(sql`
-      select l.* from unnest(${scope.parts as number[]}::integer[]) as part (id)
+      select l.* from unnest(${scope.organisations as number[]}::integer[]) as part (id)
       cross join lateral (
         select ${columns} from audit_event a where a.organisation_id = part.id ${filter} ${order}) l`);
   }
@@ -87,17 +87,17 @@ function conditions(sql: TenantSql, query: AuditQuery): Fragment {
 
 /** Prevents the planner from using a company index where the object's or user's index is shorter. */
 function inScope(sql: TenantSql, scope: AuditScope): Fragment {
-  const isWhole = sql`coalesce(a.company_id, 0) = any (${scope.whole as number[]}::integer[])`;
+  const isInWholeCompany = sql`coalesce(a.company_id, 0) = any (${scope.companies as number[]}::integer[])`;
   const above = scope.above ? sql`or (a.company_id is null and ${isAbove(sql, scope)})` : sql``;
-  return sql`(${isWhole} or coalesce(${isPart(sql, scope.parts)}, false) ${above})`;
+  return sql`(${isInWholeCompany} or coalesce(${isInOrganisation(sql, scope.organisations)}, false) ${above})`;
 }
 
-const isPart = (sql: TenantSql, parts: readonly number[]): Fragment =>
+const isInOrganisation = (sql: TenantSql, parts: readonly number[]): Fragment =>
   sql`coalesce(a.organisation_id, 0) = any (${parts as number[]}::integer[])`;
 
 function isAbove(sql: TenantSql, { above }: AuditScope): Fragment {
-  const ours = sql`a.organisation_id = any (${(above?.organisations ?? []) as number[]}::integer[])`;
-  return above?.isTop ? sql`(a.organisation_id is null or ${ours})` : ours;
+  const isInScope = sql`a.organisation_id = any (${(above?.organisations ?? []) as number[]}::integer[])`;
+  return above?.isTop ? sql`(a.organisation_id is null or ${isInScope})` : isInScope;
 }
 
 /** The filter of a request, within the caller's scope. */

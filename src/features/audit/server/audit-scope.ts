@@ -6,9 +6,9 @@ import { type Caller, loadTenantIds } from '#server/auth/caller.ts';
 /** The lines that a query may return. */
 export interface AuditScope {
   /** Companies that are visible as a whole. */
-  whole: readonly number[];
+  companies: readonly number[];
   /** Visible organisations of companies that are visible in part. */
-  parts: readonly number[];
+  organisations: readonly number[];
   above: Above | undefined;
 }
 
@@ -40,24 +40,24 @@ export async function loadAuditScope(sql: Sql, caller: Caller, organisationId: n
     select id, path, company_id from organisation where id = ${organisationId}`;
   if (!organisation) throw problems.forbidden();
   const { path } = organisation;
-  const reachesBelow = caller.held.some(
+  const includesDescendants = caller.held.some(
     (grant) => grant.name === 'P_VIEW_AUDIT' && grant.cascade && reaches(grant, path),
   );
-  return reachesBelow ? below(sql, organisation) : alone(organisation);
+  return includesDescendants ? scopeWithDescendants(sql, organisation) : scopeOfOne(organisation);
 }
 
 /** Everything that the caller may see. */
-export async function scopeAnywhere(sql: Sql, caller: Caller): Promise<AuditScope> {
+export async function loadWholeScope(sql: Sql, caller: Caller): Promise<AuditScope> {
   const paths = [
     ...new Set(caller.held.filter((grant) => grant.name === 'P_VIEW_AUDIT').map((grant) => grant.scope)),
   ];
-  const found = await sql<Organisation[]>`
+  const scopeRoots = await sql<Organisation[]>`
     select id, path, company_id from organisation where path = any (${paths})`;
-  const scopes = await Promise.all(found.map(({ id }) => loadAuditScope(sql, caller, id)));
+  const scopes = await Promise.all(scopeRoots.map(({ id }) => loadAuditScope(sql, caller, id)));
   const above = scopes.flatMap((scope) => scope.above ?? []);
   return {
-    whole: [...new Set(scopes.flatMap((scope) => scope.whole))],
-    parts: [...new Set(scopes.flatMap((scope) => scope.parts))],
+    companies: [...new Set(scopes.flatMap((scope) => scope.companies))],
+    organisations: [...new Set(scopes.flatMap((scope) => scope.organisations))],
     above:
       above.length === 0
         ? undefined
@@ -68,23 +68,23 @@ export async function scopeAnywhere(sql: Sql, caller: Caller): Promise<AuditScop
   };
 }
 
-async function below(sql: Sql, { id, path, companyId }: Organisation): Promise<AuditScope> {
-  if (companyId === id) return { whole: [id], parts: [], above: undefined };
+async function scopeWithDescendants(sql: Sql, { id, path, companyId }: Organisation): Promise<AuditScope> {
+  if (companyId === id) return { companies: [id], organisations: [], above: undefined };
   const onPath = sql`(path = ${path} or (path > ${path} || '/' and path < ${path} || '0'))`;
   if (companyId !== null) {
     const rows = await sql<{ id: number }[]>`select id from organisation where ${onPath}`;
-    return { whole: [], parts: rows.map((row) => row.id), above: undefined };
+    return { companies: [], organisations: rows.map((row) => row.id), above: undefined };
   }
   const rows = await sql<{ id: number; isTop: boolean }[]>`
     select id, parent_id is null as is_top from organisation where company_id is null and ${onPath}`;
   return {
-    whole: await loadTenantIds(sql, [path]),
-    parts: [],
+    companies: await loadTenantIds(sql, [path]),
+    organisations: [],
     above: { organisations: rows.map((row) => row.id), isTop: rows.some((row) => row.isTop) },
   };
 }
 
-function alone({ id, companyId }: Organisation): AuditScope {
-  if (companyId !== null) return { whole: [], parts: [id], above: undefined };
-  return { whole: [], parts: [], above: { organisations: [id], isTop: false } };
+function scopeOfOne({ id, companyId }: Organisation): AuditScope {
+  if (companyId !== null) return { companies: [], organisations: [id], above: undefined };
+  return { companies: [], organisations: [], above: { organisations: [id], isTop: false } };
 }

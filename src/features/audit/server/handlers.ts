@@ -12,7 +12,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { maxOffset } from '../audit-params.ts';
-import { loadAuditScope, loadTenantIdsInScope, scopeAnywhere } from './audit-scope.ts';
+import { loadAuditScope, loadTenantIdsInScope, loadWholeScope } from './audit-scope.ts';
 import { type AuditPosition, type AuditQuery, buildAuditQuery, newestLines } from './audit-query.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AuditLine } from '../schemas.ts';
@@ -31,7 +31,7 @@ export const searchAudit = handleWithoutTransaction(
       const isLast = lines.length < pageSize && (lines.length > 0 || offset === 0);
       const counted = isLast ? offset + lines.length : await countLines(sql, filter, maxOffset + 1);
       return {
-        lines: lines.map(({ place: _place, ...line }) => line),
+        lines: lines.map(({ position: _place, ...line }) => line),
         total: Math.min(counted, maxOffset),
         hasMore: counted > maxOffset,
       };
@@ -46,13 +46,13 @@ export const getHistory = handleWithoutTransaction(
   endpoints.getHistory,
   schemas.getHistory,
   async ({ path, query, caller, services }) => {
-    const scope = await scopeAnywhere(services.database, caller);
+    const scope = await loadWholeScope(services.database, caller);
     const limit = query.pageSize ?? page;
     const lines = await inTenant(services.database, loadTenantIdsInScope(caller, scope), (sql) =>
       readLines(sql, { scope, ...path }, { limit: limit + 1 }),
     );
     return {
-      lines: lines.slice(0, limit).map(({ place: _place, ...line }) => line),
+      lines: lines.slice(0, limit).map(({ position: _place, ...line }) => line),
       hasMore: lines.length > limit,
     };
   },
@@ -101,17 +101,17 @@ export const exportAudit = handleWithoutTransaction(
   },
 );
 
-type ExportAsk = HandlerContextWithoutTransaction<typeof endpoints.exportAudit>;
+type ExportContext = HandlerContextWithoutTransaction<typeof endpoints.exportAudit>;
 
-async function* streamAuditCsv(ctx: ExportAsk, query: AuditQuery): AsyncGenerator<string> {
+async function* streamAuditCsv(ctx: ExportContext, query: AuditQuery): AsyncGenerator<string> {
   const tenantIds = loadTenantIdsInScope(ctx.caller, query.scope);
   let rows = 0;
-  let isWhole = false;
+  let isComplete = false;
   try {
     yield* streamCsv<ReadLine>({
       header: columns,
       loadAfter: async (last, limit) => {
-        const olderThan = last?.place;
+        const olderThan = last?.position;
         const lines = await inTenant(ctx.services.database, tenantIds, (sql) =>
           readLines(sql, { ...query, olderThan }, { limit }),
         );
@@ -120,17 +120,17 @@ async function* streamAuditCsv(ctx: ExportAsk, query: AuditQuery): AsyncGenerato
       },
       toCells,
     });
-    isWhole = true;
+    isComplete = true;
   } finally {
-    await auditExport(ctx, rows, isWhole);
+    await auditExport(ctx, rows, isComplete);
   }
 }
 
 /** A second audit event with the number of rows that were sent. */
 async function auditExport(
-  { caller, services, request, path }: ExportAsk,
+  { caller, services, request, path }: ExportContext,
   rows: number,
-  isWhole: boolean,
+  isComplete: boolean,
 ): Promise<void> {
   await writeAuditEvent(services.database, {
     at: services.clock.now(),
@@ -142,7 +142,7 @@ async function auditExport(
     act: 'exportAuditEnd',
     objectKind: 'organisation',
     objectId: path.orgId,
-    outcome: isWhole ? 'allowed' : 'failed: CUT_OFF',
+    outcome: isComplete ? 'allowed' : 'failed: CUT_OFF',
     detail: { rows },
     requestId: request.id,
   });
@@ -152,7 +152,7 @@ function toCells(line: ReadLine) {
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return [
     Number(line.seq),
-    line.place.at,
+    line.position.at,
     line.actorKind,
     line.actor,
     line.actorName,
@@ -173,7 +173,7 @@ function toCells(line: ReadLine) {
 
 /** A line with its cursor for the next page. */
 interface ReadLine extends AuditLine {
-  place: AuditPosition;
+  position: AuditPosition;
 }
 
 type Row = Omit<AuditLine, 'seq' | 'at' | 'actorName' | 'organisationName'> & {
@@ -210,7 +210,7 @@ async function readLines(
     at: row.at.toISOString(),
     actorName: names.get(row.actor) ?? null,
     organisationName: places.get(row.organisationId ?? 0) ?? null,
-    place: { at: atText, seq: String(row.seq) },
+    position: { at: atText, seq: String(row.seq) },
   }));
 }
 
@@ -230,11 +230,11 @@ async function findActorId(sql: Sql, text: string | undefined): Promise<string |
 }
 
 async function loadNames(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
-  const known = [...new Set(ids)].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
-  if (known.length === 0) return new Map();
+  const userIds = [...new Set(ids)].filter((id) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id));
+  if (userIds.length === 0) return new Map();
   const rows = await sql<{ id: string; name: string }[]>`
     select user_id as id, given_name || ' ' || family_name as name from app_user
-    where user_id = any (${known}::uuid[])`;
+    where user_id = any (${userIds}::uuid[])`;
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 

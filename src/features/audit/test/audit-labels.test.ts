@@ -30,6 +30,6 @@ test.each([
   ['system', 'a later program', 'a later program'],
   ['user', 'operator: Jo', 'operator: Jo'],
   ['anonymous', 'unknown', 'Not signed in'],
-])('names the actor %s %s: %s', (actorKind, actor, shown) => {
-  expect(renderToStaticMarkup(createElement(Actor, { actorKind, actor, actorName: null }))).toBe(shown);
+])('names the actor %s %s: %s', (actorKind, actor, text) => {
+  expect(renderToStaticMarkup(createElement(Actor, { actorKind, actor, actorName: null }))).toBe(text);
 });

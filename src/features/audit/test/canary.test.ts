@@ -21,11 +21,11 @@ const canaries = {
 };
 const cardNumbers = [canaries.pan, canaries.spacedPan];
 /** Four digits occur by chance in longer numbers, so a CV2 is searched as a whole value. */
-const asKept = (secret: string) => (secret === canaries.cv2 ? `"${secret}"` : secret);
+const asStored = (secret: string) => (secret === canaries.cv2 ? `"${secret}"` : secret);
 
 let app: TestApp;
 let admin: Send;
-let powerless: Send;
+let withoutPermissions: Send;
 let provider: Send;
 const transactionId = 10_000_000_001;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await insertTransaction(app.owner, { txnId: transactionId });
   admin = await actAs(app, 'admin@harbour.example');
   provider = actAsProvider(app, (await newToken(app)).token);
-  powerless = await actAs(app, 'support@harbour.example');
+  withoutPermissions = await actAs(app, 'support@harbour.example');
   await app.owner`
     delete from role_grant
     where user_id = (select user_id from app_user where user_name = 'support@harbour.example')`;
@@ -42,27 +42,27 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const own = { orgId: '1111', installationId: '5300001', transactionId: String(transactionId) };
-const others = { orgId: '1211', installationId: '5300006', transactionId: '99999999999' };
+const ownIds = { orgId: '1111', installationId: '5300001', transactionId: String(transactionId) };
+const foreignIds = { orgId: '1211', installationId: '5300006', transactionId: '99999999999' };
 type Fill = (name: string) => string;
 
 /** A value of the schema's shape with `fill` in every text, valid or not. */
-function shaped(schema: Json, name: string, fill: Fill): unknown {
+function buildValue(schema: Json, name: string, fill: Fill): unknown {
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const variants = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined;
-  if (variants) return shaped(variants[0] ?? {}, name, fill);
+  if (variants) return buildValue(variants[0] ?? {}, name, fill);
   switch (schema.type) {
     case 'object':
       return Object.fromEntries([
         ...Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, one]) => [
           key,
-          shaped(one, key, fill),
+          buildValue(one, key, fill),
         ]),
         ...(typeof schema.additionalProperties === 'object' ? [[fill(name), fill(name)]] : []),
       ]);
     case 'array':
-      return [shaped((schema.items ?? {}) as Json, name, fill)];
+      return [buildValue((schema.items ?? {}) as Json, name, fill)];
     case 'number':
     case 'integer':
       return 1;
@@ -75,53 +75,53 @@ function shaped(schema: Json, name: string, fill: Fill): unknown {
   }
 }
 
-interface Planted {
+interface CanaryRequest {
   method: Contract['method'];
   url: string;
   body: unknown;
 }
 
-function planted(
+function buildRequest(
   call: Contract,
-  place: { method: Contract['method']; url: string },
+  endpoint: { method: Contract['method']; url: string },
   ids: Json,
   fill: Fill,
-): Planted {
-  const path = place.url.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+): CanaryRequest {
+  const path = endpoint.url.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(ids[name] ?? fill(name))),
   );
-  const query = shaped(toJsonSchema(call.query), 'query', fill) as Record<string, unknown>;
+  const query = buildValue(toJsonSchema(call.query), 'query', fill) as Record<string, unknown>;
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  const body = call.body ? shaped(toJsonSchema(call.body), 'body', fill) : undefined;
-  return { method: place.method, url: search.size > 0 ? `${path}?${search}` : path, body };
+  const body = call.body ? buildValue(toJsonSchema(call.body), 'body', fill) : undefined;
+  return { method: endpoint.method, url: search.size > 0 ? `${path}?${search}` : path, body };
 }
 
 let sent = 0;
-function send(who: Send, { method, url, body }: Planted, headers: Record<string, string> = {}) {
+function send(client: Send, { method, url, body }: CanaryRequest, headers: Record<string, string> = {}) {
   sent += 1;
   const from = { 'x-forwarded-for': `10.0.${sent >> 8}.${sent & 255}` };
-  return who(method, url, body, { 'user-agent': `Canary ${canaries.pan}`, ...from, ...headers });
+  return client(method, url, body, { 'user-agent': `Canary ${canaries.pan}`, ...from, ...headers });
 }
 
 /** Every row of every table as JSON, prefixed by the table's name. */
-async function everythingKept(): Promise<string[]> {
+async function readEverything(): Promise<string[]> {
   const tables = await app.owner<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
   expect(tables.length).toBeGreaterThan(20);
   const rows: string[] = [];
   for (const { name } of tables) {
-    const found = await app.owner.unsafe<{ row: string }[]>(
+    const tableRows = await app.owner.unsafe<{ row: string }[]>(
       `select row_to_json(t)::text as row from ${name} t`,
     );
-    rows.push(...found.map(({ row }) => `${name} ${row}`));
+    rows.push(...tableRows.map(({ row }) => `${name} ${row}`));
   }
   return [...rows, ...app.logged().split('\n')];
 }
 
-async function tracesOf(secrets: readonly string[]): Promise<string[]> {
-  const kept = await everythingKept();
-  return kept.filter((line) => secrets.some((secret) => line.includes(asKept(secret))));
+async function findTraces(secrets: readonly string[]): Promise<string[]> {
+  const lines = await readEverything();
+  return lines.filter((line) => secrets.some((secret) => line.includes(asStored(secret))));
 }
 
 test('stores nothing of rejected requests', async () => {
@@ -132,37 +132,38 @@ test('stores nothing of rejected requests', async () => {
       const isOpen = 'access' in call.auth && call.auth.access === 'signed-in';
       // Four digits may be a valid organisation id; here they are.
       const fill: Fill = (name) => (secret === canaries.cv2 && name.endsWith('Id') ? '42' : secret);
-      const request = planted(call, { method, url }, others, fill);
-      const anywhere = planted(call, { method, url }, {}, fill);
+      const request = buildRequest(call, { method, url }, foreignIds, fill);
+      const unknownIds = buildRequest(call, { method, url }, {}, fill);
       if (protocolForUrl(url) === 'scim') {
-        for (const who of [actAsProvider(app, secret), provider])
-          statuses.add((await send(who, anywhere)).status);
+        for (const client of [actAsProvider(app, secret), provider])
+          statuses.add((await send(client, unknownIds)).status);
         continue;
       }
       if (protocolForUrl(url) === 'merchant-api') {
         const wrongKey = actAsMerchant(app, 'harbour-api', secret);
         const wrongId = actAsMerchant(app, secret, secret);
-        for (const who of [wrongKey, wrongId]) statuses.add((await send(who, request)).status);
+        for (const wrongClient of [wrongKey, wrongId])
+          statuses.add((await send(wrongClient, request)).status);
         if (!isOpen)
           statuses.add((await send(actAsMerchant(app), request, { 'idempotency-key': secret })).status);
         continue;
       }
-      const { send: stranger } = signedOutClient(app);
-      await stranger('GET', '/initiation');
-      statuses.add((await send(stranger, anywhere)).status);
+      const { send: signedOut } = signedOutClient(app);
+      await signedOut('GET', '/initiation');
+      statuses.add((await send(signedOut, unknownIds)).status);
       statuses.add(
-        (await send(stranger, anywhere, { cookie: `session=${secret}; XSRF-TOKEN=${secret}` })).status,
+        (await send(signedOut, unknownIds, { cookie: `session=${secret}; XSRF-TOKEN=${secret}` })).status,
       );
-      statuses.add((await send(admin, anywhere, { 'x-xsrf-token': secret })).status);
+      statuses.add((await send(admin, unknownIds, { 'x-xsrf-token': secret })).status);
       if (isOpen) continue;
-      statuses.add((await send(powerless, request)).status);
-      statuses.add((await send(powerless, anywhere)).status);
+      statuses.add((await send(withoutPermissions, request)).status);
+      statuses.add((await send(withoutPermissions, unknownIds)).status);
     }
   }
   for (const status of [400, 401, 403]) expect(statuses).toContain(status);
   const lines = await app.owner<{ count: number }[]>`select count(*) from audit_event where refused`;
   expect(lines[0]?.count).toBeGreaterThan(20);
-  expect(await tracesOf(Object.values(canaries))).toEqual([]);
+  expect(await findTraces(Object.values(canaries))).toEqual([]);
 });
 
 test('stores no card number and no secret field of allowed requests', async () => {
@@ -176,23 +177,25 @@ test('stores no card number and no secret field of allowed requests', async () =
       if (call.name === 'logout' || call.name === 'endOtherSessions') continue;
       const fill: Fill = (name) =>
         /cv2/i.test(name) ? canaries.cv2 : isSecret(name) ? canaries.password : text;
-      const who = { 'merchant-api': actAsMerchant(app), scim: provider, portal: admin }[protocolForUrl(url)];
-      const { status } = await send(who, planted(call, { method, url }, own, fill));
+      const client = { 'merchant-api': actAsMerchant(app), scim: provider, portal: admin }[
+        protocolForUrl(url)
+      ];
+      const { status } = await send(client, buildRequest(call, { method, url }, ownIds, fill));
       if (status < 300) statuses.set(call.name, status);
     }
   }
   for (const name of ['getHistory', 'sendFeedback', 'getTransaction', 'checkNewPassword']) {
     expect([...statuses.keys()]).toContain(name);
   }
-  await realPayments();
-  expect(await tracesOf([...cardNumbers, canaries.password, canaries.cv2])).toEqual([]);
+  await sendValidPayments();
+  expect(await findTraces([...cardNumbers, canaries.password, canaries.cv2])).toEqual([]);
 });
 
 /**
  * Random shapes create no payment, so these requests are valid, with card numbers in the right and in wrong
  * fields.
  */
-async function realPayments(): Promise<void> {
+async function sendValidPayments(): Promise<void> {
   const text = `card ${canaries.pan}`;
   const body = {
     transaction: {
@@ -230,7 +233,7 @@ async function refusedAddresses(payment: Json): Promise<void> {
   });
   const sessions = '/hosted/rest/sessions/5300001/payments';
   const links = '/smartlink/links/5300001/payment';
-  const good = { url: 'https://shop.harbour.example/done' };
+  const validUrl = { url: 'https://shop.harbour.example/done' };
   const callbacks = { transactionNotification: { url: address, format: 'REST_JSON' } };
   const link = {
     ...session({}),
@@ -239,7 +242,11 @@ async function refusedAddresses(payment: Json): Promise<void> {
   const refusals: [url: string, body: unknown, reason: string][] = [
     ['/acceptor/rest/transactions/5300001/payment', { ...payment, callbacks }, 'V125'],
     [sessions, session({ session: { returnUrl: { url: address } } }), 'exception.config.url.not.valid'],
-    [sessions, session({ session: { returnUrl: good, transactionNotification: { url: address } } }), 'V125'],
+    [
+      sessions,
+      session({ session: { returnUrl: validUrl, transactionNotification: { url: address } } }),
+      'V125',
+    ],
     [links, link, 'exception.config.url.not.valid'],
   ];
   for (const [url, body, reason] of refusals) {
@@ -250,8 +257,8 @@ async function refusedAddresses(payment: Json): Promise<void> {
       reason,
     ]);
   }
-  const made = await merchant('POST', links, session({}));
-  const { linkId } = made.body.smartLinkResponseDetail;
+  const createdLink = await merchant('POST', links, session({}));
+  const { linkId } = createdLink.body.smartLinkResponseDetail;
   const emailAddress = `${canaries.pan}@a.example`;
   expect((await admin('POST', `/proxy/sync/sl/links/${linkId}/send`, { emailAddress })).status).toBe(400);
   const origins = '/proxy/sync/cm/installation/5300001/weborigins';

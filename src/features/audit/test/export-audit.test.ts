@@ -39,11 +39,11 @@ test('exports every matching line once and in order, over several reads', async 
   expect(response.body.startsWith('\uFEFFnumber,time_utc,')).toBe(true);
   const rows = response.body.trimEnd().split('\r\n').slice(1);
   expect(rows.length).toBe(2345);
-  const places = rows.map((row: string) => row.split(',').slice(0, 2).toReversed());
-  const sorted = places.toSorted((a: string[], b: string[]) =>
+  const organisations = rows.map((row: string) => row.split(',').slice(0, 2).toReversed());
+  const sorted = organisations.toSorted((a: string[], b: string[]) =>
     a[0] === b[0] ? Number(b[1]) - Number(a[1]) : (b[0] ?? '') < (a[0] ?? '') ? -1 : 1,
   );
-  expect(places).toEqual(sorted);
+  expect(organisations).toEqual(sorted);
 });
 
 test('escapes cells that a spreadsheet would evaluate', async () => {

@@ -65,11 +65,11 @@ const paths = Object.entries(written).flatMap(([kind, fields]) =>
 );
 
 test.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('labels every written field in %s', (language) => {
-  const own = translate(language);
-  const asked: string[] = [];
-  const recording: typeof own = (key, params) => {
-    const text = own(key, { ...params, defaultValue: '' });
-    if (text === '') asked.push(key);
+  const translateLabel = translate(language);
+  const missing: string[] = [];
+  const recording: typeof translateLabel = (key, params) => {
+    const text = translateLabel(key, { ...params, defaultValue: '' });
+    if (text === '') missing.push(key);
     return text;
   };
   for (const { kind, field } of paths) {
@@ -78,7 +78,7 @@ test.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])('labels every written field in %
     expect(label).not.toMatch(/[[\]]|\.\w|[a-z][A-Z]{2}/);
     expect(label).not.toBe(field);
   }
-  expect(asked).toEqual([]);
+  expect(missing).toEqual([]);
 });
 
 test.each([
@@ -141,6 +141,6 @@ test.each([
   ['user', 'roles', [], []],
   ['user', 'organisation', 1111, ['1111']],
   ['user', 'lockedReason', undefined, []],
-] as const)('%s %s %j is shown as %j', (kind, field, value, shown) => {
-  expect(valueTexts(english, value, field, kind)).toEqual(shown);
+] as const)('%s %s %j is shown as %j', (kind, field, value, texts) => {
+  expect(valueTexts(english, value, field, kind)).toEqual(texts);
 });

@@ -6,7 +6,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sealAudit } from '../server/jobs/seal-audit.ts';
-import { recall } from '../server/seal/seal-head.ts';
+import { readStoredSeal } from '../server/seal/seal-head.ts';
 import { type Finding, verifyAudit } from '../server/seal/verify-audit.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await app.owner`truncate audit_event, audit_seal`;
-  for (const memory of ['head', 'verified']) await rm(join(dataDir, `audit-${memory}.json`), { force: true });
+  for (const file of ['head', 'verified']) await rm(join(dataDir, `audit-${file}.json`), { force: true });
 });
 
 const line = (objectId: string) => ({
@@ -59,8 +59,8 @@ async function verify(options: { quick?: boolean } = {}) {
   const result = await verifyAudit({
     database: app.services.database,
     key: app.services.keys.auditSeal,
-    since: options.quick ? await recall(dataDir, 'verified') : undefined,
-    head: await recall(dataDir, 'head'),
+    since: options.quick ? await readStoredSeal(dataDir, 'verified') : undefined,
+    head: await readStoredSeal(dataDir, 'head'),
     onFinding: (finding) => findings.push(finding),
   });
   return { result, findings };
@@ -90,13 +90,13 @@ test('seals a backlog in batches of a thousand', async () => {
 test('waits for lines of open transactions', async () => {
   await write(1);
   let finish = (): void => {};
-  const held = new Promise<void>((resolve) => (finish = resolve));
+  const finished = new Promise<void>((resolve) => (finish = resolve));
   let written = (): void => {};
   const isWritten = new Promise<void>((resolve) => (written = resolve));
-  const slow = app.owner.begin(async (sql) => {
+  const openTransaction = app.owner.begin(async (sql) => {
     await writeAuditEvent(sql, line('slow'));
     written();
-    await held;
+    await finished;
   });
   await isWritten;
   // Later numbers, committed earlier.
@@ -105,7 +105,7 @@ test('waits for lines of open transactions', async () => {
   const [sealed] = await app.owner<{ count: number }[]>`select count(*) from audit_seal`;
   expect(sealed?.count).toBe(0);
   finish();
-  await slow;
+  await openTransaction;
   await sealAll();
   expect((await verify()).result).toMatchObject({ lines: 5, findings: 0, unsealed: 0 });
 });
@@ -168,13 +168,13 @@ test('reports an inserted line, also one with a rolled-back number', async () =>
 test('reports two swapped lines', async () => {
   await write(4);
   await sealAll();
-  const [, one = 0, other = 0] = await seqs();
+  const [, one = 0, another = 0] = await seqs();
   await app.owner`update audit_event set seq = -1 where seq = ${one}`;
-  await app.owner`update audit_event set seq = ${one} where seq = ${other}`;
-  await app.owner`update audit_event set seq = ${other} where seq = -1`;
+  await app.owner`update audit_event set seq = ${one} where seq = ${another}`;
+  await app.owner`update audit_event set seq = ${another} where seq = -1`;
   expect((await verify()).findings).toEqual([
     { kind: 'changed', at: one },
-    { kind: 'changed', at: other },
+    { kind: 'changed', at: another },
   ]);
 });
 
@@ -204,7 +204,7 @@ test('reports a missing batch and a cut-off end', async () => {
 });
 
 test('continues from the last check and reports its replaced end', async () => {
-  const { remember } = await import('../server/seal/seal-head.ts');
+  const { storeSeal: remember } = await import('../server/seal/seal-head.ts');
   await write(3);
   await sealAll();
   const { result } = await verify();

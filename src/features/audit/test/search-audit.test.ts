@@ -55,10 +55,10 @@ describe('searchAudit', () => {
       total: number;
     };
   };
-  const seen = async (send: Send, orgId: number, query = '') =>
+  const visibleIds = async (send: Send, orgId: number, query = '') =>
     (await list(send, orgId, `&act=probe${query}`)).lines.map((line) => line.objectId);
 
-  async function oneEverywhere(): Promise<void> {
+  async function writeEventEverywhere(): Promise<void> {
     await write({ objectId: 'merchant', organisationId: 1111 });
     await write({ objectId: 'shop', organisationId: 5_300_001 });
     await write({ objectId: 'neighbour', organisationId: 1112 });
@@ -69,14 +69,14 @@ describe('searchAudit', () => {
   }
 
   test('shows events only where the caller has the permission', async () => {
-    await oneEverywhere();
-    expect(await seen(harbour, 1100)).toEqual(['group', 'neighbour', 'shop', 'merchant']);
-    expect(await seen(harbour, 1110)).toEqual(['neighbour', 'shop', 'merchant']);
-    expect(await seen(harbour, 1111)).toEqual(['shop', 'merchant']);
-    expect(await seen(coffee, 1111)).toEqual(['shop', 'merchant']);
-    expect(await seen(meridian, 1200)).toEqual(['other']);
-    expect(await seen(domain, 1200)).toEqual(['other']);
-    expect(await seen(domain, 1000)).toEqual([
+    await writeEventEverywhere();
+    expect(await visibleIds(harbour, 1100)).toEqual(['group', 'neighbour', 'shop', 'merchant']);
+    expect(await visibleIds(harbour, 1110)).toEqual(['neighbour', 'shop', 'merchant']);
+    expect(await visibleIds(harbour, 1111)).toEqual(['shop', 'merchant']);
+    expect(await visibleIds(coffee, 1111)).toEqual(['shop', 'merchant']);
+    expect(await visibleIds(meridian, 1200)).toEqual(['other']);
+    expect(await visibleIds(domain, 1200)).toEqual(['other']);
+    expect(await visibleIds(domain, 1000)).toEqual([
       'stranger',
       'domain',
       'other',
@@ -88,7 +88,7 @@ describe('searchAudit', () => {
   });
 
   test("hides other tenants' lines without a condition, by row-level security", async () => {
-    await oneEverywhere();
+    await writeEventEverywhere();
     const { inTenant } = await import('#database/tenant.ts');
     const visible = await inTenant(
       app.services.database,
@@ -100,14 +100,14 @@ describe('searchAudit', () => {
   });
 
   test('limits a permission without cascade to one organisation', async () => {
-    await oneEverywhere();
+    await writeEventEverywhere();
     await app.owner`update role_grant set organisation_id = 1110, cascade = false where role_id = 'auditor'`;
     await app.owner`update app_user set access_version = access_version + 1, organisation_id = 1110
                     where user_name = 'coffee@harbour.example'`;
     await write({ objectId: 'branch', organisationId: 1110 });
-    expect(await seen(coffee, 1110)).toEqual(['branch']);
-    const below = await coffee('GET', '/proxy/sync/audit/1111/events?offset=0&pageSize=25');
-    expect(below.status).toBe(403);
+    expect(await visibleIds(coffee, 1110)).toEqual(['branch']);
+    const response = await coffee('GET', '/proxy/sync/audit/1111/events?offset=0&pageSize=25');
+    expect(response.status).toBe(403);
   });
 
   test('filters by user, object, action, outcome and time', async () => {

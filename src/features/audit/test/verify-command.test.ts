@@ -57,9 +57,9 @@ test('prints what it checked and found, with the exit code', async () => {
   expect((await verify(masterKey, '--quick')).output).toContain('0 lines in 0 batches');
   const [line] = await app.owner<{ seq: number }[]>`
     update audit_event set actor = 'unknown' where object_id = '2' returning seq`;
-  const touched = await verify(masterKey);
-  expect(touched.code).toBe(1);
-  expect(touched.output).toContain(`TAMPERED  line ${line?.seq} was changed after it was sealed`);
+  const afterChange = await verify(masterKey);
+  expect(afterChange.code).toBe(1);
+  expect(afterChange.output).toContain(`TAMPERED  line ${line?.seq} was changed after it was sealed`);
 }, 60_000);
 
 test('seals nothing with a wrong key and checks nothing without one', async () => {
@@ -70,8 +70,8 @@ test('seals nothing with a wrong key and checks nothing without one', async () =
   expect(await verify('')).toMatchObject({ code: 2, output: expect.stringContaining('no master key') });
   // A database with a stored key check detects another key before any seal.
   await checkMasterKey(app.owner, testKeys, 'the tests');
-  const other = await verify('11'.repeat(32));
-  expect(other).toMatchObject({
+  const withOtherKey = await verify('11'.repeat(32));
+  expect(withOtherKey).toMatchObject({
     code: 2,
     output: expect.stringContaining('does not belong to this database'),
   });
@@ -83,7 +83,7 @@ test('fails without the newest seal from outside the database', async () => {
   await rename(file, `${file}.away`);
   const missing = await verify(masterKey);
   expect(missing).toMatchObject({ code: 2, output: expect.stringContaining('audit-head.json is missing') });
-  const rest = await verify(masterKey, '--without-head');
-  expect(rest).toMatchObject({ code: 0, output: expect.stringContaining('The end was not checked') });
+  const withoutHead = await verify(masterKey, '--without-head');
+  expect(withoutHead).toMatchObject({ code: 0, output: expect.stringContaining('The end was not checked') });
   await rename(`${file}.away`, file);
 }, 60_000);

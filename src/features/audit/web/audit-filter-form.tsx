@@ -106,17 +106,17 @@ type Draft = ReturnType<typeof toDraft>;
 /** The typed filters, until they are searched for. */
 function useAuditDraft(filter: AuditFilter, today: CalendarDay, onSearch: Props['onSearch']) {
   const { t } = useTranslation();
-  const [seen, setSeen] = useState(filter);
+  const [lastFilter, setLastFilter] = useState(filter);
   const [draft, setDraft] = useState(() => toDraft(filter, today));
   const [isTried, setIsTried] = useState(false);
-  if (JSON.stringify(seen) !== JSON.stringify(filter)) {
-    setSeen(filter);
+  if (JSON.stringify(lastFilter) !== JSON.stringify(filter)) {
+    setLastFilter(filter);
     setDraft(toDraft(filter, today));
     setIsTried(false);
   }
   return {
     draft,
-    change: (part: Partial<Draft>) => setDraft({ ...draft, ...part }),
+    change: (values: Partial<Draft>) => setDraft({ ...draft, ...values }),
     reset: () => setDraft(toDraft({ range: 'WITHIN_1_WEEK' }, today)),
     // A card number must not appear in the address.
     cardError: (text: string) => (isTried && hasCardNumber(text) ? t('search.wrong.card_number') : undefined),
@@ -136,19 +136,19 @@ function useAuditDraft(filter: AuditFilter, today: CalendarDay, onSearch: Props[
 /** The known names, and the one in the URL when it is not among them. */
 function choices(
   every: string,
-  known: readonly string[],
+  names: readonly string[],
   named: string | undefined,
-  word: (name: string) => string,
+  labelOf: (name: string) => string,
 ): Choice[] {
-  const values = named === undefined || known.includes(named) ? known : [...known, named];
-  return [{ value: any, label: every }, ...values.map((value) => ({ value, label: word(value) }))];
+  const values = named === undefined || names.includes(named) ? names : [...names, named];
+  return [{ value: any, label: every }, ...values.map((value) => ({ value, label: labelOf(value) }))];
 }
 
 function toDraft(filter: AuditFilter, today: CalendarDay) {
   const { range, actor = any, objectKind = any, objectId = any, act = any, outcome = any } = filter;
   const { fromDay: from, toDay: to } = filter;
-  const own = from === undefined || to === undefined ? undefined : { from, to };
-  const days = range === 'DAYS' ? own : range === 'ANY_TIME' ? undefined : daysOfPreset(range, today);
+  const customDays = from === undefined || to === undefined ? undefined : { from, to };
+  const days = range === 'DAYS' ? customDays : range === 'ANY_TIME' ? undefined : daysOfPreset(range, today);
   return { actor, objectKind, objectId, act, outcome: outcome as string, days };
 }
 

@@ -146,7 +146,7 @@ type ObjectLine = Pick<
 >;
 
 const organisationNumber = /^[1-9]\d{0,8}$/;
-const word = /^[\w-]{1,60}$/;
+const idPattern = /^[\w-]{1,60}$/;
 
 /** The screen of an event's object; undefined where there is none, and after the object was deleted. */
 export function objectDestination(line: ObjectLine): Destination | undefined {
@@ -181,14 +181,14 @@ interface Screen {
 const screens = new Map<string, Screen>(
   Object.entries({
     transaction: { ids: /^[1-9]\d{9,15}$/, to: (id) => paths.transaction(id) },
-    schedule: { ids: word, to: paths.schedule },
+    schedule: { ids: idPattern, to: paths.schedule },
     case: { ids: organisationNumber, to: paths.case },
     user: { ids: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, to: paths.user },
-    role: { ids: word, to: paths.role },
+    role: { ids: idPattern, to: paths.role },
     organisation: { ids: organisationNumber, to: (id) => paths.organisation(Number(id)) },
     installation: { ids: organisationNumber, to: (id) => paths.installation(Number(id)) },
-    apiCredential: { ids: word, to: paths.apiKey },
-    webhook: { ids: word, to: (id) => paths.webhook(id) },
+    apiCredential: { ids: idPattern, to: paths.apiKey },
+    webhook: { ids: idPattern, to: (id) => paths.webhook(id) },
     fraudRule: {
       ids: organisationNumber,
       to: (id, { act }) => (act.includes('Territory') ? paths.territory(Number(id)) : paths.rule(Number(id))),

@@ -38,8 +38,8 @@ export function AuditScreen() {
   const { row: line, isOpen, open, close, steps } = useOpenRow(result.rows, rowId);
   const columns = useMemo(() => auditColumns(t, labels, times), [t, labels, times]);
   const search = (next: AuditFilter): void => state.search({ ...next, offset: 0, pageSize }, result.refresh);
-  const narrow = (part: Partial<AuditParams>): void =>
-    state.go({ ...defaultAudit, range: 'ANY_TIME', ...part });
+  const narrow = (params: Partial<AuditParams>): void =>
+    state.go({ ...defaultAudit, range: 'ANY_TIME', ...params });
   return (
     <ListScreen
       title={t('screen.audit')}
@@ -84,9 +84,9 @@ export function AuditScreen() {
         {line != null && (
           <AuditLineDetails
             line={line}
-            onNarrow={(part) => {
+            onNarrow={(params) => {
               close();
-              narrow({ pageSize, ...part });
+              narrow({ pageSize, ...params });
             }}
           />
         )}

@@ -3,13 +3,13 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields } from '../audit-changes.ts';
 import type { AuditLine } from '../schemas.ts';
 import classes from './audit.module.css';
-import { type FieldPlace, useAuditLabels } from './use-audit-labels.ts';
+import { type FieldOwner, useAuditLabels } from './use-audit-labels.ts';
 
 /** Longer lists show only their differences. */
-const wholeList = 8;
+const maxUnshortened = 8;
 
 /** The fields that an action changed, before and after. Empty without a difference. */
-export function ChangesTable({ line }: { line: Pick<AuditLine, 'before' | 'after'> & FieldPlace }) {
+export function ChangesTable({ line }: { line: Pick<AuditLine, 'before' | 'after'> & FieldOwner }) {
   const { t } = useTranslation();
   const labels = useAuditLabels();
   const changes = diffFields(line.before, line.after);
@@ -50,23 +50,23 @@ function Values(props: { texts: readonly string[]; others: readonly string[]; as
   const { t } = useTranslation();
   const { texts, others, as: Mark } = props;
   if (texts.length === 0) return <span className={classes.none}>–</span>;
-  const known = new Set(others);
-  const same = texts.filter((text) => known.has(text));
+  const otherTexts = new Set(others);
+  const same = texts.filter((text) => otherTexts.has(text));
   // Only their order differs, or codes with the same words.
   if (same.length === texts.length && others.length === texts.length) return <Mark>{texts.join(', ')}</Mark>;
-  const isWhole = texts.length <= wholeList;
-  const shown = isWhole ? texts : texts.filter((text) => !known.has(text));
+  const isShort = texts.length <= maxUnshortened;
+  const visible = isShort ? texts : texts.filter((text) => !otherTexts.has(text));
   return (
     <>
-      {shown.map((text, index) => (
+      {visible.map((text, index) => (
         <Fragment key={text}>
           {index > 0 && ', '}
-          {known.has(text) ? text : <Mark>{text}</Mark>}
+          {otherTexts.has(text) ? text : <Mark>{text}</Mark>}
         </Fragment>
       ))}
-      {!isWhole && same.length > 0 && (
+      {!isShort && same.length > 0 && (
         <span className={classes.none}>
-          {shown.length > 0 && ', '}
+          {visible.length > 0 && ', '}
           {t('audit.unchanged', { number: same.length })}
         </span>
       )}

@@ -162,7 +162,7 @@ const labelKeys: Readonly<Record<string, string | null>> = {
 };
 
 /** Fields that no screen names, with labels at `audit.field_name.{name}`. */
-const ownNames: ReadonlySet<string> = new Set([
+const labelledNames: ReadonlySet<string> = new Set([
   'accepted',
   'actionToTest',
   'added',
@@ -228,38 +228,40 @@ const ownNames: ReadonlySet<string> = new Set([
   'wouldChangeAccepted',
 ]);
 
-const sameAs: Readonly<Record<string, string>> = { for: 'askedBy' };
+const labelAliases: Readonly<Record<string, string>> = { for: 'askedBy' };
 
 /**
  * The field of a change in words: 'velocityRules[0].velocity' is "Velocity limits 1 › Attempts". A field without a label is
  * named after its path.
  */
 export function fieldLabel(t: Translate, field: string, kind: string | null = null): string {
-  const words: string[] = [];
+  const steps: string[] = [];
   let parent = '';
   for (const step of field.split('.')) {
     const [, name = step, indexes = ''] = /^([^[]*)((?:\[\d+\])*)$/.exec(step) ?? [];
     const label = stepLabel(t, name, parent, kind);
     const numbers = [...indexes.matchAll(/\d+/g)].map(([index]) => String(Number(index) + 1));
-    if (label !== null) words.push([label, ...numbers].join(' '));
+    if (label !== null) steps.push([label, ...numbers].join(' '));
     parent = name;
   }
-  return words.length === 0 ? humanise(field) : words.join(' › ');
+  return steps.length === 0 ? humanise(field) : steps.join(' › ');
 }
 
 function stepLabel(t: Translate, name: string, parent: string, kind: string | null): string | null {
-  const known = [`${kind}:${name}`, `${parent}.${name}`, name].find((one) => Object.hasOwn(labelKeys, one));
-  const key = known === undefined ? undefined : labelKeys[known];
+  const labelKey = [`${kind}:${name}`, `${parent}.${name}`, name].find((one) =>
+    Object.hasOwn(labelKeys, one),
+  );
+  const key = labelKey === undefined ? undefined : labelKeys[labelKey];
   if (key === null) return null;
   const defaultValue = humanise(name);
   if (key !== undefined) return t(key, { defaultValue });
-  const own = Object.hasOwn(sameAs, name) ? (sameAs[name] ?? name) : name;
-  return ownNames.has(own) ? t(`audit.field_name.${own}`, { defaultValue }) : defaultValue;
+  const labelName = Object.hasOwn(labelAliases, name) ? (labelAliases[name] ?? name) : name;
+  return labelledNames.has(labelName) ? t(`audit.field_name.${labelName}`, { defaultValue }) : defaultValue;
 }
 
 /** 'pageSize' is "Page size", 'merchantURL' is "Merchant URL". */
 export function humanise(name: string): string {
-  const words = name
+  const text = name
     .replaceAll(/[[\]._-]+/g, ' ')
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([a-z])(\d)/g, '$1 $2')
@@ -268,5 +270,5 @@ export function humanise(name: string): string {
     .map((word) => (/^[A-Z\d]{2,}$/.test(word) ? word : word.toLowerCase()))
     .map((word) => (/^(id|ip|url|api)$/.test(word) ? word.toUpperCase() : word))
     .join(' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

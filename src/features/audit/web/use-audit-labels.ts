@@ -46,9 +46,9 @@ export function useAuditLabels() {
         const name = objectName(line) ?? shortId(objectId ?? '');
         return [objectKind === null ? '' : kind(objectKind), name].filter(Boolean).join(' ');
       },
-      field: (line: FieldPlace, field: string): string => fieldLabel(t, field, kindOf(line)),
+      field: (line: FieldOwner, field: string): string => fieldLabel(t, field, kindOf(line)),
       /** One text for each entry of a list. */
-      values: (line: FieldPlace, field: string, value: FieldValue | undefined): string[] => {
+      values: (line: FieldOwner, field: string, value: FieldValue | undefined): string[] => {
         const isOwnOrganisation =
           /(^|\.)organisation(Id)?$|^orgId$/.test(field) && String(value) === String(line.organisationId);
         if (isOwnOrganisation && line.organisationName !== null) return [line.organisationName];
@@ -58,9 +58,9 @@ export function useAuditLabels() {
   }, [t, language, times]);
 }
 
-export type FieldPlace = Pick<AuditLine, 'objectKind' | 'organisationId' | 'organisationName'>;
+export type FieldOwner = Pick<AuditLine, 'objectKind' | 'organisationId' | 'organisationName'>;
 
-const kindOf = ({ objectKind }: FieldPlace): string | null =>
+const kindOf = ({ objectKind }: FieldOwner): string | null =>
   objectKind === null ? null : objectKindOf(objectKind);
 
 interface ValueTexts {
@@ -70,8 +70,8 @@ interface ValueTexts {
   locale: string;
 }
 
-/** Where the words of a code are, by its field; 'kind:field' for one kind of object. '*' is the code. */
-const wordKeys: Readonly<Record<string, string>> = {
+/** The text key of a code, by its field; 'kind:field' for one kind of object. '*' is the code. */
+const labelKeys: Readonly<Record<string, string>> = {
   act: 'audit.act.*',
   acts: 'audit.act.*',
   objectKind: 'audit.kind.*',
@@ -121,7 +121,7 @@ const factorKeys = { password: 'login.password', totp: 'factor.app', passkey: 'f
 const paymentKeys = { payments: 'transactions.type.PAYMENT', payouts: 'transactions.type.PAYOUT' };
 const notChecked = { NONE: 'details.check.NOT_CHECKED' };
 
-/** Words of single codes, which come before those of `wordKeys`. */
+/** Text keys of single codes, which come before those of `labelKeys`. */
 const codeKeys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   by: factorKeys,
   'secondFactor:kind': factorKeys,
@@ -161,10 +161,10 @@ export function valueTexts(
   if (typeof value === 'object' && 'amount' in value)
     return [formatMoney(value.amount, value.currency, texts.locale)];
   const all = typeof value === 'object' ? value : [value];
-  return all.map((one) => plainText(texts, one, field, kind)).filter((text) => text !== '');
+  return all.map((one) => valueText(texts, one, field, kind)).filter((text) => text !== '');
 }
 
-function plainText(
+function valueText(
   { t, times, locale }: ValueTexts,
   value: string | number | boolean | null,
   field: string,
@@ -172,7 +172,7 @@ function plainText(
 ): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return t(value ? 'details.yes' : 'details.no');
-  const names = namesOf(field, kind);
+  const names = fieldNames(field, kind);
   const text = String(value);
   const unit = find(unitKeys, names);
   if (unit !== undefined && typeof value === 'number') return t(unit, { count: value, number: value });
@@ -180,9 +180,9 @@ function plainText(
   if (names.includes('overlapSeconds')) return formatDuration(Number(value) * 1000, locale);
   const code = find(codeKeys, names);
   if (code && Object.hasOwn(code, text)) return t(code[text] ?? text, { defaultValue: text });
-  const words = find(wordKeys, names);
-  // The code itself where it is newer than the words.
-  if (words !== undefined) return t(words.replace('*', text), { defaultValue: text });
+  const labelKey = find(labelKeys, names);
+  // The code itself where it is newer than the texts.
+  if (labelKey !== undefined) return t(labelKey.replace('*', text), { defaultValue: text });
   if (instant.test(text) && !Number.isNaN(Date.parse(text))) return times.moment(text);
   if (day.test(text) && !Number.isNaN(Date.parse(text)))
     return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${text}T12:00:00Z`));
@@ -194,21 +194,21 @@ function plainText(
 function eventText(t: Translate, event: string): string {
   if (event === '*') return t('webhooks.every_event');
   const [subject = '', end = ''] = event.split('.');
-  const words = [
+  const parts = [
     t(`webhooks.subject.${subject}`, { defaultValue: subject }),
     t(`webhooks.end.${end === '*' ? 'all' : end}`, { defaultValue: end }),
   ];
-  return words.filter(Boolean).join(': ');
+  return parts.filter(Boolean).join(': ');
 }
 
 /** The names of a field, the most exact first. */
-function namesOf(field: string, kind: string | null): string[] {
+function fieldNames(field: string, kind: string | null): string[] {
   const steps = field.replaceAll(/\[\d+\]/g, '').split('.');
   const name = steps.at(-1) ?? field;
   return [`${steps.at(-2)}.${name}`, `${kind}:${name}`, name];
 }
 
 function find<T>(table: Readonly<Record<string, T>>, names: readonly string[]): T | undefined {
-  const known = names.find((name) => Object.hasOwn(table, name));
-  return known === undefined ? undefined : table[known];
+  const match = names.find((name) => Object.hasOwn(table, name));
+  return match === undefined ? undefined : table[match];
 }

@@ -34,19 +34,19 @@ export function resolveInterval(
   timeZone: string,
 ): { from?: string; to?: string } {
   if (range === 'ANY_TIME') return {};
-  const own = fromDay === undefined || toDay === undefined ? undefined : { from: fromDay, to: toDay };
-  const days = range === 'DAYS' ? own : daysOfPreset(range, zonedDate(now, timeZone));
+  const customDays = fromDay === undefined || toDay === undefined ? undefined : { from: fromDay, to: toDay };
+  const days = range === 'DAYS' ? customDays : daysOfPreset(range, zonedDate(now, timeZone));
   if (days === undefined) return {};
   return {
-    from: startOfAuditDay(days.from, 0, timeZone).toISOString(),
-    to: justBefore(startOfAuditDay(days.to, 1, timeZone)),
+    from: auditDayStart(days.from, 0, timeZone).toISOString(),
+    to: justBefore(auditDayStart(days.to, 1, timeZone)),
   };
 }
 
 const justBefore = (at: Date): string => new Date(at.getTime() - 1).toISOString();
 
 /** Noon in UTC is on the same day or, far in the east, on the next. */
-function startOfAuditDay(day: string, days: number, timeZone: string): Date {
+function auditDayStart(day: string, days: number, timeZone: string): Date {
   const noon = new Date(`${day}T12:00:00Z`);
   const isNext = zonedDate(noon, timeZone) > day;
   return startOfZonedDay(noon, days - (isNext ? 1 : 0), timeZone);

@@ -5,14 +5,14 @@ import { secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { type Line, type Seal, canonicalLine, latestSeal, sealLines } from '../seal/seal-chain.ts';
-import { remember } from '../seal/seal-head.ts';
+import { storeSeal } from '../seal/seal-head.ts';
 
 /** Lines of one batch at most. */
 const batchSize = 1000;
 /** Advisory lock: one worker seals at a time, others skip their run. */
 const sealLock = 7_310_443;
-const patienceMs = 2 * secondMs;
-const lookMs = 50;
+const maxWaitMs = 2 * secondMs;
+const pollMs = 50;
 
 /**
  * Seals committed lines into the chain a second or two later, so that no payment waits for it. A crash leaves
@@ -28,7 +28,7 @@ export const sealAudit: Job = {
     for (let seal = await sealBatch(services, upTo); seal; seal = await sealBatch(services, upTo))
       last = seal;
     if (!last) return;
-    await remember(services.config.dataDir, 'head', last).catch((err: unknown) =>
+    await storeSeal(services.config.dataDir, 'head', last).catch((err: unknown) =>
       services.log.warn({ err }, 'the head of the audit could not be written beside the database'),
     );
   },
@@ -39,7 +39,7 @@ export const sealAudit: Job = {
  * number (migration 0007), so once every older transaction has ended, its lines are visible.
  */
 async function settledUpTo(database: Database): Promise<number | undefined> {
-  const found = await inTenant(database, 'all-tenants', async (sql) => {
+  const newest = await inTenant(database, 'all-tenants', async (sql) => {
     const [ends] = await sql<{ last: number | null; sealed: number }[]>`
       select (select max(seq) from audit_event) as last,
              (select coalesce(max(last_seq), 0) from audit_seal) as sealed`;
@@ -48,12 +48,12 @@ async function settledUpTo(database: Database): Promise<number | undefined> {
       select max(seq) as last, pg_current_xact_id()::text as xid from audit_event`;
     return mark;
   });
-  if (!found) return undefined;
-  for (let waited = 0; waited < patienceMs; waited += lookMs) {
+  if (!newest) return undefined;
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pollMs) {
     const [row] = await database<{ settled: boolean }[]>`
-      select pg_snapshot_xmin(pg_current_snapshot()) > ${found.xid}::xid8 as settled`;
-    if (row?.settled) return found.last;
-    await sleep(lookMs);
+      select pg_snapshot_xmin(pg_current_snapshot()) > ${newest.xid}::xid8 as settled`;
+    if (row?.settled) return newest.last;
+    await sleep(pollMs);
   }
   // A long transaction is open. The next run checks again.
   return undefined;

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import type { Seal } from './seal-chain.ts';
 
 /** A batch and its seal, stored outside the database, so that a cut-off chain is detected. */
-export interface Remembered {
+export interface StoredSeal {
   batch: number;
   /** Hexadecimal. */
   seal: string;
 }
 
 /** 'head': the newest sealed batch; 'verified': the last batch of a successful check. */
-export type Memory = 'head' | 'verified';
+type SealFile = 'head' | 'verified';
 
-const headFilePath = (dataDir: string, memory: Memory) => join(dataDir, `audit-${memory}.json`);
+const headFilePath = (dataDir: string, name: SealFile) => join(dataDir, `audit-${name}.json`);
 
-export async function recall(dataDir: string, memory: Memory): Promise<Remembered | undefined> {
-  const text = await readFile(headFilePath(dataDir, memory), 'utf8').catch(() => undefined);
+export async function readStoredSeal(dataDir: string, name: SealFile): Promise<StoredSeal | undefined> {
+  const text = await readFile(headFilePath(dataDir, name), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
-  const { batch, seal } = JSON.parse(text) as Remembered;
+  const { batch, seal } = JSON.parse(text) as StoredSeal;
   return { batch, seal };
 }
 
 /** Replaces the file atomically, so that a crash leaves the old or the new one. */
-export async function remember(dataDir: string, memory: Memory, seal: Seal): Promise<void> {
-  const file = headFilePath(dataDir, memory);
-  const stored: Remembered = { batch: seal.batch, seal: seal.seal.toString('hex') };
+export async function storeSeal(dataDir: string, name: SealFile, seal: Seal): Promise<void> {
+  const file = headFilePath(dataDir, name);
+  const stored: StoredSeal = { batch: seal.batch, seal: seal.seal.toString('hex') };
   const next = `${file}.${process.pid}.tmp`;
   await writeFile(next, JSON.stringify(stored), { mode: 0o600 });
   await rename(next, file);

@@ -10,7 +10,7 @@ import {
   readSeals,
   computeSeal,
 } from './seal-chain.ts';
-import type { Remembered } from './seal-head.ts';
+import type { StoredSeal } from './seal-head.ts';
 
 /** A difference between the lines and their seals. */
 export interface Finding {
@@ -33,9 +33,9 @@ interface VerifyOptions {
   database: Database;
   key: KeyObject;
   /** Starts after this batch, which must be unchanged. */
-  since?: Remembered | undefined;
+  since?: StoredSeal | undefined;
   /** The newest batch ever seen, from outside the database. */
-  head?: Remembered | undefined;
+  head?: StoredSeal | undefined;
   onFinding(finding: Finding): void;
   onProgress?(lines: number): void;
 }
@@ -53,8 +53,8 @@ export async function verifyAudit(options: VerifyOptions): Promise<VerifyResult>
   const check = new Check(options);
   await check.begin();
   for (;;) {
-    const found = await inTenant(database, 'all-tenants', (sql) => check.next(sql));
-    if (found === 0) break;
+    const count = await inTenant(database, 'all-tenants', (sql) => check.next(sql));
+    if (count === 0) break;
     onProgress?.(check.result.lines);
   }
   await inTenant(database, 'all-tenants', (sql) => check.end(sql));
