@@ -4,19 +4,22 @@ const maxNameLength = 120;
 
 /** Files that a case takes, by the bytes that they begin with, with the endings of their names. */
 const kinds = {
-  'image/png': { endings: ['png'], starts: [[0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]] },
-  'image/jpeg': { endings: ['jpg', 'jpeg'], starts: [[0, 0xff, 0xd8, 0xff]] },
+  'image/png': { extensions: ['png'], starts: [[0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]] },
+  'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: [[0, 0xff, 0xd8, 0xff]] },
   // GIF87a and GIF89a.
   'image/gif': {
-    endings: ['gif'],
+    extensions: ['gif'],
     starts: [
       [0, 0x47, 0x49, 0x46, 0x38, 0x37, 0x61],
       [0, 0x47, 0x49, 0x46, 0x38, 0x39, 0x61],
     ],
   },
-  'image/webp': { endings: ['webp'], starts: [[0, 0x52, 0x49, 0x46, 0x46]] },
-  'application/pdf': { endings: ['pdf'], starts: [[0, 0x25, 0x50, 0x44, 0x46, 0x2d]] },
-} as const satisfies Record<string, { endings: readonly string[]; starts: readonly (readonly number[])[] }>;
+  'image/webp': { extensions: ['webp'], starts: [[0, 0x52, 0x49, 0x46, 0x46]] },
+  'application/pdf': { extensions: ['pdf'], starts: [[0, 0x25, 0x50, 0x44, 0x46, 0x2d]] },
+} as const satisfies Record<
+  string,
+  { extensions: readonly string[]; starts: readonly (readonly number[])[] }
+>;
 
 export type CaseFileType = keyof typeof kinds;
 export const caseFileTypes = Object.keys(kinds) as CaseFileType[];
@@ -43,9 +46,9 @@ export function cleanFileName(name: string, type: CaseFileType): string | undefi
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last.replaceAll(hidden, '').trim();
   const dot = clean.lastIndexOf('.');
-  const ending = clean.slice(dot + 1).toLowerCase();
-  if (dot < 1 || !(kinds[type].endings as readonly string[]).includes(ending)) return undefined;
-  return `${clean.slice(0, Math.min(dot, maxNameLength - ending.length - 1))}.${ending}`;
+  const extension = clean.slice(dot + 1).toLowerCase();
+  if (dot < 1 || !(kinds[type].extensions as readonly string[]).includes(extension)) return undefined;
+  return `${clean.slice(0, Math.min(dot, maxNameLength - extension.length - 1))}.${extension}`;
 }
 
 /** The name in a response header: letters, digits, dots, hyphens and underscores. */

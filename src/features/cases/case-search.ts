@@ -58,8 +58,9 @@ export function isCaseSearch(field: CaseSearchField, value: string): boolean {
 export function readCaseSearchParams(raw: Readonly<Record<string, string | undefined>>): CaseSearchParams {
   const searchField = caseSearchFields.find((one) => one === raw.searchField);
   const hasSearch = raw.searchField !== undefined || raw.value !== undefined;
-  const isGood = searchField !== undefined && raw.value !== undefined && isCaseSearch(searchField, raw.value);
-  if (hasSearch && !isGood) return defaultCaseSearch;
+  const isValid =
+    searchField !== undefined && raw.value !== undefined && isCaseSearch(searchField, raw.value);
+  if (hasSearch && !isValid) return defaultCaseSearch;
   const field = caseSortFields.find((one) => one === raw.field);
   const direction = (['ASC', 'DESC'] as const).find((one) => one === raw.direction);
   const { field: firstField, direction: firstDirection } = defaultCaseSearch;
@@ -74,7 +75,7 @@ export function readCaseSearchParams(raw: Readonly<Record<string, string | undef
 function readRange(text: string | undefined): SearchRange {
   const days = chosenDays(text);
   if (days) return searchRangeOf(days);
-  return searchRanges.find((known) => known === text) ?? defaultCaseSearch.searchRange;
+  return searchRanges.find((candidate) => candidate === text) ?? defaultCaseSearch.searchRange;
 }
 
 /** The search by email as the call takes it. Days are those of the reader's time zone. */

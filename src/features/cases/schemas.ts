@@ -132,19 +132,19 @@ export type CaseView = z.output<typeof caseView>;
 
 export const getCase = { path: casePath, response: caseView };
 
-const opened = z.object({
+const openResult = z.object({
   caseId: z.string(),
   /** False: a case was open already. */
   isNew: z.boolean(),
 });
 
-export const openCase = { path: z.object({ transactionId }), response: opened };
+export const openCase = { path: z.object({ transactionId }), response: openResult };
 export const openCustomerCase = {
   body: z.object({
     orgId: organisationId,
     customerEmail: z.string().check(z.minLength(3), z.maxLength(320)),
   }),
-  response: opened,
+  response: openResult,
 };
 
 const added = z.object({ added: z.number() });

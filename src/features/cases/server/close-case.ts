@@ -24,10 +24,10 @@ export async function closeCaseFor(
     throw error;
   });
   requireVersion(stored, body.version);
-  const { outcome, listValues: chosen = [] } = body;
-  const offered = chosen.length === 0 ? [] : await readListValues(ctx, stored);
-  const values = chosen.map(({ dataField, value }) => {
-    const one = offered.find((offer) => offer.dataField === dataField && offer.value === value);
+  const { outcome, listValues: requested = [] } = body;
+  const available = requested.length === 0 ? [] : await readListValues(ctx, stored);
+  const values = requested.map(({ dataField, value }) => {
+    const one = available.find((offer) => offer.dataField === dataField && offer.value === value);
     if (!one) throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
     return one;
   });
@@ -37,8 +37,8 @@ export async function closeCaseFor(
   for (const { dataField, value, result } of added) {
     if (result.responseStatus !== 'ADDED' && result.responseStatus !== 'UPDATED')
       throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
-    const shown = values.find((one) => one.dataField === dataField && one.value === value);
-    const detail = { dataField, list: kind, value: shown?.displayValue ?? '' };
+    const listValue = values.find((one) => one.dataField === dataField && one.value === value);
+    const detail = { dataField, list: kind, value: listValue?.displayValue ?? '' };
     await recordEvent(ctx, stored, { kind: 'LISTED', detail });
   }
   await recordEvent(ctx, stored, { kind: 'CLOSED', note: body.note, detail: { outcome } });

@@ -24,7 +24,7 @@ export async function collectTransactions(
 ): Promise<number> {
   const { companyId, cardCorrelationId: card, customerEmail: email, billingAddress: address } = subject;
   const related = { companyId, merchants, since: addMs(now, -collectedDays * dayMs), limit: maxCollected };
-  const found: Partial<Record<CaseReason, number[]>> = {
+  const idsByReason: Partial<Record<CaseReason, number[]>> = {
     CARD: card === null ? [] : await findCharges(sql, { card }, related),
     CUSTOMER: email === null ? [] : await findCharges(sql, { email }, related),
     ADDRESS:
@@ -38,7 +38,7 @@ export async function collectTransactions(
   };
   // Of several reasons the first is kept.
   const reasons = new Map<number, CaseReason>();
-  for (const [reason, ids] of Object.entries(found) as [CaseReason, number[]][]) {
+  for (const [reason, ids] of Object.entries(idsByReason) as [CaseReason, number[]][]) {
     for (const id of ids) if (!reasons.has(id)) reasons.set(id, reason);
   }
   const members = [...reasons].map(([txnId, reason]) => ({ txnId, reason }));

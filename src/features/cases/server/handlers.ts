@@ -27,9 +27,9 @@ import {
   readSubject,
   readTransactions,
 } from './db/case-transactions.ts';
-import { findCaseOf, findCases } from './db/search-cases.ts';
+import { findCaseOfTransaction, findCases } from './db/search-cases.ts';
 import { listValues } from './list-values.ts';
-import { openCaseFor } from './open-case.ts';
+import { openCaseForTransaction } from './open-case.ts';
 import { readCaseSearch } from './read-case-search.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
@@ -45,7 +45,7 @@ export const getCaseOfTransaction = handle(
   async ({ sql, caller, services, path }) => {
     const txnId = Number(path.transactionId);
     const scope = await caseScope({ ...services, database: sql }, caller, path.companyId, searching);
-    const found = Number.isSafeInteger(txnId) ? await findCaseOf(sql, scope, txnId) : undefined;
+    const found = Number.isSafeInteger(txnId) ? await findCaseOfTransaction(sql, scope, txnId) : undefined;
     if (!found) throw problems.notFound();
     return toFoundCase(found);
   },
@@ -104,7 +104,7 @@ export const getCase = handle(endpoints.getCase, schemas.getCase, async (ctx) =>
 });
 
 export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
-  openCaseFor(ctx, 'openCase', {
+  openCaseForTransaction(ctx, 'openCase', {
     companyId: requireId(ctx.resource, 'companyId'),
     txnId: requireId(ctx.resource, 'transactionId'),
   }),
@@ -115,7 +115,7 @@ export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openC
   const scope = await caseScope({ ...services, database: sql }, caller, body.orgId, working);
   const newest = await findNewestCharge(sql, body.customerEmail.trim().toLowerCase(), scope);
   if (!newest) throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
-  return openCaseFor(ctx, 'openCustomerCase', newest);
+  return openCaseForTransaction(ctx, 'openCustomerCase', newest);
 });
 
 /** The merchants of the case's company whose transactions the caller may add. */

@@ -12,7 +12,7 @@ import {
 type ListValue = CaseView['listValues'][number];
 
 /** Values of each field that closing a case offers. */
-const maxOffered = 10;
+const maxValues = 10;
 
 /** What closing a case can add to lists: its cards and emails, and the billing address of its first transaction. */
 export async function readListValues(ctx: CaseContext, stored: StoredCase): Promise<ListValue[]> {
@@ -38,8 +38,8 @@ export function listValues(
   }
   const address = addressText(subject?.billingAddress ?? null);
   return [
-    ...[...cards.values()].slice(0, maxOffered),
-    ...[...emails.values()].slice(0, maxOffered),
+    ...[...cards.values()].slice(0, maxValues),
+    ...[...emails.values()].slice(0, maxValues),
     ...(address === undefined
       ? []
       : [{ dataField: 'normalisedAddress' as const, value: address, displayValue: address }]),

@@ -7,31 +7,31 @@ import { collectTransactions } from './collect-transactions.ts';
 import { findOpenCases, insertCase } from './db/case-store.ts';
 import { insertTransactions, readSubject } from './db/case-transactions.ts';
 
-type Opened = ResponseInputOf<typeof endpoint>;
+type OpenResult = ResponseInputOf<typeof endpoint>;
 
 /**
  * Opens a case for a transaction and collects what is related to it. The user owns it. When an open case that the user may
  * work on has the transaction, that case is returned.
  */
-export async function openCaseFor(
+export async function openCaseForTransaction(
   ctx: CaseContext,
   act: 'openCase' | 'openCustomerCase',
   transaction: { companyId: number; txnId: number },
-): Promise<Opened> {
+): Promise<OpenResult> {
   const { sql, caller, services, now } = ctx;
   const owner = actorOf(ctx);
   const subject = await readSubject(sql, transaction.companyId, transaction.txnId);
   if (!subject) throw problems.notFound();
   const { companyId, txnId, merchantId } = subject;
-  const isOpen = () => findVisible(ctx, companyId, txnId);
-  const known = await isOpen();
-  if (known !== undefined) return { caseId: String(known), isNew: false };
+  const findExisting = () => findVisible(ctx, companyId, txnId);
+  const existing = await findExisting();
+  if (existing !== undefined) return { caseId: String(existing), isNew: false };
   const caseId = await insertCase(sql, { companyId, merchantId, txnId }, owner, now);
   if (caseId === undefined) {
     // Another request has opened it in the meantime, or even closed it.
-    const other = await isOpen();
-    if (other === undefined) throw problems.versionConflict('CASE_CHANGED', 'case_changed');
-    return { caseId: String(other), isNew: false };
+    const concurrent = await findExisting();
+    if (concurrent === undefined) throw problems.versionConflict('CASE_CHANGED', 'case_changed');
+    return { caseId: String(concurrent), isNew: false };
   }
   const key = { companyId, caseId, merchantId };
   const { merchants } = await caseScope({ ...services, database: sql }, caller, companyId, {
@@ -53,6 +53,6 @@ async function findVisible(
   companyId: number,
   txnId: number,
 ): Promise<number | undefined> {
-  const open = await findOpenCases(sql, companyId, txnId);
-  return open.find(({ merchantPath }) => mayWorkOnCases(caller, merchantPath))?.caseId;
+  const openCases = await findOpenCases(sql, companyId, txnId);
+  return openCases.find(({ merchantPath }) => mayWorkOnCases(caller, merchantPath))?.caseId;
 }

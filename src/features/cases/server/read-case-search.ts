@@ -56,8 +56,8 @@ export function readCaseSearch(body: BodyOf<typeof searchCases>): CaseSearch {
   };
 }
 
-function readFilters(given: unknown): Pick<CaseSearch, 'find' | 'from' | 'to'> {
-  const parsed = filters.safeParse(given);
+function readFilters(input: unknown): Pick<CaseSearch, 'find' | 'from' | 'to'> {
+  const parsed = filters.safeParse(input);
   if (!parsed.success) throw invalidCriteria();
   const like = parsed.data.filter(({ operator }) => operator === 'like');
   const between = parsed.data.filter(

@@ -3,7 +3,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { signedIn, signedOutClient } from '#testing/act-as.ts';
 import { maxFileBytes } from '../case-file.ts';
-import { type Person, analystName, attach, cases, grant, opened, png } from './case-fixtures.ts';
+import { type Person, analystName, attach, cases, grant, openNewCase, png } from './case-fixtures.ts';
 
 let app: TestApp;
 let person: Person;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await app.owner`delete from throttle`;
   nextId += 1;
   await insertTransaction(app.owner, { txnId: nextId, email: `${nextId}@example.org` });
-  caseId = await opened(person.send, String(nextId));
+  caseId = await openNewCase(person.send, String(nextId));
 });
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
@@ -172,9 +172,9 @@ describe('downloadCaseFile', () => {
     const { body } = await add('a.png', png);
     nextId += 1;
     await insertTransaction(app.owner, { txnId: nextId, email: `${nextId}@example.org` });
-    const other = await opened(person.send, String(nextId));
-    expect((await person.send('GET', `${cases}/${other}/files/${body.id}`)).status).toBe(404);
-    expect((await person.send('DELETE', `${cases}/${other}/files/${body.id}`)).status).toBe(404);
+    const otherCase = await openNewCase(person.send, String(nextId));
+    expect((await person.send('GET', `${cases}/${otherCase}/files/${body.id}`)).status).toBe(404);
+    expect((await person.send('DELETE', `${cases}/${otherCase}/files/${body.id}`)).status).toBe(404);
     expect(await files()).toHaveLength(1);
   });
 });

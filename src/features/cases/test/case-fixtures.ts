@@ -12,26 +12,28 @@ interface Charge {
   card?: object;
   address?: object;
   amount?: string;
-  place?: string;
+  gateway?: string;
 }
 
-let made = 0;
+let chargeCount = 0;
 /** Takes a payment that must succeed. Returns its id. */
 export async function charge(
   merchant: Send,
-  { email, card = goodCard, address, amount, place = base }: Charge = {},
+  { email, card = goodCard, address, amount, gateway = base }: Charge = {},
 ): Promise<string> {
-  made += 1;
+  chargeCount += 1;
   const method = { card, ...(address ? { billingAddress: address } : {}) };
-  const transaction = { amount: amount ?? `${100 + made}.00` };
-  const more = { customer: { displayName: 'Ada Lovell', email: email ?? `buyer-${made}@example.org` } };
-  const response = await merchant('POST', `${place}/payment`, payment(transaction, method, more));
+  const transaction = { amount: amount ?? `${100 + chargeCount}.00` };
+  const more = {
+    customer: { displayName: 'Ada Lovell', email: email ?? `buyer-${chargeCount}@example.org` },
+  };
+  const response = await merchant('POST', `${gateway}/payment`, payment(transaction, method, more));
   expect(reason(response), JSON.stringify(response.body)).toBe('S100');
   return response.body.transaction.transactionId as string;
 }
 
 /** Opens a case that must be new. Returns its id. */
-export async function opened(analyst: Send, transactionId: string): Promise<string> {
+export async function openNewCase(analyst: Send, transactionId: string): Promise<string> {
   const response = await analyst('POST', `${cases}/transaction/${transactionId}`);
   expect(response, JSON.stringify(response.body)).toMatchObject({ status: 200, body: { isNew: true } });
   return response.body.caseId as string;

@@ -3,14 +3,14 @@ import { standardList, valuesOf } from '#features/fraud-lists/test/list-fixtures
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { analystName, cases, grant, opened } from './case-fixtures.ts';
+import { analystName, cases, grant, openNewCase } from './case-fixtures.ts';
 
 /** Refusals of each endpoint without session or permission are in src/app/server/test/refusals.test.ts. */
 let app: TestApp;
 let analyst: Send;
 let reader: Send;
 let coffee: Send;
-let stranger: Send;
+let otherTenant: Send;
 let coffeeCase: string;
 let booksCase: string;
 const coffeeTxn = '10000000201';
@@ -34,10 +34,10 @@ beforeAll(async () => {
   analyst = await actAs(app, analystName);
   reader = await actAs(app, 'support@harbour.example');
   coffee = await actAs(app, 'coffee@harbour.example');
-  stranger = await actAs(app, 'admin@meridian.example');
-  booksCase = await opened(analyst, booksTxn);
-  const own = await coffee('POST', `${cases}/transaction/${coffeeTxn}`);
-  coffeeCase = own.body.caseId;
+  otherTenant = await actAs(app, 'admin@meridian.example');
+  booksCase = await openNewCase(analyst, booksTxn);
+  const response = await coffee('POST', `${cases}/transaction/${coffeeTxn}`);
+  coffeeCase = response.body.caseId;
 });
 afterAll(() => app.stop());
 
@@ -46,7 +46,7 @@ const search = (person: Send, orgId: number) =>
     orgId,
     filters: [{ field: 'customerEmail', operator: 'like', value: ['shared'] }],
   });
-const found = async (person: Send, orgId: number) =>
+const visibleCases = async (person: Send, orgId: number) =>
   (await search(person, orgId)).body.data.map(({ caseId }: { caseId: string }) => caseId).toSorted();
 
 describe('a user of one merchant', () => {
@@ -59,7 +59,7 @@ describe('a user of one merchant', () => {
   });
 
   test('finds cases of that merchant only', async () => {
-    expect(await found(coffee, 1111)).toEqual([coffeeCase]);
+    expect(await visibleCases(coffee, 1111)).toEqual([coffeeCase]);
     expect(await search(coffee, 1100)).toMatchObject({ status: 403 });
     expect(await search(coffee, 1112)).toMatchObject({ status: 403 });
   });
@@ -87,7 +87,7 @@ describe('a user of one merchant', () => {
 describe('a user who only searches', () => {
   test('reads a case with getCase', async () => {
     expect((await reader('GET', `${cases}/${coffeeCase}`)).status).toBe(200);
-    expect(await found(reader, 1100)).toEqual([booksCase, coffeeCase].toSorted());
+    expect(await visibleCases(reader, 1100)).toEqual([booksCase, coffeeCase].toSorted());
     expect((await reader('GET', `/proxy/sync/cqs/case/1100/${coffeeTxn}`)).status).toBe(200);
   });
 
@@ -114,16 +114,16 @@ describe('a user who only searches', () => {
 describe('another company', () => {
   test('sees nothing of a case', async () => {
     for (const path of [coffeeCase, `${coffeeCase}/files/1`, `${coffeeCase}/users`])
-      expect((await stranger('GET', `${cases}/${path}`)).status).toBe(404);
-    expect((await stranger('GET', `/proxy/sync/cqs/case/1100/${coffeeTxn}`)).status).toBe(403);
-    expect((await stranger('GET', `/proxy/sync/cqs/case/1200/${coffeeTxn}`)).status).toBe(404);
-    expect(await found(stranger, 1200)).toEqual([]);
+      expect((await otherTenant('GET', `${cases}/${path}`)).status).toBe(404);
+    expect((await otherTenant('GET', `/proxy/sync/cqs/case/1100/${coffeeTxn}`)).status).toBe(403);
+    expect((await otherTenant('GET', `/proxy/sync/cqs/case/1200/${coffeeTxn}`)).status).toBe(404);
+    expect(await visibleCases(otherTenant, 1200)).toEqual([]);
   });
 
   test('collects none of its payments', async () => {
     const body = { orgId: 1200, customerEmail: 'shared@example.org' };
-    const { caseId } = (await stranger('POST', `${cases}/customer`, body)).body;
-    const { transactions } = (await stranger('GET', `${cases}/${caseId}`)).body;
+    const { caseId } = (await otherTenant('POST', `${cases}/customer`, body)).body;
+    const { transactions } = (await otherTenant('GET', `${cases}/${caseId}`)).body;
     expect(transactions).toMatchObject([{ transactionId: '10000000203' }]);
     expect((await analyst('GET', `${cases}/${caseId}`)).status).toBe(404);
   });

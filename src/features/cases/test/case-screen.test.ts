@@ -22,8 +22,8 @@ import { CaseTimeline } from '../web/case-timeline.tsx';
 beforeEach(async () => {
   standInForBrowser();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  const words = await readFile('src/app/web/public/locales/en.json', 'utf8');
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(words)));
+  const texts = await readFile('src/app/web/public/locales/en.json', 'utf8');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(texts)));
   await startTranslation('1');
   answerCalls({ 1100: ['CASE'] });
 });
@@ -32,14 +32,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function markup(part: ReactNode): string {
-  const ui = createElement(UiProvider, { texts: englishUiTexts } as ComponentProps<typeof UiProvider>, part);
+function markup(node: ReactNode): string {
+  const ui = createElement(UiProvider, { texts: englishUiTexts } as ComponentProps<typeof UiProvider>, node);
   return renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, ui));
 }
 
 /** The text of a part of the screen. */
-const show = (part: ReactNode): string =>
-  markup(part)
+const renderText = (node: ReactNode): string =>
+  markup(node)
     .replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -53,7 +53,7 @@ const event = (kind: CaseEvent['kind'], detail: CaseEvent['detail'] = {}, note: 
   detail,
 });
 
-const found: CaseView = {
+const caseView: CaseView = {
   id: '112',
   version: 1,
   status: 'OPEN',
@@ -72,12 +72,12 @@ const found: CaseView = {
   companyPath: '/1000/1100',
   merchantPath: '/1000/1100/1110/1111',
 };
-const props = { found, onChanged: () => Promise.resolve(), onConflict: () => Promise.resolve() };
+const props = { caseView, onChanged: () => Promise.resolve(), onConflict: () => Promise.resolve() };
 
 describe('the timeline of a case', () => {
   test('has words for every event', () => {
     const details = { outcome: 'FRAUD', list: 'NEGATIVE', dataField: 'customerEmail', value: 'a@b.example' };
-    const text = show(
+    const text = renderText(
       createElement(CaseTimeline, {
         events: caseEvents.map((kind) =>
           event(kind, { ...details, count: 3, owner: 'Amelia', name: 'x.png', transactionId: '10000000002' }),
@@ -85,35 +85,39 @@ describe('the timeline of a case', () => {
       }),
     );
     expect(text).not.toMatch(/cases\.|\{\{/);
-    for (const words of ['Closed as fraud', '3 related payments collected', 'Owner: Amelia', 'x.png'])
-      expect(text).toContain(words);
+    for (const expected of ['Closed as fraud', '3 related payments collected', 'Owner: Amelia', 'x.png'])
+      expect(text).toContain(expected);
   });
 
   test.each([
     ['FRAUD', 'Closed as fraud'],
     ['FRIENDLY', 'Closed as friendly fraud'],
     ['GENUINE', 'Closed as genuine'],
-  ])('names the outcome %s and its note', (outcome, words) => {
+  ])('names the outcome %s and its note', (outcome, label) => {
     const events = [event('CLOSED', { outcome }, 'The bank agreed')];
-    expect(show(createElement(CaseTimeline, { events }))).toMatch(new RegExp(`${words}.*The bank agreed`));
+    expect(renderText(createElement(CaseTimeline, { events }))).toMatch(
+      new RegExp(`${label}.*The bank agreed`),
+    );
   });
 
   test('shows a listed card by its last four digits', () => {
     const detail = { dataField: 'cardCorrelationId', list: 'NEGATIVE', value: '990200******0018' };
-    const text = show(createElement(CaseTimeline, { events: [event('LISTED', detail)] }));
+    const text = renderText(createElement(CaseTimeline, { events: [event('LISTED', detail)] }));
     expect(text).toContain('Added to the block list: Card: •••• 0018');
   });
 });
 
 describe('the parts of a case', () => {
   test('name what is missing', () => {
-    expect(show(createElement(CaseNotes, { ...props, isEditable: false }))).toContain('No notes yet');
-    expect(show(createElement(CaseFiles, { ...props, isEditable: true }))).toContain('No files yet');
+    expect(renderText(createElement(CaseNotes, { ...props, isEditable: false }))).toContain('No notes yet');
+    expect(renderText(createElement(CaseFiles, { ...props, isEditable: true }))).toContain('No files yet');
   });
 
   test('take nothing from a reader', () => {
-    expect(show(createElement(CaseNotes, { ...props, isEditable: false }))).not.toContain('Add note');
-    expect(show(createElement(CaseFiles, { ...props, isEditable: false }))).not.toContain('Attach file');
+    expect(renderText(createElement(CaseNotes, { ...props, isEditable: false }))).not.toContain('Add note');
+    expect(renderText(createElement(CaseFiles, { ...props, isEditable: false }))).not.toContain(
+      'Attach file',
+    );
   });
 
   test('take no file after the twentieth', () => {
@@ -121,11 +125,13 @@ describe('the parts of a case', () => {
       name: 'a.png',
       contentType: 'image/png',
       size: 2_400_000,
-      addedAt: found.openedAt,
+      addedAt: caseView.openedAt,
       addedBy: 'Noor',
     };
     const files = Array.from({ length: 20 }, (_, at) => ({ ...file, id: String(at) }));
-    const text = show(createElement(CaseFiles, { ...props, found: { ...found, files }, isEditable: true }));
+    const text = renderText(
+      createElement(CaseFiles, { ...props, caseView: { ...caseView, files }, isEditable: true }),
+    );
     expect(text).toContain('A case holds at most 20 files.');
     expect(text).toContain('2.3 MB');
     expect(text).not.toContain('Attach file');
@@ -164,31 +170,31 @@ function RowTexts({ of }: { of: FoundCase }) {
 }
 
 test('a row of the search has amount, status, case, customer, transaction and time', () => {
-  expect(show(createElement(RowTexts, { of: row(null) }))).toBe(
+  expect(renderText(createElement(RowTexts, { of: row(null) }))).toBe(
     '[1,234.50 GBP][Open][Case 112][][ada@example.org][10000000001][20 Nov, 10:00]',
   );
-  expect(show(createElement(RowTexts, { of: row('FRIENDLY') }))).toContain('[Friendly fraud]');
+  expect(renderText(createElement(RowTexts, { of: row('FRIENDLY') }))).toContain('[Friendly fraud]');
 });
 
 test('a status has its word', () => {
-  expect(show(createElement(CaseStatusBadge, { of: row(null) }))).toContain('Open');
-  expect(show(createElement(CaseStatusBadge, { of: row('GENUINE') }))).toContain('Genuine');
+  expect(renderText(createElement(CaseStatusBadge, { of: row(null) }))).toContain('Open');
+  expect(renderText(createElement(CaseStatusBadge, { of: row('GENUINE') }))).toContain('Genuine');
 });
 
 describe('the palette', () => {
-  const canFind = async (typed: string, isPermitted = true) => {
+  const canFind = async (input: string, isPermitted = true) => {
     await signIn({ permissions: isPermitted ? ['P_SEARCH_CASE_MANAGEMENT'] : [] });
     const { readCurrentSession } = await import('#web/session/session-store.ts');
     const session = readCurrentSession();
     if (session == null) throw new Error('no session');
-    return casePalette.canFind?.(typed, { session: { ...session, features: ['CASE'] } } as never);
+    return casePalette.canFind?.(input, { session: { ...session, features: ['CASE'] } } as never);
   };
   test('finds cases by a transaction id or an email address', async () => {
     expect(await canFind('10000000001')).toBe(true);
     expect(await canFind('ada@example.org')).toBe(true);
   });
   test('makes no call for other texts', async () => {
-    for (const typed of ['112', 'Harbour', '9900000000000010']) expect(await canFind(typed)).toBe(false);
+    for (const input of ['112', 'Harbour', '9900000000000010']) expect(await canFind(input)).toBe(false);
   });
   test('finds nothing without the permission', async () => {
     expect(await canFind('10000000001', false)).toBe(false);

@@ -4,7 +4,7 @@ import { flatText } from '#web/search-codec.ts';
 import { cleanFileName, findFileType, headerFileName } from '../case-file.ts';
 import { buildCaseSearch, defaultCaseSearch, isCaseSearch, readCaseSearchParams } from '../case-search.ts';
 
-const good = { searchField: 'customerEmail', value: 'ada@', searchRange: 'ANY_TIME' };
+const validSearch = { searchField: 'customerEmail', value: 'ada@', searchRange: 'ANY_TIME' };
 
 describe('the address of the case search', () => {
   test.each([
@@ -29,11 +29,15 @@ describe('the address of the case search', () => {
     { offset: '100025', pageSize: '25' },
     { offset: 'x' },
   ])('with the page %j resets the page and keeps the search', (page) => {
-    expect(readCaseSearchParams({ ...good, ...page })).toMatchObject({ ...good, offset: 0, pageSize: 25 });
+    expect(readCaseSearchParams({ ...validSearch, ...page })).toMatchObject({
+      ...validSearch,
+      offset: 0,
+      pageSize: 25,
+    });
   });
 
   test('drops an unknown order and range', () => {
-    const raw = { ...good, field: 'ownerName', direction: 'ASC', searchRange: 'TOMORROW' };
+    const raw = { ...validSearch, field: 'ownerName', direction: 'ASC', searchRange: 'TOMORROW' };
     expect(readCaseSearchParams(raw)).toMatchObject({
       field: 'transactionTime',
       direction: 'DESC',
@@ -42,16 +46,16 @@ describe('the address of the case search', () => {
   });
 
   test('reads its own result back', () => {
-    const part = fc.option(fc.string(), { nil: undefined });
+    const optionalText = fc.option(fc.string(), { nil: undefined });
     const names = ['searchField', 'value', 'searchRange', 'offset', 'pageSize', 'field', 'direction'];
     fc.assert(
-      fc.property(fc.record(Object.fromEntries(names.map((name) => [name, part]))), (raw) => {
+      fc.property(fc.record(Object.fromEntries(names.map((name) => [name, optionalText]))), (raw) => {
         const read = readCaseSearchParams(raw);
         expect(readCaseSearchParams(flatText({ ...read }))).toEqual(read);
       }),
     );
     const read = readCaseSearchParams({
-      ...good,
+      ...validSearch,
       offset: '50',
       pageSize: '50',
       field: 'customerName',
@@ -83,8 +87,8 @@ describe('a file of a case', () => {
   test('never gets a type from random bytes that are no file', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
-        const known = [0x89, 0xff, 0x47, 0x52, 0x25];
-        fc.pre(!known.includes(bytes[0] ?? 0));
+        const firstBytes = [0x89, 0xff, 0x47, 0x52, 0x25];
+        fc.pre(!firstBytes.includes(bytes[0] ?? 0));
         expect(findFileType(bytes)).toBeUndefined();
       }),
     );

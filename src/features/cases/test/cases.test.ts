@@ -4,7 +4,7 @@ import { standardList, valuesOf } from '#features/fraud-lists/test/list-fixtures
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { dayMs } from '#server/clock.ts';
-import { analystName, cases, charge, grant, opened } from './case-fixtures.ts';
+import { analystName, cases, charge, grant, openNewCase } from './case-fixtures.ts';
 
 const otherCard = { ...goodCard, pan: '9902000000000018' };
 const thirdCard = { ...goodCard, pan: '9903000000000017' };
@@ -35,24 +35,24 @@ describe('openCase', () => {
       card: otherCard,
       address: { ...home, line1: '1, quay  street' },
     });
-    const other = await charge(merchant, { card: otherCard });
-    const id = await opened(analyst, first);
-    const found = await read(id);
+    const unrelated = await charge(merchant, { card: otherCard });
+    const id = await openNewCase(analyst, first);
+    const caseView = await read(id);
     const reasons = Object.fromEntries(
-      found.transactions.map((one: { transactionId: string; reason: string }) => [
+      caseView.transactions.map((one: { transactionId: string; reason: string }) => [
         one.transactionId,
         one.reason,
       ]),
     );
     expect(reasons).toMatchObject({ [first]: 'OPENED', [sameEmail]: 'CUSTOMER', [sameAddress]: 'ADDRESS' });
-    expect(reasons).not.toHaveProperty(other);
-    expect(found).toMatchObject({ status: 'OPEN', ownerName: 'Noor Rahman', version: 1 });
+    expect(reasons).not.toHaveProperty(unrelated);
+    expect(caseView).toMatchObject({ status: 'OPEN', ownerName: 'Noor Rahman', version: 1 });
     expect(await kinds(id)).toEqual(['COLLECTED', 'OPENED']);
   });
 
   test('names the same card as the reason', async () => {
     const earlier = await charge(merchant, { card: thirdCard });
-    const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     const { transactions } = await read(id);
     const one = transactions.find((row: { transactionId: string }) => row.transactionId === earlier);
     expect(one).toMatchObject({ reason: 'CARD', maskedPan: '990300******0017', status: 'SUCCESS' });
@@ -64,7 +64,7 @@ describe('openCase', () => {
     const old = await charge(merchant, { email, card: otherCard });
     await app.owner`
       update txn set txn_datetime = txn_datetime - interval '366 days' where txn_id = ${old}`;
-    const id = await opened(analyst, await charge(merchant, { email }));
+    const id = await openNewCase(analyst, await charge(merchant, { email }));
     expect(JSON.stringify((await read(id)).transactions)).not.toContain(old);
     await app.owner`
       update txn set txn_datetime = txn_datetime + interval '366 days' where txn_id = ${old}`;
@@ -74,7 +74,7 @@ describe('openCase', () => {
     const email = 'again@example.org';
     const first = await charge(merchant, { email, card: otherCard });
     const second = await charge(merchant, { email, card: otherCard });
-    const id = await opened(analyst, first);
+    const id = await openNewCase(analyst, first);
     for (const one of [first, second]) {
       const { body } = await admin('POST', `${cases}/transaction/${one}`);
       expect(body).toEqual({ caseId: id, isNew: false });
@@ -94,7 +94,7 @@ describe('openCase', () => {
   test('opens the case of a refund for its payment', async () => {
     const first = await charge(merchant, { email: 'refunded@example.org', card: otherCard });
     const refund = await merchant('POST', `${base}/${first}/refund`, {});
-    const id = await opened(analyst, refund.body.transaction.transactionId);
+    const id = await openNewCase(analyst, refund.body.transaction.transactionId);
     expect((await read(id)).transactionId).toBe(first);
   });
 
@@ -104,7 +104,7 @@ describe('openCase', () => {
     const repeat = await merchant('POST', `${base}/${first}/repeat`, { transaction });
     expect(reason(repeat), JSON.stringify(repeat.body)).toBe('S100');
     const repeatId = repeat.body.transaction.transactionId;
-    const id = await opened(analyst, repeatId);
+    const id = await openNewCase(analyst, repeatId);
     expect((await read(id)).transactionId).toBe(repeatId);
     const refund = await merchant('POST', `${base}/${repeatId}/refund`, {});
     const { body } = await analyst('POST', `${cases}/transaction/${refund.body.transaction.transactionId}`);
@@ -112,7 +112,7 @@ describe('openCase', () => {
   });
 
   test('is audited', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: otherCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: otherCard }));
     const lines = await app.owner`
       select act, outcome from audit_event where object_kind = 'case' and object_id = ${id}`;
     expect(lines).toEqual([{ act: 'openCase', outcome: 'allowed' }]);
@@ -120,7 +120,7 @@ describe('openCase', () => {
 });
 
 describe('openCustomerCase', () => {
-  const open = (customerEmail: string) =>
+  const openByEmail = (customerEmail: string) =>
     analyst('POST', `${cases}/customer`, { orgId: 1100, customerEmail });
 
   test('opens a case for the newest payment of an email address', async () => {
@@ -128,13 +128,13 @@ describe('openCustomerCase', () => {
     await charge(merchant, { email, card: otherCard });
     app.clock.advance(1000);
     const newest = await charge(merchant, { email, card: otherCard });
-    const { body } = await open('Newest@Example.org');
+    const { body } = await openByEmail('Newest@Example.org');
     expect(body.isNew).toBe(true);
     expect((await read(body.caseId)).transactionId).toBe(newest);
   });
 
   test('rejects an address without payments', async () => {
-    expect(await open('nothing@example.org')).toMatchObject({
+    expect(await openByEmail('nothing@example.org')).toMatchObject({
       status: 409,
       body: { code: 'CASE_NO_TRANSACTION' },
     });
@@ -144,7 +144,7 @@ describe('openCustomerCase', () => {
 describe('collectCase', () => {
   test('adds payments that came after the opening', async () => {
     const email = 'later@example.org';
-    const id = await opened(analyst, await charge(merchant, { email, card: otherCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { email, card: otherCard }));
     const later = await charge(merchant, { email, card: otherCard });
     expect((await analyst('POST', `${cases}/${id}/collect`)).body).toEqual({ added: 1 });
     expect((await analyst('POST', `${cases}/${id}/collect`)).body).toEqual({ added: 0 });
@@ -153,7 +153,7 @@ describe('collectCase', () => {
 
   test('stops at 200 payments', async () => {
     const first = await charge(merchant, { email: 'many@example.org', card: otherCard });
-    const id = await opened(analyst, first);
+    const id = await openNewCase(analyst, first);
     const firstId = 20_000_000_000;
     await app.owner`
       insert into fraud_case_transaction
@@ -167,29 +167,29 @@ describe('collectCase', () => {
 
 describe('addCaseTransaction', () => {
   test('adds a payment by its id, once', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: otherCard }));
-    const other = await charge(merchant, { card: fourthCard });
+    const id = await openNewCase(analyst, await charge(merchant, { card: otherCard }));
+    const unrelated = await charge(merchant, { card: fourthCard });
     const add = (transactionId: string) => analyst('POST', `${cases}/${id}/transactions`, { transactionId });
-    expect((await add(other)).body).toEqual({ added: 1 });
-    expect((await add(other)).body).toEqual({ added: 0 });
+    expect((await add(unrelated)).body).toEqual({ added: 1 });
+    expect((await add(unrelated)).body).toEqual({ added: 0 });
     expect((await read(id)).transactions).toContainEqual(
-      expect.objectContaining({ transactionId: other, reason: 'ADDED' }),
+      expect.objectContaining({ transactionId: unrelated, reason: 'ADDED' }),
     );
     expect(await add('99999999999')).toMatchObject({ status: 409, body: { code: 'CASE_NO_TRANSACTION' } });
   });
 
   test('names the other cases of a payment', async () => {
     const shared = await charge(merchant, { card: fourthCard });
-    const first = await opened(analyst, shared);
+    const first = await openNewCase(analyst, shared);
     await close(analyst, first, { version: 1, outcome: 'GENUINE' });
-    const second = await opened(analyst, shared);
+    const second = await openNewCase(analyst, shared);
     const { relatedCases } = await read(second);
     expect(relatedCases[0]).toMatchObject({ id: first, status: 'CLOSED', outcome: 'GENUINE' });
   });
 });
 
 test('addCaseNote masks card numbers', async () => {
-  const id = await opened(analyst, await charge(merchant, { card: otherCard }));
+  const id = await openNewCase(analyst, await charge(merchant, { card: otherCard }));
   const note = { note: ' The bank named 9900 0000 0000 0010 ' };
   expect((await analyst('POST', `${cases}/${id}/notes`, note)).status).toBe(204);
   const { events } = await read(id);
@@ -204,7 +204,7 @@ test('addCaseNote masks card numbers', async () => {
 
 describe('assignCase', () => {
   test('sets an owner who may work on the case', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: otherCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: otherCard }));
     const users = (await analyst('GET', `${cases}/${id}/users`)).body;
     const amelia = users.find(({ name }: { name: string }) => name === 'Amelia Hart');
     expect(users.map(({ name }: { name: string }) => name)).toEqual(['Amelia Hart', 'Noor Rahman']);
@@ -221,7 +221,7 @@ describe('assignCase', () => {
 
   test('listCaseUsers leaves out users without the permission', async () => {
     await grant(app, 'support@harbour.example', 'queue-reviewer');
-    const id = await opened(analyst, await charge(merchant, { card: otherCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: otherCard }));
     const { body } = await analyst('GET', `${cases}/${id}/users`);
     expect(JSON.stringify(body)).not.toContain('Tom');
   });
@@ -231,19 +231,19 @@ describe('closeCase', () => {
   const email = 'listed@example.org';
 
   test('adds a card and an email to the block lists', async () => {
-    const id = await opened(analyst, await charge(merchant, { email, card: otherCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { email, card: otherCard }));
     const { listValues } = await read(id);
-    const chosen = listValues
+    const selected = listValues
       .filter(({ displayValue }: { displayValue: string }) =>
         ['990200******0018', email].includes(displayValue),
       )
       .map(({ dataField, value }: { dataField: string; value: string }) => ({ dataField, value }));
-    expect(chosen).toHaveLength(2);
+    expect(selected).toHaveLength(2);
     const response = await close(analyst, id, {
       version: 1,
       outcome: 'FRAUD',
       note: 'Bank confirmed',
-      listValues: chosen,
+      listValues: selected,
     });
     expect(response).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await read(id)).toMatchObject({ status: 'CLOSED', outcome: 'FRAUD' });
@@ -260,7 +260,10 @@ describe('closeCase', () => {
   });
 
   test('adds values of a genuine case to the allow lists', async () => {
-    const id = await opened(analyst, await charge(merchant, { email: 'good@example.org', card: thirdCard }));
+    const id = await openNewCase(
+      analyst,
+      await charge(merchant, { email: 'good@example.org', card: thirdCard }),
+    );
     const listValues = [{ dataField: 'customerEmail', value: 'good@example.org' }];
     await close(analyst, id, { version: 1, outcome: 'GENUINE', listValues });
     const emails = await valuesOf(app, await standardList(app, 'POSITIVE', 'customerEmail'));
@@ -269,13 +272,13 @@ describe('closeCase', () => {
   });
 
   test('adds nothing without the option', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     await close(analyst, id, { version: 1, outcome: 'FRIENDLY' });
     expect(await app.owner`select 1 from fraud_list_item`).toEqual([]);
   });
 
   test('rejects a value that no payment of the case has', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     const listValues = [{ dataField: 'customerEmail', value: 'foreign@example.org' }];
     const response = await close(analyst, id, { version: 1, outcome: 'FRAUD', listValues });
     expect(response).toMatchObject({ status: 400, body: { code: 'CASE_LIST_VALUE' } });
@@ -283,7 +286,7 @@ describe('closeCase', () => {
   });
 
   test('closes a case once for two users at the same time', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     const responses = await Promise.all([
       close(analyst, id, { version: 1, outcome: 'FRAUD' }),
       close(admin, id, { version: 1, outcome: 'GENUINE' }),
@@ -294,7 +297,7 @@ describe('closeCase', () => {
   });
 
   test('leaves no changes possible but to reopen', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     await close(analyst, id, { version: 1, outcome: 'FRAUD' });
     const closed = { status: 409, body: { code: 'CASE_CLOSED' } };
     expect(await analyst('POST', `${cases}/${id}/notes`, { note: 'Late' })).toMatchObject(closed);
@@ -307,7 +310,7 @@ describe('reopenCase', () => {
   const reopen = (id: string, version: number) => analyst('POST', `${cases}/${id}/reopen`, { version });
 
   test('opens a closed case without its outcome', async () => {
-    const id = await opened(analyst, await charge(merchant, { card: thirdCard }));
+    const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     await close(analyst, id, { version: 1, outcome: 'FRAUD' });
     expect((await reopen(id, 2)).body).toEqual({ version: 3 });
     expect(await read(id)).toMatchObject({ status: 'OPEN', outcome: null, closedAt: null });
@@ -316,9 +319,9 @@ describe('reopenCase', () => {
 
   test('rejects a second open case of one payment', async () => {
     const first = await charge(merchant, { card: thirdCard });
-    const id = await opened(analyst, first);
+    const id = await openNewCase(analyst, first);
     await close(analyst, id, { version: 1, outcome: 'FRAUD' });
-    await opened(analyst, first);
+    await openNewCase(analyst, first);
     expect(await reopen(id, 2)).toMatchObject({ status: 409, body: { code: 'CASE_OPEN_ALREADY' } });
   });
 });
@@ -328,7 +331,7 @@ describe('getCaseOfTransaction', () => {
 
   test('returns the case with its transaction and customer', async () => {
     const first = await charge(merchant, { email: 'by-id@example.org', card: thirdCard, amount: '61.00' });
-    const id = await opened(analyst, first);
+    const id = await openNewCase(analyst, first);
     expect(await find(first)).toMatchObject({
       status: 200,
       body: {
@@ -347,8 +350,8 @@ describe('getCaseOfTransaction', () => {
   });
 
   test('returns 404 for a transaction without a case', async () => {
-    const alone = await charge(merchant, { card: fourthCard });
-    expect((await find(alone)).status).toBe(404);
+    const withoutCase = await charge(merchant, { card: fourthCard });
+    expect((await find(withoutCase)).status).toBe(404);
     expect((await find('9'.repeat(300))).status).toBe(404);
   });
 });
@@ -366,25 +369,25 @@ describe('searchCases', () => {
     for (const name of ['anna', 'bert', 'cleo']) {
       app.clock.advance(60_000);
       const first = await charge(merchant, { email: `${name}@ring.example`, card: thirdCard });
-      ids.push(await opened(analyst, first));
+      ids.push(await openNewCase(analyst, first));
     }
   });
 
-  const found = async (more: object) => {
+  const findCases = async (more: object) => {
     const { status, body } = await search(more);
     expect(status, JSON.stringify(body)).toBe(200);
     return body.data.map(({ caseId }: { caseId: string }) => ids.indexOf(caseId));
   };
 
   test('finds a part of an email address, newest transaction first', async () => {
-    expect(await found({ filters: byEmail('RING.ex') })).toEqual([2, 1, 0]);
+    expect(await findCases({ filters: byEmail('RING.ex') })).toEqual([2, 1, 0]);
     const { body } = await search({ filters: byEmail('ring.ex'), size: 25 });
     expect(body.resultsAvailable).toBe(3);
   });
 
   test('sorts by the columns of the grid', async () => {
     const sorted = (field: string, sortOrder: string) =>
-      found({ filters: byEmail('ring.ex'), caseSearchSort: { field, sortOrder } });
+      findCases({ filters: byEmail('ring.ex'), caseSearchSort: { field, sortOrder } });
     expect(await sorted('customerEmail', 'ASC')).toEqual([0, 1, 2]);
     expect(await sorted('transactionAmount', 'DESC')).toEqual([2, 1, 0]);
     expect(await sorted('transactionId', 'asc')).toEqual([0, 1, 2]);
@@ -395,13 +398,13 @@ describe('searchCases', () => {
   test('limits to transactions between two times', async () => {
     const now = app.clock.now();
     const before = new Date(now.getTime() - dayMs);
-    expect(await found({ filters: byEmail('ring.ex', [before, now]) })).toHaveLength(3);
+    expect(await findCases({ filters: byEmail('ring.ex', [before, now]) })).toHaveLength(3);
     const earlier = new Date(before.getTime() - dayMs);
-    expect(await found({ filters: byEmail('ring.ex', [earlier, before]) })).toEqual([]);
+    expect(await findCases({ filters: byEmail('ring.ex', [earlier, before]) })).toEqual([]);
   });
 
   test('pages', async () => {
-    expect(await found({ filters: byEmail('ring.ex'), from: 25 })).toEqual([]);
+    expect(await findCases({ filters: byEmail('ring.ex'), from: 25 })).toEqual([]);
     const { body } = await search({ filters: byEmail('ring.ex'), from: 25 });
     expect(body.resultsAvailable).toBe(3);
   });
@@ -409,7 +412,7 @@ describe('searchCases', () => {
   test('finds a transaction id', async () => {
     const { transactionId } = await read(ids[2] ?? '');
     const filters = [{ field: 'transactionId', operator: 'like', value: [transactionId] }];
-    expect(await found({ filters })).toEqual([2]);
+    expect(await findCases({ filters })).toEqual([2]);
   });
 
   test.each([
@@ -432,6 +435,6 @@ describe('searchCases', () => {
   });
 
   test('takes a percent sign as text', async () => {
-    expect(await found({ filters: byEmail('%%%') })).toEqual([]);
+    expect(await findCases({ filters: byEmail('%%%') })).toEqual([]);
   });
 });

@@ -21,21 +21,21 @@ import { addCaseTransaction, assignCase, listCaseUsers, reopenCase } from '../en
 import type { CaseProps } from './case-props.ts';
 import { CloseCaseDialog } from './close-case-dialog.tsx';
 
-type Opened = 'close' | 'owner' | 'payment';
+type OpenDialog = 'close' | 'owner' | 'payment';
 
 /** What a user can do with a case. */
 export function CaseActions(props: CaseProps) {
   const { t } = useTranslation();
-  const { found, onChanged, onConflict } = props;
-  const [opened, setOpened] = useState<Opened>();
+  const { caseView, onChanged, onConflict } = props;
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const [failure, setFailure] = useState<CallFailure>();
   const reopen = useSend(reopenCase, { handlesOwnErrors: true });
-  const isOpen = found.status === 'OPEN';
-  const close = () => setOpened(undefined);
-  async function reopenIt(): Promise<void> {
+  const isOpen = caseView.status === 'OPEN';
+  const close = () => setOpenDialog(undefined);
+  async function submitReopen(): Promise<void> {
     setFailure(undefined);
     try {
-      await reopen.mutateAsync({ path: { caseId: found.id }, body: { version: found.version } });
+      await reopen.mutateAsync({ path: { caseId: caseView.id }, body: { version: caseView.version } });
       await onChanged();
     } catch (cause) {
       if (isVersionConflict(cause)) await onConflict();
@@ -44,19 +44,19 @@ export function CaseActions(props: CaseProps) {
   }
   const actions = isOpen
     ? {
-        primary: { id: 'close', label: t('cases.close.button'), go: () => setOpened('close') },
+        primary: { id: 'close', label: t('cases.close.button'), go: () => setOpenDialog('close') },
         secondary: {
           id: 'owner',
           label: t('cases.owner.button'),
           icon: IconUser,
-          go: () => setOpened('owner'),
+          go: () => setOpenDialog('owner'),
         },
         more: [
           {
             id: 'payment',
             label: t('cases.add_payment.button'),
             icon: IconPlus,
-            go: () => setOpened('payment'),
+            go: () => setOpenDialog('payment'),
           },
         ],
       }
@@ -65,15 +65,15 @@ export function CaseActions(props: CaseProps) {
           id: 'reopen',
           label: t('cases.reopen'),
           isBusy: reopen.isPending,
-          go: () => void reopenIt(),
+          go: () => void submitReopen(),
         },
       };
   return (
     <>
       <PageActionBar {...actions} failure={failure !== undefined && <FailureNotice failure={failure} />} />
-      <CloseCaseDialog {...props} isOpen={opened === 'close'} onClose={close} />
-      <OwnerDialog {...props} isOpen={opened === 'owner'} onClose={close} />
-      <AddPaymentDialog {...props} isOpen={opened === 'payment'} onClose={close} />
+      <CloseCaseDialog {...props} isOpen={openDialog === 'close'} onClose={close} />
+      <OwnerDialog {...props} isOpen={openDialog === 'owner'} onClose={close} />
+      <AddPaymentDialog {...props} isOpen={openDialog === 'payment'} onClose={close} />
     </>
   );
 }
@@ -97,20 +97,20 @@ interface Errors {
   transactionId?: 'search.wrong.txn_id' | 'cases.add_payment.known' | 'error.case_no_transaction';
 }
 
-function AddPaymentForm({ found, onChanged, onClose }: Omit<DialogProps, 'isOpen'>) {
+function AddPaymentForm({ caseView, onChanged, onClose }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation();
   const form = useForm<{ transactionId: string }, Errors>({
     initial: { transactionId: '' },
     validate: ({ transactionId }) => {
       const id = transactionId.trim();
       if (!isTransactionId(id)) return { transactionId: 'search.wrong.txn_id' };
-      const isKnown = found.transactions.some((one) => one.transactionId === id);
-      return isKnown ? { transactionId: 'cases.add_payment.known' } : {};
+      const isAdded = caseView.transactions.some((one) => one.transactionId === id);
+      return isAdded ? { transactionId: 'cases.add_payment.known' } : {};
     },
     refusals: { CASE_NO_TRANSACTION: { transactionId: 'error.case_no_transaction' } },
     send: async ({ transactionId }) => {
       const body = { transactionId: transactionId.trim() };
-      await call(addCaseTransaction, { path: { caseId: found.id }, body });
+      await call(addCaseTransaction, { path: { caseId: caseView.id }, body });
       onClose();
       await onChanged();
     },
@@ -149,16 +149,16 @@ function OwnerDialog({ isOpen, ...props }: DialogProps) {
 /** The choice of no owner. */
 const none = '';
 
-function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 'isOpen'>) {
+function OwnerForm({ caseView, onChanged, onConflict, onClose }: Omit<DialogProps, 'isOpen'>) {
   const { t } = useTranslation();
-  const path = { caseId: found.id };
+  const path = { caseId: caseView.id };
   const users = useCall(listCaseUsers, { path }, { handlesOwnErrors: true });
   const form = useForm<{ ownerId: string }, Record<string, never>>({
-    initial: { ownerId: found.ownerId ?? none },
+    initial: { ownerId: caseView.ownerId ?? none },
     validate: () => ({}),
     send: async ({ ownerId }) => {
       try {
-        const body = { version: found.version, ownerId: ownerId === none ? null : ownerId };
+        const body = { version: caseView.version, ownerId: ownerId === none ? null : ownerId };
         await call(assignCase, { path, body });
       } catch (cause) {
         const isConflict =
@@ -184,7 +184,7 @@ function OwnerForm({ found, onChanged, onConflict, onClose }: Omit<DialogProps, 
     );
   }
   if (users.data === undefined) return <SkeletonLines lines={3} />;
-  const isChanged = form.values.ownerId !== (found.ownerId ?? none);
+  const isChanged = form.values.ownerId !== (caseView.ownerId ?? none);
   return (
     <FormStack
       onSubmit={() => (isChanged ? form.submit() : undefined)}

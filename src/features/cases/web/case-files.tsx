@@ -20,17 +20,17 @@ import type { CaseProps } from './case-props.ts';
 import classes from './cases.module.css';
 
 /** Images and documents of a case. They are downloads: the page shows none of them. */
-export function CaseFiles({ found, onChanged, isEditable }: CaseProps & { isEditable: boolean }) {
+export function CaseFiles({ caseView, onChanged, isEditable }: CaseProps & { isEditable: boolean }) {
   const { t, language } = useTranslation();
   const [removing, setRemoving] = useState<CaseFile>();
   const [failure, setFailure] = useState<CallFailure>();
   const remove = useSend(removeCaseFile, { handlesOwnErrors: true });
-  const { files, id: caseId } = found;
+  const { files, id: caseId } = caseView;
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     setFailure(undefined);
     await work().catch((cause: unknown) => setFailure(toFailure(cause)));
   };
-  async function removeChosen(): Promise<void> {
+  async function removeSelected(): Promise<void> {
     if (removing === undefined) return;
     await attempt(() => remove.mutateAsync({ path: { caseId, fileId: removing.id } }));
     setRemoving(undefined);
@@ -86,7 +86,7 @@ export function CaseFiles({ found, onChanged, isEditable }: CaseProps & { isEdit
         isOpen={removing !== undefined}
         title={t('cases.file.remove_title')}
         confirmLabel={t('cases.file.remove_confirm')}
-        onConfirm={removeChosen}
+        onConfirm={removeSelected}
         onCancel={() => setRemoving(undefined)}
         isDangerous
       >

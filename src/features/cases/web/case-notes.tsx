@@ -19,7 +19,12 @@ interface Errors {
 }
 
 /** The notes of a case, newest first, and a field for another one. */
-export function CaseNotes({ found, onChanged, onConflict, isEditable }: CaseProps & { isEditable: boolean }) {
+export function CaseNotes({
+  caseView,
+  onChanged,
+  onConflict,
+  isEditable,
+}: CaseProps & { isEditable: boolean }) {
   const { t } = useTranslation();
   const form = useForm<{ note: string }, Errors>({
     initial: { note: '' },
@@ -27,7 +32,7 @@ export function CaseNotes({ found, onChanged, onConflict, isEditable }: CaseProp
     errorText: () => t('cases.note_missing'),
     send: async ({ note }) => {
       try {
-        await call(addCaseNote, { path: { caseId: found.id }, body: { note } });
+        await call(addCaseNote, { path: { caseId: caseView.id }, body: { note } });
       } catch (cause) {
         if (cause instanceof CallFailure && cause.code === 'CASE_CLOSED') await onConflict();
         throw cause;
@@ -36,7 +41,7 @@ export function CaseNotes({ found, onChanged, onConflict, isEditable }: CaseProp
       await onChanged();
     },
   });
-  const notes = found.events.filter(({ note }) => note !== null);
+  const notes = caseView.events.filter(({ note }) => note !== null);
   return (
     <div className={classes.stack}>
       {isEditable && (

@@ -10,27 +10,27 @@ import { searchCases } from '../endpoints.ts';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 
 const isId = (text: string): boolean => isTransactionId(text) && text.length >= 11 && text.length <= 15;
-const maxFound = 3;
+const maxResults = 3;
 
 /** Cases by a whole transaction id or email address. */
 export const casePalette: PaletteSource = {
   name: 'cases',
-  canFind: (typed, { session }) =>
-    (isId(typed) || isEmailLike(typed)) && !isAtOwnDomain(session) && isAllowed(session, { to: searchCases }),
-  find: async (typed, { session, t, times }, signal) => {
-    const params = { ...defaultCaseSearch, value: typed, searchRange: 'ANY_TIME' } as const;
+  canFind: (input, { session }) =>
+    (isId(input) || isEmailLike(input)) && !isAtOwnDomain(session) && isAllowed(session, { to: searchCases }),
+  find: async (input, { session, t, times }, signal) => {
+    const params = { ...defaultCaseSearch, value: input, searchRange: 'ANY_TIME' } as const;
     const orgId = session.organisation.selectedParentOrgId;
     const byEmail = buildCaseSearch(params, { orgId, now: new Date(), timeZone: times.zone });
-    const byId = [{ field: 'transactionId', operator: 'like', value: [typed] }];
-    const body = isId(typed) ? { ...byEmail, filters: byId } : byEmail;
+    const byId = [{ field: 'transactionId', operator: 'like', value: [input] }];
+    const body = isId(input) ? { ...byEmail, filters: byId } : byEmail;
     const { data } = await callUntil(searchCases, { body }, signal);
-    return data.slice(0, maxFound).map(({ subject, ...found }) => ({
-      id: `case ${found.caseId}`,
+    return data.slice(0, maxResults).map(({ subject, ...result }) => ({
+      id: `case ${result.caseId}`,
       icon: <IconFolder size={18} aria-hidden />,
-      label: t('cases.title', { id: found.caseId }),
+      label: t('cases.title', { id: result.caseId }),
       detail: subject.adviceRequest.customer.email ?? '',
-      end: <CaseStatusBadge of={found} />,
-      go: paths.case(found.caseId),
+      end: <CaseStatusBadge of={result} />,
+      go: paths.case(result.caseId),
     }));
   },
 };

@@ -25,17 +25,17 @@ const rowId = ({ transactionId }: CaseTransaction): string => transactionId;
 const maxVisibleRows = 10;
 
 /** The payments of a case, each with its reason. */
-export function CasePayments({ found, onChanged, isEditable }: CaseProps & { isEditable: boolean }) {
+export function CasePayments({ caseView, onChanged, isEditable }: CaseProps & { isEditable: boolean }) {
   const { t, language } = useTranslation();
   const times = useTimes();
   const navigate = useNavigate();
   const [density] = useDensity();
   const collect = useSend(collectCase, { handlesOwnErrors: true });
   const columns = useMemo(() => paymentColumns(t, times, browserLocale(language)), [t, times, language]);
-  const rows = found.transactions;
+  const rows = caseView.transactions;
   const isFull = rows.length >= maxTransactions;
   async function collectMore(): Promise<void> {
-    const response = await collect.mutateAsync({ path: { caseId: found.id } }).catch(() => undefined);
+    const response = await collect.mutateAsync({ path: { caseId: caseView.id } }).catch(() => undefined);
     if (response !== undefined && response.added > 0) await onChanged();
   }
   return (

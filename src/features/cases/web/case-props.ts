@@ -2,7 +2,7 @@ import type { CaseView } from '../schemas.ts';
 
 /** What a part of the case screen shows, and what it does after a request. */
 export interface CaseProps {
-  found: CaseView;
+  caseView: CaseView;
   /** Loads the case again. */
   onChanged: () => Promise<void>;
   /** The same, and names the user who changed it first. */

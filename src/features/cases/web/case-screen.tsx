@@ -45,7 +45,7 @@ function CaseDetails({ caseId }: { caseId: string }) {
   if (data != null) {
     return (
       <LoadedCase
-        found={data}
+        caseView={data}
         hasConflict={hasConflict}
         onChanged={async () => {
           setHasConflict(false);
@@ -79,35 +79,35 @@ function LoadedCase({
   ...props
 }: CaseProps & { hasConflict: boolean; onConflictRead: () => void }) {
   const { t } = useTranslation();
-  const { found } = props;
+  const { caseView } = props;
   const session = useSignedIn();
   const isPhone = useIsPhone();
   const [tab, setTab] = useState<Tab>('payments');
-  const title = t('cases.title', { id: found.id });
+  const title = t('cases.title', { id: caseView.id });
   useTabTitle(title);
-  const mayWork = isAllowed(session, { to: closeCase, path: found.merchantPath });
-  const isEditable = mayWork && found.status === 'OPEN';
-  const notes = found.events.filter(({ kind }) => kind === 'NOTE').length;
-  const parts: Record<Tab, { count: number | undefined; content: ReactNode }> = {
+  const mayWork = isAllowed(session, { to: closeCase, path: caseView.merchantPath });
+  const isEditable = mayWork && caseView.status === 'OPEN';
+  const notes = caseView.events.filter(({ kind }) => kind === 'NOTE').length;
+  const sections: Record<Tab, { count: number | undefined; content: ReactNode }> = {
     payments: {
-      count: found.transactions.length,
+      count: caseView.transactions.length,
       content: <CasePayments {...props} isEditable={isEditable} />,
     },
     notes: { count: notes, content: <CaseNotes {...props} isEditable={isEditable} /> },
-    files: { count: found.files.length, content: <CaseFiles {...props} isEditable={isEditable} /> },
-    timeline: { count: undefined, content: <CaseTimeline events={found.events} /> },
+    files: { count: caseView.files.length, content: <CaseFiles {...props} isEditable={isEditable} /> },
+    timeline: { count: undefined, content: <CaseTimeline events={caseView.events} /> },
   };
   const label = (one: Tab): string =>
-    parts[one].count === undefined ? t(`cases.${one}`) : `${t(`cases.${one}`)} · ${parts[one].count}`;
-  const section = (one: Tab) => <Section title={label(one)}>{parts[one].content}</Section>;
+    sections[one].count === undefined ? t(`cases.${one}`) : `${t(`cases.${one}`)} · ${sections[one].count}`;
+  const section = (one: Tab) => <Section title={label(one)}>{sections[one].content}</Section>;
   return (
     <Page
       title={title}
-      subtitle={<CaseHeadline found={found} />}
+      subtitle={<CaseHeadline caseView={caseView} />}
       actions={mayWork && <CaseActions {...props} />}
     >
-      {hasConflict && <ConflictNotice found={found} onClose={onConflictRead} />}
-      <RelatedCases found={found} />
+      {hasConflict && <ConflictNotice caseView={caseView} onClose={onConflictRead} />}
+      <RelatedCases caseView={caseView} />
       {isPhone ? (
         <>
           <SegmentedControl
@@ -117,7 +117,7 @@ function LoadedCase({
             onChange={(next) => setTab(next as Tab)}
             data={tabs.map((one) => ({ value: one, label: t(`cases.${one}`) }))}
           />
-          {parts[tab].content}
+          {sections[tab].content}
         </>
       ) : (
         <div className={classes.columns}>
@@ -129,34 +129,34 @@ function LoadedCase({
           {section('timeline')}
         </div>
       )}
-      <HistoryPanel objectKind="case" objectId={found.id} />
+      <HistoryPanel objectKind="case" objectId={caseView.id} />
     </Page>
   );
 }
 
-function CaseHeadline({ found }: { found: CaseView }) {
+function CaseHeadline({ caseView }: { caseView: CaseView }) {
   const { t } = useTranslation();
   return (
     <Headline
-      status={<CaseStatusBadge of={found} />}
-      owner={found.merchantName}
+      status={<CaseStatusBadge of={caseView} />}
+      owner={caseView.merchantName}
       time={
         <>
-          {t('cases.opened_at')} <TimeText at={found.openedAt} isShort />
+          {t('cases.opened_at')} <TimeText at={caseView.openedAt} isShort />
         </>
       }
     >
-      <span>{found.ownerName ?? t('cases.no_owner')}</span>
+      <span>{caseView.ownerName ?? t('cases.no_owner')}</span>
     </Headline>
   );
 }
 
 /** Another user was quicker: their action, by name. */
-function ConflictNotice({ found, onClose }: { found: CaseView; onClose: () => void }) {
+function ConflictNotice({ caseView, onClose }: { caseView: CaseView; onClose: () => void }) {
   const { t } = useTranslation();
   const times = useTimes();
   const text = useCaseEventText();
-  const last = found.events.find(({ kind }) =>
+  const last = caseView.events.find(({ kind }) =>
     ['CLOSED', 'REOPENED', 'ASSIGNED', 'UNASSIGNED'].includes(kind),
   );
   return (
@@ -168,7 +168,7 @@ function ConflictNotice({ found, onClose }: { found: CaseView; onClose: () => vo
 }
 
 /** Other cases of the same payments. */
-function RelatedCases({ found: { relatedCases } }: { found: CaseView }) {
+function RelatedCases({ caseView: { relatedCases } }: { caseView: CaseView }) {
   const { t } = useTranslation();
   if (relatedCases.length === 0) return null;
   return (

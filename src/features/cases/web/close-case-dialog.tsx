@@ -32,7 +32,7 @@ export function CloseCaseDialog({ isOpen, ...props }: Props) {
     <Dialog
       isOpen={isOpen}
       onClose={props.onClose}
-      title={t('cases.close.title', { id: props.found.id })}
+      title={t('cases.close.title', { id: props.caseView.id })}
       size="medium"
     >
       {isOpen && <CloseForm {...props} />}
@@ -44,32 +44,32 @@ interface Values {
   outcome: CaseOutcome | '';
   note: string;
   /** Positions in the offered values. */
-  listed: readonly number[];
+  selected: readonly number[];
 }
 interface Errors {
   outcome?: 'cases.close.outcome_missing';
-  listed?: 'cases.close.too_many';
+  selected?: 'cases.close.too_many';
 }
 
 const kindOf = (outcome: Values['outcome']) => (outcome === 'GENUINE' ? 'allow' : 'block');
 
-function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpen'>) {
+function CloseForm({ caseView, onChanged, onConflict, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useTranslation();
   const form = useForm<Values, Errors>({
-    initial: { outcome: '', note: '', listed: [] },
-    validate: ({ outcome, listed }) => ({
+    initial: { outcome: '', note: '', selected: [] },
+    validate: ({ outcome, selected: indexes }) => ({
       ...(outcome === '' ? { outcome: 'cases.close.outcome_missing' as const } : {}),
-      ...(listed.length > maxListValues ? { listed: 'cases.close.too_many' as const } : {}),
+      ...(indexes.length > maxListValues ? { selected: 'cases.close.too_many' as const } : {}),
     }),
-    send: async ({ outcome, note, listed }) => {
+    send: async ({ outcome, note, selected }) => {
       if (outcome === '') return;
-      const listValues = listed
-        .flatMap((at) => found.listValues[at] ?? [])
+      const listValues = selected
+        .flatMap((at) => caseView.listValues[at] ?? [])
         .map(({ dataField, value }) => ({ dataField, value }));
       const text = note.trim() === '' ? {} : { note };
-      const body = { version: found.version, outcome, listValues, ...text };
+      const body = { version: caseView.version, outcome, listValues, ...text };
       try {
-        await call(closeCase, { path: { caseId: found.id }, body });
+        await call(closeCase, { path: { caseId: caseView.id }, body });
       } catch (cause) {
         if (!isVersionConflict(cause)) throw cause;
         onClose();
@@ -80,7 +80,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       await onChanged();
     },
   });
-  const { outcome, listed } = form.values;
+  const { outcome, selected: checkedIndexes } = form.values;
   return (
     <FormStack
       onSubmit={form.submit}
@@ -95,7 +95,7 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
         onChange={(next) => {
           // A value ticked for one kind of list must not go on the other.
           const isSame = kindOf(next as CaseOutcome) === kindOf(outcome);
-          form.change({ outcome: next as CaseOutcome, ...(isSame ? {} : { listed: [] }) });
+          form.change({ outcome: next as CaseOutcome, ...(isSame ? {} : { selected: [] }) });
         }}
       />
       <TextAreaField
@@ -108,11 +108,11 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
       />
       {outcome !== '' && (
         <ListValues
-          found={found}
+          caseView={caseView}
           kind={kindOf(outcome)}
-          listed={listed}
-          error={form.error('listed')}
-          onChange={(next) => form.change({ listed: next })}
+          selected={checkedIndexes}
+          error={form.error('selected')}
+          onChange={(next) => form.change({ selected: next })}
         />
       )}
       <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
@@ -122,29 +122,29 @@ function CloseForm({ found, onChanged, onConflict, onClose }: Omit<Props, 'isOpe
 }
 
 interface ListProps {
-  found: CaseView;
+  caseView: CaseView;
   kind: 'block' | 'allow';
-  listed: readonly number[];
+  selected: readonly number[];
   error: string | undefined;
-  onChange: (listed: number[]) => void;
+  onChange: (selected: number[]) => void;
 }
 
 /** The values that the lists can get, for users who may change them. */
-function ListValues({ found, kind, listed, error, onChange }: ListProps) {
+function ListValues({ caseView, kind, selected, error, onChange }: ListProps) {
   const { t } = useTranslation();
   const listedText = useListedText();
   const session = useSignedIn();
-  const mayList = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], path: found.companyPath });
-  if (!mayList || found.listValues.length === 0) return null;
+  const mayList = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], path: caseView.companyPath });
+  if (!mayList || caseView.listValues.length === 0) return null;
   return (
     <fieldset className={classes.group}>
       <legend>{t(`cases.close.lists_${kind}`)}</legend>
-      {found.listValues.map(({ dataField, value, displayValue }, at) => (
+      {caseView.listValues.map(({ dataField, value, displayValue }, at) => (
         <CheckField
           key={`${dataField} ${value}`}
           label={listedText(dataField, displayValue)}
-          isChecked={listed.includes(at)}
-          onChange={(isOn) => onChange(isOn ? [...listed, at] : listed.filter((one) => one !== at))}
+          isChecked={selected.includes(at)}
+          onChange={(isOn) => onChange(isOn ? [...selected, at] : selected.filter((one) => one !== at))}
         />
       ))}
       {error !== undefined && <Notice kind="failed">{error}</Notice>}

@@ -22,7 +22,7 @@ export function useOpenCase() {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailure>();
-  const isOffered = session != null && isAllowed(session, { to: openCase });
+  const isVisible = session != null && isAllowed(session, { to: openCase });
   async function open(subject: CaseSubject): Promise<void> {
     if (isBusy || session == null) return;
     setIsBusy(true);
@@ -40,7 +40,7 @@ export function useOpenCase() {
       setIsBusy(false);
     }
   }
-  return { isOffered, isBusy, failure, forget: () => setFailure(undefined), open };
+  return { isVisible, isBusy, failure, forget: () => setFailure(undefined), open };
 }
 
 /** An unknown transaction is no missing page. */
@@ -53,8 +53,8 @@ function openFailure(cause: unknown): CallFailure {
 /** "Open a case", for users who may; its failure is shown beside it. */
 export function OpenCaseButton({ subject }: { subject: CaseSubject }) {
   const { t } = useTranslation();
-  const { isOffered, isBusy, failure, open } = useOpenCase();
-  if (!isOffered) return null;
+  const { isVisible, isBusy, failure, open } = useOpenCase();
+  if (!isVisible) return null;
   return (
     <>
       <Button

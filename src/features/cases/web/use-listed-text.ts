@@ -7,8 +7,8 @@ export function useListedText(): (dataField: string, displayValue: string) => st
   const { t } = useTranslation();
   return useCallback(
     (dataField, displayValue) => {
-      const shown = dataField === 'cardCorrelationId' ? cardText(null, displayValue, t) : displayValue;
-      return `${t(`fraud_lists.field.${dataField}`, { defaultValue: dataField })}: ${shown}`;
+      const label = dataField === 'cardCorrelationId' ? cardText(null, displayValue, t) : displayValue;
+      return `${t(`fraud_lists.field.${dataField}`, { defaultValue: dataField })}: ${label}`;
     },
     [t],
   );

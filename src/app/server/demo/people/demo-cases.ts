@@ -1,7 +1,7 @@
 import type { CaseOutcome } from '#features/cases/case-status.ts';
 import { type CaseContext, recordEvent } from '#features/cases/server/case-context.ts';
 import { closeCaseFor } from '#features/cases/server/close-case.ts';
-import { openCaseFor } from '#features/cases/server/open-case.ts';
+import { openCaseForTransaction } from '#features/cases/server/open-case.ts';
 import { permissions } from '#shared/permissions.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
@@ -63,7 +63,10 @@ export async function seedCases(services: Services, now: Date): Promise<void> {
           earlier(now, addMs(payment.paidAt, minutes * minuteMs)),
         );
       const { txnId } = payment;
-      const { caseId, isNew } = await openCaseFor(at(20), 'openCase', { companyId: company.id, txnId });
+      const { caseId, isNew } = await openCaseForTransaction(at(20), 'openCase', {
+        companyId: company.id,
+        txnId,
+      });
       if (!isNew) continue;
       const key = { companyId: company.id, caseId: Number(caseId) };
       await recordEvent(at(45), key, { kind: 'NOTE', note });

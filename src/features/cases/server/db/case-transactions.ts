@@ -48,11 +48,11 @@ export async function findCharges(
   by: { card: string } | { email: string },
   { companyId, merchants, since, limit }: Related,
 ): Promise<number[]> {
-  const isSame = 'card' in by ? sql`card_correlation_id = ${by.card}` : sql`customer_email = ${by.email}`;
+  const isMatch = 'card' in by ? sql`card_correlation_id = ${by.card}` : sql`customer_email = ${by.email}`;
   const rows = await sql<{ txnId: number }[]>`
     select txn_id from (
       select txn_id, merchant_id, txn_type, txn_datetime from txn
-      where ${isSame} and company_id = ${companyId} and txn_datetime >= ${since}
+      where ${isMatch} and company_id = ${companyId} and txn_datetime >= ${since}
       order by txn_datetime desc, txn_id desc limit ${maxRead}
     ) newest
     where merchant_id = any (${[...merchants]}) and txn_type = any (${charges})

@@ -22,11 +22,11 @@ export async function findCases(
   scope: CaseScope,
   search: CaseSearch,
 ): Promise<{ rows: FoundCaseRow[]; found: number }> {
-  const way = search.isDescending ? sql`desc nulls last` : sql`asc nulls first`;
+  const direction = search.isDescending ? sql`desc nulls last` : sql`asc nulls first`;
   const rows = await sql<(FoundCaseRow & { found: number })[]>`
     with found as materialized (${matches(sql, scope, search)})
     select found.*, count(*) over () as found from found
-    order by ${sql(sortColumns[search.sortField])} ${way}, case_id ${way}
+    order by ${sql(sortColumns[search.sortField])} ${direction}, case_id ${direction}
     limit ${search.limit} offset ${search.offset}`;
   const [first] = rows;
   if (first || search.offset === 0) return { rows, found: first?.found ?? 0 };
@@ -67,7 +67,7 @@ function matches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: Ca
  * The case that a transaction is in: an open one before closed ones, one that was opened from it before others, then the
  * newest.
  */
-export async function findCaseOf(
+export async function findCaseOfTransaction(
   sql: TenantSql,
   { tenantIds, merchants }: CaseScope,
   txnId: number,

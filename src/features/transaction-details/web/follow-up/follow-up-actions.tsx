@@ -39,7 +39,7 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   const shortcuts = [
     ...searches,
     ...(lists.shortcut === undefined ? [] : [lists.shortcut]),
-    ...(fraudCase.isOffered ? [caseShortcut] : []),
+    ...(fraudCase.isVisible ? [caseShortcut] : []),
   ];
   const label = (mode: OrderMode) => {
     if (mode === 'ADD_SCHEDULE') return t('schedules.add.button');
