@@ -27,7 +27,7 @@ export const newPasswordRefusals = {
 export const checkDelayMs = 300;
 
 /** Every check passed, for exactly the text now in the box (docs/domain.md#passwords). */
-function isPasswordGood({ candidate, result }: NewPasswordForm): boolean {
+function isPasswordAccepted({ candidate, result }: NewPasswordForm): boolean {
   return (
     result !== undefined &&
     result.text === candidate &&
@@ -38,7 +38,7 @@ function isPasswordGood({ candidate, result }: NewPasswordForm): boolean {
 
 /** The form may be submitted: the password passed and was typed twice. */
 export function isNewPasswordValid(form: NewPasswordForm): boolean {
-  return isPasswordGood(form) && form.confirmation === form.candidate;
+  return isPasswordAccepted(form) && form.confirmation === form.candidate;
 }
 
 /** State of a rule: open until the server has checked exactly this text. */

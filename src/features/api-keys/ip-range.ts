@@ -5,10 +5,11 @@ export const maxIpRanges = 50;
 
 /** Whether the text is an IP address, or a range such as 198.51.100.0/24. */
 export function isIpRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (rest.length > 0 || address.length > 45 || address.includes('%') || !isIpAddress(address)) return false;
-  if (bits === undefined) return true;
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (address.includes(':') ? 128 : 32);
+  const [address = '', prefixLength, ...extraParts] = text.split('/');
+  if (extraParts.length > 0 || address.length > 45 || address.includes('%') || !isIpAddress(address))
+    return false;
+  if (prefixLength === undefined) return true;
+  return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= (address.includes(':') ? 128 : 32);
 }
 
 /** The ranges of a text field: one a line, or with commas. */

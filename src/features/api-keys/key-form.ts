@@ -56,18 +56,23 @@ export const permissionsOf = ({ preset, permissions }: KeyForm): readonly ApiPer
   preset === 'custom' ? permissions : apiPresets[preset];
 
 /** What the user may give on all chosen installations; before a choice, on any. */
-export function givable(choices: readonly KeyChoice[], chosen: readonly string[]): ApiPermission[] {
-  const picked = choices.filter(({ installationId }) => chosen.includes(String(installationId)));
+export function grantablePermissions(
+  choices: readonly KeyChoice[],
+  installationIds: readonly string[],
+): ApiPermission[] {
+  const selectedChoices = choices.filter(({ installationId }) =>
+    installationIds.includes(String(installationId)),
+  );
   return apiPermissions.filter((name) =>
-    picked.length === 0
+    selectedChoices.length === 0
       ? choices.some(({ permissions }) => permissions.includes(name))
-      : picked.every(({ permissions }) => permissions.includes(name)),
+      : selectedChoices.every(({ permissions }) => permissions.includes(name)),
   );
 }
 
 export function keyErrors(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyErrors {
   const permissions = permissionsOf(form);
-  const allowed = givable(choices, form.installationIds);
+  const allowed = grantablePermissions(choices, form.installationIds);
   const ranges = splitRanges(form.ipRanges);
   const errors: KeyErrors = {};
   if (form.name.trim() === '') errors.name = 'required';

@@ -71,7 +71,7 @@ export const checkPasswordToken = handlePublic(
   endpoints.checkPasswordToken,
   schemas.checkPasswordToken,
   async (ctx) => {
-    const { user } = await linkOwner(ctx, ctx.path.token);
+    const { user } = await findLinkOwner(ctx, ctx.path.token);
     return { userId: user.userName };
   },
 );
@@ -96,7 +96,7 @@ export const changeForgottenPassword = handlePublic(
   async (ctx) => {
     const { services, request, now } = ctx;
     const { config, database } = services;
-    const { tokenId, user } = await linkOwner(ctx, ctx.path.token);
+    const { tokenId, user } = await findLinkOwner(ctx, ctx.path.token);
     const hash = await acceptedHash(database, user, ctx.body.token, config);
     const device = await database.begin(async (sql) => {
       const purposes = ['invitation', 'password-reset'] as const;
@@ -134,8 +134,8 @@ export const changePassword = handlePublic(
   async ({ body, request, services, now }) => {
     const { config, database, keys } = services;
     const { username: userName, password } = body;
-    const proof = { userName, password, act: 'changePassword', request, services, now };
-    const user = await provePassword(proof);
+    const credentials = { userName, password, act: 'changePassword', request, services, now };
+    const user = await provePassword(credentials);
     const hash = await acceptedHash(database, user, body.newPassword, config);
     const cookies: CookieChange[] = [];
     await database.begin(async (sql) => {
@@ -152,15 +152,15 @@ export const changePassword = handlePublic(
         const tokenHash = hashToken(token);
         // The new session may do no more than the old one.
         const { confirmedAt, confirmedBy, isEnrolling } = session;
-        const kept = { confirmedAt, confirmedBy, isEnrolling };
-        await createSession(sql, { tokenHash, userId: user.userId, now, ...request, ...kept }, config);
+        const inherited = { confirmedAt, confirmedBy, isEnrolling };
+        await createSession(sql, { tokenHash, userId: user.userId, now, ...request, ...inherited }, config);
         const value = newAntiForgeryValue(keys.antiForgery, tokenHash.toString('hex'));
         cookies.push(
           { name: cookie, value: token, httpOnly: true },
           { name: antiForgeryCookie, value, httpOnly: false },
         );
       }
-      await writeAuditEvent(sql, { ...auditOfProof(proof, user), outcome: 'allowed' });
+      await writeAuditEvent(sql, { ...auditOfProof(credentials, user), outcome: 'allowed' });
     });
     return new Reply(204, undefined, { cookies });
   },
@@ -224,7 +224,7 @@ export const endOtherSessions = handle(
  * Returns the owner of an open link. A wrong token counts as a failed sign-in of its address. Used, replaced,
  * expired and forged ones get one response: throws password_link_not_open, 429.
  */
-async function linkOwner(
+async function findLinkOwner(
   submitPublic: PublicSubmit,
   secret: string,
 ): Promise<{ tokenId: string; user: UserRow }> {

@@ -74,28 +74,31 @@ describe('changePassword', () => {
   });
 
   test('rejects wrong passwords and unknown names alike, with one counter', async () => {
-    const tries = async (name: string) => {
+    const attemptSignIns = async (name: string) => {
       const messages = [];
-      for (let turn = 0; turn < 4; turn += 1)
+      for (let attempt = 0; attempt < 4; attempt += 1)
         messages.push((await change(name, 'wrong-1', goodPassword)).body.message);
-      for (let turn = 0; turn < 4; turn += 1)
+      for (let retry = 0; retry < 4; retry += 1)
         messages.push((await signIn(app, name, 'wrong-1')).body.message);
       messages.push((await change(name, demoPassword, goodPassword)).body.message);
       return messages;
     };
-    const known = await tries('admin@harbour.example');
-    expect(known).toEqual([...Array(6).fill('incorrect_credentials'), ...Array(3).fill('account_locked')]);
+    const messagesForUser = await attemptSignIns('admin@harbour.example');
+    expect(messagesForUser).toEqual([
+      ...Array(6).fill('incorrect_credentials'),
+      ...Array(3).fill('account_locked'),
+    ]);
     app.clock.advance(minuteMs);
-    expect(await tries('unknown@harbour.example')).toEqual(known);
+    expect(await attemptSignIns('unknown@harbour.example')).toEqual(messagesForUser);
   });
 
   test('accepts one of two simultaneous changes', async () => {
     const name = 'domain@demo.example';
-    const both = await Promise.all([
+    const responses = await Promise.all([
       change(name, demoPassword, 'Quiet-Harbour-Light-1'),
       change(name, demoPassword, 'Quiet-Harbour-Light-2'),
     ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([204, 401]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 401]);
   });
 });
 
@@ -138,17 +141,17 @@ describe('checkNewPassword', () => {
   });
 
   test('applies the lengths that the operator set', async () => {
-    const strict = await startApp({
+    const strictApp = await startApp({
       databaseUrl: app.databaseUrl,
       flags: ['--password-min-length', '22', '--password-max-length', '30'],
     });
-    const send = await anonymousClient(strict);
+    const send = await anonymousClient(strictApp);
     const { body } = await send('POST', '/users/checkNewPassword', { token: goodPassword });
     expect(body.checks).toContainEqual({ id: 'LENGTH', passed: false });
     expect((await send('GET', '/config')).body).toMatchObject({
       passwordMinLength: 22,
       passwordMaxLength: 30,
     });
-    await strict.stop();
+    await strictApp.stop();
   });
 });

@@ -27,7 +27,7 @@ describe('forgottenPassword', () => {
 
   test('does the same for known, unknown, locked and inactive names', async () => {
     await app.owner`update app_user set active = false where user_name = 'coffee@harbour.example'`;
-    const seen = [];
+    const responses = [];
     const names = [
       'support@harbour.example',
       'unknown@x.example',
@@ -37,16 +37,16 @@ describe('forgottenPassword', () => {
     for (const name of names) {
       const send = await anonymousClient(app);
       const { status, body, headers } = await send('POST', at(name));
-      const { 'x-request-id': _id, date: _date, ...said } = headers;
-      seen.push({ status, body, said });
+      const { 'x-request-id': _id, date: _date, ...otherHeaders } = headers;
+      responses.push({ status, body, otherHeaders });
     }
-    for (const one of seen) expect(one).toEqual(seen[0]);
-    expect(seen[0]?.status).toBe(204);
+    for (const one of responses) expect(one).toEqual(responses[0]);
+    expect(responses[0]?.status).toBe(204);
     const [{ count } = { count: 0 }] = await app.owner<{ count: number }[]>`
       select count(*)::int as count from reset_request`;
     expect(count).toBe(names.length);
-    const written = await app.owner`select distinct actor, actor_kind, outcome from audit_event`;
-    expect([...written]).toHaveLength(1);
+    const events = await app.owner`select distinct actor, actor_kind, outcome from audit_event`;
+    expect([...events]).toHaveLength(1);
   });
 
   test('emails those who may reset by email, once each', async () => {
@@ -70,7 +70,7 @@ describe('forgottenPassword', () => {
 
   test('sends at most three emails an hour to one account', async () => {
     const send = await anonymousClient(app);
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let attempt = 0; attempt < 5; attempt += 1) {
       expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
       await processResetRequests.run(app.services);
     }
@@ -99,8 +99,8 @@ describe('forgottenPassword', () => {
     });
     app.clock.advance(hourMs);
     const statuses = [];
-    for (let turn = 0; turn < 31; turn += 1)
-      statuses.push((await send('POST', at(`p${turn}@x.example`))).status);
+    for (let attempt = 0; attempt < 31; attempt += 1)
+      statuses.push((await send('POST', at(`p${attempt}@x.example`))).status);
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(204));
     expect(statuses[30]).toBe(429);
   });
@@ -112,7 +112,7 @@ describe('checkPasswordToken', () => {
 
   test('returns the owner of the link without using it up', async () => {
     const link = await resetLink(app, 'support@harbour.example');
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(await check(link)).toMatchObject({ status: 200, body: { userId: 'support@harbour.example' } });
     }
   });
@@ -120,8 +120,8 @@ describe('checkPasswordToken', () => {
   test('rejects used, forged, cut and misspelt links alike', async () => {
     const link = await resetLink(app, 'support@harbour.example');
     const swapped = (link.startsWith('A') ? 'B' : 'A') + link.slice(1);
-    for (const bad of [swapped, link.slice(0, -1), `${link}=`, `${link}A`, 'x', 'A'.repeat(64)]) {
-      expect(await check(bad)).toMatchObject(closed);
+    for (const invalidLink of [swapped, link.slice(0, -1), `${link}=`, `${link}A`, 'x', 'A'.repeat(64)]) {
+      expect(await check(invalidLink)).toMatchObject(closed);
     }
     app.clock.advance(minuteMs);
     expect((await check(link)).status).toBe(200);
@@ -146,19 +146,19 @@ describe('checkPasswordToken', () => {
     const [{ id } = { id: '' }] = await app.owner<{ id: string }[]>`
       select token_id::text as id from account_token where used_at is null and cancelled_at is null`;
     expect(everything).toContain(id);
-    for (const leaked of [id, Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')]) {
-      expect(await check(leaked)).toMatchObject(closed);
+    for (const identifier of [id, Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')]) {
+      expect(await check(identifier)).toMatchObject(closed);
     }
   });
 
   test.each([
     ['password-reset', dayMs],
     ['invitation', 7 * dayMs],
-  ] as const)('opens a link of kind %s for %d ms', async (purpose, life) => {
+  ] as const)('opens a link of kind %s for %d ms', async (purpose, lifetimeMs) => {
     const userId = await idOf(app, 'coffee@harbour.example');
     const tokenId = await issueAccountToken(app.services.database, { purpose, userId, now: app.clock.now() });
     const link = tokenSecret(app.services.keys.accountLink, tokenId);
-    app.clock.advance(life - 1);
+    app.clock.advance(lifetimeMs - 1);
     expect((await check(link)).status).toBe(200);
     app.clock.advance(1);
     expect(await check(link)).toMatchObject(closed);
@@ -167,7 +167,8 @@ describe('checkPasswordToken', () => {
   test('throttles guesses by address, together with sign-in', async () => {
     app.clock.advance(minuteMs);
     const send = await anonymousClient(app);
-    for (let turn = 0; turn < 30; turn += 1) await send('POST', `/users/checkPasswordToken/guess${turn}`);
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      await send('POST', `/users/checkPasswordToken/guess${attempt}`);
     expect((await send('POST', '/users/checkPasswordToken/guess')).status).toBe(429);
     const credentials = { username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' };
     expect((await send('POST', '/auth/login', credentials)).status).toBe(429);
@@ -218,7 +219,7 @@ describe('changeForgottenPassword', () => {
   });
 
   test('lifts the locks that a mailbox can lift, with their counter', async () => {
-    for (let turn = 0; turn < 7; turn += 1) await signIn(app, 'admin@meridian.example', 'wrong-1');
+    for (let attempt = 0; attempt < 7; attempt += 1) await signIn(app, 'admin@meridian.example', 'wrong-1');
     expect((await signIn(app, 'admin@meridian.example')).body.message).toBe('account_locked');
     const link = await resetLink(app, 'admin@meridian.example');
     await change(link, goodPassword);

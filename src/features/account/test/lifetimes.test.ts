@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function reasonOf(userName: string): Promise<string | null> {
+async function readLockReason(userName: string): Promise<string | null> {
   const [row] = await app.owner<{ reason: string | null }[]>`
     select locked_reason as reason from app_user where user_name = ${userName}`;
   return row?.reason ?? null;
@@ -19,14 +19,14 @@ async function reasonOf(userName: string): Promise<string | null> {
 
 test('locks for the full time from the last attempt, unknown names too', async () => {
   for (const name of ['admin@meridian.example', 'unknown@meridian.example']) {
-    const wrong = async () => (await signIn(app, name, 'wrong-1')).body.message;
-    for (let turn = 0; turn < 5; turn += 1) await wrong();
+    const failSignIn = async () => (await signIn(app, name, 'wrong-1')).body.message;
+    for (let attempt = 0; attempt < 5; attempt += 1) await failSignIn();
     app.clock.advance(29 * minuteMs);
-    expect(await wrong()).toBe('incorrect_credentials');
+    expect(await failSignIn()).toBe('incorrect_credentials');
     app.clock.advance(30 * minuteMs - 1);
-    expect(await wrong()).toBe('account_locked');
+    expect(await failSignIn()).toBe('account_locked');
     app.clock.advance(1);
-    expect(await wrong()).toBe('incorrect_credentials');
+    expect(await failSignIn()).toBe('incorrect_credentials');
   }
   expect((await signIn(app, 'admin@meridian.example')).status).toBe(200);
 });
@@ -63,9 +63,9 @@ test('locks an account unused for 90 days, again 90 days after an unlock', async
   await signIn(app, 'admin@harbour.example');
   app.clock.advance(30 * dayMs + 1);
   await lockInactiveAccounts.run(app.services);
-  expect(await reasonOf('coffee@harbour.example')).toBe('USER_INACTIVE_ACCOUNT');
-  expect(await reasonOf('admin@harbour.example')).toBeNull();
-  expect(await reasonOf('temporary@harbour.example')).toBe('TEMPORARY_PASSWORD');
+  expect(await readLockReason('coffee@harbour.example')).toBe('USER_INACTIVE_ACCOUNT');
+  expect(await readLockReason('admin@harbour.example')).toBeNull();
+  expect(await readLockReason('temporary@harbour.example')).toBe('TEMPORARY_PASSWORD');
   expect((await signIn(app, 'coffee@harbour.example')).body.message).toBe('account_inactive');
   expect((await signIn(app, 'coffee@harbour.example', 'wrong-1')).body.message).toBe('incorrect_credentials');
   expect(await resetLink(app, 'coffee@harbour.example')).toBe('');
@@ -73,7 +73,7 @@ test('locks an account unused for 90 days, again 90 days after an unlock', async
     update app_user set locked_reason = null, unlocked_at = ${app.clock.now()}
     where user_name = 'coffee@harbour.example'`;
   await lockInactiveAccounts.run(app.services);
-  expect(await reasonOf('coffee@harbour.example')).toBeNull();
+  expect(await readLockReason('coffee@harbour.example')).toBeNull();
   const acts = await app.owner`select from audit_event where act = 'lockInactiveAccount'`;
   expect(acts.length).toBeGreaterThan(0);
 });
@@ -100,6 +100,6 @@ test('deletes old links and keeps expired invitations', async () => {
     from app_user where user_name = 'coffee@harbour.example'`;
   app.clock.advance(60 * dayMs);
   await deleteOldLinks.run(app.services);
-  const left = await app.owner<{ purpose: string }[]>`select purpose from account_token`;
-  expect(left.map(({ purpose }) => purpose)).toEqual(['invitation']);
+  const remaining = await app.owner<{ purpose: string }[]>`select purpose from account_token`;
+  expect(remaining.map(({ purpose }) => purpose)).toEqual(['invitation']);
 });

@@ -5,15 +5,15 @@ const all = (passed: boolean) => [
   { id: 'LENGTH', passed: true },
   { id: 'DIGIT', passed },
 ];
-const good = { text: 'abc', checks: all(true) };
+const validResult = { text: 'abc', checks: all(true) };
 
 test.each([
-  ['every check passed for the text in the box, typed twice', 'abc', 'abc', good, true],
+  ['every check passed for the text in the box, typed twice', 'abc', 'abc', validResult, true],
   ['a check failed', 'abc', 'abc', { text: 'abc', checks: all(false) }, false],
-  ['the answer is about an earlier text', 'abcd', 'abcd', good, false],
-  ['the answer is about a later text', 'ab', 'ab', good, false],
-  ['the confirmation differs', 'abc', 'abd', good, false],
-  ['the confirmation is missing', 'abc', '', good, false],
+  ['the answer is about an earlier text', 'abcd', 'abcd', validResult, false],
+  ['the answer is about a later text', 'ab', 'ab', validResult, false],
+  ['the confirmation differs', 'abc', 'abd', validResult, false],
+  ['the confirmation is missing', 'abc', '', validResult, false],
   ['nothing was checked yet', 'abc', 'abc', undefined, false],
   ['the answer names no check', 'abc', 'abc', { text: 'abc', checks: [] }, false],
   ['the box is empty', '', '', undefined, false],

@@ -37,32 +37,32 @@ describe('listSessions', () => {
 
 describe('endSession', () => {
   test('ends that session of the caller only', async () => {
-    const here = await actAs(app, 'support@harbour.example');
-    const there = await actAs(app, 'support@harbour.example');
-    const stranger = await actAs(app, 'admin@harbour.example');
-    const [{ sessionId }] = (await here('GET', '/session/own')).body.filter(
+    const ownSession = await actAs(app, 'support@harbour.example');
+    const otherSession = await actAs(app, 'support@harbour.example');
+    const otherUser = await actAs(app, 'admin@harbour.example');
+    const [{ sessionId }] = (await ownSession('GET', '/session/own')).body.filter(
       (one: { isCurrent: boolean }) => !one.isCurrent,
     );
-    expect((await stranger('DELETE', `/session/own/${sessionId}`)).status).toBe(404);
-    expect((await there('GET', '/me')).status).toBe(200);
-    expect((await here('DELETE', `/session/own/${sessionId}`)).status).toBe(204);
-    expect((await there('GET', '/me')).status).toBe(401);
-    expect((await here('GET', '/me')).status).toBe(200);
-    expect((await here('DELETE', `/session/own/${sessionId}`)).status).toBe(404);
-    expect((await here('DELETE', '/session/own/nonsense')).status).toBe(404);
+    expect((await otherUser('DELETE', `/session/own/${sessionId}`)).status).toBe(404);
+    expect((await otherSession('GET', '/me')).status).toBe(200);
+    expect((await ownSession('DELETE', `/session/own/${sessionId}`)).status).toBe(204);
+    expect((await otherSession('GET', '/me')).status).toBe(401);
+    expect((await ownSession('GET', '/me')).status).toBe(200);
+    expect((await ownSession('DELETE', `/session/own/${sessionId}`)).status).toBe(404);
+    expect((await ownSession('DELETE', '/session/own/nonsense')).status).toBe(404);
   });
 });
 
 describe('endOtherSessions', () => {
   test("ends the caller's other sessions only", async () => {
     const name = 'support@harbour.example';
-    const [here, one, two] = [await actAs(app, name), await actAs(app, name), await actAs(app, name)];
-    const stranger = await actAs(app, 'admin@harbour.example');
-    expect((await here('DELETE', '/session/own')).body).toEqual({ ended: 2 });
+    const [ownSession, one, two] = [await actAs(app, name), await actAs(app, name), await actAs(app, name)];
+    const otherUser = await actAs(app, 'admin@harbour.example');
+    expect((await ownSession('DELETE', '/session/own')).body).toEqual({ ended: 2 });
     expect((await one('GET', '/me')).status).toBe(401);
     expect((await two('GET', '/me')).status).toBe(401);
-    expect((await here('GET', '/me')).status).toBe(200);
-    expect((await stranger('GET', '/me')).status).toBe(200);
-    expect((await here('DELETE', '/session/own')).body).toEqual({ ended: 0 });
+    expect((await ownSession('GET', '/me')).status).toBe(200);
+    expect((await otherUser('GET', '/me')).status).toBe(200);
+    expect((await ownSession('DELETE', '/session/own')).body).toEqual({ ended: 0 });
   });
 });

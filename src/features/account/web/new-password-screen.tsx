@@ -87,20 +87,20 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
 function useLink(token: string): LinkState {
   const [link, setLink] = useState<LinkState>({ state: 'loading' });
   useEffect(() => {
-    let isGone = false;
-    const ctx = async () => {
+    let isCancelled = false;
+    const loadUsername = async () => {
       await call(getInitiation);
       const { userId } = await call(checkPasswordToken, { path: { token } });
       return userId;
     };
-    ctx().then(
-      (username) => !isGone && setLink({ state: 'open', username }),
+    loadUsername().then(
+      (username) => !isCancelled && setLink({ state: 'open', username }),
       (error: unknown) => {
-        if (!isGone) setLink({ state: 'closed', failure: toFailure(error) });
+        if (!isCancelled) setLink({ state: 'closed', failure: toFailure(error) });
       },
     );
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
   }, [token]);
   return link;

@@ -23,7 +23,7 @@ const empty = { current: '', candidate: '', confirmation: '' };
 /** Sets a new password with the current one. Errors appear at their field (docs/domain.md#passwords). */
 export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const { t } = useTranslation();
-  const [isDone, setIsDone] = useState(false);
+  const [isChanged, setIsChanged] = useState(false);
   const form = usePublicForm({
     initial: empty,
     validate: (values): Partial<Record<keyof typeof empty, string>> => ({
@@ -34,7 +34,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
     async send({ current, candidate }) {
       if (!(await check.settle())) return;
       await call(changePassword, { body: { username, password: current, newPassword: candidate } });
-      setIsDone(true);
+      setIsChanged(true);
       await onChanged();
     },
   });
@@ -50,7 +50,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
         </Button>
       }
     >
-      <UnsavedGuard isDirty={!isDone && (values.current !== '' || values.candidate !== '')} />
+      <UnsavedGuard isDirty={!isChanged && (values.current !== '' || values.candidate !== '')} />
       <FailureNotice failure={failure} />
       <PasswordField
         {...field('current')}

@@ -33,11 +33,11 @@ export function usePasswordCheck(username: string, { candidate, confirmation }: 
     if (pending.current?.text === text) return pending.current.response;
     const response = call(checkNewPassword, { body: { token: text, username } }).then(
       ({ checks }) => {
-        const found = { text, checks };
+        const checked = { text, checks };
         // The text changed while the request ran, so its result is dropped.
-        if (pending.current?.text === text) setResult(found);
+        if (pending.current?.text === text) setResult(checked);
         setUncheckedText(undefined);
-        return found;
+        return checked;
       },
       () => {
         if (pending.current?.text === text) pending.current = undefined;

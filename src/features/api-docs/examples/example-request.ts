@@ -5,7 +5,7 @@ export interface ExampleRequest {
   query?: Readonly<Record<string, string | number>>;
   body?: object;
   /** Values of the response for later requests, as dotted paths. */
-  keep?: Readonly<Record<string, string>>;
+  saveAs?: Readonly<Record<string, string>>;
 }
 
 /** A request with its response. */

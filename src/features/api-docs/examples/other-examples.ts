@@ -26,7 +26,7 @@ export const otherExamples: readonly ExampleRequest[] = [
   {
     operation: 'createPaymentSession',
     body: { session: { returnUrl, skin: '2' }, transaction: sale('order-8', '25.00'), customer },
-    keep: { sessionId: 'sessionId' },
+    saveAs: { sessionId: 'sessionId' },
   },
   { operation: 'getSessionStatus', path: { sessionId: '{sessionId}' } },
   { operation: 'invalidateSession', path: { sessionId: '{sessionId}' } },
@@ -45,7 +45,7 @@ export const otherExamples: readonly ExampleRequest[] = [
       transaction: { merchantReference: 'invoice-9', money: money('25.00'), description: 'Catering' },
       customer,
     },
-    keep: { linkId: 'smartLinkResponseDetail.linkId' },
+    saveAs: { linkId: 'smartLinkResponseDetail.linkId' },
   },
   {
     operation: 'createPayoutLink',

@@ -23,7 +23,7 @@ export const paymentExamples: readonly ExampleRequest[] = [
       paymentMethod: { card },
       customer,
     },
-    keep: { paid: 'transaction.transactionId', customerId: 'customer.id' },
+    saveAs: { paid: 'transaction.transactionId', customerId: 'customer.id' },
   },
   { operation: 'readPayment', path: { transactionId: '{paid}' } },
   { operation: 'readPaymentByRef', query: { merchantRef: 'order-7' } },
@@ -41,12 +41,12 @@ export const paymentExamples: readonly ExampleRequest[] = [
     operation: 'addSchedule',
     path: { transactionId: '{paid}' },
     body: { schedule: monthly },
-    keep: { scheduleId: 'schedule.scheduleId' },
+    saveAs: { scheduleId: 'schedule.scheduleId' },
   },
   {
     operation: 'verifyCard',
     body: { transaction: { currency: 'GBP', commerceType: 'ECOM' }, paymentMethod: { card }, customer },
-    keep: { cardToken: 'paymentMethod.card.cardToken' },
+    saveAs: { cardToken: 'paymentMethod.card.cardToken' },
   },
   {
     operation: 'takePayout',
@@ -56,7 +56,7 @@ export const paymentExamples: readonly ExampleRequest[] = [
   {
     operation: 'takePayment',
     body: { transaction: { ...money('40.00'), deferred: true }, paymentMethod: { card } },
-    keep: { authorised: 'transaction.transactionId' },
+    saveAs: { authorised: 'transaction.transactionId' },
   },
   {
     operation: 'captureTransaction',
@@ -66,13 +66,13 @@ export const paymentExamples: readonly ExampleRequest[] = [
   {
     operation: 'takePayment',
     body: { transaction: { ...money('9.00'), deferred: true }, paymentMethod: { card } },
-    keep: { cancelled: 'transaction.transactionId' },
+    saveAs: { cancelled: 'transaction.transactionId' },
   },
   { operation: 'cancelTransaction', path: { transactionId: '{cancelled}' }, body: {} },
   {
     operation: 'takePayment',
     body: { transaction: { ...money('60.00'), do3DSecure: true }, paymentMethod: { card: challengedCard } },
-    keep: { challenged: 'transaction.transactionId' },
+    saveAs: { challenged: 'transaction.transactionId' },
   },
   {
     operation: 'resumeTransaction',

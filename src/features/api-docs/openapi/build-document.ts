@@ -189,14 +189,14 @@ function describeBody(
   };
 }
 
-function parameters(call: Contract, where: 'path' | 'query', schemas: Components): Parameter[] {
-  const part = call[where];
+function parameters(call: Contract, location: 'path' | 'query', schemas: Components): Parameter[] {
+  const part = call[location];
   if (!part) return [];
   const { properties = {}, required = [] } = toJsonSchema(part, names, schemas);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: where,
-    required: where === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema,
   }));
 }

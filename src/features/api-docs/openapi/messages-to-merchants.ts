@@ -128,23 +128,23 @@ const callbackMessages = {
 };
 
 /** Where a request names addresses: a payment in `callbacks`, a payment page or link in `session`. */
-const places = { callbacks: '', session: 'OfSession' } as const;
-type Place = keyof typeof places;
+const parentSuffixes = { callbacks: '', session: 'OfSession' } as const;
+type CallbackParent = keyof typeof parentSuffixes;
 
-const inEachPlace = <T>(describe: (place: Place) => T[]): T[] =>
-  (Object.keys(places) as Place[]).flatMap(describe);
+const inEachParent = <T>(describe: (parent: CallbackParent) => T[]): T[] =>
+  (Object.keys(parentSuffixes) as CallbackParent[]).flatMap(describe);
 
 /** The components of `callbacks`, for each place. Every operation has an id of its own. */
 export const callbackComponents = Object.fromEntries(
-  inEachPlace((place) =>
+  inEachParent((parent) =>
     Object.entries(callbackMessages)
       // Authorisations of payment pages have no notification of their expiry.
-      .filter(([name]) => place === 'callbacks' || name !== 'expiryNotification')
+      .filter(([name]) => parent === 'callbacks' || name !== 'expiryNotification')
       .map(([name, post]) => [
-        name + places[place],
+        name + parentSuffixes[parent],
         {
-          [`{$request.body#/${place}/${name}/url}`]: {
-            post: { ...post, operationId: post.operationId + places[place] },
+          [`{$request.body#/${parent}/${name}/url}`]: {
+            post: { ...post, operationId: post.operationId + parentSuffixes[parent] },
           },
         },
       ]),
@@ -153,12 +153,12 @@ export const callbackComponents = Object.fromEntries(
 
 /** `callbacks` of a call whose request names addresses; nothing for others. */
 export function describeCallbacks(request: JsonSchema | undefined): { callbacks?: Record<string, Ref> } {
-  const known = inEachPlace((place) =>
-    Object.keys(request?.properties?.[place]?.properties ?? {})
+  const declared = inEachParent((parent) =>
+    Object.keys(request?.properties?.[parent]?.properties ?? {})
       .filter((name) => name in callbackMessages)
-      .map((name) => [name, { $ref: `#/components/callbacks/${name}${places[place]}` }] as const),
+      .map((name) => [name, { $ref: `#/components/callbacks/${name}${parentSuffixes[parent]}` }] as const),
   );
-  return known.length === 0 ? {} : { callbacks: Object.fromEntries(known) };
+  return declared.length === 0 ? {} : { callbacks: Object.fromEntries(declared) };
 }
 
 /** Lists show events with the fields of their type; the contract has only the common ones. */

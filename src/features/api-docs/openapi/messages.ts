@@ -18,26 +18,26 @@ const head = {
   scheduleId: z.optional(z.string()),
 };
 
-const typesOf = (...subjects: string[]): EventType[] =>
+const eventTypesOf = (...subjects: string[]): EventType[] =>
   eventTypes.filter((type) => subjects.some((subject) => type.startsWith(`${subject}.`)));
 
-const ofTransactions = typesOf('payment', 'capture', 'refund', 'payout', 'card');
-const ofSchedules = typesOf('schedule');
-const ofLinks = typesOf('link');
+const transactionEvents = eventTypesOf('payment', 'capture', 'refund', 'payout', 'card');
+const scheduleEvents = eventTypesOf('schedule');
+const linkEvents = eventTypesOf('link');
 
 const { link: _address, ...linkFields } = listedLink.shape;
 
 export const messages = {
   Notification: notification,
-  TransactionEvent: z.object({ ...head, type: z.enum(ofTransactions), data: notification }),
+  TransactionEvent: z.object({ ...head, type: z.enum(transactionEvents), data: notification }),
   ScheduleEvent: z.object({
     ...head,
-    type: z.enum(ofSchedules),
+    type: z.enum(scheduleEvents),
     data: z.object({ schedule, transactionId: z.optional(z.string()) }),
   }),
   LinkEvent: z.object({
     ...head,
-    type: z.enum(ofLinks),
+    type: z.enum(linkEvents),
     data: z.object({ smartLink: z.object(linkFields), transactionId: z.optional(z.string()) }),
   }),
   TestEvent: z.object({
@@ -67,7 +67,7 @@ export const messages = {
 
 /** The schemas of events that the merchant API lists, with their types. */
 export const eventSchemas = {
-  TransactionEvent: ofTransactions,
-  ScheduleEvent: ofSchedules,
-  LinkEvent: ofLinks,
+  TransactionEvent: transactionEvents,
+  ScheduleEvent: scheduleEvents,
+  LinkEvent: linkEvents,
 } as const;

@@ -98,7 +98,7 @@ const link = {
   refusals: { 400: 'response' },
   isRepeatable: true,
 } as const satisfies ApiOperation;
-const reading = (tag: Tag, ...statuses: (400 | 404)[]): ApiOperation => ({
+const readOperation = (tag: Tag, ...statuses: (400 | 404)[]): ApiOperation => ({
   tag,
   refusals: Object.fromEntries(statuses.map((status) => [status, 'Refusal'])),
 });
@@ -106,8 +106,8 @@ const schedule = { tag: 'Schedules', refusals: { 400: 'Refusal', 404: 'Refusal' 
 
 /** Every call of the merchant API, by the name of its contract. */
 export const operations: Readonly<Record<string, ApiOperation>> = {
-  pingPayments: reading('Payments'),
-  getAccount: reading('Account'),
+  pingPayments: readOperation('Payments'),
+  getAccount: readOperation('Account'),
   takePayment: {
     ...paying,
     description:
@@ -149,16 +149,16 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
       },
     },
   },
-  readPayment: reading('Payments', 400, 404),
-  readPaymentByRef: reading('Payments', 400, 404),
-  readCustomer: reading('Customers', 400, 404),
-  readCustomerByRef: reading('Customers', 400, 404),
-  listCustomerCards: reading('Customers', 400, 404),
-  readCustomerCard: reading('Customers', 400, 404),
-  removeCustomerCard: { ...reading('Customers', 400, 404), isRepeatable: true },
-  getNotificationSecret: reading('Notifications', 400),
+  readPayment: readOperation('Payments', 400, 404),
+  readPaymentByRef: readOperation('Payments', 400, 404),
+  readCustomer: readOperation('Customers', 400, 404),
+  readCustomerByRef: readOperation('Customers', 400, 404),
+  listCustomerCards: readOperation('Customers', 400, 404),
+  readCustomerCard: readOperation('Customers', 400, 404),
+  removeCustomerCard: { ...readOperation('Customers', 400, 404), isRepeatable: true },
+  getNotificationSecret: readOperation('Notifications', 400),
   listEvents: {
-    ...reading('Notifications', 400),
+    ...readOperation('Notifications', 400),
     description:
       'For systems that poll, or that have missed a delivery. An installation without a webhook has no events.',
   },
@@ -196,8 +196,8 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   },
   getSessionStatus: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'response' } },
   invalidateSession: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'response', 409: 'response' } },
-  pingSessions: reading('Payment pages'),
-  listSkins: reading('Payment pages', 400),
+  pingSessions: readOperation('Payment pages'),
+  listSkins: readOperation('Payment pages', 400),
   cancelSmartLink: { tag: 'Links', refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'response' } },
   createPaymentLink: {
     ...link,
@@ -223,11 +223,11 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
       texts: linkTexts,
     },
   },
-  listInstallationLinks: reading('Links', 400),
-  readSmartLink: reading('Links', 400, 404),
-  getMetadata: reading('Reporting'),
+  listInstallationLinks: readOperation('Links', 400),
+  readSmartLink: readOperation('Links', 400, 404),
+  getMetadata: readOperation('Reporting'),
   searchTransactions: {
-    ...reading('Reporting', 400),
+    ...readOperation('Reporting', 400),
     description: 'The fields and their operations are those of `GET /reporting/transactions/metadata`.',
     request: { name: 'SearchRequest', required: [] },
   },
@@ -237,7 +237,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
     request: { name: 'ScheduleRequest', required: ['schedule'] },
   },
   getInstallationSchedule: schedule,
-  listInstallationSchedules: reading('Schedules', 400),
+  listInstallationSchedules: readOperation('Schedules', 400),
   suspendInstallationSchedule: { ...schedule, isRepeatable: true },
   resumeInstallationSchedule: { ...schedule, isRepeatable: true },
   cancelInstallationSchedule: { ...schedule, isRepeatable: true },

@@ -3,7 +3,7 @@ import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { docsPaths } from '../server/page/docs-pages.ts';
 import { html } from '../server/page/html.ts';
-import { schemaRows, typeWords } from '../server/page/schema-table.ts';
+import { schemaRows, describeType } from '../server/page/schema-table.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -94,8 +94,8 @@ describe('a schema in words', () => {
       { name: 'part.cards[]', type: 'list', isRequired: false, description: '' },
       { name: 'part.cards[].token', type: 'text, at most 5', isRequired: true, description: '' },
     ]);
-    expect(typeWords({ type: ['number', 'string'] })).toBe('number or text');
-    expect(typeWords({ enum: ['A', 'B'] })).toBe('A | B');
-    expect(typeWords({ anyOf: [{ type: 'number' }, text] })).toBe('number or text, at most 5');
+    expect(describeType({ type: ['number', 'string'] })).toBe('number or text');
+    expect(describeType({ enum: ['A', 'B'] })).toBe('A | B');
+    expect(describeType({ anyOf: [{ type: 'number' }, text] })).toBe('number or text, at most 5');
   });
 });

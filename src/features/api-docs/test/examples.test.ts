@@ -24,10 +24,10 @@ beforeAll(async () => {
   app = await startApp();
   merchant = actAsMerchant(app);
   await createHook(await actAs(app, 'admin@harbour.example'), { events: ['*'] });
-  const kept = new Map<string, string>();
+  const variables = new Map<string, string>();
   for (const example of examples) {
     app.clock.advance(1000);
-    const result = await runExample(example, kept);
+    const result = await runExample(example, variables);
     run[example.operation] ??= result;
   }
   if (process.env['COUNTINGHOUSE_RECORD'])
@@ -36,19 +36,19 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Sends one example. Fails unless it succeeds and gives what later ones need. */
-async function runExample(example: ExampleRequest, kept: Map<string, string>): Promise<RecordedExample> {
-  const { operation, keep = {} } = example;
-  const fill = <T>(value: T): T =>
+async function runExample(example: ExampleRequest, variables: Map<string, string>): Promise<RecordedExample> {
+  const { operation, saveAs = {} } = example;
+  const substitute = <T>(value: T): T =>
     JSON.parse(
       JSON.stringify(value).replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-        const found = kept.get(name);
-        if (found === undefined) throw new Error(`${operation}: no earlier response has ${name}`);
-        return found;
+        const variable = variables.get(name);
+        if (variable === undefined) throw new Error(`${operation}: no earlier response has ${name}`);
+        return variable;
       }),
     ) as T;
-  const path: Record<string, string> = texts(fill(example.path ?? {}));
-  const query = example.query && texts(fill(example.query));
-  const body = example.body && fill(example.body);
+  const path: Record<string, string> = texts(substitute(example.path ?? {}));
+  const query = example.query && texts(substitute(example.query));
+  const body = example.body && substitute(example.body);
   const route = routes.get(operation);
   if (!route) throw new Error(`no operation ${operation}`);
   if (route.url.includes('{installationId}')) path['installationId'] = '5300001';
@@ -56,8 +56,9 @@ async function runExample(example: ExampleRequest, kept: Map<string, string>): P
   const search = query ? `?${new URLSearchParams(query).toString()}` : '';
   const response = await merchant(route.method as 'GET' | 'POST', url + search, body);
   expect([200, 201], `${operation}: ${JSON.stringify(response.body)}`).toContain(response.status);
-  for (const [name, place] of Object.entries(keep)) kept.set(name, valueAt(response.body, place));
-  await passChallenge(response, kept);
+  for (const [name, fieldPath] of Object.entries(saveAs))
+    variables.set(name, valueAt(response.body, fieldPath));
+  await passChallenge(response, variables);
   return {
     path,
     ...(query ? { query } : {}),
@@ -70,20 +71,20 @@ async function runExample(example: ExampleRequest, kept: Map<string, string>): P
 const texts = (values: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-function valueAt(body: unknown, place: string): string {
-  const value = place
+function valueAt(body: unknown, fieldPath: string): string {
+  const value = fieldPath
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
-  if (value === undefined) throw new Error(`the response has no ${place}: ${JSON.stringify(body)}`);
+  if (value === undefined) throw new Error(`the response has no ${fieldPath}: ${JSON.stringify(body)}`);
   return String(value);
 }
 
 /** The payer passes 3-D Secure at the sandbox's issuer; `cres` is what its page posts. */
-async function passChallenge({ body }: Answer, kept: Map<string, string>): Promise<void> {
+async function passChallenge({ body }: Answer, variables: Map<string, string>): Promise<void> {
   const challenge = challengeNamed(body.threeDSecure ?? {});
   if (challenge === undefined) return;
   const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome ?? 'N';
-  kept.set('cres', challengeResponse(2, challenge, outcome).cres ?? '');
+  variables.set('cres', challengeResponse(2, challenge, outcome).cres ?? '');
 }
 
 /** A long list is shown by its first elements. */
@@ -101,12 +102,13 @@ function withoutSecrets(body: unknown): unknown {
 }
 
 /** The fields of a value with their types, of a list those of its first element. Null can be any type. */
-function shapeOf(value: unknown, place = ''): Record<string, string> {
-  if (Array.isArray(value)) return value.length === 0 ? {} : shapeOf(value[0], `${place}[]`);
-  if (typeof value !== 'object' || value === null) return { [place]: value === null ? 'null' : typeof value };
+function fieldTypes(value: unknown, fieldPath = ''): Record<string, string> {
+  if (Array.isArray(value)) return value.length === 0 ? {} : fieldTypes(value[0], `${fieldPath}[]`);
+  if (typeof value !== 'object' || value === null)
+    return { [fieldPath]: value === null ? 'null' : typeof value };
   return Object.assign(
     {},
-    ...Object.entries(value).map(([name, part]) => shapeOf(part, `${place}.${name}`)),
+    ...Object.entries(value).map(([name, part]) => fieldTypes(part, `${fieldPath}.${name}`)),
   ) as Record<string, string>;
 }
 
@@ -119,8 +121,8 @@ test.each(Object.keys(operations))('the response to %s is as recorded', (name) =
   const [now, then] = [run[name], recorded];
   expect(now?.status, 'record with COUNTINGHOUSE_RECORD=1').toBe(then?.status);
   expect(Object.keys(now?.path ?? {})).toEqual(Object.keys(then?.path ?? {}));
-  expect([now?.query, shapeOf(now?.body)]).toEqual([then?.query, shapeOf(then?.body)]);
-  expect(shapeOf(now?.response), 'record with COUNTINGHOUSE_RECORD=1').toEqual(shapeOf(then?.response));
+  expect([now?.query, fieldTypes(now?.body)]).toEqual([then?.query, fieldTypes(then?.body)]);
+  expect(fieldTypes(now?.response), 'record with COUNTINGHOUSE_RECORD=1').toEqual(fieldTypes(then?.response));
 });
 
 test('the recorded examples have no secret', () => {

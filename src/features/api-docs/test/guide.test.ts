@@ -22,24 +22,24 @@ type Values = Record<string, string>;
 
 /** A curl command as a request. Reads the options that the guide uses. */
 function readCurl(command: string, values: Values): Request {
-  const filled = command
+  const substituted = command
     .replaceAll('\\\n', ' ')
     .replaceAll(/\$([A-Z]+)/g, (_, name: string) => values[name] ?? `missing-${name}`);
-  const words = [...filled.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+  const args = [...substituted.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
     ([, single, double, bare]) => single ?? double ?? bare ?? '',
   );
   const headers = new Headers();
   let url = '';
   let body: string | undefined;
-  for (let at = 1; at < words.length; at += 1) {
-    const word = words[at] ?? '';
-    if (word === '-u') headers.set('authorization', `Basic ${btoa(words[(at += 1)] ?? '')}`);
-    else if (word === '-H') {
-      const [name = '', ...value] = (words[(at += 1)] ?? '').split(':');
+  for (let at = 1; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    if (arg === '-u') headers.set('authorization', `Basic ${btoa(args[(at += 1)] ?? '')}`);
+    else if (arg === '-H') {
+      const [name = '', ...value] = (args[(at += 1)] ?? '').split(':');
       headers.set(name, value.join(':').trim());
-    } else if (word === '-d') body = words[(at += 1)];
-    else if (word.startsWith('-')) throw new Error(`the guide uses ${word}`);
-    else url = word;
+    } else if (arg === '-d') body = args[(at += 1)];
+    else if (arg.startsWith('-')) throw new Error(`the guide uses ${arg}`);
+    else url = arg;
   }
   return new Request(url, {
     method: body === undefined ? 'GET' : 'POST',
@@ -77,8 +77,8 @@ test('the curl examples of every chapter run', async () => {
 test('the example for Node takes a payment', () => {
   const [code = ''] = examples('01-quick-start.md', 'js');
   const env = { GATEWAY: server, KEY: 'harbour-api:harbour-api-key-demo', INSTALLATION: '5300001' };
-  const done = runNode(code, env);
-  return expect(done).resolves.toMatch(/^201 S100 \d+\s*$/);
+  const output = runNode(code, env);
+  return expect(output).resolves.toMatch(/^201 S100 \d+\s*$/);
 });
 
 /** Asynchronously: the server is in this process. */
@@ -90,8 +90,8 @@ async function runNode(code: string, env: Values): Promise<string> {
   let output = '';
   child.stdout.on('data', (part) => (output += String(part)));
   child.stderr.on('data', (part) => (output += String(part)));
-  await new Promise((done) => {
-    child.on('close', done);
+  await new Promise((resolve) => {
+    child.on('close', resolve);
   });
   return output;
 }
@@ -99,11 +99,11 @@ async function runNode(code: string, env: Values): Promise<string> {
 describe('the verification of a webhook', () => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const body = '{"type":"test"}';
-  const signed = (given = body) => {
+  const signed = (payload = body) => {
     const id = 'evt_1';
     const time = String(Math.floor(Date.now() / 1000));
     const key = Buffer.from(secret.slice(6), 'base64');
-    const signature = createHmac('sha256', key).update(`${id}.${time}.${given}`).digest('base64');
+    const signature = createHmac('sha256', key).update(`${id}.${time}.${payload}`).digest('base64');
     return { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,AAAA v1,${signature}` };
   };
   const old = { ...signed(), 'webhook-timestamp': '1000000000' };
@@ -149,9 +149,9 @@ test('every example in JSON is JSON', () => {
 test('every link leads to a page, and every code to its entry', async () => {
   const pages = new Map<string, string>();
   const load = async (path: string): Promise<string> => {
-    const known = pages.get(path) ?? (await app.gateway.inject({ method: 'GET', url: path })).body;
-    pages.set(path, known);
-    return known;
+    const page = pages.get(path) ?? (await app.gateway.inject({ method: 'GET', url: path })).body;
+    pages.set(path, page);
+    return page;
   };
   const start = await load('/docs');
   const paths = new Set([...start.matchAll(/href="(\/docs[^"#]*)"/g)].map(([, path = '']) => path));
@@ -160,9 +160,9 @@ test('every link leads to a page, and every code to its entry', async () => {
     const page = await load(path);
     if (!page.includes('<main')) continue;
     for (const [, target = '', id = ''] of page.matchAll(/href="(\/docs[^"#]*)(?:#([^"]+))?"/g)) {
-      const other = await load(target);
-      expect(other.length, `${path} → ${target}`).toBeGreaterThan(100);
-      if (id !== '') expect(other, `${path} → ${target}#${id}`).toContain(`id="${id}"`);
+      const targetPage = await load(target);
+      expect(targetPage.length, `${path} → ${target}`).toBeGreaterThan(100);
+      if (id !== '') expect(targetPage, `${path} → ${target}#${id}`).toContain(`id="${id}"`);
     }
   }
 });
@@ -193,6 +193,6 @@ test('the search finds calls, codes and chapters', async () => {
 test('an unchanged page is not sent again', async () => {
   const first = await app.gateway.inject({ method: 'GET', url: '/docs/errors' });
   const headers = { 'if-none-match': String(first.headers.etag) };
-  const again = await app.gateway.inject({ method: 'GET', url: '/docs/errors', headers });
-  expect([again.statusCode, again.body]).toEqual([304, '']);
+  const second = await app.gateway.inject({ method: 'GET', url: '/docs/errors', headers });
+  expect([second.statusCode, second.body]).toEqual([304, '']);
 });

@@ -27,12 +27,12 @@ test('describes every call of the merchant API, and no other', () => {
 test('is valid OpenAPI 3.1 for swagger-parser and redocly', async () => {
   const text = JSON.stringify(document);
   await SwaggerParser.validate(JSON.parse(text) as never);
-  const found = await lintFromString({
+  const lintResults = await lintFromString({
     source: text,
     config: await createConfig({ extends: ['recommended'] }),
   });
   // The host is reserved for examples, as the one of a real installation is not.
-  const problems = found.filter(({ ruleId }) => ruleId !== 'no-server-example.com');
+  const problems = lintResults.filter(({ ruleId }) => ruleId !== 'no-server-example.com');
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
@@ -98,10 +98,10 @@ test('has a webhook with a schema of its own for every event', () => {
 test('describes the callbacks that a payment or a session can name', () => {
   const callbacksOf = (name: string) =>
     documented.find(({ operationId }) => operationId === name)?.callbacks ?? {};
-  const ofSession = ['preAuthCallback', 'postAuthCallback', 'transactionNotification'];
-  expect(Object.keys(callbacksOf('takePayment'))).toEqual([...ofSession, 'expiryNotification']);
+  const sessionCallbacks = ['preAuthCallback', 'postAuthCallback', 'transactionNotification'];
+  expect(Object.keys(callbacksOf('takePayment'))).toEqual([...sessionCallbacks, 'expiryNotification']);
   for (const name of ['createPaymentSession', 'createPaymentLink'])
-    expect(Object.keys(callbacksOf(name))).toEqual(ofSession);
+    expect(Object.keys(callbacksOf(name))).toEqual(sessionCallbacks);
   expect(callbacksOf('refundTransaction')).toEqual({});
   const { $ref = '' } = callbacksOf('createPaymentSession')['preAuthCallback'] ?? {};
   expect(document.components.callbacks[$ref.split('/').at(-1) ?? '']).toHaveProperty([

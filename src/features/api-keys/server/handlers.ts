@@ -13,7 +13,7 @@ import {
   findInstallations,
   insertKey,
   keyInstallations,
-  keyOfRequest,
+  findKeyByRequest,
   listKeys,
   loadKey,
   markRevoked,
@@ -21,7 +21,7 @@ import {
   updateKey,
 } from './db/api-credential.ts';
 import { endPreviousSecrets, insertSecret, isSameRotation } from './db/api-secret.ts';
-import { givablePermissions, mayGive, mayManage, mayView } from './key-access.ts';
+import { grantablePermissions, mayGrant, mayManage, mayView } from './key-access.ts';
 import { readRequestKey, requestKeyReused } from './request-key.ts';
 import { widens } from '../widens.ts';
 import { type KeyEvent, notifyManagers } from './notify-key.ts';
@@ -34,8 +34,10 @@ export const listApiKeys = handle(
   schemas.listApiKeys,
   async ({ sql, caller, resource, query }) => {
     const { text = '', offset = 0, pageSize = 25 } = query;
-    const below = await findInstallations(sql, { below: resource.paths[0] ?? '' });
-    const visible = below.filter((one) => mayView(caller, one)).map(({ installationId }) => installationId);
+    const installations = await findInstallations(sql, { below: resource.paths[0] ?? '' });
+    const visible = installations
+      .filter((one) => mayView(caller, one))
+      .map(({ installationId }) => installationId);
     const page = { tenantIds: caller.tenantIds, visible, text: text.trim(), offset, pageSize };
     const { rows, total } = await listKeys(sql, page);
     const items = rows.map((row) => ({
@@ -52,14 +54,14 @@ export const getApiKeyChoices = handle(
   endpoints.getApiKeyChoices,
   schemas.getApiKeyChoices,
   async ({ sql, caller, resource }) => {
-    const below = await findInstallations(sql, { below: resource.paths[0] ?? '' });
-    return below
+    const installations = await findInstallations(sql, { below: resource.paths[0] ?? '' });
+    return installations
       .filter((one) => mayManage(caller, [one]))
       .map((one) => ({
         installationId: one.installationId,
         name: one.name,
         merchantName: one.merchantName,
-        permissions: givablePermissions(caller, one),
+        permissions: grantablePermissions(caller, one),
       }));
   },
 );
@@ -81,9 +83,9 @@ export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey,
   if (!first) throw problems.invalid('body.installationIds');
   const { companyId } = first;
   if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, request }))) {
-    const made = request && (await keyOfRequest(sql, caller.id, request));
-    if (!made?.isSame) throw requestKeyReused();
-    return { apiId: made.apiId, secret: null, version: made.version };
+    const existing = request && (await findKeyByRequest(sql, caller.id, request));
+    if (!existing?.isSame) throw requestKeyReused();
+    return { apiId: existing.apiId, secret: null, version: existing.version };
   }
   const secret = newSecret(apiId);
   const hash = hashSecret(services.keys.apiKey, secret);
@@ -97,28 +99,28 @@ export const changeApiKey = handle(endpoints.changeApiKey, schemas.changeApiKey,
   const { sql, caller, path, resource, body } = ctx;
   const { version, ...sent } = body;
   const content = normalised(sent);
-  const place = { apiId: path.apiId, path: resource.paths[0] ?? '' };
-  const { key, installations } = await findKey(sql, caller, place, true);
-  if (!mayGive(caller, key.permissions, installations)) throw problems.forbidden();
+  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const { key, installations } = await findKey(sql, caller, keyRef, true);
+  if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
   const granted = await grantedInstallations(ctx, content);
   if (granted.some(({ companyId }) => companyId !== key.companyId)) throw problems.forbidden();
-  requireLive(key);
+  requireActive(key);
   if (key.version !== version) throw problems.versionConflict('API_KEY_CHANGED');
   await updateKey(sql, key.apiId, content);
   const before = toContent(key, installations);
   await auditKey(ctx, endpoints.changeApiKey, key, { before, after: content });
   if (widens(before, { ...content, ipRanges: await storedRanges(sql, content.ipRanges) }))
     await notify(ctx, 'apiKeyWidened', { ...key, name: content.name });
-  return toApiKey(sql, caller, await findKey(sql, caller, place));
+  return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
 });
 
 export const rotateApiKey = handle(endpoints.rotateApiKey, schemas.rotateApiKey, async (ctx) => {
   const { sql, caller, path, resource, body, services } = ctx;
-  const place = { apiId: path.apiId, path: resource.paths[0] ?? '' };
-  const { key, installations } = await findKey(sql, caller, place, true);
+  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const { key, installations } = await findKey(sql, caller, keyRef, true);
   // The new secret gives its reader every permission of the key.
-  if (!mayGive(caller, key.permissions, installations)) throw problems.forbidden();
-  requireLive(key);
+  if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
+  requireActive(key);
   const request = readRequestKey(ctx.request, body);
   const { apiId } = key;
   const secret = newSecret(apiId);
@@ -136,16 +138,16 @@ export const rotateApiKey = handle(endpoints.rotateApiKey, schemas.rotateApiKey,
 
 export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey, async (ctx) => {
   const { sql, caller, path, resource } = ctx;
-  const place = { apiId: path.apiId, path: resource.paths[0] ?? '' };
-  const found = await findKey(sql, caller, place, true);
-  if (!mayManage(caller, found.installations)) throw problems.forbidden();
-  if (found.key.status === 'revoked') return toApiKey(sql, caller, found);
+  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const loaded = await findKey(sql, caller, keyRef, true);
+  if (!mayManage(caller, loaded.installations)) throw problems.forbidden();
+  if (loaded.key.status === 'revoked') return toApiKey(sql, caller, loaded);
   await markRevoked(sql, path.apiId);
-  await auditKey(ctx, endpoints.revokeApiKey, found.key, {
-    before: toContent(found.key, found.installations),
+  await auditKey(ctx, endpoints.revokeApiKey, loaded.key, {
+    before: toContent(loaded.key, loaded.installations),
   });
-  await notify(ctx, 'apiKeyRevoked', found.key);
-  return toApiKey(sql, caller, await findKey(sql, caller, place));
+  await notify(ctx, 'apiKeyRevoked', loaded.key);
+  return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
 });
 
 export const getAccount = handle(
@@ -179,19 +181,22 @@ async function grantedInstallations(
   { sql, caller, resource, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now'>,
   content: KeyContent,
 ): Promise<KeyInstallation[]> {
-  const found = await findInstallations(sql, { ids: content.installationIds });
-  const below = `${resource.paths[0] ?? ''}/`;
-  const isBelow = found.every(({ path }) => `${path}/`.startsWith(below) && inScope(caller, path));
-  const isComplete = found.length === content.installationIds.length;
-  if (!isComplete || !isBelow || !mayGive(caller, content.permissions, found)) throw problems.forbidden();
-  if (new Set(found.map(({ companyId }) => companyId)).size > 1)
+  const installations = await findInstallations(sql, { ids: content.installationIds });
+  const pathPrefix = `${resource.paths[0] ?? ''}/`;
+  const isBelow = installations.every(
+    ({ path }) => `${path}/`.startsWith(pathPrefix) && inScope(caller, path),
+  );
+  const isComplete = installations.length === content.installationIds.length;
+  if (!isComplete || !isBelow || !mayGrant(caller, content.permissions, installations))
+    throw problems.forbidden();
+  if (new Set(installations.map(({ companyId }) => companyId)).size > 1)
     throw problems.invalid('body.installationIds');
   if (content.expiresAt !== null && new Date(content.expiresAt) <= now)
     throw problems.invalid('body.expiresAt', 'too_small');
-  return found;
+  return installations;
 }
 
-function requireLive(key: StoredKey): void {
+function requireActive(key: StoredKey): void {
   if (key.status === 'revoked') throw new Problem(409, 'API_KEY_REVOKED', 'api_key_revoked');
 }
 

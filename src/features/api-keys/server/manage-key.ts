@@ -24,7 +24,7 @@ import { type KeyEvent, notifyManagers } from './notify-key.ts';
  */
 
 /** A key of the company with its settings, locked until the end of the transaction. */
-export async function findKeyOf(
+export async function findCompanyKey(
   sql: TenantSql,
   companyId: number,
   apiId: string,

@@ -33,7 +33,7 @@ export async function notifyManagers(
 ): Promise<void> {
   const [company] = await sql<{ name: string }[]>`select name from organisation where id = ${companyId}`;
   const change = randomUUID();
-  for (const [index, to] of (await managersOf(sql, companyId, apiId)).entries())
+  for (const [index, to] of (await loadManagers(sql, companyId, apiId)).entries())
     await queueMail(sql, {
       key: `${event}:${change}:${index}`,
       template: event,
@@ -52,7 +52,7 @@ export async function notifyManagers(
     });
 }
 
-function managersOf(sql: TenantSql, companyId: number, apiId: string): Promise<Recipient[]> {
+function loadManagers(sql: TenantSql, companyId: number, apiId: string): Promise<Recipient[]> {
   return sql<Recipient[]>`
     select u.user_name, u.given_name, u.locale
     from api_credential_installation i

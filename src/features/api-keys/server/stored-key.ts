@@ -5,9 +5,9 @@ import { requestsInLastHour } from '#server/auth/api/api-key-use.ts';
 import type { ApiKey } from '../schemas.ts';
 import { type KeyInstallation, type StoredKey, keyInstallations, loadKey } from './db/api-credential.ts';
 import { workingSecrets } from './db/api-secret.ts';
-import { mayGive, mayManage, mayView } from './key-access.ts';
+import { mayGrant, mayManage, mayView } from './key-access.ts';
 
-interface FoundKey {
+interface LoadedKey {
   key: StoredKey;
   installations: KeyInstallation[];
 }
@@ -18,7 +18,7 @@ export async function findKey(
   caller: Caller,
   { apiId, path }: { apiId: string; path: string },
   lock = false,
-): Promise<FoundKey> {
+): Promise<LoadedKey> {
   const key = await loadKey(sql, caller.tenantIds, apiId, lock);
   if (!key) throw problems.notFound();
   const installations = await keyInstallations(sql, apiId);
@@ -32,11 +32,11 @@ export async function findKey(
 export async function toApiKey(
   sql: TenantSql,
   caller: Caller,
-  { key, installations }: FoundKey,
+  { key, installations }: LoadedKey,
 ): Promise<ApiKey> {
   const visible = installations.filter((one) => mayView(caller, one));
-  const isLive = key.status !== 'revoked';
-  const secrets = isLive ? await workingSecrets(sql, key.apiId) : [];
+  const isActive = key.status !== 'revoked';
+  const secrets = isActive ? await workingSecrets(sql, key.apiId) : [];
   return {
     apiId: key.apiId,
     name: key.name,
@@ -51,7 +51,7 @@ export async function toApiKey(
     ipRanges: key.ipRanges.map(shortRange),
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: key.createdAt.toISOString(),
-    ...(await creatorOf(sql, key.createdBy)),
+    ...(await loadCreator(sql, key.createdBy)),
     revokedAt: key.revokedAt?.toISOString() ?? null,
     version: key.version,
     secrets: secrets.map((one) => ({
@@ -61,13 +61,13 @@ export async function toApiKey(
       lastUsedAt: one.lastUsedAt?.toISOString() ?? null,
       lastUsedIp: one.lastUsedIp,
     })),
-    requestsInLastHour: isLive ? await requestsInLastHour(sql, key.companyId, key.apiId) : 0,
-    mayRevoke: isLive && mayManage(caller, installations),
-    mayChange: isLive && mayGive(caller, key.permissions, installations),
+    requestsInLastHour: isActive ? await requestsInLastHour(sql, key.companyId, key.apiId) : 0,
+    mayRevoke: isActive && mayManage(caller, installations),
+    mayChange: isActive && mayGrant(caller, key.permissions, installations),
   };
 }
 
-async function creatorOf(
+async function loadCreator(
   sql: TenantSql,
   userId: string | null,
 ): Promise<Pick<ApiKey, 'createdBy' | 'isCreatorGone'>> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const keys = (organisation: number, rest = '') => `/proxy/sync/keys/${organisation}${rest}`;
+const keys = (organisation: number, subPath = '') => `/proxy/sync/keys/${organisation}${subPath}`;
 
 const content = (more: object = {}) => ({
   name: 'Web shop',
@@ -38,9 +38,9 @@ const content = (more: object = {}) => ({
 });
 
 async function createKey(send: Send = admin, more: object = {}, organisation = 1100) {
-  const made = await send('POST', keys(organisation), content(more));
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return made.body as { apiId: string; secret: string };
+  const response = await send('POST', keys(organisation), content(more));
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body as { apiId: string; secret: string };
 }
 
 const works = async (secret: string) => (await bearer(app, secret)('GET', ping)).status === 200;
@@ -56,8 +56,8 @@ test('creates a key that works at once', async () => {
 /** getApiKey */
 test('shows a key without its secret', async () => {
   const { apiId, secret } = await createKey(admin, { ipRanges: ['198.51.100.7', '10.1.2.3/8'] });
-  const shown = await admin('GET', keys(1100, `/${apiId}`));
-  expect(shown.body).toMatchObject({
+  const response = await admin('GET', keys(1100, `/${apiId}`));
+  expect(response.body).toMatchObject({
     name: 'Web shop',
     status: 'active',
     installations: [{ installationId: 5300001, name: 'Harbour Coffee web', merchantName: 'Harbour Coffee' }],
@@ -67,23 +67,23 @@ test('shows a key without its secret', async () => {
     mayRevoke: true,
     mayChange: true,
   });
-  expect(JSON.stringify(shown.body)).not.toContain(secret);
+  expect(JSON.stringify(response.body)).not.toContain(secret);
 });
 
 test('repeats a creation without its secret', async () => {
   const headers = { 'idempotency-key': 'create-once' };
   const first = await admin('POST', keys(1100), content(), headers);
-  const again = await admin('POST', keys(1100), content(), headers);
-  expect(again.body).toEqual({ apiId: first.body.apiId, secret: null, version: 1 });
-  const other = await admin('POST', keys(1100), content({ name: 'Other' }), headers);
-  expect(other.status).toBe(422);
+  const repeated = await admin('POST', keys(1100), content(), headers);
+  expect(repeated.body).toEqual({ apiId: first.body.apiId, secret: null, version: 1 });
+  const changedBody = await admin('POST', keys(1100), content({ name: 'Other' }), headers);
+  expect(changedBody.status).toBe(422);
 });
 
 test('creates one key for two concurrent requests', async () => {
   const headers = { 'idempotency-key': 'create-concurrently' };
-  const made = await Promise.all([1, 2].map(() => admin('POST', keys(1100), content(), headers)));
-  expect(new Set(made.map(({ body }) => body.apiId)).size).toBe(1);
-  expect(made.filter(({ body }) => body.secret !== null)).toHaveLength(1);
+  const responses = await Promise.all([1, 2].map(() => admin('POST', keys(1100), content(), headers)));
+  expect(new Set(responses.map(({ body }) => body.apiId)).size).toBe(1);
+  expect(responses.filter(({ body }) => body.secret !== null)).toHaveLength(1);
 });
 
 test.each([
@@ -128,24 +128,24 @@ test('denies keys to users without the permission', async () => {
 
 test('hides a key of another company', async () => {
   const { apiId } = await createKey();
-  const stranger = await actAs(app, 'admin@meridian.example');
-  expect((await stranger('GET', keys(1200, `/${apiId}`))).status).toBe(404);
-  expect((await stranger('POST', keys(1200, `/${apiId}/revoke`), {})).status).toBe(404);
+  const otherTenant = await actAs(app, 'admin@meridian.example');
+  expect((await otherTenant('GET', keys(1200, `/${apiId}`))).status).toBe(404);
+  expect((await otherTenant('POST', keys(1200, `/${apiId}/revoke`), {})).status).toBe(404);
 });
 
 /** getApiKeyChoices */
 test('offers installations with the permissions that the caller holds there', async () => {
-  const offered = await developer('GET', keys(1111, '/choices'));
-  expect(offered.body.map(({ installationId }: { installationId: number }) => installationId)).toEqual([
+  const response = await developer('GET', keys(1111, '/choices'));
+  expect(response.body.map(({ installationId }: { installationId: number }) => installationId)).toEqual([
     5300002, 5300001,
   ]);
-  expect(offered.body[0].permissions).not.toContain('P_CREATE_SMART_LINK');
-  expect(offered.body[0].permissions).toContain('P_REFUND_TRANSACTION');
+  expect(response.body[0].permissions).not.toContain('P_CREATE_SMART_LINK');
+  expect(response.body[0].permissions).toContain('P_REFUND_TRANSACTION');
 });
 
 test('denies a permission that the creator lacks', async () => {
-  const wide = content({ permissions: [...apiPresets.links] });
-  expect((await developer('POST', keys(1111), wide)).status).toBe(403);
+  const body = content({ permissions: [...apiPresets.links] });
+  expect((await developer('POST', keys(1111), body)).status).toBe(403);
   await createKey(developer, {}, 1111);
 });
 
@@ -161,9 +161,9 @@ test('denies changing or rotating a key with more permissions than the caller', 
 test('denies changes of a key with an installation out of scope', async () => {
   const { apiId } = await createKey(admin, { installationIds: [5300001, 5300003] });
   const at = keys(1111, `/${apiId}`);
-  const shown = await developer('GET', at);
-  expect(shown.body.installations).toHaveLength(1);
-  expect(shown.body).toMatchObject({ installationCount: 2, mayChange: false, mayRevoke: false });
+  const response = await developer('GET', at);
+  expect(response.body.installations).toHaveLength(1);
+  expect(response.body).toMatchObject({ installationCount: 2, mayChange: false, mayRevoke: false });
   expect((await developer('POST', `${at}/revoke`, {})).status).toBe(403);
 });
 
@@ -173,9 +173,9 @@ test('changes permissions and installations at once', async () => {
   const body = { ...content({ installationIds: [5300003], name: 'Books' }), version: 1 };
   const changed = await admin('PUT', keys(1100, `/${apiId}`), body);
   expect(changed.body).toMatchObject({ name: 'Books', version: 2, installationCount: 1 });
-  const shop = bearer(app, secret);
-  expect((await shop('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=x')).status).toBe(403);
-  expect((await shop('GET', '/acceptor/rest/transactions/5300003/byRef?merchantRef=x')).status).toBe(404);
+  const merchant = bearer(app, secret);
+  expect((await merchant('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=x')).status).toBe(403);
+  expect((await merchant('GET', '/acceptor/rest/transactions/5300003/byRef?merchantRef=x')).status).toBe(404);
 });
 
 test('rejects a change of another version', async () => {
@@ -190,8 +190,8 @@ test('keeps the previous secret during the overlap', async () => {
   const rotated = await admin('POST', keys(1100, `/${apiId}/rotate`), { overlapSeconds: 3600 });
   expect(await works(secret)).toBe(true);
   expect(await works(rotated.body.secret)).toBe(true);
-  const shown = await admin('GET', keys(1100, `/${apiId}`));
-  expect(shown.body.secrets.map(({ endsAt }: { endsAt: string | null }) => endsAt !== null)).toEqual([
+  const response = await admin('GET', keys(1100, `/${apiId}`));
+  expect(response.body.secrets.map(({ endsAt }: { endsAt: string | null }) => endsAt !== null)).toEqual([
     false,
     true,
   ]);
@@ -279,8 +279,8 @@ test('audits every change without the secret', async () => {
 test('lists keys by name, revoked ones last', async () => {
   const names = ['Zebra', 'apple', 'Mango'];
   for (const name of names) await createKey(admin, { name: `list-${name}`, installationIds: [5300004] });
-  const gone = await createKey(admin, { name: 'list-aaa', installationIds: [5300004] });
-  await admin('POST', keys(1100, `/${gone.apiId}/revoke`), {});
+  const revokedKey = await createKey(admin, { name: 'list-aaa', installationIds: [5300004] });
+  await admin('POST', keys(1100, `/${revokedKey.apiId}/revoke`), {});
   const listed = await admin('GET', keys(1121, '?text=LIST-'));
   expect(listed.body.total).toBe(4);
   expect(listed.body.items.map(({ name }: { name: string }) => name)).toEqual([

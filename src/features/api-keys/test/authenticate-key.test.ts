@@ -51,8 +51,8 @@ test('stores no secret', async () => {
 test('reads the API id of a secret with a correct checksum only', () => {
   const secret = newSecret('k_abcdefgh23');
   expect(apiIdOfSecret(secret)).toBe('k_abcdefgh23');
-  const wrong = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
-  expect(apiIdOfSecret(wrong)).toBeUndefined();
+  const wrongSecret = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
+  expect(apiIdOfSecret(wrongSecret)).toBeUndefined();
   expect(apiIdOfSecret(newSecret('harbour-api'))).toBe('harbour-api');
 });
 
@@ -114,9 +114,9 @@ test.each(gatewayCalls.map(({ call, method, url }) => ({ name: call.name, call, 
   'rejects a key without the permission of $name',
   async ({ call, method, url }) => {
     const required = 'anyOf' in call.auth ? call.auth.anyOf : 'allOf' in call.auth ? call.auth.allOf : [];
-    const others = apiPermissions.filter((name) => !(required as readonly string[]).includes(name));
-    expect(others.length).toBeLessThan(apiPermissions.length);
-    const { secret } = await insertKey(app, others);
+    const otherPermissions = apiPermissions.filter((name) => !(required as readonly string[]).includes(name));
+    expect(otherPermissions.length).toBeLessThan(apiPermissions.length);
+    const { secret } = await insertKey(app, otherPermissions);
     const address = url
       .replace('{installationId}', '5300001')
       .replace('{transactionId}', transactionId)
@@ -172,16 +172,16 @@ describe('the use of a key', () => {
 
   test('counts the requests of each key without a write per request', async () => {
     const used = await insertKey(app, ['P_NEW_PAYMENT']);
-    const other = await insertKey(app, ['P_NEW_PAYMENT']);
+    const otherKey = await insertKey(app, ['P_NEW_PAYMENT']);
     for (let at = 0; at < 5; at += 1) await bearer(app, used.secret)('GET', ping);
-    await bearer(app, other.secret)('GET', ping);
+    await bearer(app, otherKey.secret)('GET', ping);
     await bearer(app, `${used.secret}x`)('GET', ping);
     const stored = () => app.owner<{ requests: number }[]>`
-      select requests from api_key_use where api_id in (${used.apiId}, ${other.apiId}) order by requests desc`;
+      select requests from api_key_use where api_id in (${used.apiId}, ${otherKey.apiId}) order by requests desc`;
     expect(await stored()).toHaveLength(0);
     // The counts are written every ten seconds, and before the gateway stops.
     await app.gateway.close();
     expect(await stored()).toEqual([{ requests: 5 }, { requests: 1 }]);
-    expect([await inLastHour(used.apiId), await inLastHour(other.apiId)]).toEqual([5, 1]);
+    expect([await inLastHour(used.apiId), await inLastHour(otherKey.apiId)]).toEqual([5, 1]);
   });
 });

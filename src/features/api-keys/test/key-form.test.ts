@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { apiPermissions, apiPresets, presetOf } from '#shared/api-permissions.ts';
 import { isIpRange, splitRanges } from '../ip-range.ts';
-import { givable, keyErrors, newKeyForm, permissionsOf, toKeyContent, toKeyForm } from '../key-form.ts';
+import {
+  grantablePermissions,
+  keyErrors,
+  newKeyForm,
+  permissionsOf,
+  toKeyContent,
+  toKeyForm,
+} from '../key-form.ts';
 import { readKeysSearch } from '../keys-search.ts';
 import type { ApiKey, KeyChoice } from '../schemas.ts';
 
@@ -35,8 +42,8 @@ describe('the form of a key', () => {
   });
 
   test('offers what holds on every chosen installation', () => {
-    expect(givable([web, phone], ['1'])).toEqual(apiPermissions);
-    expect(givable([web, phone], ['1', '2'])).toHaveLength(apiPresets.readOnly.length);
+    expect(grantablePermissions([web, phone], ['1'])).toEqual(apiPermissions);
+    expect(grantablePermissions([web, phone], ['1', '2'])).toHaveLength(apiPresets.readOnly.length);
   });
 
   test('sends the last instant of the expiry day in the zone', () => {

@@ -39,8 +39,8 @@ const coffee: KeyContent = {
 };
 
 test('emails the managers of a key when it is created, extended, rotated and revoked', async () => {
-  const made = await admin('POST', '/proxy/sync/keys/1100', coffee);
-  const { apiId, secret } = made.body as { apiId: string; secret: string };
+  const response = await admin('POST', '/proxy/sync/keys/1100', coffee);
+  const { apiId, secret } = response.body as { apiId: string; secret: string };
   const created = await newMails();
   expect(templates(created)).toEqual([
     ['apiKeyCreated', 'admin@harbour.example'],
@@ -99,9 +99,9 @@ test.each(locales)('writes the mails in %s without placeholders', (locale) => {
     at: '2026-11-23T10:00:00Z',
     ip: '192.0.2.7',
   };
-  const place = { portalUrl: 'https://portal.example', keys: app.services.keys };
+  const mailContext = { portalUrl: 'https://portal.example', keys: app.services.keys };
   for (const template of ['apiKeyCreated', 'apiKeyWidened', 'apiKeyRotated', 'apiKeyRevoked'] as const) {
-    const { subject, text } = renderMail({ template, locale, contents }, place);
+    const { subject, text } = renderMail({ template, locale, contents }, mailContext);
     expect([subject, text].join('\n')).not.toMatch(/[{}]/);
     expect(subject).toContain('Web shop');
     expect(text).toContain('Iris Vance');

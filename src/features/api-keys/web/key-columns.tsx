@@ -8,7 +8,7 @@ import type { ListedKey } from '../schemas.ts';
 import { KeyStatus } from './key-status.tsx';
 
 /** The columns of the keys grid in their order. */
-export function columnsOfKeys(t: Translate, times: Times): GridColumn<ListedKey>[] {
+export function keyColumns(t: Translate, times: Times): GridColumn<ListedKey>[] {
   const lastUse = ({ lastUsedAt }: ListedKey) =>
     lastUsedAt === null ? t('api_keys.never_used') : times.relative(lastUsedAt);
   const fullTime = (at: string | null) => (at === null ? undefined : times.moment(at));

@@ -14,7 +14,7 @@ import { createApiKey, getApiKeyChoices } from '../endpoints.ts';
 import {
   type KeyErrors,
   type KeyForm,
-  givable,
+  grantablePermissions,
   keyErrors,
   newKeyForm,
   toKeyContent,
@@ -148,7 +148,7 @@ function KeyFields({ form, choices, onDayError }: KeyFieldsProps) {
 function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>) {
   const { t } = useTranslation();
   const { preset, permissions, installationIds } = form.values;
-  const allowed = givable(choices, installationIds);
+  const allowed = grantablePermissions(choices, installationIds);
   const presets = Object.keys(apiPresets) as ApiPreset[];
   const permissionsError = form.error('permissions');
   return (

@@ -59,8 +59,8 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
   const [action, setAction] = useState<Action>();
   const [flash, setFlash] = useState<'changed' | 'revoked'>();
   const close = () => setAction(undefined);
-  const done = (what?: 'changed' | 'revoked') => {
-    setFlash(what);
+  const finish = (change?: 'changed' | 'revoked') => {
+    setFlash(change);
     reread();
   };
   return (
@@ -83,9 +83,9 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
         <Secrets apiKey={apiKey} />
       </div>
       <HistoryPanel objectKind="apiCredential" objectId={apiKey.apiId} />
-      {action === 'edit' && <EditKey {...{ orgId, apiKey, close }} onDone={() => done('changed')} />}
+      {action === 'edit' && <EditKey {...{ orgId, apiKey, close }} onSaved={() => finish('changed')} />}
       {action === 'rotate' && (
-        <RotateKeyDialog {...{ orgId, apiKey }} onRotated={() => done()} onClose={close} />
+        <RotateKeyDialog {...{ orgId, apiKey }} onRotated={() => finish()} onClose={close} />
       )}
       {action === 'revoke' && (
         <RevokeKeyDialog
@@ -93,7 +93,7 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
           onClose={close}
           onRevoked={() => {
             close();
-            done('revoked');
+            finish('revoked');
           }}
         />
       )}
@@ -125,11 +125,11 @@ function KeyActions({ apiKey, onChoose }: { apiKey: ApiKey; onChoose: (action: A
 interface EditProps {
   orgId: number;
   apiKey: ApiKey;
-  onDone: () => void;
+  onSaved: () => void;
   close: () => void;
 }
 
-function EditKey({ orgId, apiKey, onDone, close }: EditProps) {
+function EditKey({ orgId, apiKey, onSaved, close }: EditProps) {
   const { t } = useTranslation();
   const send = useSend(changeApiKey, { handlesOwnErrors: true });
   return (
@@ -143,7 +143,7 @@ function EditKey({ orgId, apiKey, onDone, close }: EditProps) {
         const path = { orgId, apiId: apiKey.apiId };
         await send.mutateAsync({ path, body: { ...content, version: apiKey.version } });
         close();
-        onDone();
+        onSaved();
       }}
     />
   );

@@ -16,7 +16,7 @@ import { createApiKey, listApiKeys } from '../endpoints.ts';
 import { type KeysSearch, maxKeyText, readKeysSearch } from '../keys-search.ts';
 import type { ListedKey } from '../schemas.ts';
 import { CreateKeyDialog } from './key-dialog.tsx';
-import { columnsOfKeys } from './key-columns.tsx';
+import { keyColumns } from './key-columns.tsx';
 
 const address = {
   name: 'apiKeys',
@@ -41,7 +41,7 @@ export function KeysScreen() {
     { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
     readItems,
   );
-  const columns = useMemo(() => columnsOfKeys(t, times), [t, times]);
+  const columns = useMemo(() => keyColumns(t, times), [t, times]);
   const open = useCallback(({ apiId }: ListedKey) => void navigate(paths.apiKey(apiId)), [navigate]);
   const create = (
     <Allowed to={createApiKey}>

@@ -109,7 +109,7 @@ interface SearchEntry {
 
 /** A page, and each part of it that has an address of its own. */
 function searchEntries({ path, title, content }: DocsPage): SearchEntry[] {
-  const plain = (text: string): string =>
+  const toPlainText = (text: string): string =>
     text
       .replaceAll(/<[^>]+>/g, ' ')
       .replaceAll('&lt;', '<')
@@ -122,11 +122,11 @@ function searchEntries({ path, title, content }: DocsPage): SearchEntry[] {
   const parts = content.text.split(/(?=<(?:h2|h3|details|code) id=")/);
   return parts.map((part, at) => {
     const [, id = ''] = (at > 0 && /^<\w+ id="([^"]+)"/.exec(part)) || [];
-    const heading = plain(/<(h[123]|summary|code)[^>]*>([\s\S]*?)<\/\1>/.exec(part)?.[2] ?? '');
+    const heading = toPlainText(/<(h[123]|summary|code)[^>]*>([\s\S]*?)<\/\1>/.exec(part)?.[2] ?? '');
     return {
       title: at === 0 || heading === '' ? title : `${title}: ${heading.slice(0, 120)}`,
       href: id === '' ? path : `${path}#${id}`,
-      text: plain(part).slice(0, 1500),
+      text: toPlainText(part).slice(0, 1500),
     };
   });
 }

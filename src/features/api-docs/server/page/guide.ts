@@ -45,20 +45,20 @@ export const readChapter = (file: string): string => readFileSync(new URL(file, 
 /** The files of the chapters, in reading order. */
 export const chapterFiles: readonly string[] = readdirSync(folder).toSorted();
 
-const nameOf = (file: string): string => file.replace(/^\d+-/, '').replace('.md', '');
+const chapterName = (file: string): string => file.replace(/^\d+-/, '').replace('.md', '');
 
 /** '/docs' for the first chapter, '/docs/<name>' for the others. */
 export const chapterPaths: readonly string[] = chapterFiles.map((file, at) =>
-  at === 0 ? '/docs' : `/docs/${nameOf(file)}`,
+  at === 0 ? '/docs' : `/docs/${chapterName(file)}`,
 );
 
 /** The chapters of the guide, in reading order; the first one is the start page. `server` is the gateway's address. */
 export function renderGuide(server: string): DocsPage[] {
   return chapterFiles.map((file, at) => {
-    const text = readChapter(file).replaceAll(/\{\{([\w-]+)\}\}/g, (whole, name: string) =>
-      name === 'server' ? server : (tables[name] ?? whole),
+    const text = readChapter(file).replaceAll(/\{\{([\w-]+)\}\}/g, (placeholder, name: string) =>
+      name === 'server' ? server : (tables[name] ?? placeholder),
     );
-    const title = /^# (.+)$/m.exec(text)?.[1] ?? nameOf(file);
+    const title = /^# (.+)$/m.exec(text)?.[1] ?? chapterName(file);
     return { path: chapterPaths[at] ?? '/docs', title, content: new Html(toHtml(text)) };
   });
 }

@@ -13,12 +13,12 @@ export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | number | Html | readonly Html[])[]
 ): Html {
-  const shown = values.map((value) => {
+  const rendered = values.map((value) => {
     if (value instanceof Html) return value.text;
     if (Array.isArray(value)) return value.map((one: Html) => one.text).join('');
     return escapeHtml(String(value));
   });
-  return new Html(parts.map((part, at) => part + (shown[at] ?? '')).join(''));
+  return new Html(parts.map((part, at) => part + (rendered[at] ?? '')).join(''));
 }
 
 /** A table that scrolls inside itself. */

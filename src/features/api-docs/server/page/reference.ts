@@ -1,6 +1,6 @@
 import type { ApiDocument, DocumentedOperation, Parameter } from '../../openapi/build-document.ts';
 import { type Html, html, table } from './html.ts';
-import { type Content, bodyFields, typeWords } from './schema-table.ts';
+import { type Content, bodyFields, describeType } from './schema-table.ts';
 
 /** Every call with its parameters, fields and statuses, from the OpenAPI document. */
 export function renderReference(withRefs: ApiDocument): Html {
@@ -13,8 +13,8 @@ export function renderReference(withRefs: ApiDocument): Html {
     })),
   );
   const messages = Object.entries(document.webhooks).map(([type, { post }]) => ({ type, ...post }));
-  const callbacks = Object.entries(document.components.callbacks).flatMap(([name, places]) =>
-    Object.values(places).map(({ post }) => ({ type: name, ...post })),
+  const callbacks = Object.entries(document.components.callbacks).flatMap(([name, expressions]) =>
+    Object.values(expressions).map(({ post }) => ({ type: name, ...post })),
   );
   return html`<h1>Reference</h1>
     <p>
@@ -26,13 +26,13 @@ export function renderReference(withRefs: ApiDocument): Html {
         html`<section>
           <h2 id="${name.toLowerCase().replaceAll(' ', '-')}">${name}</h2>
           <p>${description}</p>
-          ${all.filter(({ tags }) => tags.includes(name)).map(operationPart)}
+          ${all.filter(({ tags }) => tags.includes(name)).map(renderOperation)}
         </section>`,
     )}
     ${renderWebhooks(messages)} ${renderCallbacks(callbacks)}`;
 }
 
-function operationPart(operation: Operation & { method: string; path: string }): Html {
+function renderOperation(operation: Operation & { method: string; path: string }): Html {
   const {
     method,
     path,
@@ -55,7 +55,7 @@ function operationPart(operation: Operation & { method: string; path: string }):
             parameters.map((one) => [
               html`<code>${one.name}</code>${one.required ? html` <em>required</em>` : ''}`,
               html`${one.in}`,
-              html`${typeWords(one.schema)}`,
+              html`${describeType(one.schema)}`,
               html`${one.description ?? ''}`,
             ]),
           )
@@ -97,13 +97,13 @@ type ResolvedDocument = Omit<ApiDocument, 'paths' | 'webhooks' | 'components'> &
 };
 
 /** The part with every reference replaced by what it refers to. */
-function resolveRefs(part: unknown, document: ApiDocument): unknown {
-  if (Array.isArray(part)) return part.map((one) => resolveRefs(one, document));
-  if (typeof part !== 'object' || part === null) return part;
-  const { $ref } = part as { $ref?: unknown };
+function resolveRefs(node: unknown, document: ApiDocument): unknown {
+  if (Array.isArray(node)) return node.map((one) => resolveRefs(one, document));
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref } = node as { $ref?: unknown };
   if (typeof $ref !== 'string') {
     return Object.fromEntries(
-      Object.entries(part).map(([key, value]) => [key, resolveRefs(value, document)]),
+      Object.entries(node).map(([key, value]) => [key, resolveRefs(value, document)]),
     );
   }
   const target = $ref
@@ -140,24 +140,24 @@ function renderWebhooks(messages: readonly NamedMessage[]): Html {
       <a href="/docs/webhooks">How to receive and verify</a>
       one.
     </p>
-    ${[...groups.values()].map((group) => messagePart(group))}
+    ${[...groups.values()].map((group) => renderMessage(group))}
   </section>`;
 }
 
 /** Each callback once: the addresses of a session receive the same as those of a payment. */
 function renderCallbacks(callbacks: readonly NamedMessage[]): Html {
-  const own = callbacks.filter(({ type }) => !type.endsWith('OfSession'));
+  const paymentCallbacks = callbacks.filter(({ type }) => !type.endsWith('OfSession'));
   return html`<section>
     <h2 id="callbacks">Callbacks</h2>
     <p>
       Sent to the addresses that a payment names in <code>callbacks</code>, and a session or link in
       <code>session</code>. <a href="/docs/callbacks">How to respond</a> to them.
     </p>
-    ${own.map((callback) => messagePart([callback]))}
+    ${paymentCallbacks.map((callback) => renderMessage([callback]))}
   </section>`;
 }
 
-function messagePart(group: readonly NamedMessage[]): Html {
+function renderMessage(group: readonly NamedMessage[]): Html {
   const [first] = group;
   if (!first) return html``;
   const { operationId, summary, description = '', parameters, requestBody, responses } = first;

@@ -8,9 +8,9 @@ export function bodyFields(title: string, content: Content | undefined): Html {
   const { schema, example } = content?.['application/json'] ?? {};
   const rows = schema ? schemaRows(schema) : [];
   if (rows.length === 0) return html``;
-  const shown = title === 'Answer' ? example : undefined;
+  const visibleExample = title === 'Answer' ? example : undefined;
   return html`<h3>${title}</h3>
-    ${shown === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(shown, null, 2)}</code></pre>`}
+    ${visibleExample === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(visibleExample, null, 2)}</code></pre>`}
     ${table(
       ['Field', 'Type', 'Meaning'],
       rows.map((row) => [
@@ -53,15 +53,15 @@ export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
     const inner = unwrapSchema(field);
     const isList = inner.type === 'array';
     const name = `${prefix}${key}${isList ? '[]' : ''}`;
-    const below = isList ? (inner.items ?? {}) : inner;
+    const nested = isList ? (inner.items ?? {}) : inner;
     return [
       {
         name,
-        type: typeWords(field),
+        type: describeType(field),
         isRequired: required.includes(key),
         description: field.description ?? '',
       },
-      ...schemaRows(below, `${name}.`),
+      ...schemaRows(nested, `${name}.`),
     ];
   });
 }
@@ -74,10 +74,10 @@ function unwrapSchema(schema: Schema): Schema {
 }
 
 /** A short description: 'text, at most 255', 'PAYMENT | PREAUTH', 'number or text'. */
-export function typeWords(schema: Schema): string {
+export function describeType(schema: Schema): string {
   const kinds = schema.anyOf ?? schema.oneOf;
-  if (kinds) return [...new Set(kinds.map(typeWords))].join(' or ');
-  if (Array.isArray(schema.type)) return schema.type.map((type) => typeWords({ type })).join(' or ');
+  if (kinds) return [...new Set(kinds.map(describeType))].join(' or ');
+  if (Array.isArray(schema.type)) return schema.type.map((type) => describeType({ type })).join(' or ');
   if (schema.enum) return schema.enum.map(String).join(' | ');
   if (schema.const !== undefined) return String(schema.const);
   const limits = [
@@ -85,10 +85,10 @@ export function typeWords(schema: Schema): string {
     schema.minimum === undefined || schema.minimum < -1e9 ? '' : `from ${schema.minimum}`,
     schema.maximum === undefined || schema.maximum > 1e12 ? '' : `to ${schema.maximum}`,
   ].filter((one) => one !== '');
-  return [words[schema.type ?? ''] ?? schema.type ?? 'any', ...limits].join(', ');
+  return [typeLabels[schema.type ?? ''] ?? schema.type ?? 'any', ...limits].join(', ');
 }
 
-const words: Readonly<Record<string, string>> = {
+const typeLabels: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
   array: 'list',

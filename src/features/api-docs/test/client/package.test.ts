@@ -73,10 +73,10 @@ async function freePort(): Promise<number> {
 }
 
 test('the types of the package reject a payment without a card', async () => {
-  const wrong =
+  const invalidProgram =
     "import { Countinghouse } from '@countinghouse/client';\n" +
     "await new Countinghouse({ baseUrl: 'x', installationId: 1, secret: 'y' }).payments.take({ transaction: { currency: 'GBP', amount: '1', commerceType: 'ECOM' } });\n";
-  await writeFile(join(project, 'wrong.mts'), wrong);
+  await writeFile(join(project, 'wrong.mts'), invalidProgram);
   await expect(compile('wrong.mts')).rejects.toThrow("Property 'paymentMethod' is missing");
 });
 

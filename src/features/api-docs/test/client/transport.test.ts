@@ -38,7 +38,7 @@ const payment = {
   paymentMethod: { cardToken: { token: 'kept' } },
 };
 const keysOf = (sent: readonly Sent[]) => sent.map(({ headers }) => headers['idempotency-key']);
-const failureOf = async (call: Promise<unknown>): Promise<CountinghouseError> => {
+const catchFailure = async (call: Promise<unknown>): Promise<CountinghouseError> => {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -98,10 +98,10 @@ describe('a request', () => {
     await client.payments.take(payment);
     await client.payments.take(payment, { idempotencyKey: 'order-7' });
     await client.payments.read('1');
-    const [first, second, own, none] = keysOf(sent);
+    const [first, second, explicit, none] = keysOf(sent);
     expect(first).toMatch(/^[\da-f-]{36}$/);
     expect(second).not.toBe(first);
-    expect([own, none]).toEqual(['order-7', undefined]);
+    expect([explicit, none]).toEqual(['order-7', undefined]);
   });
 });
 
@@ -121,26 +121,26 @@ describe('a failed request', () => {
 
   test.each([400, 401, 403, 404, 409, 422, 500, 502, 504])('is not repeated after %i', async (status) => {
     const { client, sent } = clientWith([[status, { reasonCode: 'X1' }]]);
-    expect(await failureOf(client.payments.take(payment))).toMatchObject({ status, reasonCode: 'X1' });
+    expect(await catchFailure(client.payments.take(payment))).toMatchObject({ status, reasonCode: 'X1' });
     expect(sent).toHaveLength(1);
   });
 
   test('is not repeated without a key, unless it only reads', async () => {
     const { client, sent } = clientWith([[503]], { retries: 2 });
-    await failureOf(client.links.cancel('a'));
-    await failureOf(client.sessions.invalidate('a'));
+    await catchFailure(client.links.cancel('a'));
+    await catchFailure(client.sessions.invalidate('a'));
     expect(sent).toHaveLength(2);
-    await failureOf(client.payments.read('1'));
+    await catchFailure(client.payments.read('1'));
     expect(sent).toHaveLength(5);
   });
 
   test('ends after the last attempt with its key', async () => {
     const { client, sent } = clientWith(['no response'], { retries: 2 });
-    const error = await failureOf(client.payments.refund('1'));
+    const error = await catchFailure(client.payments.refund('1'));
     expect(sent).toHaveLength(3);
     expect([error.status, error.idempotencyKey]).toEqual([undefined, keysOf(sent)[0]]);
     expect(error.cause).toBeInstanceOf(TypeError);
-    expect((await failureOf(client.payments.refund('1', {}, { retries: 0 }))).status).toBeUndefined();
+    expect((await catchFailure(client.payments.refund('1', {}, { retries: 0 }))).status).toBeUndefined();
     expect(sent).toHaveLength(4);
   });
 
@@ -157,16 +157,16 @@ describe('a failed request', () => {
 
   test('is not repeated when Retry-After is longer than the limit', async () => {
     const { client, sent } = clientWith([[429, {}, { 'retry-after': '3600' }]]);
-    expect((await failureOf(client.payments.take(payment))).retryAfterMs).toBe(3_600_000);
+    expect((await catchFailure(client.payments.take(payment))).retryAfterMs).toBe(3_600_000);
     expect(sent).toHaveLength(1);
   });
 
   test('is not repeated after the caller has ended the call', async () => {
     const { client, sent } = clientWith([[503, {}, { 'retry-after': '20' }]]);
-    const ending = new AbortController();
-    const failed = failureOf(client.payments.take(payment, { signal: ending.signal }));
+    const controller = new AbortController();
+    const failed = catchFailure(client.payments.take(payment, { signal: controller.signal }));
     await vi.waitFor(() => expect(sent).toHaveLength(1));
-    ending.abort();
+    controller.abort();
     expect((await failed).status).toBe(503);
     expect(sent).toHaveLength(1);
   });
@@ -180,7 +180,7 @@ describe('a failed request', () => {
           init?.signal?.addEventListener('abort', () => fail(init.signal?.reason as Error)),
         ),
     });
-    const error = await failureOf(client.payments.take(payment));
+    const error = await catchFailure(client.payments.take(payment));
     expect([error.status, (error.cause as Error).name]).toEqual([undefined, 'TimeoutError']);
   });
 
@@ -193,7 +193,7 @@ describe('a failed request', () => {
       detail: 'too_large',
     };
     const { client } = clientWith([[400, refusal, { 'x-request-id': 'r-1' }]]);
-    const error = await failureOf(client.payments.refund('1'));
+    const error = await catchFailure(client.payments.refund('1'));
     expect(error).toMatchObject({
       reasonCode: 'V402',
       field: 'a.b',
@@ -206,14 +206,14 @@ describe('a failed request', () => {
 
   test('can have status 200, with a page of something in between', async () => {
     const { client, sent } = clientWith([[200, '<h1>Sign in to the network</h1>']]);
-    const error = await failureOf(client.payments.take(payment));
+    const error = await catchFailure(client.payments.take(payment));
     expect(error.message).toBe('HTTP (200): the response is not of the merchant API');
     expect([sent.length, error.idempotencyKey]).toEqual([1, keysOf(sent)[0]]);
   });
 
   test('has the text of a response that is not JSON', async () => {
     const { client } = clientWith([[502, '<h1>Bad gateway</h1>']]);
-    const error = await failureOf(client.payments.ping());
+    const error = await catchFailure(client.payments.ping());
     expect([error.reasonCode, error.body]).toEqual([undefined, '<h1>Bad gateway</h1>']);
   });
 });
@@ -231,9 +231,9 @@ test('a list is loaded page after page', async () => {
     [200, { items: [{ id: 'a' }, { id: 'b' }], nextCursor: 'next' }],
     [200, { items: [{ id: 'c' }], nextCursor: null }],
   ]);
-  const found: string[] = [];
-  for await (const { id } of client.notifications.listAllEvents({ type: 'link.paid' })) found.push(id);
-  expect(found).toEqual(['a', 'b', 'c']);
+  const ids: string[] = [];
+  for await (const { id } of client.notifications.listAllEvents({ type: 'link.paid' })) ids.push(id);
+  expect(ids).toEqual(['a', 'b', 'c']);
   expect(sent.map(({ url }) => new URL(url).search)).toEqual([
     '?type=link.paid',
     '?type=link.paid&cursor=next',

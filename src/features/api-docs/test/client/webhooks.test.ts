@@ -25,7 +25,7 @@ const formats: [name: string, headers: Record<string, string>][] = [
   ['Standard Webhooks', only(/^webhook-/)],
   ['notifications', only(/^x-countinghouse-/)],
 ];
-const reasonOf = (verify: () => unknown): string => {
+const verifyOutcome = (verify: () => unknown): string => {
   try {
     verify();
   } catch (error) {
@@ -35,51 +35,58 @@ const reasonOf = (verify: () => unknown): string => {
   return 'genuine';
 };
 
-describe.each(formats)('the signature of %s', (_name, own) => {
+describe.each(formats)('the signature of %s', (_name, formatHeaders) => {
   const check = (
     payload: string | Uint8Array = body,
     key: string | string[] = secret,
-    sent: object = own,
+    sent: object = formatHeaders,
     at = now,
-  ) => reasonOf(() => verifyWebhook(payload, sent as typeof own, key, { now: at }));
+  ) => verifyOutcome(() => verifyWebhook(payload, sent as typeof formatHeaders, key, { now: at }));
 
   test('is accepted of text and of bytes', () => {
-    expect(verifyWebhook(body, own, secret, { now })).toEqual(JSON.parse(body));
-    expect(verifyWebhook(Buffer.from(body), new Headers(own), secret, { now })).toEqual(JSON.parse(body));
+    expect(verifyWebhook(body, formatHeaders, secret, { now })).toEqual(JSON.parse(body));
+    expect(verifyWebhook(Buffer.from(body), new Headers(formatHeaders), secret, { now })).toEqual(
+      JSON.parse(body),
+    );
   });
 
   test('does not fit another body, secret, time or id', () => {
     expect(check(`${body} `)).toBe('signature');
     expect(check(body, previous)).toBe('signature');
-    const [timeHeader = ''] = Object.keys(own).filter((name) => name.endsWith('timestamp'));
-    expect(check(body, secret, { ...own, [timeHeader]: String(now.getTime() / 1000 + 1) })).toBe('signature');
-    if ('webhook-id' in own) expect(check(body, secret, { ...own, 'webhook-id': 'e-2' })).toBe('signature');
+    const [timeHeader = ''] = Object.keys(formatHeaders).filter((name) => name.endsWith('timestamp'));
+    expect(check(body, secret, { ...formatHeaders, [timeHeader]: String(now.getTime() / 1000 + 1) })).toBe(
+      'signature',
+    );
+    if ('webhook-id' in formatHeaders)
+      expect(check(body, secret, { ...formatHeaders, 'webhook-id': 'e-2' })).toBe('signature');
   });
 
   test('is accepted within the tolerance only', () => {
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-    expect([300, 301, -300, -301].map((seconds) => check(body, secret, own, at(seconds)))).toEqual([
+    expect([300, 301, -300, -301].map((seconds) => check(body, secret, formatHeaders, at(seconds)))).toEqual([
       'genuine',
       'timestamp',
       'genuine',
       'timestamp',
     ]);
-    expect(reasonOf(() => verifyWebhook(body, own, secret, { now: later, tolerance: 3600 }))).toBe('genuine');
+    expect(
+      verifyOutcome(() => verifyWebhook(body, formatHeaders, secret, { now: later, tolerance: 3600 })),
+    ).toBe('genuine');
   });
 
   test('is needed with its headers', () => {
-    for (const name of Object.keys(own).filter((one) => one !== 'x-countinghouse-notification')) {
-      const { [name]: _left, ...rest } = own;
-      expect(check(body, secret, rest), name).toBe('header');
+    for (const name of Object.keys(formatHeaders).filter((one) => one !== 'x-countinghouse-notification')) {
+      const { [name]: _left, ...incomplete } = formatHeaders;
+      expect(check(body, secret, incomplete), name).toBe('header');
     }
-    expect(check(body, secret, Object.fromEntries(Object.keys(own).map((name) => [name, ''])))).toBe(
-      'timestamp',
-    );
+    expect(
+      check(body, secret, Object.fromEntries(Object.keys(formatHeaders).map((name) => [name, '']))),
+    ).toBe('timestamp');
   });
 
   test('is accepted of either secret during a rotation', () => {
-    const both = webhookHeaders(testKeys, { ...endpoint, previousUntil: later }, body, now);
-    const sent = only(own['webhook-id'] ? /^webhook-/ : /^x-countinghouse-/, both);
+    const doublySigned = webhookHeaders(testKeys, { ...endpoint, previousUntil: later }, body, now);
+    const sent = only(formatHeaders['webhook-id'] ? /^webhook-/ : /^x-countinghouse-/, doublySigned);
     expect(check(body, secret, sent)).toBe('genuine');
     expect(check(body, previous, sent)).toBe('genuine');
     expect(check(body, ['whsec_b3RoZXI=', previous], sent)).toBe('genuine');
@@ -88,24 +95,24 @@ describe.each(formats)('the signature of %s', (_name, own) => {
 });
 
 test('names of headers can be in any case', () => {
-  const shouted = Object.fromEntries(
+  const upperCased = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
   );
-  expect(reasonOf(() => verifyWebhook(body, shouted, secret, { now }))).toBe('genuine');
+  expect(verifyOutcome(() => verifyWebhook(body, upperCased, secret, { now }))).toBe('genuine');
 });
 
 test('notifications are signed with the secret of the installation', () => {
   const sent = signedHeaders(testKeys, 5_300_001, { version: 0, previousUntil: null }, body, now);
-  const own = notificationSecret(testKeys, 5_300_001);
-  expect(verifyNotification(body, sent, own, { now })).toEqual(JSON.parse(body));
-  const other = notificationSecret(testKeys, 5_300_002);
-  expect(reasonOf(() => verifyNotification(body, sent, other, { now }))).toBe('signature');
+  const ownSecret = notificationSecret(testKeys, 5_300_001);
+  expect(verifyNotification(body, sent, ownSecret, { now })).toEqual(JSON.parse(body));
+  const otherSecret = notificationSecret(testKeys, 5_300_002);
+  expect(verifyOutcome(() => verifyNotification(body, sent, otherSecret, { now }))).toBe('signature');
 });
 
 test('XML is verified, not read', () => {
   const sent = webhookHeaders(testKeys, { ...endpoint, previousUntil: null }, '<event/>', now);
-  expect(reasonOf(() => verifySignature('<event/>', sent, secret, { now }))).toBe('genuine');
-  expect(reasonOf(() => verifyWebhook('<event/>', sent, secret, { now }))).toBe('body');
+  expect(verifyOutcome(() => verifySignature('<event/>', sent, secret, { now }))).toBe('genuine');
+  expect(verifyOutcome(() => verifyWebhook('<event/>', sent, secret, { now }))).toBe('body');
 });
 
 test('an empty secret is an error of the caller', () => {

@@ -80,7 +80,7 @@ export async function loadKey(
 }
 
 /** The ids of a company's keys that work, oldest first. */
-export async function liveKeys(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
+export async function listActiveKeys(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
   const rows = await sql<{ apiId: string }[]>`
     select c.api_id from api_credential c
     where c.company_id = ${companyId} and ${status(sql)} = 'active' order by c.created_at, c.api_id limit ${limit}`;
@@ -98,12 +98,12 @@ export function keyInstallations(sql: TenantSql, apiId: string): Promise<KeyInst
 /** Installations by id, or at and below an organisation path, by name; at most a thousand. */
 export function findInstallations(
   sql: TenantSql,
-  where: { ids: readonly number[] } | { below: string },
+  selection: { ids: readonly number[] } | { below: string },
 ): Promise<KeyInstallation[]> {
   const condition =
-    'ids' in where
-      ? sql`i.installation_id = any (${where.ids as number[]})`
-      : sql`(o.path = ${where.below} or (o.path > ${where.below} || '/' and o.path < ${where.below} || '0'))`;
+    'ids' in selection
+      ? sql`i.installation_id = any (${selection.ids as number[]})`
+      : sql`(o.path = ${selection.below} or (o.path > ${selection.below} || '/' and o.path < ${selection.below} || '0'))`;
   return sql<KeyInstallation[]>`
     ${installationColumns(sql)}
     where ${condition} order by m.name, o.name, o.id limit 1000`;
@@ -149,7 +149,7 @@ export async function insertKey(
 }
 
 /** The key that a request has created. */
-export async function keyOfRequest(
+export async function findKeyByRequest(
   sql: TenantSql,
   userId: string,
   request: RequestKey,

@@ -1,6 +1,6 @@
 import { permissions } from '#shared/permissions.ts';
 import { presetOf } from '#shared/api-permissions.ts';
-import { keyInstallations, liveKeys, loadKey } from '#features/api-keys/server/db/api-credential.ts';
+import { keyInstallations, listActiveKeys, loadKey } from '#features/api-keys/server/db/api-credential.ts';
 import { ownRoles, standardRoleIds } from '#features/roles/server/db/role.ts';
 import { companyUserNames, findUser } from '#features/users/server/manage-user.ts';
 import type { Grant } from '#features/users/server/db/grants.ts';
@@ -58,7 +58,7 @@ function exportGrants(run: ExportRun, username: string, held: readonly Grant[]) 
 
 async function exportKeys(run: ExportRun) {
   const keys = [];
-  for (const apiId of await liveKeys(run.sql, run.companyId, maxKeys)) {
+  for (const apiId of await listActiveKeys(run.sql, run.companyId, maxKeys)) {
     const stored = await loadKey(run.sql, [run.companyId], apiId);
     if (!stored) continue;
     const installations = installationKeys(run, await keyInstallations(run.sql, apiId));

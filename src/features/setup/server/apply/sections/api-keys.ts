@@ -5,7 +5,7 @@ import type { KeyContent } from '#features/api-keys/schemas.ts';
 import {
   changeKeyBy,
   createKeyBy,
-  findKeyOf,
+  findCompanyKey,
   normaliseKey,
   revokeKeyBy,
 } from '#features/api-keys/server/manage-key.ts';
@@ -52,7 +52,7 @@ export const apiKeys = defineSection({
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
     await run.prune(kind, { label: title, named }, async ({ objectId }) => {
-      const stored = await findKeyOf(run.sql, run.companyId, objectId);
+      const stored = await findCompanyKey(run.sql, run.companyId, objectId);
       if (stored && stored.key.status !== 'revoked') await revokeKeyBy(run.sql, run.by, stored);
       return 'revoked';
     });
@@ -64,7 +64,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   if (given.preset !== undefined && given.permissions !== undefined)
     throw new ApplyError(`${pointer}/permissions`, 'give a preset or permissions, not both');
   const known = (await run.known(kind)).get(given.key);
-  const stored = known && !known.isPruned ? await findKeyOf(sql, companyId, known.objectId) : undefined;
+  const stored = known && !known.isPruned ? await findCompanyKey(sql, companyId, known.objectId) : undefined;
   const content = {
     name: given.name.trim(),
     permissions: given.preset === undefined ? given.permissions : [...apiPresets[given.preset]],
