@@ -27,19 +27,19 @@ const intermediate: readonly string[] = [
 ];
 
 /** Parts of a timestamp that has its own column, and search keys without meaning for a reader. */
-const leftOut: readonly string[] = ['txn_date', 'txn_time', 'last_four', 'card_fingerprint'];
+const excluded: readonly string[] = ['txn_date', 'txn_time', 'last_four', 'card_fingerprint'];
 
 /**
  * The file's columns, from those in the user's metadata. Fraud, rules and standalone rules columns are in the
  * extensive set only, if the user may see them.
  */
-export function exportColumns(type: ExportType, offered: readonly { field: string }[]): string[] {
-  const names = offered.map(({ field }) => field);
-  const chosen =
+export function exportColumns(type: ExportType, available: readonly { field: string }[]): string[] {
+  const names = available.map(({ field }) => field);
+  const columns =
     type === 'basic'
       ? [...defaultColumns]
       : type === 'intermediate'
         ? [...defaultColumns, ...intermediate]
-        : [...defaultColumns, ...intermediate, ...names.filter((name) => !leftOut.includes(name))];
-  return [...new Set(chosen)].filter((name) => names.includes(name));
+        : [...defaultColumns, ...intermediate, ...names.filter((name) => !excluded.includes(name))];
+  return [...new Set(columns)].filter((name) => names.includes(name));
 }

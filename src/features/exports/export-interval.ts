@@ -77,5 +77,5 @@ function parseDay(text: string): string | undefined {
 
 const isTime = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 
-const missing = (text: string, wrong: IntervalProblem): IntervalProblem =>
-  text.trim() === '' ? 'empty' : wrong;
+const missing = (text: string, problem: IntervalProblem): IntervalProblem =>
+  text.trim() === '' ? 'empty' : problem;

@@ -27,7 +27,7 @@ export interface ExportChoice {
 
 interface Setting {
   /** The fields in the metadata. */
-  offered: readonly { field: string }[];
+  availableFields: readonly { field: string }[];
   /** Startup configuration: tqsDataSourceDwEnabled. */
   isWarehouse: boolean;
   timeZone: string;
@@ -42,7 +42,7 @@ const olderOutcomes: Readonly<Record<string, string>> = {
 /** The request, newest first. */
 export function buildExportRequest(choice: ExportChoice, setting: Setting): ExportRequest {
   const { interval, search } = choice;
-  const columns = exportColumns(choice.exportType, setting.offered);
+  const columns = exportColumns(choice.exportType, setting.availableFields);
   const fields: Field[] = columns.map((field) => ({
     field,
     display: true,
@@ -63,7 +63,7 @@ export function buildExportRequest(choice: ExportChoice, setting: Setting): Expo
   if (search && search.field !== 'SAME_CARD') narrow(search.field, [search.value]);
   const filters = possibleFilters(
     choice.columnFilters ?? {},
-    new Set(setting.offered.map(({ field }) => field)),
+    new Set(setting.availableFields.map(({ field }) => field)),
   );
   fields.push(...columnFilterFields(filters, Object.keys(filters), setting.timeZone));
   return {
@@ -88,13 +88,13 @@ function exportFileName({ from, to }: Interval, timeZone: string): string {
  * A grid as a file: its columns, order, filters and snapshot, all pages. The name has the interval's days.
  */
 export function buildGridExport(
-  { limit: _page, ...question }: SearchRequest,
+  { limit: _page, ...search }: SearchRequest,
   interval: Interval,
   timeZone: string,
   outputFormat: ExportFormat,
 ): ExportRequest {
   return {
-    ...question,
+    ...search,
     startFrom: 1,
     outputFormat,
     outputFileName: exportFileName(interval, timeZone),
@@ -114,7 +114,7 @@ const exportSearchFields = [
 type ExportSearchField = (typeof exportSearchFields)[number];
 
 /** The offered fields: last four digits with the warehouse; address and card also for fraud analysts. */
-export function offeredSearchFields(
+export function availableSearchFields(
   isWarehouse: boolean,
   holds: (permission: Permission) => boolean,
 ): ExportSearchField[] {

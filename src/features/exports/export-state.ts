@@ -36,12 +36,12 @@ export interface ExportDraft {
 
 /** Reads the passed state. Invalid parts are ignored. */
 export function readExportState(raw: unknown, now: Date, timeZone: string): ExportDraft {
-  const given: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
+  const state: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
   const texts = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-  const ids = Array.isArray(given.selectedNodes) ? given.selectedNodes.map(Number) : [];
+  const ids = Array.isArray(state.selectedNodes) ? state.selectedNodes.map(Number) : [];
   const today = defaultInterval(now, timeZone);
-  const [from, to] = [parseMoment(given.fromDate), parseMoment(given.toDate)];
+  const [from, to] = [parseMoment(state.fromDate), parseMoment(state.toDate)];
   return {
     interval: {
       startDate: from === undefined ? today.startDate : typedDay(zonedDate(from, timeZone)),
@@ -50,12 +50,12 @@ export function readExportState(raw: unknown, now: Date, timeZone: string): Expo
       endTime: to === undefined ? today.endTime : clock(to, timeZone),
     },
     orgIds: ids.filter((id) => Number.isSafeInteger(id) && id > 0),
-    types: texts(given.type),
-    statuses: texts(given.status),
-    outcomes: texts(given.optimize360Outcome),
-    searchField: typeof given.searchField === 'string' ? given.searchField : '',
-    searchValue: typeof given.searchValue === 'string' ? given.searchValue : '',
-    columnFilters: filtersIn(given.columnFilters),
+    types: texts(state.type),
+    statuses: texts(state.status),
+    outcomes: texts(state.optimize360Outcome),
+    searchField: typeof state.searchField === 'string' ? state.searchField : '',
+    searchValue: typeof state.searchValue === 'string' ? state.searchValue : '',
+    columnFilters: filtersIn(state.columnFilters),
   };
 }
 

@@ -32,14 +32,14 @@ export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSa
     streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
 );
 
-type ExportAsk = HandlerContextWithoutTransaction<Endpoint, Services>;
+type ExportContext = HandlerContextWithoutTransaction<Endpoint, Services>;
 
 /**
  * Streams the rows of a search as a file from the store that has them. `narrowed` may add conditions. Throws
  * before the first byte. Later failures cut the file off, and the audit records them.
  */
 async function streamExport(
-  ctx: ExportAsk,
+  ctx: ExportContext,
   filterInput: ExportRequest,
   narrowed: (sql: TenantSql, request: SearchRequest) => Promise<SearchRequest> = async (_sql, same) => same,
 ): Promise<Download> {
@@ -66,12 +66,16 @@ async function streamExport(
   const tally: Tally = { rows: 0 };
   const names = request.includeFieldNames === false ? undefined : fields;
   const file = kind.file(names, rows, tally);
-  return new Download(`${outputFileName}.${kind.ending}`, kind.contentType, whole(ctx, rows, file, tally));
+  return new Download(
+    `${outputFileName}.${kind.extension}`,
+    kind.contentType,
+    withAudit(ctx, rows, file, tally),
+  );
 }
 
 /** The file. At its end it audits how many rows were sent. */
-function whole(
-  ctx: ExportAsk,
+function withAudit(
+  ctx: ExportContext,
   rows: ExportRows,
   file: AsyncGenerator<string | Uint8Array>,
   tally: Tally,
@@ -106,7 +110,7 @@ function whole(
 
 /** One audit event at the start, which survives a crash, and one at the end (docs/decisions/0070). */
 async function auditExport(
-  { caller, services, request, resource }: ExportAsk,
+  { caller, services, request, resource }: ExportContext,
   part: '' | 'End',
   outcome: string,
   detail: Record<string, unknown>,
@@ -147,8 +151,10 @@ function filterForAudit({ fields, orgIds }: SearchRequest): Record<string, unkno
   const filters = fields.flatMap(({ field, filter }) => {
     if (!filter) return [];
     const values = (filter.value ?? []).map(String);
-    const listed = values.slice(0, maxValues).map((value) => (plain.test(value) ? value : '…'));
-    return [[field, filter.operation, ...listed, ...(values.length > maxValues ? ['…'] : [])].join(' ')];
+    const auditedValues = values.slice(0, maxValues).map((value) => (plain.test(value) ? value : '…'));
+    return [
+      [field, filter.operation, ...auditedValues, ...(values.length > maxValues ? ['…'] : [])].join(' '),
+    ];
   });
   return { fields: filters, organisations: (orgIds ?? []).slice(0, maxValues) };
 }

@@ -6,12 +6,12 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { xlsFile } from '../server/file/xls-file.ts';
 import { xlsxFile } from '../server/file/xlsx-file.ts';
 import type { Rows } from '../server/rows/row-source.ts';
-import { cellsOf, exportOf, formPoster } from './export-form.ts';
+import { cellsOf, exportOf, signInBrowser } from './export-form.ts';
 
-type Poster = Awaited<ReturnType<typeof formPoster>>;
+type Browser = Awaited<ReturnType<typeof signInBrowser>>;
 
 let app: TestApp;
-let admin: Poster;
+let admin: Browser;
 const id = 30_000_000_001;
 const columns = [
   'txn_datetime',
@@ -32,7 +32,7 @@ beforeAll(async () => {
     minor: 500,
   });
   await app.owner`update txn set fg_score = 87 where txn_id = ${id}`;
-  admin = await formPoster(app, 'admin@harbour.example');
+  admin = await signInBrowser(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
 
@@ -93,13 +93,13 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   test('keeps text, numbers and times as such and escapes formulas', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const book = read((await fileOf(format, text)).bytes, { cellNF: true, cellFormula: true });
-        const sheet = book.Sheets.Transactions ?? {};
+        const workbook = read((await fileOf(format, text)).bytes, { cellNF: true, cellFormula: true });
+        const sheet = workbook.Sheets.Transactions ?? {};
         expect(utils.sheet_to_json(sheet, { header: 1 })[0]).toEqual(columns);
         // oxlint-disable-next-line no-control-regex
         const clean = text.replaceAll(/[\u0001-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '');
-        const ends = (one: unknown) => String(one ?? '').replaceAll(/\r\n?/g, '\n');
-        expect(ends(sheet.C2?.v)).toBe(ends(clean));
+        const normaliseLineEnds = (one: unknown) => String(one ?? '').replaceAll(/\r\n?/g, '\n');
+        expect(normaliseLineEnds(sheet.C2?.v)).toBe(normaliseLineEnds(clean));
         expect(sheet.C2?.f).toBeUndefined();
         expect(sheet.B2).toMatchObject({ t: 's', v: String(id) });
         expect(sheet.D2).toMatchObject({ t: 'n', v: -5, w: '-5.00' });
@@ -110,7 +110,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   });
 
   test('leaves a cell empty that is no number', async () => {
-    const put = (amount: string) => app.owner`
+    const setAmount = (amount: string) => app.owner`
       update txn set detail = jsonb_build_object('strongCustomerAuthentication', jsonb_build_object('merchantRisk',
         jsonb_build_object('giftCardPurchase', jsonb_build_object('amount', ${amount}::text))))
       where txn_id = ${id}`;
@@ -119,7 +119,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
       ['Infinity', undefined],
       ['20.50', 20.5],
     ] as const) {
-      await put(amount);
+      await setAmount(amount);
       const { bytes } = await admin.post(exportOf(['GIFTCARD_PURCHASE_AMOUNT'], { outputFormat: format }));
       expect(bytes.includes('NaN')).toBe(false);
       expect(read(bytes).Sheets.Transactions?.A2?.v).toBe(cell);
@@ -128,10 +128,10 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   });
 
   test('shows times as in the grid', async () => {
-    const book = read((await fileOf(format, 'x')).bytes, { cellNF: true });
-    const sheet = book.Sheets.Transactions ?? {};
-    const shown = ['A2', 'F2', 'G2'].map((place) => sheet[place]?.w);
-    expect(shown).toEqual(['29/03/2026 06:30:00', '29/03/2026', '06:30:00']);
+    const workbook = read((await fileOf(format, 'x')).bytes, { cellNF: true });
+    const sheet = workbook.Sheets.Transactions ?? {};
+    const texts = ['A2', 'F2', 'G2'].map((address) => sheet[address]?.w);
+    expect(texts).toEqual(['29/03/2026 06:30:00', '29/03/2026', '06:30:00']);
   });
 
   test('starts a sheet with a heading when one is full', async () => {
@@ -150,9 +150,9 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
       const chunks: (string | Uint8Array)[] = [];
       for await (const chunk of make(['n'], inChunks(row, rows), tally, 4)) chunks.push(chunk);
       const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
-      const book = read(bytes);
+      const workbook = read(bytes);
       expect(
-        Object.values(book.Sheets).map((sheet) => utils.sheet_to_json(sheet, { header: 1 }).length),
+        Object.values(workbook.Sheets).map((sheet) => utils.sheet_to_json(sheet, { header: 1 }).length),
       ).toEqual(sheets);
       expect(tally.rows).toBe(rows);
     }
@@ -183,10 +183,10 @@ test('treats values of a filter as values', async () => {
         expect(response.status).toBe(200);
         expect(cellsOf(response.text)).toEqual([['txn_id'], [String(id)]]);
       }
-      const other = { operation: 'EQUALS', value: [`${text}x`] };
+      const otherFilter = { operation: 'EQUALS', value: [`${text}x`] };
       const response = await admin.post({
         ...filterInput,
-        fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter: other }],
+        fields: [...filterInput.fields, { field: 'merch_ref', display: false, filter: otherFilter }],
       });
       expect(cellsOf(response.text)).toEqual([['txn_id']]);
     }),
@@ -209,8 +209,8 @@ test('exports every reported column in every format', async () => {
   for (const outputFormat of ['XLSX', 'XLS']) {
     const response = await exported(outputFormat);
     expect(response.status, outputFormat).toBe(200);
-    const book = read(response.bytes);
-    const lines = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, {
+    const workbook = read(response.bytes);
+    const lines = utils.sheet_to_json<string[]>(workbook.Sheets[workbook.SheetNames[0] ?? ''] ?? {}, {
       header: 1,
       raw: false,
     });

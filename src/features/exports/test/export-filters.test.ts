@@ -8,7 +8,7 @@ import { buildStatementRequest } from '#features/transactions/statements/stateme
 import { defaultColumns } from '#features/reporting/fields/transaction-fields.ts';
 import { exportFormats } from '../endpoints.ts';
 import { buildGridExport } from '../export-request.ts';
-import { cellsOf, formPoster, exportOf, exportUrl } from './export-form.ts';
+import { cellsOf, signInBrowser, exportOf, exportUrl } from './export-form.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('the filters of an export', () => {
   const params = { offset: 0, pageSize: 100, date: '2026-04-01,2026-04-30' };
 
   test.each(exportFormats)("writes the grid's filtered rows into a %s file", async (format) => {
-    const admin = await formPoster(app, 'admin@harbour.example');
+    const admin = await signInBrowser(app, 'admin@harbour.example');
     const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', gridRequest());
     expect(grid.status, JSON.stringify(grid.body)).toBe(200);
     expect(grid.body.resultsAvailable).toBe(references.length + 3);
@@ -76,7 +76,7 @@ describe('the filters of an export', () => {
       dateStyle: 'short',
       timeStyle: 'medium',
     });
-    const shown = (grid.body.data as (string | null)[][]).map((row) =>
+    const gridRows = (grid.body.data as (string | null)[][]).map((row) =>
       row.map((cell, at) => {
         if (defaultColumns[at] === 'txn_datetime')
           return time.format(new Date(String(cell))).replace(', ', ' ');
@@ -84,12 +84,12 @@ describe('the filters of an export', () => {
         return `${isRun ? "'" : ''}${cell ?? ''}`;
       }),
     );
-    expect(rows).toEqual(shown);
+    expect(rows).toEqual(gridRows);
   });
 
   function sheetOf(bytes: Buffer): string[][] {
-    const book = read(bytes, { cellNF: true });
-    return utils.sheet_to_json<string[]>(book.Sheets.Transactions ?? {}, {
+    const workbook = read(bytes, { cellNF: true });
+    return utils.sheet_to_json<string[]>(workbook.Sheets.Transactions ?? {}, {
       header: 1,
       raw: false,
       defval: '',
@@ -98,7 +98,7 @@ describe('the filters of an export', () => {
 });
 
 describe('exportSameCard', () => {
-  const place = (id: number) => ({ url: `${exportUrl}/${id}/card` });
+  const cardExport = (id: number) => ({ url: `${exportUrl}/${id}/card` });
   beforeAll(async () => {
     for (const txnId of [40_000_000_001, 40_000_000_002, 40_000_000_003]) {
       await insertTransaction(app.owner, { txnId });
@@ -114,8 +114,8 @@ describe('exportSameCard', () => {
   });
 
   test("exports the card's visible transactions only", async () => {
-    const analyst = await formPoster(app, 'analyst@harbour.example');
-    const response = await analyst.post(exportOf(['txn_id']), place(40_000_000_001));
+    const analyst = await signInBrowser(app, 'analyst@harbour.example');
+    const response = await analyst.post(exportOf(['txn_id']), cardExport(40_000_000_001));
     expect(response).toMatchObject({ status: 200, cookie: 'success' });
     expect(cellsOf(response.text).slice(1).flat().sort()).toEqual(['40000000001', '40000000002']);
     const [line] = await app.owner`
@@ -124,13 +124,13 @@ describe('exportSameCard', () => {
   });
 
   test("rejects another company's transaction and a cashier", async () => {
-    const analyst = await formPoster(app, 'analyst@harbour.example');
-    expect(await analyst.post(exportOf(['txn_id']), place(40_000_000_004))).toMatchObject({
+    const analyst = await signInBrowser(app, 'analyst@harbour.example');
+    expect(await analyst.post(exportOf(['txn_id']), cardExport(40_000_000_004))).toMatchObject({
       status: 404,
       cookie: '404',
     });
-    const cashier = await formPoster(app, 'coffee@harbour.example');
-    expect(await cashier.post(exportOf(['txn_id']), place(40_000_000_001))).toMatchObject({
+    const cashier = await signInBrowser(app, 'coffee@harbour.example');
+    expect(await cashier.post(exportOf(['txn_id']), cardExport(40_000_000_001))).toMatchObject({
       status: 403,
       cookie: '403',
     });

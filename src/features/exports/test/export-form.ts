@@ -31,7 +31,7 @@ export const exportOf = (columns: readonly string[], more: object = {}) => ({
 });
 
 /** A signed-in browser that posts the hidden form. `fields` replaces values of the form. */
-export async function formPoster(app: TestApp, userName: string) {
+export async function signInBrowser(app: TestApp, userName: string) {
   const { send, cookies } = signedOutClient(app);
   await send('GET', '/initiation');
   const signedIn = await send('POST', '/auth/login', { username: userName, password: demoPassword });

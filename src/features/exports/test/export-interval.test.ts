@@ -8,7 +8,7 @@ import {
 } from '../export-interval.ts';
 
 const now = new Date('2026-11-21T10:30:30Z');
-const good: TypedInterval = {
+const validInterval: TypedInterval = {
   startDate: '01/11/2026',
   startTime: '08:00',
   endDate: '20/11/2026',
@@ -56,22 +56,22 @@ describe('reports each error at its field', () => {
       { startTime: 'invalid_time_interval' },
     ],
   ])('%s', (_name, typed, problems) => {
-    expect(readInterval({ ...good, ...typed }, now, 'UTC')).toEqual({ problems });
+    expect(readInterval({ ...validInterval, ...typed }, now, 'UTC')).toEqual({ problems });
   });
 });
 
 test('covers the first to the last second of the interval in the zone', () => {
-  expect(readInterval(good, now, 'Pacific/Auckland').interval).toEqual({
+  expect(readInterval(validInterval, now, 'Pacific/Auckland').interval).toEqual({
     from: new Date('2026-10-31T19:00:00.000Z'),
     to: new Date('2026-11-20T04:59:59.999Z'),
   });
-  expect(readInterval(good, now, 'Asia/Kolkata').interval?.from).toEqual(
+  expect(readInterval(validInterval, now, 'Asia/Kolkata').interval?.from).toEqual(
     new Date('2026-11-01T02:30:00.000Z'),
   );
 });
 
 test('allows the first day, a future end and a one-minute interval', () => {
-  const typed = { ...good, startDate: '01/01/2000', endDate: '31/12/2030' };
+  const typed = { ...validInterval, startDate: '01/01/2000', endDate: '31/12/2030' };
   expect(readInterval(typed, now, 'UTC').problems).toEqual({});
   const minute = { startDate: '20/11/2026', startTime: '18:00', endDate: '20/11/2026', endTime: '18:00' };
   expect(readInterval(minute, now, 'UTC').interval).toEqual({
@@ -81,16 +81,16 @@ test('allows the first day, a future end and a one-minute interval', () => {
 });
 
 test('uses today in the zone', () => {
-  const late = new Date('2026-11-21T12:00:00Z');
-  expect(defaultInterval(late, 'Pacific/Auckland')).toEqual({
+  const lateEvening = new Date('2026-11-21T12:00:00Z');
+  expect(defaultInterval(lateEvening, 'Pacific/Auckland')).toEqual({
     startDate: '22/11/2026',
     startTime: '00:00',
     endDate: '22/11/2026',
     endTime: '23:59',
   });
-  expect(readInterval(defaultInterval(late, 'Pacific/Auckland'), late, 'Pacific/Auckland').problems).toEqual(
-    {},
-  );
+  expect(
+    readInterval(defaultInterval(lateEvening, 'Pacific/Auckland'), lateEvening, 'Pacific/Auckland').problems,
+  ).toEqual({});
 });
 
 test.each([

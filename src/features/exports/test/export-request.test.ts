@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exportRequest } from '../schemas.ts';
 import { exportColumns } from '../export-columns.ts';
 import { type ExportChoice, buildExportRequest } from '../export-request.ts';
-import { offeredSearchFields } from '../export-request.ts';
+import { availableSearchFields } from '../export-request.ts';
 import { readExportState } from '../export-state.ts';
 import { defaultColumns, transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 
@@ -17,7 +17,7 @@ const choice: ExportChoice = {
   exportType: 'basic',
   format: 'CSV',
 };
-const setting = { offered: transactionFields, isWarehouse: true, timeZone: 'Pacific/Auckland' };
+const setting = { availableFields: transactionFields, isWarehouse: true, timeZone: 'Pacific/Auckland' };
 
 describe('columns', () => {
   test("exports the grid's columns as basic ones", () => {
@@ -101,7 +101,7 @@ describe('the request', () => {
 });
 
 test('offers card fields by permission and data source', () => {
-  expect(offeredSearchFields(true, () => true)).toEqual([
+  expect(availableSearchFields(true, () => true)).toEqual([
     'txn_id',
     'merch_ref',
     'customer_email',
@@ -109,13 +109,13 @@ test('offers card fields by permission and data source', () => {
     'IP_address',
     'SAME_CARD',
   ]);
-  expect(offeredSearchFields(true, () => false)).toEqual([
+  expect(availableSearchFields(true, () => false)).toEqual([
     'txn_id',
     'merch_ref',
     'customer_email',
     'last_four',
   ]);
-  expect(offeredSearchFields(false, () => true)).toEqual(['txn_id', 'merch_ref', 'customer_email']);
+  expect(availableSearchFields(false, () => true)).toEqual(['txn_id', 'merch_ref', 'customer_email']);
 });
 
 test('reads valid state of another screen only', () => {
@@ -143,8 +143,8 @@ test('reads valid state of another screen only', () => {
     searchValue: 'A-1',
     columnFilters: { merch_ref: '=1+1' },
   });
-  for (const rubbish of [undefined, null, 'x', 7, { fromDate: 'soon', type: 'REFUND' }]) {
-    expect(readExportState(rubbish, now, 'UTC')).toMatchObject({
+  for (const invalid of [undefined, null, 'x', 7, { fromDate: 'soon', type: 'REFUND' }]) {
+    expect(readExportState(invalid, now, 'UTC')).toMatchObject({
       interval: { startDate: '21/11/2026', endTime: '23:59' },
       types: [],
       orgIds: [],
@@ -154,10 +154,10 @@ test('reads valid state of another screen only', () => {
 });
 
 test("applies the statement's column filters where offered", () => {
-  const filtersOf = (offered: readonly { field: string }[]) =>
+  const filtersOf = (availableFields: readonly { field: string }[]) =>
     buildExportRequest(
       { ...choice, columnFilters: { merch_ref: 'A-1', fg_score: '7' } },
-      { ...setting, offered },
+      { ...setting, availableFields },
     )
       .fields.filter(({ filter }) => filter?.operation === 'EQUALS')
       .map(({ field, filter, display }) => [field, filter?.value, display]);

@@ -15,7 +15,7 @@ import { openRows } from '../server/rows/open-rows.ts';
 import { WarehouseReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { buildReportQuery } from '#features/reporting/server/build-report-query.ts';
 import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
-import { cellsOf, exportOf, formPoster } from './export-form.ts';
+import { cellsOf, exportOf, signInBrowser } from './export-form.ts';
 import { replicateAll } from '#features/reporting/test/replicate-all.ts';
 import { insertGenerated, nameCustomFields } from '#features/reporting/test/generated-rows.ts';
 
@@ -64,10 +64,10 @@ describeWarehouse('a file of a report', () => {
       const query = buildReportQuery(request, { tenantIds, merchants: undefined });
       const caller = { sql, services: app.services, request: { signal: new AbortController().signal } };
       const from = await openRows(caller, query, { ...shape, fields }, source);
-      const pieces: Uint8Array[] = [];
-      for (let rows = await from.read(); rows; rows = await from.read()) pieces.push(rows.bytes);
-      await from.over;
-      return Buffer.concat(pieces).toString();
+      const chunks: Uint8Array[] = [];
+      for (let rows = await from.read(); rows; rows = await from.read()) chunks.push(rows.bytes);
+      await from.ended;
+      return Buffer.concat(chunks).toString();
     });
 
   const zones = ['Pacific/Auckland', 'Asia/Kolkata', 'America/Los_Angeles', 'UTC'];
@@ -75,28 +75,30 @@ describeWarehouse('a file of a report', () => {
   test.each(shapes)('has the same bytes from both stores: $format, $timezone', async (shape) => {
     const fields = names.filter((field) => !clocks.includes(field));
     const field = shape.timezone === 'UTC' ? 'merch_ref' : 'txn_datetime';
-    const own = await linesOf('REAL-TIME', fields, shape, { field, sort: 'DESC' });
-    let theirs = '';
+    const fromPostgres = await linesOf('REAL-TIME', fields, shape, { field, sort: 'DESC' });
+    let fromWarehouse = '';
     expect(
       await choicesOf(async () => {
-        theirs = await linesOf('REPORT', fields, shape, { field, sort: 'DESC' });
+        fromWarehouse = await linesOf('REPORT', fields, shape, { field, sort: 'DESC' });
       }),
     ).toEqual(['warehouse file']);
     // Row by row, so that a failure shows the differing row.
-    expect(theirs.split('\n')).toEqual(own.split('\n'));
-    expect(own.length).toBeGreaterThan(rows * 200);
+    expect(fromWarehouse.split('\n')).toEqual(fromPostgres.split('\n'));
+    expect(fromPostgres.length).toBeGreaterThan(rows * 200);
   });
 
   test('has the same bytes for one column with an end marker', async () => {
     const shape = { format: 'CSV', timezone: 'UTC' } as const;
-    const own = await linesOf('REAL-TIME', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' });
-    expect(own).toContain(String.raw`"\."`);
-    expect(await linesOf('REPORT', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' })).toBe(own);
+    const fromPostgres = await linesOf('REAL-TIME', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' });
+    expect(fromPostgres).toContain(String.raw`"\."`);
+    expect(await linesOf('REPORT', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' })).toBe(
+      fromPostgres,
+    );
   });
 
   test("has the same times, also outside the warehouse's range", async () => {
     const sort = { field: 'txn_id', sort: 'ASC' } as const;
-    const put = (time: string) =>
+    const setTime = (time: string) =>
       app.owner`
         update txn set detail = jsonb_build_object('strongCustomerAuthentication',
             jsonb_build_object('authenticationInfo', jsonb_build_object('time', ${time}::text))),
@@ -107,23 +109,23 @@ describeWarehouse('a file of a report', () => {
       ['2099-12-31T23:59:59Z', 'warehouse file'],
       ['0099-12-31T23:59:59Z', 'warehouse file', 'postgres other-fields'],
     ] as const) {
-      await put(time);
+      await setTime(time);
       await replicate();
       for (const format of exportFormats) {
         const shape = { format, timezone: 'Europe/London' };
-        const own = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);
-        let theirs = '';
+        const fromPostgres = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);
+        let fromWarehouse = '';
         const by = await choicesOf(async () => {
-          theirs = await linesOf('REPORT', ['txn_id', ...clocks], shape, sort);
+          fromWarehouse = await linesOf('REPORT', ['txn_id', ...clocks], shape, sort);
         });
         expect(by).toEqual(stores);
-        expect(theirs).toBe(own);
+        expect(fromWarehouse).toBe(fromPostgres);
       }
     }
   });
 
   test("streams the visible organisations' rows from the warehouse", async () => {
-    const coffee = await formPoster(app, 'coffee@harbour.example');
+    const coffee = await signInBrowser(app, 'coffee@harbour.example');
     const filterInput = exportOf(['txn_id', 'merch_ref', 'requested_amount', 'ccy_code']);
     const file = (dataSource: string) => coffee.post({ ...filterInput, dataSource });
     let report: Awaited<ReturnType<typeof file>> | undefined;
@@ -132,22 +134,22 @@ describeWarehouse('a file of a report', () => {
         report = await file('REPORT');
       }),
     ).toEqual(['warehouse file']);
-    const real = await file('REAL-TIME');
+    const realTime = await file('REAL-TIME');
     expect(report).toMatchObject({ status: 200, cookie: 'success' });
-    expect(report?.bytes.equals(real.bytes)).toBe(true);
-    const [others] = await app.owner`select count(*) as number from txn where merchant_id <> 1111`;
-    expect(others?.number).toBeGreaterThan(0);
-    expect(cellsOf(real.text)).toHaveLength(1 + rows - Number(others?.number));
+    expect(report?.bytes.equals(realTime.bytes)).toBe(true);
+    const [otherMerchants] = await app.owner`select count(*) as number from txn where merchant_id <> 1111`;
+    expect(otherMerchants?.number).toBeGreaterThan(0);
+    expect(cellsOf(realTime.text)).toHaveLength(1 + rows - Number(otherMerchants?.number));
     expect(await coffee.post({ ...filterInput, dataSource: 'REPORT', orgIds: [1112] })).toMatchObject({
       status: 403,
     });
     const [end] = await app.owner`
       select outcome, detail from audit_event where act = 'exportTransactionsEnd' order by seq desc limit 1`;
-    expect(end).toEqual({ outcome: 'allowed', detail: { rows: rows - Number(others?.number) } });
+    expect(end).toEqual({ outcome: 'allowed', detail: { rows: rows - Number(otherMerchants?.number) } });
   });
 
   test('is cut off after a failure, not completed by the other store', async () => {
-    const admin = await formPoster(app, 'admin@harbour.example');
+    const admin = await signInBrowser(app, 'admin@harbour.example');
     warehouseServer.breakable.queried = {
       ...warehouseServer.warehouse,
       async *lines() {
@@ -164,7 +166,7 @@ describeWarehouse('a file of a report', () => {
 
   test('is cancelled in the warehouse when the client disconnects', async () => {
     const stopped = Promise.withResolvers<void>();
-    let left = false;
+    let hasEnded = false;
     warehouseServer.breakable.queried = {
       ...warehouseServer.warehouse,
       async *lines(_select, options) {
@@ -174,13 +176,13 @@ describeWarehouse('a file of a report', () => {
             options?.signal?.addEventListener('abort', () => reject(new Error('stopped'))),
           );
         } finally {
-          left = true;
+          hasEnded = true;
           stopped.resolve();
         }
       },
     };
     const address = await app.portal.listen({ port: 0, host: '127.0.0.1' });
-    const admin = await formPoster(app, 'admin@harbour.example');
+    const admin = await signInBrowser(app, 'admin@harbour.example');
     const reader = new AbortController();
     const response = await fetch(`${address}/proxy/export/tqs/reporting/internal/search`, {
       method: 'POST',
@@ -193,10 +195,10 @@ describeWarehouse('a file of a report', () => {
       }),
     });
     expect(response.status).toBe(200);
-    expect(left).toBe(false);
+    expect(hasEnded).toBe(false);
     reader.abort();
     await stopped.promise;
-    expect(left).toBe(true);
+    expect(hasEnded).toBe(true);
     warehouseServer.breakable.queried = warehouseServer.warehouse;
     // The slot is free again.
     for (let time = 0; time < 3; time += 1) {
@@ -206,7 +208,7 @@ describeWarehouse('a file of a report', () => {
 
   // Last, because the warehouse is skipped for seconds afterwards.
   test('falls back to PostgreSQL before the first row, not after a timeout', async () => {
-    const admin = await formPoster(app, 'admin@harbour.example');
+    const admin = await signInBrowser(app, 'admin@harbour.example');
     const filterInput = exportOf(['txn_id', 'merch_ref']);
     const failing = (error: Error) => ({
       ...warehouseServer.warehouse,
@@ -218,14 +220,14 @@ describeWarehouse('a file of a report', () => {
     warehouseServer.breakable.queried = failing(new WarehouseTimeout());
     await expect(admin.post({ ...filterInput, dataSource: 'REPORT' })).rejects.toThrow();
     warehouseServer.breakable.queried = failing(new Error('ECONNREFUSED'));
-    const own = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
-    let theirs: typeof own | undefined;
+    const fromPostgres = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
+    let fromWarehouse: typeof fromPostgres | undefined;
     expect(
       await choicesOf(async () => {
-        theirs = await admin.post({ ...filterInput, dataSource: 'REPORT' });
+        fromWarehouse = await admin.post({ ...filterInput, dataSource: 'REPORT' });
       }),
     ).toEqual(['warehouse file', 'postgres failed']);
-    expect(theirs?.bytes.equals(own.bytes)).toBe(true);
+    expect(fromWarehouse?.bytes.equals(fromPostgres.bytes)).toBe(true);
     expect(await choicesOf(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual([
       'postgres down',
     ]);

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formFields } from '#shared/form-post.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { exportOf, exportUrl, formPoster } from './export-form.ts';
+import { exportOf, exportUrl, signInBrowser } from './export-form.ts';
 
-type Poster = Awaited<ReturnType<typeof formPoster>>;
+type Browser = Awaited<ReturnType<typeof signInBrowser>>;
 
 let app: TestApp;
-let admin: Poster;
+let admin: Browser;
 const many = 25_000;
 const columns = ['txn_datetime', 'txn_id', 'merch_ref', 'requested_amount', 'ccy_code', 'description'];
 
@@ -23,21 +23,21 @@ beforeAll(async () => {
     select quote_ident(attname) as name from pg_attribute
     where attrelid = 'txn'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and attname not in ('txn_id', 'root_id', 'trace', 'description')`;
-  const others = names.map(({ name }) => name).join(', ');
-  await app.owner.unsafe(`insert into txn (txn_id, root_id, trace, description, ${others})
-    select txn_id + n, root_id + n, 'T' || n, repeat(md5(n::text), 58), ${others} from txn, generate_series(1, ${many - 1}) n`);
+  const columns = names.map(({ name }) => name).join(', ');
+  await app.owner.unsafe(`insert into txn (txn_id, root_id, trace, description, ${columns})
+    select txn_id + n, root_id + n, 'T' || n, repeat(md5(n::text), 58), ${columns} from txn, generate_series(1, ${many - 1}) n`);
   await app.owner`analyze txn`;
   await app.portal.listen({ host: '127.0.0.1', port: 0 });
-  admin = await formPoster(app, 'admin@harbour.example');
+  admin = await signInBrowser(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
 
 /** Over a real connection whose response is not yet read. */
-function download(outputFormat = 'CSV', who = admin): Promise<IncomingMessage> {
+function download(outputFormat = 'CSV', browser = admin): Promise<IncomingMessage> {
   const { port } = app.portal.server.address() as AddressInfo;
   const body = new URLSearchParams({
     [formFields.request]: JSON.stringify(exportOf(columns, { outputFormat })),
-    [formFields.antiForgery]: who.token(),
+    [formFields.antiForgery]: browser.token(),
     [formFields.downloadId]: 'download-1',
   }).toString();
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ function download(outputFormat = 'CSV', who = admin): Promise<IncomingMessage> {
         path: exportUrl,
         agent: false,
         headers: {
-          cookie: who.cookie(),
+          cookie: browser.cookie(),
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'same-origin',
         },
@@ -60,7 +60,7 @@ function download(outputFormat = 'CSV', who = admin): Promise<IncomingMessage> {
   });
 }
 
-async function wholeOf(response: IncomingMessage): Promise<number> {
+async function readAll(response: IncomingMessage): Promise<number> {
   let bytes = 0;
   for await (const chunk of response) bytes += (chunk as Buffer).length;
   return bytes;
@@ -73,12 +73,12 @@ async function copies(): Promise<number> {
   return row?.count ?? 0;
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200 && !(await isSo()); tries += 1) await wait(50);
-  expect(await isSo()).toBe(true);
+async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let attempts = 0; attempts < 200 && !(await isTrue()); attempts += 1) await wait(50);
+  expect(await isTrue()).toBe(true);
 }
 
-const ends = () =>
+const lastEndEvents = () =>
   app.owner<{ outcome: string; rows: number }[]>`
     select outcome, (detail ->> 'rows')::integer as rows from audit_event
     where act = 'exportTransactionsEnd' order by seq desc limit 1`;
@@ -87,7 +87,7 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 /** Memory still in use after a garbage collection. Slow: the worker holds the modules of all files. */
-function heldBytes(): number {
+function usedBytes(): number {
   collect();
   // Frees what the first measurement used before the second.
   collect();
@@ -100,21 +100,21 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', as
   await new Promise((resolve) => warm.once('data', resolve));
   warm.destroy();
   await until(async () => (await copies()) === 0);
-  const before = heldBytes();
+  const before = usedBytes();
   let max = before;
   let bytes = 0;
-  let looks = 0;
+  let measurements = 0;
   const response = await download(format);
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
-    if (bytes < (looks + 1) * (format === 'XLSX' ? 250_000 : 12_000_000)) continue;
-    looks += 1;
-    max = Math.max(max, heldBytes());
+    if (bytes < (measurements + 1) * (format === 'XLSX' ? 250_000 : 12_000_000)) continue;
+    measurements += 1;
+    max = Math.max(max, usedBytes());
   }
-  expect(looks).toBeGreaterThan(2);
+  expect(measurements).toBeGreaterThan(2);
   expect(response.complete).toBe(true);
   expect(bytes).toBeGreaterThan(format === 'XLSX' ? 750_000 : 46_000_000);
-  expect((await ends())[0]).toEqual({ outcome: 'allowed', rows: many });
+  expect((await lastEndEvents())[0]).toEqual({ outcome: 'allowed', rows: many });
   expect((max - before) / 2 ** 20).toBeLessThan(20);
 });
 
@@ -124,29 +124,29 @@ test('cancels and audits the export when the client disconnects', async () => {
   expect(await copies()).toBe(1);
   response.destroy();
   await until(async () => (await copies()) === 0);
-  await until(async () => (await ends())[0]?.outcome === 'failed: CUT_OFF');
-  expect((await ends())[0]?.rows).toBeLessThan(many);
+  await until(async () => (await lastEndEvents())[0]?.outcome === 'failed: CUT_OFF');
+  expect((await lastEndEvents())[0]?.rows).toBeLessThan(many);
 });
 
 test('completes a started file although the session ends', async () => {
-  const leaving = await formPoster(app, 'admin@harbour.example');
+  const leaving = await signInBrowser(app, 'admin@harbour.example');
   const response = await download('CSV', leaving);
   response.pause();
   expect((await leaving.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
-  expect(await wholeOf(response)).toBeGreaterThan(46_000_000);
+  expect(await readAll(response)).toBeGreaterThan(46_000_000);
   expect(response.complete).toBe(true);
   expect((await download('CSV', leaving)).statusCode).toBe(401);
 });
 
 test('disconnects a reader that stops reading', async () => {
-  const usual = app.portal.server.timeout;
+  const defaultTimeout = app.portal.server.timeout;
   app.portal.server.timeout = 500;
   const response = await download();
-  app.portal.server.timeout = usual;
+  app.portal.server.timeout = defaultTimeout;
   response.pause();
   expect(await copies()).toBe(1);
   await until(async () => (await copies()) === 0);
-  await expect(wholeOf(response)).rejects.toThrow();
+  await expect(readAll(response)).rejects.toThrow();
 });
 
 test('allows two exports per user and frees their slots', async () => {
@@ -155,14 +155,14 @@ test('allows two exports per user and frees their slots', async () => {
   expect(third.statusCode).toBe(429);
   expect(third.headers['set-cookie']?.join()).toContain('downloadStatus-download-1=429');
   third.resume();
-  const analyst = await formPoster(app, 'analyst@harbour.example');
-  const other = await download('CSV', analyst);
-  expect(other.statusCode).toBe(200);
-  for (const response of [one, two, other]) response.destroy();
+  const analyst = await signInBrowser(app, 'analyst@harbour.example');
+  const otherUser = await download('CSV', analyst);
+  expect(otherUser.statusCode).toBe(200);
+  for (const response of [one, two, otherUser]) response.destroy();
   await until(async () => (await copies()) === 0);
-  const again = await download();
-  expect(again.statusCode).toBe(200);
-  again.destroy();
+  const afterwards = await download();
+  expect(afterwards.statusCode).toBe(200);
+  afterwards.destroy();
   await until(async () => (await copies()) === 0);
 });
 
@@ -173,7 +173,7 @@ test('cuts the file off after an error', async () => {
   await app.owner`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'copy (%' and state <> 'idle'`;
-  await expect(wholeOf(response)).rejects.toThrow();
-  await until(async () => (await ends())[0]?.outcome === 'failed: CUT_OFF');
+  await expect(readAll(response)).rejects.toThrow();
+  await until(async () => (await lastEndEvents())[0]?.outcome === 'failed: CUT_OFF');
   expect((await admin.send('GET', '/me')).status).toBe(200);
 });

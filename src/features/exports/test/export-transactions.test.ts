@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { cellsOf, exportOf, formPoster } from './export-form.ts';
+import { cellsOf, exportOf, signInBrowser } from './export-form.ts';
 
-type Poster = Awaited<ReturnType<typeof formPoster>>;
+type Browser = Awaited<ReturnType<typeof signInBrowser>>;
 
 let app: TestApp;
-let admin: Poster;
+let admin: Browser;
 
 const at = (text: string) => new Date(text);
 
@@ -54,7 +54,7 @@ beforeAll(async () => {
     },
   ];
   for (const row of rows) await insertTransaction(app.owner, row);
-  admin = await formPoster(app, 'admin@harbour.example');
+  admin = await signInBrowser(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
 
@@ -134,16 +134,16 @@ describe('rejects with a status and a cookie', () => {
   });
 
   test.each(['fg_score', 'OPTIMIZE360_OUTCOME'])('a column without permission: %s', async (field) => {
-    const cashier = await formPoster(app, 'coffee@harbour.example');
+    const cashier = await signInBrowser(app, 'coffee@harbour.example');
     expect((await cashier.post(exportOf(columns))).status).toBe(200);
-    const shown = exportOf([...columns, field]);
+    const visible = exportOf([...columns, field]);
     const hidden = {
-      ...shown,
+      ...visible,
       fields: [...exportOf(columns).fields, { field, display: false, sort: 'ASC' }],
     };
-    for (const filterInput of [shown, hidden])
+    for (const filterInput of [visible, hidden])
       expect(await cashier.post(filterInput)).toMatchObject({ status: 403, cookie: '403' });
-    expect((await admin.post(shown)).status).toBe(200);
+    expect((await admin.post(visible)).status).toBe(200);
   });
 
   test.each([
@@ -159,16 +159,16 @@ describe('rejects with a status and a cookie', () => {
   });
 
   test('a session that ended during the confirmation: 401', async () => {
-    const gone = await formPoster(app, 'admin@harbour.example');
-    const [cookie, _csrf] = [gone.cookie(), gone.token()];
-    expect((await gone.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
-    const response = await gone.post(exportOf(columns), { fields: { _csrf }, headers: { cookie } });
+    const signedOut = await signInBrowser(app, 'admin@harbour.example');
+    const [cookie, _csrf] = [signedOut.cookie(), signedOut.token()];
+    expect((await signedOut.send('DELETE', '/auth/logout')).status).toBeLessThan(300);
+    const response = await signedOut.post(exportOf(columns), { fields: { _csrf }, headers: { cookie } });
     expect(response).toMatchObject({ status: 401, cookie: '401' });
   });
 
   test('the value of another session: 403', async () => {
-    const other = await formPoster(app, 'analyst@harbour.example');
-    const response = await admin.post(exportOf(columns), { fields: { _csrf: other.token() } });
+    const otherUser = await signInBrowser(app, 'analyst@harbour.example');
+    const response = await admin.post(exportOf(columns), { fields: { _csrf: otherUser.token() } });
     expect(response.status).toBe(403);
   });
 

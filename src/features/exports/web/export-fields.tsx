@@ -94,8 +94,8 @@ export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProp
     [units, t],
   );
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
-  const chosen = useMemo(() => new Set(checked.map(String)), [checked]);
-  const boxes = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
+  const checkedNodes = useMemo(() => new Set(checked.map(String)), [checked]);
+  const boxes = useMemo(() => buildTreeChecks(shape, checkedNodes), [shape, checkedNodes]);
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.organisations')}</legend>
@@ -107,7 +107,7 @@ export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProp
         selectedId={undefined}
         checkedIds={boxes.checked}
         mixedIds={boxes.mixed}
-        onPick={(id) => onChange([...toggledChoice(shape, chosen, id)].map(Number))}
+        onPick={(id) => onChange([...toggledChoice(shape, checkedNodes, id)].map(Number))}
         label={t('organisation.tree')}
         searchLabel={t('organisation.search')}
         emptyText={t('organisation.none_found')}
@@ -125,8 +125,8 @@ interface ColumnFilterListProps {
 /** The statement's column filters. They apply to the file unless removed. */
 export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {
   const { t } = useTranslation();
-  const without = (gone: string): ColumnFilters =>
-    Object.fromEntries(Object.entries(filters).filter(([field]) => field !== gone));
+  const without = (removed: string): ColumnFilters =>
+    Object.fromEntries(Object.entries(filters).filter(([field]) => field !== removed));
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.column_filters')}</legend>

@@ -15,7 +15,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { buildExportRequest, type ExportChoice } from '../export-request.ts';
-import { offeredSearchFields } from '../export-request.ts';
+import { availableSearchFields } from '../export-request.ts';
 import { readExportState } from '../export-state.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { ExportForm } from './export-form.tsx';
@@ -26,21 +26,28 @@ export function ExportScreen() {
   const { t } = useTranslation();
   const { zone } = useTimes();
   const { organisation, permissions } = useSignedIn();
-  const given = useLocation({ select: ({ state }) => state });
+  const locationState = useLocation({ select: ({ state }) => state });
   const metadata = useCall(getMetadata, {}, { handlesOwnErrors: true });
   const file = useTransactionExport();
   const limits = useSourceLimits();
   const { isWarehouse } = limits;
-  const [opened] = useState(() => new Date());
-  const start = useMemo(() => readExportState(given, opened, zone), [given, opened, zone]);
-  const offered = metadata.data?.fields;
-  const readValues = (field: string): string[] => offered?.find((one) => one.field === field)?.values ?? [];
-  const searchFields = offeredSearchFields(isWarehouse, (name) => hasPermissionAnywhere(permissions, name));
+  const [openedAt] = useState(() => new Date());
+  const start = useMemo(
+    () => readExportState(locationState, openedAt, zone),
+    [locationState, openedAt, zone],
+  );
+  const availableFields = metadata.data?.fields;
+  const readValues = (field: string): string[] =>
+    availableFields?.find((one) => one.field === field)?.values ?? [];
+  const searchFields = availableSearchFields(isWarehouse, (name) => hasPermissionAnywhere(permissions, name));
 
   function begin(choice: ExportChoice): void {
-    if (offered == null) return;
+    if (availableFields == null) return;
     const orgIds = choice.orgIds.length > 0 ? choice.orgIds : [organisation.selectedParentOrgId];
-    const request = buildExportRequest({ ...choice, orgIds }, { offered, isWarehouse, timeZone: zone });
+    const request = buildExportRequest(
+      { ...choice, orgIds },
+      { availableFields, isWarehouse, timeZone: zone },
+    );
     file.begin(request, choice.search?.field === 'SAME_CARD' ? choice.search.value : undefined);
   }
   return (
@@ -53,7 +60,7 @@ export function ExportScreen() {
         >
           {errorText(metadata.error.message)}
         </ErrorState>
-      ) : offered == null ? (
+      ) : availableFields == null ? (
         <SkeletonLines lines={8} />
       ) : (
         <ExportForm
@@ -63,13 +70,13 @@ export function ExportScreen() {
             ...start,
             columnFilters: possibleFilters(
               start.columnFilters,
-              new Set(offered.map(({ field }) => field)),
+              new Set(availableFields.map(({ field }) => field)),
               limits,
             ),
           }}
           custom={
             new Map(
-              offered
+              availableFields
                 .filter(({ field }) => isCustom(field))
                 .map(({ field, description }) => [field, description]),
             )

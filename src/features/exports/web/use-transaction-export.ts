@@ -58,13 +58,13 @@ export function useTransactionExport(): TransactionExport {
   const download = useRef<Download>(undefined);
   const timer = useRef<ReturnType<typeof setInterval>>(undefined);
   /** Ignores responses of cancelled requests. */
-  const turn = useRef(0);
+  const latestRequest = useRef(0);
 
   const stop = useCallback((): void => {
     clearInterval(timer.current);
     download.current?.clear();
     download.current = undefined;
-    turn.current += 1;
+    latestRequest.current += 1;
   }, []);
   useEffect(() => stop, [stop]);
 
@@ -73,7 +73,7 @@ export function useTransactionExport(): TransactionExport {
     setState(undefined);
   }, [stop]);
 
-  async function countThem(request: ExportRequest, sameCardOf: string | undefined): Promise<number> {
+  async function countRows(request: ExportRequest, sameCardOf: string | undefined): Promise<number> {
     const body = countRequest(request);
     if (sameCardOf === undefined) return (await count.mutateAsync({ body })).count;
     const path = { transactionId: sameCardOf };
@@ -81,27 +81,27 @@ export function useTransactionExport(): TransactionExport {
   }
   async function begin(request: ExportRequest, sameCardOf?: string): Promise<void> {
     stop();
-    const mine = turn.current;
+    const requestNumber = latestRequest.current;
     cardOf.current = sameCardOf;
     setFinished(undefined);
     setState({ request, count: 0, exported: 0 });
     try {
-      const found = await countThem(request, sameCardOf);
-      if (mine !== turn.current) return;
+      const matches = await countRows(request, sameCardOf);
+      if (requestNumber !== latestRequest.current) return;
       const limit = startupConfig().transactionExportLimit;
-      const status = found === 0 ? 'none' : found > limit ? 'aboveLimit' : 'confirm';
-      setState({ request, status: exportStatus[status], count: found, exported: Math.min(found, limit) });
+      const status = matches === 0 ? 'none' : matches > limit ? 'aboveLimit' : 'confirm';
+      setState({ request, status: exportStatus[status], count: matches, exported: Math.min(matches, limit) });
     } catch {
       // The shell has shown the error (docs/domain.md#failed-requests).
-      if (mine === turn.current) cancel();
+      if (requestNumber === latestRequest.current) cancel();
     }
   }
   function confirm(): void {
     if (state == null) return;
     setState({ ...state, status: exportStatus.exporting });
     const contract = cardOf.current === undefined ? exportTransactions : exportSameCard;
-    const place = buildUrl(contract.url, { transactionId: cardOf.current }, {});
-    const url = parseBasePath(startupConfig().serverBaseUrl) + place;
+    const path = buildUrl(contract.url, { transactionId: cardOf.current }, {});
+    const url = parseBasePath(startupConfig().serverBaseUrl) + path;
     download.current = startDownload(url, { ...state.request, limit: state.exported });
     timer.current = setInterval(() => {
       const status = download.current?.status();

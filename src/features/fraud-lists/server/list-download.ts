@@ -29,9 +29,9 @@ export async function limitListFiles({ services, caller, now }: Context): Promis
 
 /** A file without a heading row, read in batches: no transaction stays open for a slow client. */
 export function listDownload<Row>(ctx: Context, source: Source<Row>): Download {
-  const { ending, contentType, file } = fileKinds[source.format];
+  const { extension, contentType, file } = fileKinds[source.format];
   const rows = file(undefined, batches(ctx, source), { rows: 0 }, undefined, 'List');
-  return new Download(`${fileName(source.name)}.${ending}`, contentType, rows);
+  return new Download(`${fileName(source.name)}.${extension}`, contentType, rows);
 }
 
 async function* batches<Row>(ctx: Context, { format, loadAfter, toCells }: Source<Row>) {

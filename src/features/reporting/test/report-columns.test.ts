@@ -3,13 +3,13 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { transactionFields } from '../fields/transaction-fields.ts';
-import { exportOf, formPoster } from '#features/exports/test/export-form.ts';
+import { exportOf, signInBrowser } from '#features/exports/test/export-form.ts';
 import { golden, goldenId } from './golden-row.ts';
 
 let app: TestApp;
 let admin: Send;
 let support: Send;
-let supportForm: Awaited<ReturnType<typeof formPoster>>;
+let supportForm: Awaited<ReturnType<typeof signInBrowser>>;
 const [fullId, bareId] = [goldenId, 10_000_000_002];
 
 const detail = {
@@ -129,7 +129,7 @@ beforeAll(async () => {
     })} where txn_id = ${bareId}`;
   admin = await actAs(app, 'admin@harbour.example');
   support = await actAs(app, 'support@harbour.example');
-  supportForm = await formPoster(app, 'support@harbour.example');
+  supportForm = await signInBrowser(app, 'support@harbour.example');
 });
 afterAll(() => app.stop());
 

@@ -5,7 +5,7 @@ import { type SearchRequest, clientOf } from '#testing/client-of.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
-import { cellsOf, exportOf, exportUrl, formPoster } from '#features/exports/test/export-form.ts';
+import { cellsOf, exportOf, exportUrl, signInBrowser } from '#features/exports/test/export-form.ts';
 
 let app: TestApp;
 let analyst: Send;
@@ -110,7 +110,7 @@ describe('an interval of amounts', () => {
     ];
     const { body } = await analyst('POST', url, { startFrom: 1, limit: 25, fields });
     expect((body.data as string[][]).map(([id]) => Number(id) - 40_000_000_000)).toEqual(ids);
-    const poster = await formPoster(app, 'analyst@harbour.example');
+    const poster = await signInBrowser(app, 'analyst@harbour.example');
     const { text } = await poster.post(exportOf([], { fields: fields as never }));
     expect(cellsOf(text)).toHaveLength(ids.length + 1);
   });
@@ -123,13 +123,13 @@ describe('an interval of amounts', () => {
 describe('a whole card number', () => {
   test('finds the reference stored with its middle masked', async () => {
     expect(await found('merch_ref', 'EQUALS', [`ORDER ${pan}`])).toEqual([4]);
-    const poster = await formPoster(app, 'analyst@harbour.example');
+    const poster = await signInBrowser(app, 'analyst@harbour.example');
     const fields = fieldsWith('merch_ref', 'IN', [`ORDER 4444 3333 2222 1111`, pan]);
     const { text } = await poster.post(exportOf([], { fields }));
     expect(cellsOf(text).slice(1)).toEqual([['40000000004']]);
   });
   test('appears in no log and no audit', async () => {
-    const poster = await formPoster(app, 'analyst@harbour.example');
+    const poster = await signInBrowser(app, 'analyst@harbour.example');
     const body = { startFrom: 1, limit: 25, fields: fieldsWith('merch_ref', 'EQUALS', [pan]) };
     const requests = [
       await analyst('POST', url, body),

@@ -14,12 +14,12 @@ type FileOf = (
 ) => AsyncGenerator<string | Uint8Array>;
 
 /** The writer of each format. */
-export const fileKinds: Record<ExportFormat, { ending: string; contentType: string; file: FileOf }> = {
-  CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8', file: csvFile },
+export const fileKinds: Record<ExportFormat, { extension: string; contentType: string; file: FileOf }> = {
+  CSV: { extension: 'csv', contentType: 'text/csv; charset=utf-8', file: csvFile },
   XLSX: {
-    ending: 'xlsx',
+    extension: 'xlsx',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     file: xlsxFile,
   },
-  XLS: { ending: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
+  XLS: { extension: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
 };

@@ -105,7 +105,7 @@ interface ZipEntry {
 /** Beyond this, the format needs its 64-bit form, which the library doesn't write. */
 const maxBytes = 0xffff_ffff;
 /** So much is compressed at a time: other requests run in between. */
-const pieceBytes = 64 * 1024;
+const minChunkBytes = 64 * 1024;
 
 /** A ZIP archive in pieces, compressed while the reader takes them. Holds one piece of the input at a time. */
 async function* zipFile(parts: AsyncIterable<ZipEntry | string | Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -125,15 +125,15 @@ async function* zipFile(parts: AsyncIterable<ZipEntry | string | Uint8Array>): A
     }
   }
   let file: { entry: ZipDeflate; size: number } | undefined;
-  let waiting: Uint8Array[] = [];
-  let waitingBytes = 0;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
   const compress = (isLast: boolean): void => {
-    const piece = Buffer.concat(waiting);
-    [waiting, waitingBytes] = [[], 0];
+    const chunk = Buffer.concat(pending);
+    [pending, pendingBytes] = [[], 0];
     if (!file) return;
-    file.size += piece.length;
+    file.size += chunk.length;
     if (file.size > maxBytes) throw new RangeError('a file of the archive is larger than 4 GB');
-    file.entry.push(piece, isLast);
+    file.entry.push(chunk, isLast);
   };
   for await (const part of parts) {
     if (typeof part === 'object' && 'name' in part) {
@@ -144,9 +144,9 @@ async function* zipFile(parts: AsyncIterable<ZipEntry | string | Uint8Array>): A
       file = { entry, size: 0 };
     } else {
       const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-      waiting.push(bytes);
-      waitingBytes += bytes.length;
-      if (waitingBytes >= pieceBytes) {
+      pending.push(bytes);
+      pendingBytes += bytes.length;
+      if (pendingBytes >= minChunkBytes) {
         compress(false);
         await setImmediate();
       }

@@ -14,12 +14,12 @@ export const postgresLine = (sql: TenantSql, { format, fields, timezone }: FileS
  * Columns of a CSV line: times in the reader's zone, amounts with their currency's digits, formulas escaped.
  */
 const csvLine: LineOf = (sql, fields, timezone) =>
-  joined(
+  join(
     sql,
     fields.map((field) => {
       const column = findColumn(field);
       const kind = fileKind(field);
-      if (kind === 'text') return harmless(sql, column.select(sql));
+      if (kind === 'text') return escapeFormula(sql, column.select(sql));
       if (isTime(kind)) return timeText(sql, field, column, timezone);
       return (column.export ?? column.select)(sql);
     }),
@@ -67,7 +67,7 @@ const textFormats = { instant: 'DD/MM/YYYY HH24:MI:SS', date: 'DD/MM/YYYY', time
  * A spreadsheet evaluates a cell that starts like this as a formula (docs/domain.md#exports). A leading quote
  * prevents it.
  */
-function harmless(sql: TenantSql, text: Fragment): Fragment {
+function escapeFormula(sql: TenantSql, text: Fragment): Fragment {
   // Letters sort between these signs and their full-width forms: two byte comparisons settle most cells.
   return sql`case when (${text} < 'A'::text collate "C" or ${text} >= '＋'::text collate "C")
     and ascii(${text}) in (61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312) then '''' || ${text} else ${text} end`;
@@ -89,9 +89,11 @@ function timeText(sql: TenantSql, field: string, column: Column, timezone: strin
 /** Days since the end of 1899, the unit of spreadsheets. A time alone is a fraction of a day. */
 function serial(sql: TenantSql, field: string, column: Column, timezone: string): Fragment {
   const at = moment(sql, field, column, timezone);
-  const whole = sql`(extract(epoch from date_trunc('second', ${at})) / 86400 + 25569)`;
-  if (column.as === 'date') return sql`floor(${whole})::text`;
-  return column.as === 'time' ? sql`round(mod(${whole}, 1), 10)::text` : sql`round(${whole}, 10)::text`;
+  const serialNumber = sql`(extract(epoch from date_trunc('second', ${at})) / 86400 + 25569)`;
+  if (column.as === 'date') return sql`floor(${serialNumber})::text`;
+  return column.as === 'time'
+    ? sql`round(mod(${serialNumber}, 1), 10)::text`
+    : sql`round(${serialNumber}, 10)::text`;
 }
 
 /**
@@ -100,7 +102,7 @@ function serial(sql: TenantSql, field: string, column: Column, timezone: string)
  */
 function xmlText(sql: TenantSql, value: Fragment): Fragment {
   const clean = sql`translate(left(${value}, 32767), ${forbidden}, '')`;
-  const kept = sql`case when strpos(${clean}, '_x') > 0
+  const unescaped = sql`case when strpos(${clean}, '_x') > 0
     then regexp_replace(${clean}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g') else ${clean} end`;
   const marks: [string, string][] = [
     ['&', '&amp;'],
@@ -110,7 +112,10 @@ function xmlText(sql: TenantSql, value: Fragment): Fragment {
     ['\n', '&#10;'],
     ['\r', '&#13;'],
   ];
-  const safe = marks.reduce((text, [mark, name]) => sql`replace(${text}, ${mark}, ${name})`, sql`(${kept})`);
+  const safe = marks.reduce(
+    (text, [mark, name]) => sql`replace(${text}, ${mark}, ${name})`,
+    sql`(${unescaped})`,
+  );
   // Most cells need no escaping, and the test is much cheaper.
   return sql`case when ${value} ~ ${special} or octet_length(${value}) > 32767 then ${safe} else ${value} end`;
 }
@@ -132,10 +137,10 @@ function row(
   cellOf: (field: string, column: Column) => Fragment,
 ): Fragment {
   const cells = fields.map((field) => cellOf(field, findColumn(field)));
-  return sql`${open}::text || ${joined(sql, cells, sql` || `)} || ${close}::text`;
+  return sql`${open}::text || ${join(sql, cells, sql` || `)} || ${close}::text`;
 }
 
-function joined(sql: TenantSql, parts: readonly Fragment[], separator: Fragment): Fragment {
+function join(sql: TenantSql, parts: readonly Fragment[], separator: Fragment): Fragment {
   const [first = sql`''`, ...rest] = parts;
   return rest.reduce((all, part) => sql`${all}${separator}${part}`, first);
 }

@@ -54,21 +54,21 @@ const cellOf: Record<ExportFormat, (value: Value, kind: FileKind) => ClickHouseS
   XLSX({ text, digits, local }, kind) {
     const number = (style: ClickHouseSql, of: ClickHouseSql) =>
       clause`ifNull(concat('<c s="', ${style}, '"><v>', ${of}, '</v></c>'), '<c/>')`;
-    if (isTime(kind) && local) return number(word(timeStyles[kind]), local.serial);
+    if (isTime(kind) && local) return number(keyword(timeStyles[kind]), local.serial);
     if (kind === 'money' || kind === 'number') return number(digits, text);
     return clause`ifNull(concat('<c t="inlineStr"><is><t xml:space="preserve">', ${xmlText(text)}, '</t></is></c>'), '<c/>')`;
   },
   XLS({ text, digits, local }, kind) {
     const cell = (style: ClickHouseSql, type: ClickHouseSql, of: ClickHouseSql) =>
       clause`ifNull(concat('<Cell ss:StyleID="s', ${style}, '"><Data ss:Type="', ${type}, '">', ${of}, '</Data></Cell>'), '<Cell/>')`;
-    if (isTime(kind) && local) return cell(word(timeStyles[kind]), word('DateTime'), local.text('iso'));
-    if (kind === 'money' || kind === 'number') return cell(digits, word('Number'), text);
-    return cell(word('0'), word('String'), xmlText(text));
+    if (isTime(kind) && local) return cell(keyword(timeStyles[kind]), keyword('DateTime'), local.text('iso'));
+    if (kind === 'money' || kind === 'number') return cell(digits, keyword('Number'), text);
+    return cell(keyword('0'), keyword('String'), xmlText(text));
   },
 };
 
 /** Text that this product writes. */
-function word(text: string): ClickHouseSql {
+function keyword(text: string): ClickHouseSql {
   if (!/^\w+$/.test(text)) throw new Error(`${text} is no word`);
   return new ClickHouseSql([`'${text}'`]);
 }
@@ -89,9 +89,9 @@ function localTime(field: string, kind: TimeKind, compared: ClickHouseSql, timez
   const zone = param(timezone, 'String');
   const ms = clause`toUnixTimestamp64Milli(toDateTime64(${moment}, 3, 'UTC'))`;
   const at = clause`(intDiv(${ms} - positiveModulo(${ms}, 1000), 1000) + timezoneOffset(toTimeZone(${moment}, ${zone})))`;
-  const rest = clause`positiveModulo(${at}, 86400)`;
-  const day = clause`toString(intDiv(${at} - ${rest}, 86400) + 25569)`;
-  const part = clause`leftPad(toString(intDiv(${rest} * 20000000000 + 86400, 172800)), 10, '0')`;
+  const secondOfDay = clause`positiveModulo(${at}, 86400)`;
+  const day = clause`toString(intDiv(${at} - ${secondOfDay}, 86400) + 25569)`;
+  const part = clause`leftPad(toString(intDiv(${secondOfDay} * 20000000000 + 86400, 172800)), 10, '0')`;
   return {
     text: (format) => clause`formatDateTime(${moment}, ${formats[kind][format]}, ${zone})`,
     serial: {
@@ -108,9 +108,9 @@ function storedDay(stored: ClickHouseSql): Local {
     clause`toInt32(substring(${stored}, ${new ClickHouseSql([from])}, ${new ClickHouseSql([length])}))`;
   const [year, month, day] = [number('1', '4'), number('6', '2'), number('9', '2')];
   // The year starts in March, so that leap days come last.
-  const isEarly = clause`if(${month} <= 2, 1, 0)`;
-  const years = clause`(${year} + 4800 - ${isEarly})`;
-  const months = clause`(${month} + 12 * ${isEarly} - 3)`;
+  const isBeforeMarch = clause`if(${month} <= 2, 1, 0)`;
+  const years = clause`(${year} + 4800 - ${isBeforeMarch})`;
+  const months = clause`(${month} + 12 * ${isBeforeMarch} - 3)`;
   const serial = clause`(${day} + intDiv(153 * ${months} + 2, 5) + 365 * ${years} + intDiv(${years}, 4) - intDiv(${years}, 100) + intDiv(${years}, 400) - 2447064)`;
   return {
     text: (format) =>
@@ -141,8 +141,8 @@ function escaped(text: ClickHouseSql): ClickHouseSql {
   // one.
   const split = clause`replaceAll(${clean}, '_', '\\x01\\x02')`;
   const marked = clause`replaceRegexpAll(${split}, '\\x02(x[0-9A-Fa-f]{4})\\x01', '\\x03\\\\1\\x01')`;
-  const kept = clause`replaceAll(replaceAll(${marked}, '\\x01\\x03', '_x005F_'), '\\x01\\x02', '_')`;
-  return marks.reduce((all, [mark, name]) => clause`replaceAll(${all}, ${mark}, ${name})`, kept);
+  const unescaped = clause`replaceAll(replaceAll(${marked}, '\\x01\\x03', '_x005F_'), '\\x01\\x02', '_')`;
+  return marks.reduce((all, [mark, name]) => clause`replaceAll(${all}, ${mark}, ${name})`, unescaped);
 }
 
 const marks: [mark: ClickHouseSql, name: ClickHouseSql][] = [

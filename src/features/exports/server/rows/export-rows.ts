@@ -8,7 +8,7 @@ import type { RowSource, Rows } from './row-source.ts';
 /**
  * Simultaneous exports of one user (docs/domain.md#limits) and of one process. Each holds a pool connection.
  */
-const atOncePerUser = 2;
+const maxPerUser = 2;
 const shareOfPool = 4;
 /** Slower readers are disconnected, so that no store waits for them (docs/domain.md#slow-readers). */
 export const maxExportMs = 10 * minuteMs;
@@ -34,11 +34,11 @@ export class ExportRows implements AsyncIterable<Rows> {
     const { config, state } = ctx.services;
     const max = Math.max(1, Math.floor(config.poolSize / shareOfPool));
     if (!state.exportSlots.take(max)) throw problems.busy();
-    const begun = Promise.withResolvers<ExportRows>();
+    const opened = Promise.withResolvers<ExportRows>();
     const ended = Promise.withResolvers<void>();
     // The source reports the error to its reader. This only reports the end of the transaction.
     ended.promise.catch(() => {});
-    const { signal: over } = ctx.request;
+    const { signal } = ctx.request;
     ctx
       .inTenant(async (sql) => {
         await reserveExportSlot(sql, ctx.caller.id);
@@ -46,41 +46,41 @@ export class ExportRows implements AsyncIterable<Rows> {
         await sql.unsafe(
           `set local statement_timeout = ${maxExportMs}; set local max_parallel_workers_per_gather = 0`,
         );
-        over.throwIfAborted();
+        signal.throwIfAborted();
         const source = await open(sql);
         const cancel = (): void => source.cancel();
-        over.addEventListener('abort', cancel, { once: true });
-        if (over.aborted) void emptied(source);
-        begun.resolve(new ExportRows(source, ended.promise));
-        await source.over;
-        over.removeEventListener('abort', cancel);
+        signal.addEventListener('abort', cancel, { once: true });
+        if (signal.aborted) void drain(source);
+        opened.resolve(new ExportRows(source, ended.promise));
+        await source.ended;
+        signal.removeEventListener('abort', cancel);
       })
       .then(
         () => ended.resolve(),
         (error: unknown) => {
-          begun.reject(error);
+          opened.reject(error);
           ended.reject(error);
         },
       )
       .finally(() => state.exportSlots.release());
-    return begun.promise;
+    return opened.promise;
   }
 
   /** Ends early when the caller stops reading. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Rows> {
-    let isWhole = false;
+    let isComplete = false;
     try {
       for (let rows = await this.#source.read(); rows; rows = await this.#source.read()) yield rows;
-      isWhole = true;
+      isComplete = true;
     } finally {
-      if (!isWhole) await this.stop();
+      if (!isComplete) await this.stop();
     }
     await this.#ended;
   }
 
   /** Resolves when the rest is not needed. */
   async stop(): Promise<void> {
-    await emptied(this.#source);
+    await drain(this.#source);
     await this.#ended.catch(() => {});
   }
 }
@@ -89,16 +89,16 @@ export class ExportRows implements AsyncIterable<Rows> {
  * Cancels the query and drains the connection: a connection with unread rows would wait for ever, and so
  * would PostgreSQL, which notices the cancellation only when it can write.
  */
-async function emptied(source: RowSource): Promise<void> {
+async function drain(source: RowSource): Promise<void> {
   source.cancel();
   while (await source.read().catch(() => undefined));
 }
 
 /** A slot is a transaction-level lock: it counts across processes and is released with its connection. */
 async function reserveExportSlot(sql: TenantSql, userId: string): Promise<void> {
-  for (let place = 1; place <= atOncePerUser; place += 1) {
+  for (let slot = 1; slot <= maxPerUser; slot += 1) {
     const [row] = await sql<{ taken: boolean }[]>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`export:${userId}:${place}`}, 0)) as taken`;
+      select pg_try_advisory_xact_lock(hashtextextended(${`export:${userId}:${slot}`}, 0)) as taken`;
     if (row?.taken) return;
   }
   throw problems.tooManyRequests(10);

@@ -19,7 +19,7 @@ import type { RowSource, Rows } from './row-source.ts';
 import { warehouseLine } from '../lines/warehouse-lines.ts';
 
 /** The warehouse has the rows but not their time zone data. */
-class NoSuchClock extends Error {}
+class TimeOutOfRange extends Error {}
 
 /**
  * The rows of a query as lines of the file. The warehouse writes reports where possible, so that PostgreSQL
@@ -32,27 +32,32 @@ export async function openRows(
   source: SearchRequest['dataSource'],
 ): Promise<RowSource> {
   const { sql, services } = caller;
-  const copy = (): Promise<PostgresCopySource> => copied(caller, query, shape);
+  const copy = (): Promise<PostgresCopySource> => beginCopy(caller, query, shape);
   const { warehouse } = services;
   const { store } = await routeReport(caller, query, source, 'file');
   if (store === 'postgres' || !warehouse) return copy();
   const names = await loadCustomNames(sql, query);
   const line = warehouseLine(shape, names);
-  const clocks = shape.fields.filter((field) => fileKind(field) === 'instant' && field !== 'txn_datetime');
+  const timeFields = shape.fields.filter(
+    (field) => fileKind(field) === 'instant' && field !== 'txn_datetime',
+  );
   const rows = async function* (signal: AbortSignal): AsyncGenerator<Rows> {
     const options = { signal, timeoutMs: maxExportMs };
-    if (clocks.length > 0) {
-      const [[strange] = []] = await warehouse.rows(outOfRangeTimesClause(clocks, query, names), options);
-      if (Number(strange) > 0) throw new NoSuchClock();
+    if (timeFields.length > 0) {
+      const [[outOfRange] = []] = await warehouse.rows(
+        outOfRangeTimesClause(timeFields, query, names),
+        options,
+      );
+      if (Number(outOfRange) > 0) throw new TimeOutOfRange();
     }
     const lines = warehouse.lines(rowsClause(line, query, names), options);
-    yield* shape.format === 'CSV' ? withCrlf(lines) : counted(lines);
+    yield* shape.format === 'CSV' ? withCrlf(lines) : withRowCounts(lines);
   };
   return new ClickHouseSource(rows, (error) => {
     if (error instanceof WarehouseTimeout) throw error;
-    const isOurs = error instanceof NoSuchClock;
-    services.state.reportResponses.inc({ store: 'postgres', why: isOurs ? 'other-fields' : 'failed' });
-    if (!isOurs) {
+    const isOutOfRange = error instanceof TimeOutOfRange;
+    services.state.reportResponses.inc({ store: 'postgres', why: isOutOfRange ? 'other-fields' : 'failed' });
+    if (!isOutOfRange) {
       services.log.error({ err: error }, 'the warehouse failed; PostgreSQL writes the export');
       services.state.warehouseCircuit.open();
     }
@@ -60,7 +65,7 @@ export async function openRows(
   });
 }
 
-async function copied(
+async function beginCopy(
   { sql, services }: ReportCaller,
   query: ReportQuery,
   shape: FileShape,
@@ -82,16 +87,16 @@ class ClickHouseSource implements RowSource {
   #hasBegun = false;
   #other: RowSource | undefined;
 
-  /** `lines` stops when its signal is aborted. `instead` may rethrow its argument or throw another error. */
+  /** `lines` stops when its signal is aborted. `openFallback` may rethrow its argument or throw another error. */
   constructor(
     lines: (signal: AbortSignal) => AsyncGenerator<Rows>,
-    instead: (error: unknown) => Promise<RowSource>,
+    openFallback: (error: unknown) => Promise<RowSource>,
   ) {
     this.#lines = lines(this.#stop.signal);
-    this.#instead = instead;
+    this.#instead = openFallback;
   }
 
-  get over(): Promise<void> {
+  get ended(): Promise<void> {
     return this.#ended.promise;
   }
 
@@ -115,12 +120,12 @@ class ClickHouseSource implements RowSource {
   async #otherAfter(error: unknown): Promise<RowSource> {
     try {
       if (this.#hasBegun || this.#stop.signal.aborted) throw error;
-      const other = await this.#instead(error);
-      this.#other = other;
-      this.#ended.resolve(other.over);
+      const fallback = await this.#instead(error);
+      this.#other = fallback;
+      this.#ended.resolve(fallback.ended);
       // Cancelled while the fallback was opened.
-      if (this.#stop.signal.aborted) other.cancel();
-      return other;
+      if (this.#stop.signal.aborted) fallback.cancel();
+      return fallback;
     } catch (reason) {
       this.#ended.resolve();
       throw reason;
@@ -131,16 +136,16 @@ class ClickHouseSource implements RowSource {
 /** XML needs no CSV quoting: characters that occur in no row replace quote and delimiter. */
 const raw = String.raw`, quote E'\x01', delimiter E'\x02'`;
 
-/** Rows from PostgreSQL at the reader's pace, in the transaction of `sql`, which must last until `over`. */
+/** Rows from PostgreSQL at the reader's pace, in the transaction of `sql`, which must last until `ended`. */
 class PostgresCopySource implements RowSource {
-  readonly over: Promise<void>;
+  readonly ended: Promise<void>;
   readonly cancel: () => void;
   readonly #lines: AsyncGenerator<Rows>;
 
   private constructor(stream: Readable, isCrlf: boolean, cancel: () => void) {
-    this.#lines = isCrlf ? withCrlf(stream) : counted(stream);
+    this.#lines = isCrlf ? withCrlf(stream) : withRowCounts(stream);
     this.cancel = cancel;
-    this.over = new Promise((resolve) => stream.once('close', resolve));
+    this.ended = new Promise((resolve) => stream.once('close', resolve));
   }
 
   /**
@@ -177,7 +182,7 @@ async function prepareCancel(sql: TenantSql, { database, log }: Services): Promi
 const [quote, lineEnd] = [0x22, 0x0a];
 
 /** Lines without an inner line end, counted. */
-async function* counted(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
+async function* withRowCounts(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
   for await (const bytes of lines) {
     yield { bytes, count: lineEndsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
   }
@@ -212,7 +217,7 @@ async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows>
 }
 
 function lineEndsIn(chunk: Buffer): number {
-  let found = 0;
-  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) found += 1;
-  return found;
+  let count = 0;
+  for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) count += 1;
+  return count;
 }

@@ -11,5 +11,5 @@ export interface RowSource {
   /** Cancels the query. Rows in transit still have to be read. */
   cancel(): void;
   /** Resolves when nothing more arrives and nothing is held. */
-  readonly over: Promise<void>;
+  readonly ended: Promise<void>;
 }
