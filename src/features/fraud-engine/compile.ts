@@ -191,19 +191,19 @@ class ProgramBuilder {
 
   #addText(field: string, operator: string, value: string, ignoresCase: boolean): number {
     const slot = this.#slot(field, ignoresCase ? 'folded' : 'text');
-    const own = (text: string) => {
+    const prepare = (text: string) => {
       const formed = ruleText(field, operator, text);
       return ignoresCase ? fold(formed) : formed;
     };
     if (operator === 'equalTo' || operator === 'notEqualTo') {
       const code = operator === 'equalTo' ? op.same : op.other;
-      return this.#add({ op: code, slot, arg: this.#textId(slot, own(value)) });
+      return this.#add({ op: code, slot, arg: this.#textId(slot, prepare(value)) });
     }
     if (operator === 'isIn' || operator === 'isNotIn')
-      return this.#addSet(slot, value.split(',').map(own), operator === 'isIn');
+      return this.#addSet(slot, value.split(',').map(prepare), operator === 'isIn');
     const code = textCodes[operator];
     if (code === undefined) return this.#add({ op: op.never, slot });
-    return this.#add({ op: code, slot, arg: this.#constant(own(value)) });
+    return this.#add({ op: code, slot, arg: this.#constant(prepare(value)) });
   }
 
   /** One of the comparators, or a range `low|high`. */
@@ -245,8 +245,8 @@ class ProgramBuilder {
 
   #slot(field: string, form: SlotForm): number {
     const key = `${form} ${field}`;
-    const known = this.#slots.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#slots.get(key);
+    if (existing !== undefined) return existing;
     this.#slots.set(key, this.#slotFields.length);
     this.#slotForms.push(form);
     this.#dictionaries.push(undefined);
@@ -256,22 +256,22 @@ class ProgramBuilder {
   /** The number of a text among those that rules compare with this slot, from 1. */
   #textId(slot: number, text: string): number {
     const dictionary = (this.#dictionaries[slot] ??= new Map());
-    const known = dictionary.get(text);
-    if (known !== undefined) return known;
+    const existing = dictionary.get(text);
+    if (existing !== undefined) return existing;
     dictionary.set(text, dictionary.size + 1);
     return dictionary.size;
   }
 
   #constant(text: string): number {
-    const known = this.#texts.indexOf(text);
-    return known < 0 ? this.#texts.push(text) - 1 : known;
+    const index = this.#texts.indexOf(text);
+    return index < 0 ? this.#texts.push(text) - 1 : index;
   }
 
   #add(draft: Draft): number {
     const { low = '', high = '', lowExact = '', highExact = '' } = draft;
     const key = [draft.op, draft.slot, draft.arg ?? '', low, high, lowExact, highExact].join(' ');
-    const known = this.#predicates.get(key);
-    if (known !== undefined) return known;
+    const predicate = this.#predicates.get(key);
+    if (predicate !== undefined) return predicate;
     this.#predicates.set(key, this.#drafts.length);
     return this.#drafts.push(draft) - 1;
   }

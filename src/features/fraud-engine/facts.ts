@@ -46,10 +46,10 @@ export function ruleText(field: string, operator: string, text: string): string 
   const clean = text.normalize('NFC').trim();
   const form = findFraudField(field)?.matchAs;
   if (form === undefined) return clean;
-  const isPart = operator !== 'equalTo' && operator !== 'notEqualTo' && !operator.startsWith('is');
+  const isPartialMatch = operator !== 'equalTo' && operator !== 'notEqualTo' && !operator.startsWith('is');
   // A part of a number or an address has no form of its own.
-  if (isPart && form === 'telephone') return clean.replaceAll(/[^\d+]/g, '');
-  if (isPart && form === 'ip') return clean.toLowerCase();
+  if (isPartialMatch && form === 'telephone') return clean.replaceAll(/[^\d+]/g, '');
+  if (isPartialMatch && form === 'ip') return clean.toLowerCase();
   return matchValue(field, clean) ?? '';
 }
 

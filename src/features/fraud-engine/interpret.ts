@@ -28,7 +28,7 @@ interface EvaluatedCondition {
   /** The payment has no value that the condition could compare. */
   isMissing: boolean;
   /** What the condition compared with: the value of the field, a count, a sum. */
-  found: string | number | boolean | null;
+  actual: string | number | boolean | null;
 }
 
 /**
@@ -63,11 +63,11 @@ export function evaluateCondition(
   if (lookup) {
     const result = lookUp(lookup);
     const isTrue = result !== undefined && isLookupTrue(condition, result);
-    return { condition, isTrue, isMissing: result === undefined, found: result ?? null };
+    return { condition, isTrue, isMissing: result === undefined, actual: result ?? null };
   }
-  const { isTrue, found } = evaluateValue(condition, facts);
+  const { isTrue, actual } = evaluateValue(condition, facts);
   const isAboutPresence = 'operator' in condition && /^is(?:Not)?Null$/.test(condition.operator);
-  return { condition, isTrue, isMissing: found === null && !isAboutPresence, found };
+  return { condition, isTrue, isMissing: actual === null && !isAboutPresence, actual };
 }
 
 function isLookupTrue(condition: Condition, result: boolean | number): boolean {
@@ -81,11 +81,11 @@ function isLookupTrue(condition: Condition, result: boolean | number): boolean {
 
 interface Evaluation {
   isTrue: boolean;
-  found: string | number | null;
+  actual: string | number | null;
 }
 
 function evaluateValue(condition: Condition, facts: FraudFacts): Evaluation {
-  const missing: Evaluation = { isTrue: false, found: null };
+  const missing: Evaluation = { isTrue: false, actual: null };
   switch (condition.type) {
     case 'simple':
       return evaluateField(condition.field, condition, facts);
@@ -110,7 +110,7 @@ function evaluateValue(condition: Condition, facts: FraudFacts): Evaluation {
       const unit = condition.type === 'age' ? 'YEARS' : condition.precision;
       const age = completedUnits(String(day), facts.now, unit);
       if (Number.isNaN(age)) return missing;
-      return { isTrue: compareRange(condition.operator, age, condition.value, Number), found: age };
+      return { isTrue: compareRange(condition.operator, age, condition.value, Number), actual: age };
     }
     default:
       return missing;
@@ -123,8 +123,8 @@ const fieldId = (field: ComparedField): string =>
 function evaluatePair(one: string, other: string, operator: string, facts: FraudFacts): Evaluation {
   const first = comparable(one, facts.values[one]);
   const second = comparable(other, facts.values[other]);
-  if (first === null || second === null) return { isTrue: false, found: null };
-  return { isTrue: (first === second) === (operator === 'equalTo'), found: `${first}|${second}` };
+  if (first === null || second === null) return { isTrue: false, actual: null };
+  return { isTrue: (first === second) === (operator === 'equalTo'), actual: `${first}|${second}` };
 }
 
 function evaluateField(
@@ -133,66 +133,66 @@ function evaluateField(
   facts: FraudFacts,
 ): Evaluation {
   const { operator, ignoresCase } = parseOperator(written);
-  const found = facts.values[field];
-  if (operator === 'isNull') return { isTrue: isMissing(found), found: isMissing(found) ? null : found };
-  if (isMissing(found)) return { isTrue: false, found: null };
-  if (operator === 'isNotNull') return { isTrue: true, found };
+  const actual = facts.values[field];
+  if (operator === 'isNull') return { isTrue: isMissing(actual), actual: isMissing(actual) ? null : actual };
+  if (isMissing(actual)) return { isTrue: false, actual: null };
+  if (operator === 'isNotNull') return { isTrue: true, actual };
   switch (valueKind(field)) {
     case 'number':
-      return { isTrue: compareRange(operator, Number(found), value, Number), found };
+      return { isTrue: compareRange(operator, Number(actual), value, Number), actual };
     case 'exact': {
-      const exact = exactNumber(String(found));
-      if (exact === null) return { isTrue: false, found: null };
-      return { isTrue: compareRange(operator, exact, value, exactNumber), found };
+      const exact = exactNumber(String(actual));
+      if (exact === null) return { isTrue: false, actual: null };
+      return { isTrue: compareRange(operator, exact, value, exactNumber), actual };
     }
     case 'day':
-      return { isTrue: compareRange(operator, dayNumber(String(found)), value, dayNumber), found };
+      return { isTrue: compareRange(operator, dayNumber(String(actual)), value, dayNumber), actual };
     case 'instant':
-      return { isTrue: evaluateInstant(Number(found), operator, value), found };
+      return { isTrue: evaluateInstant(Number(actual), operator, value), actual };
     case 'text':
-      return { isTrue: evaluateText(field, String(found), operator, value, ignoresCase), found };
+      return { isTrue: evaluateText(field, String(actual), operator, value, ignoresCase), actual };
   }
 }
 
-function evaluateInstant(found: number, operator: string, value: string): boolean {
+function evaluateInstant(actual: number, operator: string, value: string): boolean {
   if (operator === 'timeBetween' || operator === 'timeNotBetween') {
     const [from = 0, to = 0] = value.split('|').map(parseMinute);
-    const minute = minuteOfDay(found);
+    const minute = minuteOfDay(actual);
     const isInside = from <= to ? minute >= from && minute <= to : minute >= from || minute <= to;
     return isInside === (operator === 'timeBetween');
   }
   const isEquality = operator === 'equalTo' || operator === 'notEqualTo';
   const toMinute = (ms: number) => (isEquality ? Math.floor(ms / 60_000) : ms);
-  return compareRange(operator, toMinute(found), value, (text) => toMinute(Date.parse(text)));
+  return compareRange(operator, toMinute(actual), value, (text) => toMinute(Date.parse(text)));
 }
 
 function evaluateText(
   field: string,
-  found: string,
+  actual: string,
   operator: string,
   value: string,
   ignoresCase: boolean,
 ): boolean {
   const inCase = (text: string) => (ignoresCase ? fold(text) : text);
-  const own = inCase(found);
-  const wanted = (text: string) => inCase(ruleText(field, operator, text));
+  const normalised = inCase(actual);
+  const normaliseRuleText = (text: string) => inCase(ruleText(field, operator, text));
   switch (operator) {
     case 'equalTo':
-      return own === wanted(value);
+      return normalised === normaliseRuleText(value);
     case 'notEqualTo':
-      return own !== wanted(value);
+      return normalised !== normaliseRuleText(value);
     case 'contains':
-      return own.includes(wanted(value));
+      return normalised.includes(normaliseRuleText(value));
     case 'doesNotContain':
-      return !own.includes(wanted(value));
+      return !normalised.includes(normaliseRuleText(value));
     case 'startsWith':
-      return own.startsWith(wanted(value));
+      return normalised.startsWith(normaliseRuleText(value));
     case 'endsWith':
-      return own.endsWith(wanted(value));
+      return normalised.endsWith(normaliseRuleText(value));
     case 'isIn':
-      return value.split(',').some((one) => own === wanted(one));
+      return value.split(',').some((one) => normalised === normaliseRuleText(one));
     case 'isNotIn':
-      return value.split(',').every((one) => own !== wanted(one));
+      return value.split(',').every((one) => normalised !== normaliseRuleText(one));
     default:
       return false;
   }
@@ -201,35 +201,35 @@ function evaluateText(
 /** One of the comparators, or a range `low|high` with both ends. Values that cannot be read match nothing. */
 function compareRange<T extends number | bigint>(
   operator: string,
-  found: T,
+  actual: T,
   value: string,
   read: (text: string) => T | null,
 ): boolean {
   const [low, high] = value.split('|').map(read);
   const isRange = operator === 'between' || operator === 'notBetween';
-  if (!isKnown(found) || !isKnown(low) || (isRange && !isKnown(high))) return false;
-  if (!isRange) return compare(operator, found, low);
-  const isInside = found >= low && found <= (high as T);
+  if (!isKnown(actual) || !isKnown(low) || (isRange && !isKnown(high))) return false;
+  if (!isRange) return compare(operator, actual, low);
+  const isInside = actual >= low && actual <= (high as T);
   return isInside === (operator === 'between');
 }
 
 const isKnown = <T extends number | bigint>(value: T | null | undefined): value is T =>
   value !== null && value !== undefined && !(typeof value === 'number' && Number.isNaN(value));
 
-function compare<T extends number | bigint>(operator: string, found: T, limit: T): boolean {
+function compare<T extends number | bigint>(operator: string, actual: T, limit: T): boolean {
   switch (operator) {
     case 'equalTo':
-      return found === limit;
+      return actual === limit;
     case 'notEqualTo':
-      return found !== limit;
+      return actual !== limit;
     case 'lessThan':
-      return found < limit;
+      return actual < limit;
     case 'lessThanOrEqualTo':
-      return found <= limit;
+      return actual <= limit;
     case 'greaterThan':
-      return found > limit;
+      return actual > limit;
     case 'greaterThanOrEqualTo':
-      return found >= limit;
+      return actual >= limit;
     default:
       return false;
   }

@@ -19,7 +19,7 @@ export interface MeasureLookup {
   field: string;
   window: Window;
   scope: AggregateScope;
-  what:
+  aggregate:
     | { of: 'count' }
     /** Minor units. */
     | { of: 'sum'; sumType: 'attemptedSpend' | 'payouts'; currency: string }
@@ -35,12 +35,12 @@ export type LookupResult = boolean | number | undefined;
 /** The same for two conditions with the same lookup. */
 export function lookupKey(lookup: Lookup): string {
   if (lookup.kind === 'list') return `list ${lookup.listId} ${lookup.operator} ${lookup.field}`;
-  const { field, window, scope, what } = lookup;
+  const { field, window, scope, aggregate } = lookup;
   const of =
-    what.of === 'sum'
-      ? `${what.sumType} ${what.currency}`
-      : what.of === 'distinct'
-        ? `distinct ${what.field}`
+    aggregate.of === 'sum'
+      ? `${aggregate.sumType} ${aggregate.currency}`
+      : aggregate.of === 'distinct'
+        ? `distinct ${aggregate.field}`
         : 'count';
   return `${of} ${field} ${window} ${scope}`;
 }
@@ -61,7 +61,7 @@ export function buildLookup(
         field: condition.field,
         window: condition.window,
         scope,
-        what: { of: 'count' },
+        aggregate: { of: 'count' },
       };
     case 'velocitySum': {
       const { field, window, sumTypeField: sumType, currency } = condition;
@@ -70,7 +70,7 @@ export function buildLookup(
         field,
         window,
         scope,
-        what: { of: 'sum', sumType, currency: currency.toUpperCase() },
+        aggregate: { of: 'sum', sumType, currency: currency.toUpperCase() },
       };
     }
     case 'morphing':
@@ -79,7 +79,7 @@ export function buildLookup(
         field: condition.field1,
         window: condition.window,
         scope,
-        what: { of: 'distinct', field: condition.field2 },
+        aggregate: { of: 'distinct', field: condition.field2 },
       };
     default:
       return undefined;

@@ -77,14 +77,14 @@ export class Evaluation {
   /** The lookups of rules that are not decided yet, by index into the program's lookups. */
   openLookups(): number[] {
     const { ruleStart, rulePredicates, op: codes, slot } = this.#program;
-    const found = new Set<number>();
+    const usedSlots = new Set<number>();
     for (const rule of this.#open) {
       for (let i = ruleStart[rule] as number; i < (ruleStart[rule + 1] as number); i += 1) {
         const predicate = rulePredicates[i] as number;
-        if ((codes[predicate] as number) >= op.lookupEqual) found.add(slot[predicate] as number);
+        if ((codes[predicate] as number) >= op.lookupEqual) usedSlots.add(slot[predicate] as number);
       }
     }
-    return [...found];
+    return [...usedSlots];
   }
 
   /** All rules that match, given the results by lookup index. */

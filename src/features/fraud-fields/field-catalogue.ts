@@ -27,9 +27,9 @@ const country = ['simple', 'list', 'comparison', 'geolocation', 'morphingFirst']
 const city = ['simple', 'comparison', 'geolocation', 'morphing'] as const;
 const name = ['simple', 'comparison', 'velocity', 'morphing'] as const;
 const key = ['simple', 'list', 'velocity', 'morphing'] as const;
-const place = ['simple', 'list', 'comparison', 'velocity', 'morphing'] as const;
+const locationUses = ['simple', 'list', 'comparison', 'velocity', 'morphing'] as const;
 /** Shipping addresses and post codes have no lists. */
-const shippingPlace = ['simple', 'comparison', 'velocity', 'morphing'] as const;
+const shippingUses = ['simple', 'comparison', 'velocity', 'morphing'] as const;
 
 const text = { type: 'text' } as const;
 const anyCase = { type: 'text', hasCaseOption: true } as const;
@@ -71,12 +71,12 @@ export const fraudFields = {
   customerDateOfBirth: { type: 'Date', category: 'CUSTOMER', uses: ['simple', 'morphing'] },
   merchantCustomerRef: { ...text, category: 'CUSTOMER', uses: ['simple', 'velocity', 'morphing'] },
   countryCode: { ...text, category: 'CUSTOMER', uses: choice, values: 'country' },
-  normalisedAddress: { ...anyCase, category: 'BILLING', uses: place, matchAs: 'address' },
-  billingPostcode: { ...text, category: 'BILLING', uses: place, matchAs: 'postcode' },
+  normalisedAddress: { ...anyCase, category: 'BILLING', uses: locationUses, matchAs: 'address' },
+  billingPostcode: { ...text, category: 'BILLING', uses: locationUses, matchAs: 'postcode' },
   billingCity: { ...anyCase, category: 'BILLING', uses: city },
   billingCountryCode: { ...text, category: 'BILLING', uses: country, values: 'country' },
-  shippingAddress: { ...anyCase, category: 'SHIPPING', uses: shippingPlace, matchAs: 'address' },
-  shippingPostcode: { ...text, category: 'SHIPPING', uses: shippingPlace, matchAs: 'postcode' },
+  shippingAddress: { ...anyCase, category: 'SHIPPING', uses: shippingUses, matchAs: 'address' },
+  shippingPostcode: { ...text, category: 'SHIPPING', uses: shippingUses, matchAs: 'postcode' },
   shippingCity: { ...anyCase, category: 'SHIPPING', uses: city },
   shippingCountryCode: { ...text, category: 'SHIPPING', uses: country, values: 'country' },
   customerIpAddress: { ...text, category: 'IP', uses: key, matchAs: 'ip' },

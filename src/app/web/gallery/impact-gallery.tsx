@@ -101,12 +101,12 @@ const nothing = {
 };
 const still = { stop: () => {}, measure: () => {} };
 const states: Readonly<Record<string, ImpactState>> = {
-  measured: { ...still, ranges: [week, month, quarter], done: 3, status: 'measured' },
-  first: { ...still, ranges: [undefined, undefined, undefined], done: 0, status: 'measuring' },
-  measuring: { ...still, ranges: [week, month, quarter], done: 1, status: 'measuring' },
-  stopped: { ...still, ranges: [week, undefined, undefined], done: 1, status: 'stopped' },
-  failed: { ...still, ranges: [undefined, undefined, undefined], done: 0, status: 'failed' },
-  none: { ...still, ranges: [week, month, { ...quarter, ...nothing }], done: 3, status: 'measured' },
+  measured: { ...still, ranges: [week, month, quarter], completed: 3, status: 'measured' },
+  first: { ...still, ranges: [undefined, undefined, undefined], completed: 0, status: 'measuring' },
+  measuring: { ...still, ranges: [week, month, quarter], completed: 1, status: 'measuring' },
+  stopped: { ...still, ranges: [week, undefined, undefined], completed: 1, status: 'stopped' },
+  failed: { ...still, ranges: [undefined, undefined, undefined], completed: 0, status: 'failed' },
+  none: { ...still, ranges: [week, month, { ...quarter, ...nothing }], completed: 3, status: 'measured' },
 };
 const fieldName = () => 'Email';
 

@@ -65,7 +65,7 @@ export function buildFacts(
   const { detail } = txn;
   const billing = detail.billingAddress ?? {};
   const shipping = shippingAddress(detail.orderDetails?.shippingAddress);
-  const place = lookUpIpAddress(txn.ipAddress);
+  const location = lookUpIpAddress(txn.ipAddress);
   const day = /^(\d{4})(\d\d)(\d\d)$/.exec(dateOfBirth ?? '');
   const fields = {
     transactionAmount: Number(formatMinor(Math.abs(txn.requestedMinor), txn.ccyCode)),
@@ -95,17 +95,17 @@ export function buildFacts(
     customerDateOfBirth: day && `${day[1]}-${day[2]}-${day[3]}`,
     merchantCustomerRef: txn.customerRef,
     countryCode: txn.customerCountry,
-    normalisedAddress: wholeAddress(billing),
+    normalisedAddress: joinAddress(billing),
     billingPostcode: billing.postcode,
     billingCity: billing.city,
     billingCountryCode: findCountry(billing.countryCode ?? '')?.alpha3,
-    shippingAddress: wholeAddress(shipping),
+    shippingAddress: joinAddress(shipping),
     shippingPostcode: shipping.postcode,
     shippingCity: shipping.city,
     shippingCountryCode: findCountry(shipping.countryCode ?? '')?.alpha3,
     customerIpAddress: txn.ipAddress,
     ipCountryCode: txn.ipCountry,
-    ipCity: place?.city,
+    ipCity: location?.city,
   };
   const values: Record<string, string | number | null> = {};
   for (const [field, value] of Object.entries(fields)) values[field] = factValue(field, value);
@@ -147,16 +147,16 @@ function customValue(id: string, value: string): string | number | null {
 
 /** Lines, city, post code and country; null without any of them. */
 /** Lines, city, post code and country in one text; null without any. */
-export function wholeAddress(address: Address): string | null {
+export function joinAddress(address: Address): string | null {
   const { line1, line2, line3, line4, city, postcode, countryCode } = address;
   const parts = [line1, line2, line3, line4, city, postcode].filter(Boolean);
   return parts.length === 0 ? null : [...parts, countryCode ?? ''].join(' ');
 }
 
-function shippingAddress(given: Record<string, unknown> | undefined): Address {
-  if (!given) return {};
-  const text = (name: string) => (typeof given[name] === 'string' ? given[name] : undefined);
-  const country = given.country as { countryCode?: string } | undefined;
+function shippingAddress(shipping: Record<string, unknown> | undefined): Address {
+  if (!shipping) return {};
+  const text = (name: string) => (typeof shipping[name] === 'string' ? shipping[name] : undefined);
+  const country = shipping.country as { countryCode?: string } | undefined;
   return {
     line1: text('line1'),
     line2: text('line2'),

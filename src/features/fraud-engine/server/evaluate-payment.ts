@@ -248,13 +248,15 @@ const isTimeout = (error: unknown): boolean => (error as { code?: string }).code
 function matchedList(
   lists: readonly ListHead[],
   listValues: readonly ListValues[],
-  found: ReadonlyMap<number, readonly ListMatch[]>,
+  matchesByList: ReadonlyMap<number, readonly ListMatch[]>,
   kind: 'NEGATIVE' | 'POSITIVE',
 ): BlockMatch | undefined {
   for (const list of lists) {
     if (list.kind !== kind || !list.active) continue;
     const lookup = listValues.find(({ listId, isStandard }) => isStandard && listId === list.listId);
-    const match = found.get(list.listId)?.find(({ matchValue }) => lookup?.values.includes(matchValue));
+    const match = matchesByList
+      .get(list.listId)
+      ?.find(({ matchValue }) => lookup?.values.includes(matchValue));
     if (match) return { field: list.dataField, expiryDate: match.expiryDate };
   }
   return undefined;
@@ -270,8 +272,8 @@ export async function findBlockMatch(
   const lists = await loadListHeads(sql, companyId);
   const facts = buildFacts(txn, { now, dateOfBirth: null, customFields: new Map() });
   const listValues = standardListValues(lists, facts, false);
-  const found = await matchListValues(sql, companyId, listValues, now.toISOString().slice(0, 10));
-  return matchedList(lists, listValues, groupByList(found), 'NEGATIVE');
+  const matches = await matchListValues(sql, companyId, listValues, now.toISOString().slice(0, 10));
+  return matchedList(lists, listValues, groupByList(matches), 'NEGATIVE');
 }
 
 const groupByList = (matches: readonly ListMatch[]): Map<number, ListMatch[]> =>

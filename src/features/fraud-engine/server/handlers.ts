@@ -72,7 +72,7 @@ export const explainRule = handle(
       applies,
       matched: applies && truths.length > 0 && matches,
       rule: { ...content },
-      lists: await namesOfLists(sql, companyId, listIdsOf(content)),
+      lists: await loadListNames(sql, companyId, listIdsOf(content)),
       conditions,
     };
   },
@@ -136,14 +136,14 @@ async function versionAt(
   return { content: toContent(now), version: now.version, versionBasis: 'TODAY' };
 }
 
-interface Place {
+interface EvaluationContext {
   ruleSet: RuleSet;
   key: KeyObject;
   /** Today, for lists. */
   now: Date;
 }
 
-const namesOfLists = (sql: TenantSql, companyId: number, listIds: readonly number[]) => sql<
+const loadListNames = (sql: TenantSql, companyId: number, listIds: readonly number[]) => sql<
   { listId: number; name: string }[]
 >`
   select list_id, name from fraud_list
@@ -153,26 +153,28 @@ async function evaluateConditions(
   sql: TenantSql,
   rule: EvaluatedRule,
   payment: EvaluatedBefore,
-  place: Place,
+  context: EvaluationContext,
 ): Promise<ExplainedCondition[]> {
-  const { txn, dateOfBirth, answers: kept } = payment;
-  const { customFields } = place.ruleSet;
+  const { txn, dateOfBirth, answers: storedResults } = payment;
+  const { customFields } = context.ruleSet;
   const built = buildFacts(txn, { now: txn.txnDatetime, dateOfBirth, customFields });
   const facts: FraudFacts = { now: built.now, values: { ...built.values, ...payment.values } };
   if (rule.ruleType === 'territoryRule') return [evaluateTerritory(rule, facts)];
   const { conditions } = rule.joinedConditions;
   const lookups = conditions.flatMap((condition) => buildLookup(condition, rule.joinedConditions) ?? []);
-  const open = lookups.filter((lookup) => !(lookupKey(lookup) in kept));
-  const found = await lookUpNow(sql, open, { payment, facts, ...place });
+  const missingLookups = lookups.filter((lookup) => !(lookupKey(lookup) in storedResults));
+  const currentResults = await lookUpNow(sql, missingLookups, { payment, facts, ...context });
   return conditions.map((condition): ExplainedCondition => {
     const lookup = buildLookup(condition, rule.joinedConditions);
-    const lookUp = (one: Lookup): LookupResult => kept[lookupKey(one)] ?? found.get(lookupKey(one));
+    const lookUp = (one: Lookup): LookupResult =>
+      storedResults[lookupKey(one)] ?? currentResults.get(lookupKey(one));
     const evaluated = evaluateCondition(condition, rule, facts, lookUp);
     const state = evaluated.isTrue ? 'TRUE' : evaluated.isMissing ? 'MISSING' : 'FALSE';
-    const wasLookedUp = !lookup || lookupKey(lookup) in kept;
-    const isBirth = condition.type === 'age' && payment.values?.[condition.field] === undefined;
-    const basis = wasLookedUp && !isBirth ? 'DECIDED' : lookup?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
-    return { condition, state, found: evaluated.found, basis };
+    const wasLookedUp = !lookup || lookupKey(lookup) in storedResults;
+    const isBirthDateOfCustomer = condition.type === 'age' && payment.values?.[condition.field] === undefined;
+    const basis =
+      wasLookedUp && !isBirthDateOfCustomer ? 'DECIDED' : lookup?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
+    return { condition, state, found: evaluated.actual, basis };
   });
 }
 
@@ -187,7 +189,7 @@ function evaluateTerritory(
   return { condition: territory, state: isTrue ? 'TRUE' : 'FALSE', found: country, basis: 'DECIDED' };
 }
 
-interface Basis extends Place {
+interface Basis extends EvaluationContext {
   payment: EvaluatedBefore;
   facts: FraudFacts;
 }
@@ -195,16 +197,16 @@ interface Basis extends Place {
 /** Facts that the decision did not need: counts up to the payment, and today's lists. */
 async function lookUpNow(
   sql: TenantSql,
-  open: readonly Lookup[],
+  missingLookups: readonly Lookup[],
   { payment, facts, ruleSet, key, now }: Basis,
 ): Promise<Map<string, LookupResult>> {
   const results = new Map<string, LookupResult>();
-  if (open.length === 0) return results;
+  if (missingLookups.length === 0) return results;
   const { txn } = payment;
   const { companyId, txnId } = txn;
   const attempt = toAttempt({ ...txn, now: txn.txnDatetime, txn }, ruleSet, facts);
   const keys = new AttemptKeys(key, attempt);
-  const measures = open.flatMap((lookup) => {
+  const measures = missingLookups.flatMap((lookup) => {
     const hash = lookup.kind === 'measure' ? keys.of(lookup.field) : undefined;
     return lookup.kind === 'measure' && hash !== undefined
       ? [{ lookup, key: hash, maxCount: 1_000_000 }]
@@ -214,13 +216,13 @@ async function lookUpNow(
     () => loadListHeads(sql, companyId),
     () => sql`select from velocity_attempt where company_id = ${companyId} and txn_id = ${txnId}`,
   ]);
-  const listValues = ruleListValues(heads, open, facts);
+  const listValues = ruleListValues(heads, missingLookups, facts);
   const today = now.toISOString().slice(0, 10);
   const matches = await matchListValues(sql, companyId, listValues, today);
   // Attempts are kept for 97 days, and those before the upgrade were never stored.
   const values = counted.length > 0 ? await readMeasures(sql, attempt, measures, txn.txnDatetime) : [];
   measures.forEach(({ lookup }, i) => results.set(lookupKey(lookup), values[i]));
-  for (const lookup of open) {
+  for (const lookup of missingLookups) {
     if (lookup.kind !== 'list') continue;
     const value = comparable(lookup.field, facts.values[lookup.field]);
     const onList = matches.filter(({ listId }) => listId === lookup.listId);

@@ -58,16 +58,16 @@ function candidates(
 export function isOnList(
   { operator }: ListLookup,
   value: string,
-  found: readonly { matchValue: string }[],
+  matches: readonly { matchValue: string }[],
 ): boolean {
   switch (operator) {
     case 'isIn':
-      return found.some(({ matchValue }) => value === matchValue);
+      return matches.some(({ matchValue }) => value === matchValue);
     case 'isInStartingWith':
-      return found.some(({ matchValue }) => value.startsWith(matchValue));
+      return matches.some(({ matchValue }) => value.startsWith(matchValue));
     case 'isInEndingWith':
-      return found.some(({ matchValue }) => value.endsWith(matchValue));
+      return matches.some(({ matchValue }) => value.endsWith(matchValue));
     case 'isInPartiallyMatching':
-      return found.some(({ matchValue }) => value.includes(matchValue));
+      return matches.some(({ matchValue }) => value.includes(matchValue));
   }
 }

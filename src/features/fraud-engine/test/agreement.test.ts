@@ -39,10 +39,10 @@ test('compiled rules agree with the reference, for 100,000 pairs', () => {
         const results: LookupResult[] = [];
         for (const index of evaluation.openLookups())
           results[index] = lookUp(program.lookups[index] as Lookup);
-        const found = evaluation.finish(results).map(({ ruleId }) => ruleId);
-        expect(found).toEqual(expected.map(({ ruleId }) => ruleId));
+        const matchedIds = evaluation.finish(results).map(({ ruleId }) => ruleId);
+        expect(matchedIds).toEqual(expected.map(({ ruleId }) => ruleId));
         pairs += rules.length;
-        matches += found.length;
+        matches += matchedIds.length;
       }
     }),
     { numRuns: 510 },

@@ -25,23 +25,23 @@ test(`counts every stored attempt once, killed at random points (seed ${seed})`,
   await insertTestRule(app, blockWhen([moreThan(limit, 'customerEmail', '24h')]));
   const server = await startServer(app.databaseUrl);
   const stop = new AbortController();
-  const answered = new Map<string, string>();
+  const responses = new Map<string, string>();
   let next = 0;
   const client = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const turn = (next += 1);
-      const key = `${seed}-velocity-${turn}`;
-      const body = payment({ amount: `${turn}.00` }, { card: goodCard }, { customer: { email } });
-      for (let tries = 0; tries < 40 && !answered.has(key); tries += 1) {
+      const number = (next += 1);
+      const key = `${seed}-velocity-${number}`;
+      const body = payment({ amount: `${number}.00` }, { card: goodCard }, { customer: { email } });
+      for (let attempts = 0; attempts < 40 && !responses.has(key); attempts += 1) {
         const response = await postToServer(server.port, 'payment', body, key);
-        if (response) answered.set(key, response);
+        if (response) responses.set(key, response);
         else await sleep(50);
       }
     }
   };
   const working = Promise.all(Array.from({ length: 6 }, client));
   await killUnderWay(app, server, fc.sample(fc.integer({ min: 0, max: 30 }), { numRuns: 4, seed }));
-  await expect.poll(() => answered.size, { timeout: 60_000 }).toBeGreaterThan(limit + 10);
+  await expect.poll(() => responses.size, { timeout: 60_000 }).toBeGreaterThan(limit + 10);
   stop.abort();
   await working;
   server.child.kill('SIGKILL');

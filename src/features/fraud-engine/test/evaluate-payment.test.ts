@@ -21,7 +21,7 @@ import { blockWhen, deactivateAllRules, deactivateRule, insertTestRule, moreThan
 const app = await startApp();
 const second = await startApp({ databaseUrl: app.databaseUrl, services: { clock: app.clock } });
 const merchant: Send = actAsMerchant(app);
-const other: Send = actAsMerchant(second);
+const otherMerchant: Send = actAsMerchant(second);
 afterAll(async () => {
   await second.stop();
   await app.stop();
@@ -94,11 +94,15 @@ describe('rules', () => {
   });
 
   test('hold for the next payment of every process once they are committed', async () => {
-    expect(reason(await pay({}, { email: 'a@b.example' }, goodCard, other))).toBe('S100');
+    expect(reason(await pay({}, { email: 'a@b.example' }, goodCard, otherMerchant))).toBe('S100');
     const ruleId = await insertTestRule(app, blockWhen([emailIs('a@b.example')]));
-    expect(reason(await pay({ amount: '26.00' }, { email: 'a@b.example' }, goodCard, other))).toBe('A136');
+    expect(reason(await pay({ amount: '26.00' }, { email: 'a@b.example' }, goodCard, otherMerchant))).toBe(
+      'A136',
+    );
     await deactivateRule(app, ruleId);
-    expect(reason(await pay({ amount: '27.00' }, { email: 'a@b.example' }, goodCard, other))).toBe('S100');
+    expect(reason(await pay({ amount: '27.00' }, { email: 'a@b.example' }, goodCard, otherMerchant))).toBe(
+      'S100',
+    );
   });
 
   test('in test mode are reported and change nothing', async () => {
@@ -284,7 +288,12 @@ describe('velocity', () => {
       const email = `run${run}@race.example`;
       const responses = await Promise.all(
         Array.from({ length: 16 }, (_, client) =>
-          pay({ amount: `${client + 1}.00` }, { email }, goodCard, client % 2 === 0 ? merchant : other),
+          pay(
+            { amount: `${client + 1}.00` },
+            { email },
+            goodCard,
+            client % 2 === 0 ? merchant : otherMerchant,
+          ),
         ),
       );
       expect(responses.filter((response) => reason(response) === 'S100')).toHaveLength(10);
@@ -321,7 +330,7 @@ describe('lists', () => {
     );
     expect(reason(await pay({}, { email: 'temp-1@x.example' }))).toBe('S100');
     await insertValues(app, listId, ['TEMP-']);
-    expect(reason(await pay({}, { email: 'temp-2@x.example' }, goodCard, other))).toBe('A136');
+    expect(reason(await pay({}, { email: 'temp-2@x.example' }, goodCard, otherMerchant))).toBe('A136');
   });
 
   test('a blocked payment brings its other values onto the block lists', async () => {
@@ -370,7 +379,7 @@ describe('the score', () => {
 describe('a failing engine', () => {
   test('counts an attempt that it was too slow to decide on', async () => {
     await insertTestRule(app, blockWhen([moreThan(1, 'customerEmail')]));
-    const hurried = await startApp({
+    const withoutTime = await startApp({
       databaseUrl: app.databaseUrl,
       flags: ['--fraud-budget-ms', '10'],
       services: { clock: app.clock },
@@ -381,11 +390,11 @@ describe('a failing engine', () => {
     await app.owner`create view velocity_key as select * from velocity_key_table where slowly()`;
     await app.owner`grant select, insert on velocity_key to countinghouse_app`;
     const email = 'slow@x.example';
-    const first = await pay({}, { email }, goodCard, actAsMerchant(hurried));
-    const second = await pay({ amount: '31.00' }, { email }, goodCard, actAsMerchant(hurried));
+    const first = await pay({}, { email }, goodCard, actAsMerchant(withoutTime));
+    const second = await pay({ amount: '31.00' }, { email }, goodCard, actAsMerchant(withoutTime));
     await app.owner`drop view velocity_key`;
     await app.owner`alter table velocity_key_table rename to velocity_key`;
-    await hurried.stop();
+    await withoutTime.stop();
     expect([reason(first), reason(second)]).toEqual(['S100', 'S100']);
     expect(reason(await pay({ amount: '32.00' }, { email }))).toBe('A136');
   });

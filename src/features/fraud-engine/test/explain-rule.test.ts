@@ -35,15 +35,15 @@ test('names the conditions that held and what they found', async () => {
   );
   const first = await pay('two@x.example');
   const second = await pay('two@x.example');
-  const no = await explain(first, ruleId);
-  expect(no.body).toMatchObject({
+  const unmatched = await explain(first, ruleId);
+  expect(unmatched.body).toMatchObject({
     ruleName: 'Twice',
     version: 1,
     versionBasis: 'DECIDED',
     wasEvaluated: true,
     matched: false,
   });
-  expect(no.body.conditions).toMatchObject([
+  expect(unmatched.body.conditions).toMatchObject([
     { state: 'TRUE', found: 'two@x.example', basis: 'DECIDED' },
     { state: 'FALSE', found: 1, basis: 'DECIDED' },
   ]);
@@ -54,11 +54,11 @@ test('names the conditions that held and what they found', async () => {
 });
 
 test('counts what the decision did not need over the attempts up to the payment', async () => {
-  const early = await pay('later@x.example');
+  const earlierPayment = await pay('later@x.example');
   await pay('later@x.example');
   app.clock.advance(minuteMs);
   const ruleId = await insertTestRule(app, blockWhen([moreThan(1, 'customerEmail')]));
-  const response = await explain(early, ruleId);
+  const response = await explain(earlierPayment, ruleId);
   expect(response.body).toMatchObject({
     versionBasis: 'TODAY',
     matched: false,

@@ -15,7 +15,7 @@ import {
 } from '#features/fraud-rules/rule.ts';
 import { comparable, valueKind } from '../facts.ts';
 
-const words = [
+const texts = [
   '',
   ' ',
   'a',
@@ -75,7 +75,7 @@ export function sampleValues(field: string): readonly string[] {
     case 'instant':
       return instants;
     case 'text':
-      return words;
+      return texts;
   }
 }
 

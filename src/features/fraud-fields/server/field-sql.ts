@@ -98,7 +98,7 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
     case 'customerDateOfBirth':
       return dateOfBirthSql(sql);
     case 'customerTelephone':
-      return whole(unsafe, telephone('t.customer_phone'));
+      return addressField(unsafe, telephone('t.customer_phone'));
     case 'customerIpAddress':
       // The forms of an IPv6 address are left to the reference.
       return decided(unsafe, clean('t.ip_address'), "position(':' in t.ip_address) = 0");
@@ -112,7 +112,7 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
     case 'shippingAddress':
       return addressSql(unsafe, field);
     case 'accountHolderName':
-      return whole(unsafe, clean(accountHolder));
+      return addressField(unsafe, clean(accountHolder));
     case 'billingCountryCode':
       return countrySql(sql, billingCountry);
     case 'shippingCountryCode':
@@ -128,14 +128,14 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
       // Fields without a source are missing in every payment.
       return column === undefined
         ? { isPresent: unsafe('false'), value: unsafe('null::text') }
-        : whole(unsafe, clean(column));
+        : addressField(unsafe, clean(column));
     }
   }
 }
 
 type Unsafe = (text: string) => Fragment;
 
-const whole = (unsafe: Unsafe, value: string): FieldSql => ({
+const addressField = (unsafe: Unsafe, value: string): FieldSql => ({
   isPresent: unsafe(`(${value} is not null)`),
   value: unsafe(`(${value})`),
 });
@@ -227,18 +227,19 @@ function customFieldSql({ sql, customNames }: FieldContext, field: string): Fiel
       where f.entry ->> 'name' = ${name} order by f.position desc limit 1) as v)`;
   const isPresent = (form: string) =>
     sql`coalesce(${read(`case when v.text is null then 0 when (${form}) is not null then 1 else -1 end`)}, 0)`;
-  const known = (form: string) => sql`(case ${isPresent(form)} when 0 then false when 1 then true end)`;
+  const isPresentOrNull = (form: string) =>
+    sql`(case ${isPresent(form)} when 0 then false when 1 then true end)`;
   switch (parseCustomFieldId(field)?.dataType) {
     case 'integer':
     case 'tinyInteger':
     case 'float':
-      return { isPresent: known(customForms.number), value: read(customForms.number) };
+      return { isPresent: isPresentOrNull(customForms.number), value: read(customForms.number) };
     case 'dateTime':
-      return { isPresent: known(customForms.moment), value: read(customForms.moment) };
+      return { isPresent: isPresentOrNull(customForms.moment), value: read(customForms.moment) };
     case 'date':
-      return { isPresent: known('v.text'), value: read(customForms.day) };
+      return { isPresent: isPresentOrNull('v.text'), value: read(customForms.day) };
     default:
-      return { isPresent: known('v.text'), value: read('v.text') };
+      return { isPresent: isPresentOrNull('v.text'), value: read('v.text') };
   }
 }
 

@@ -67,7 +67,7 @@ const reportColumns: Partial<Record<FraudFieldId, string>> = {
 };
 
 const context = (sql: TenantSql) => ({ sql, customNames: new Map<string, string>() });
-const ownColumn = (field: string): string => `fraud_${field}`;
+const fraudColumn = (field: string): string => `fraud_${field}`;
 
 /** The names of the fields that only the reference can form. */
 const undecidedColumn = 'fraud_undecided';
@@ -77,7 +77,7 @@ const customColumn = 'fraud_custom';
 /** Every column that rules read and reports do not. */
 export const fieldColumns: readonly FieldColumn[] = [
   ...Object.entries(types).map(([field, type]) => ({
-    name: ownColumn(field),
+    name: fraudColumn(field),
     type,
     sent: (sql: TenantSql) => fieldSql(context(sql), field).value,
   })),
@@ -122,12 +122,12 @@ export function warehouseField(field: string, customNames: CustomNames): Warehou
       return warehouseField('cardUsageType', customNames);
   }
   if (!findFraudField(field)) return missing;
-  const known = field as FraudFieldId;
-  const name = types[known] ? ownColumn(field) : reportColumns[known];
+  const fieldId = field as FraudFieldId;
+  const name = types[fieldId] ? fraudColumn(field) : reportColumns[fieldId];
   if (name === undefined) return missing;
   const value = column(name);
   const isUndecided = clause`has(${column(undecidedColumn)}, ${param(field, 'String')})`;
-  const isPresent = types[known]
+  const isPresent = types[fieldId]
     ? clause`if(${isUndecided}, null, isNotNull(${value}))`
     : clause`isNotNull(${value})`;
   return { isPresent, value };
@@ -138,8 +138,8 @@ function customField(name: string | undefined, type: CustomFieldType): Warehouse
   if (name === undefined) return missing;
   const read = (form: string, as: string) =>
     clause`JSONExtract(ifNull(${column(customColumn)}, ''), ${param(name, 'String')}, ${param(form, 'String')}, ${param(`Nullable(${as})`, 'String')})`;
-  const given = read('text', 'String');
-  const isGiven = clause`isNotNull(${given})`;
+  const textValue = read('text', 'String');
+  const isGiven = clause`isNotNull(${textValue})`;
   const onlyRead = (value: ClickHouseSql): WarehouseField => ({
     isPresent: clause`if(${isGiven} and isNull(${value}), null, ${isGiven})`,
     value,
@@ -157,6 +157,6 @@ function customField(name: string | undefined, type: CustomFieldType): Warehouse
     case 'decimal':
       return { isPresent: isGiven, value: read('exact', 'String') };
     default:
-      return { isPresent: isGiven, value: given };
+      return { isPresent: isGiven, value: textValue };
   }
 }

@@ -83,7 +83,7 @@ export interface TextTest {
   form: 'equal' | 'contains' | 'startsWith' | 'endsWith' | 'isIn';
   isNegated: boolean;
   /** In the form of the field's own values; one except for `isIn`. */
-  wanted: readonly string[];
+  expected: readonly string[];
   ignoresCase: boolean;
 }
 
@@ -106,7 +106,7 @@ export function parseText(
   if (!test) return undefined;
   const texts = test.form === 'isIn' ? value.split(',') : [value];
   const formed = texts.map((text) => ruleText(field, operator, text));
-  return { ...test, ignoresCase, wanted: ignoresCase ? formed.map(fold) : formed };
+  return { ...test, ignoresCase, expected: ignoresCase ? formed.map(fold) : formed };
 }
 
 /** What a count or sum of attempts is compared with; a sum in minor units. */

@@ -47,8 +47,12 @@ async function decideChunk(
   const customFields = new Map([...customNames].map(([id, name]) => [name, id]));
   const payments = rows.map((row) => {
     const txn = { ...row, detail: row.detail ?? {} } as EvaluatedTransaction;
-    const { txnId, txnDatetime: now, dateOfBirth, results: given } = row;
-    return { txnId, given: given.slice(1), facts: buildFacts(txn, { now, dateOfBirth, customFields }) };
+    const { txnId, txnDatetime: now, dateOfBirth, results: knownResults } = row;
+    return {
+      txnId,
+      knownResults: knownResults.slice(1),
+      facts: buildFacts(txn, { now, dateOfBirth, customFields }),
+    };
   });
   if (rule.ruleType === 'territoryRule')
     return payments
@@ -60,11 +64,11 @@ async function decideChunk(
     payments.map(({ facts }) => facts),
   );
   return payments
-    .filter(({ facts, given }) => {
+    .filter(({ facts, knownResults }) => {
       const evaluate = (condition: Condition): boolean => {
         const index = lookedUp.indexOf(condition);
         if (index === -1) return evaluateCondition(condition, rule, facts, () => undefined).isTrue;
-        return given[index] ?? isOn(condition, facts);
+        return knownResults[index] ?? isOn(condition, facts);
       };
       const { conditions, logicalOperator } = rule.joinedConditions;
       return logicalOperator === 'and' ? conditions.every(evaluate) : conditions.some(evaluate);
@@ -84,8 +88,8 @@ async function lookUpLists(
     .map((condition) => buildLookup(condition, {}))
     .filter((lookup): lookup is ListLookup => lookup?.kind === 'list');
   const listValues = facts.flatMap((one) => ruleListValues(lists, lookups, one));
-  const found = await matchListValues(sql, companyId, listValues, today);
-  const byList = Map.groupBy(found, ({ listId }) => listId);
+  const matches = await matchListValues(sql, companyId, listValues, today);
+  const byList = Map.groupBy(matches, ({ listId }) => listId);
   return (condition, { values }) => {
     const lookup = buildLookup(condition, {});
     if (condition.type !== 'list' || lookup?.kind !== 'list') return false;

@@ -13,7 +13,7 @@ import { checkLists, loadConditionContext } from './condition-context.ts';
 import { type CountMatches, measureEffect } from './measure-effect.ts';
 import { countMatches, measureRange, rangeStart } from './measure-range.ts';
 import { runMeasurement } from './run-measurement.ts';
-import { findRulesAround, loadShownRule } from './shown-rule.ts';
+import { findRulesAround, loadVisibleRule } from './visible-rule.ts';
 import { withStore } from './with-store.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
 import { hashValue, isKeyedField } from '#features/fraud-engine/server/db/velocity.ts';
@@ -35,22 +35,23 @@ export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
     const { days, ruleId } = body;
     const {
       companyId,
-      paths: [place = ''],
+      paths: [orgPath = ''],
     } = resource;
-    if (companyId == null || !viewersOf(body.rule.ruleType).some((name) => mayOn(caller, name, place)))
+    if (companyId == null || !viewersOf(body.rule.ruleType).some((name) => mayOn(caller, name, orgPath)))
       throw problems.forbidden();
-    await checkLists(sql, caller, { companyId, path: place, ruleId }, body.rule);
+    await checkLists(sql, caller, { companyId, path: orgPath, ruleId }, body.rule);
     const rule = { ...body.rule, name: '', ruleId: ruleId ?? 0, version: 0 } as EvaluatedRule;
-    const until = body.until === undefined ? undefined : earlier(new Date(body.until), now);
-    const wanted = { services, caller, orgId: path.orgId, companyId, rule };
-    const merchantIds = await allowedMerchants(wanted, [viewersOf(rule.ruleType)]);
-    const sample = await allowedMerchants(wanted, [viewersOf(rule.ruleType), transactionViewers]).catch(
-      (error: unknown) => {
-        // Without permission for any transaction there is no sample.
-        if (error instanceof Problem && error.status === 403) return undefined;
-        throw error;
-      },
-    );
+    const until = body.until === undefined ? undefined : minDate(new Date(body.until), now);
+    const impactRequest = { services, caller, orgId: path.orgId, companyId, rule };
+    const merchantIds = await allowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
+    const sample = await allowedMerchants(impactRequest, [
+      viewersOf(rule.ruleType),
+      transactionViewers,
+    ]).catch((error: unknown) => {
+      // Without permission for any transaction there is no sample.
+      if (error instanceof Problem && error.status === 403) return undefined;
+      throw error;
+    });
     const { installationIds } = rule;
     const { database, config } = services;
     const { signal } = request;
@@ -76,15 +77,15 @@ export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
   async ({ sql, services, caller, resource, path, now, request }) => {
     const {
       companyId,
-      paths: [place = ''],
+      paths: [orgPath = ''],
     } = resource;
     if (companyId == null) throw problems.forbidden();
-    const stored = await loadShownRule(sql, companyId, path.ruleId, place);
+    const stored = await loadVisibleRule(sql, companyId, path.ruleId, orgPath);
     if (!stored || !viewersOf(stored.rule.ruleType).some((name) => mayOn(caller, name, stored.path)))
       throw problems.notFound();
     const { rule } = stored;
-    const wanted = { services, caller, orgId: path.orgId, companyId, rule };
-    const merchantIds = await allowedMerchants(wanted, [viewersOf(rule.ruleType)]);
+    const impactRequest = { services, caller, orgId: path.orgId, companyId, rule };
+    const merchantIds = await allowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
     const { database } = services;
     const { signal } = request;
     return runMeasurement({ sql, database, signal }, async () => {
@@ -104,11 +105,11 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
   async ({ sql, services, caller, resource, path, query, now }) => {
     const {
       companyId,
-      paths: [place = ''],
+      paths: [orgPath = ''],
     } = resource;
     if (companyId == null) return [];
-    const shown = await findRulesAround(sql, companyId, place, query.ruleIds.split(',').map(Number));
-    const ruleIds = shown
+    const rules = await findRulesAround(sql, companyId, orgPath, query.ruleIds.split(',').map(Number));
+    const ruleIds = rules
       .filter((one) => viewersOf(one.ruleType).some((name) => mayOn(caller, name, one.path)))
       .map(({ ruleId }) => ruleId);
     const { merchants: merchantIds } = await merchantScope(
@@ -126,9 +127,9 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
   },
 );
 
-const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const minDate = (one: Date, other: Date): Date => (one < other ? one : other);
 
-interface Wanted {
+interface ImpactRequest {
   services: Services;
   caller: Caller;
   orgId: number;
@@ -138,7 +139,7 @@ interface Wanted {
 
 /** The rule's merchants below the organisation on which the caller holds a permission of each set. */
 async function allowedMerchants(
-  { services, caller, orgId, rule }: Wanted,
+  { services, caller, orgId, rule }: ImpactRequest,
   permissions: readonly (readonly Permission[])[],
 ): Promise<number[]> {
   const { merchants, tenantIds } = await merchantScope(services, caller, [orgId], permissions);
@@ -211,7 +212,7 @@ export const countListFileMatches = handle<typeof endpoints.countListFileMatches
 /** Above, the number is not counted to its end. */
 const maxCounted = 10_000;
 
-interface WantedList {
+interface CountedAttempts {
   companyId: number;
   merchantIds: readonly number[] | undefined;
   keys: readonly bigint[];
@@ -221,7 +222,7 @@ interface WantedList {
 /** Accepted payments of the merchants since then with one of the keys. */
 async function countAcceptedWith(
   sql: TenantSql,
-  { companyId, merchantIds, keys, since }: WantedList,
+  { companyId, merchantIds, keys, since }: CountedAttempts,
 ): Promise<{ payments: number; hasMore: boolean }> {
   const [row] = await sql<{ payments: number }[]>`
     select count(*) as payments from (

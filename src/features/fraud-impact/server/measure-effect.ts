@@ -3,12 +3,12 @@ import { addMs, dayMs } from '#server/clock.ts';
 import type { RuleEffect } from '../schemas.ts';
 import { type Population, outcomeSql, populationSql } from './db/population.ts';
 import { rangeStart } from './measure-range.ts';
-import type { ShownRule } from './shown-rule.ts';
+import type { VisibleRule } from './visible-rule.ts';
 
 /** The effect is measured over at most so many days, and compared with as many before. */
 const maxDays = 30;
 
-interface Place {
+interface EffectScope {
   companyId: number;
   merchantIds: readonly number[];
   now: Date;
@@ -22,8 +22,8 @@ const nothing = { payments: 0, accepted: 0 };
 /** What an active rule has done since it became active (docs/domain.md#impact-of-a-rule). */
 export async function measureEffect(
   sql: TenantSql,
-  { rule, activeSince }: ShownRule,
-  { companyId, merchantIds, now }: Place,
+  { rule, activeSince }: VisibleRule,
+  { companyId, merchantIds, now }: EffectScope,
   countMatches: CountMatches,
 ): Promise<RuleEffect> {
   const none = { isMeasured: false, days: [], matches: 0, perDay: 0, before: nothing, after: nothing };
@@ -50,8 +50,8 @@ export async function measureEffect(
 }
 
 /** Every day of the range in UTC, also those without a match. */
-function withEmptyDays(found: RuleEffect['days'], from: Date, until: Date): RuleEffect['days'] {
-  const matches = new Map(found.map((one) => [one.day, one.matches]));
+function withEmptyDays(countedDays: RuleEffect['days'], from: Date, until: Date): RuleEffect['days'] {
+  const matches = new Map(countedDays.map((one) => [one.day, one.matches]));
   const days: RuleEffect['days'] = [];
   const first = Math.floor(from.getTime() / dayMs);
   for (let day = first; day * dayMs < until.getTime(); day += 1) {

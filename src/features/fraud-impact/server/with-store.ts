@@ -61,10 +61,10 @@ async function chooseStore(
   context: ConditionContext,
   { rule, until }: ImpactQuery,
 ): Promise<Choice> {
-  const count = (store: 'postgres' | 'warehouse', why: string) =>
-    services.state.impactResponses.inc({ store, why });
-  const postgres = (why: string): Choice => {
-    count('postgres', why);
+  const count = (store: 'postgres' | 'warehouse', reason: string) =>
+    services.state.impactResponses.inc({ store, why: reason });
+  const postgres = (reason: string): Choice => {
+    count('postgres', reason);
     return { until: until ?? services.clock.now() };
   };
   const unusable = findUnusableReason(services);

@@ -78,7 +78,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
   let server: TestWarehouse;
   let payments: readonly StoredPayment[];
   const batch = 10;
-  const whole = {
+  const wholeRange = {
     companyId,
     merchantIds: [1111, 1112],
     installationIds: [5300001, 5300002],
@@ -108,7 +108,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     let matches = 0;
     for (let from = 0; from < some.length; from += batch) {
       const now = some.slice(from, from + batch);
-      const clauses = now.map((rule) => clause`, toUInt8(${required(rule)(whole)})`);
+      const clauses = now.map((rule) => clause`, toUInt8(${required(rule)(wholeRange)})`);
       const rows = await server.warehouse.rows(
         clause`select txn_id${join(clauses, '')} from ${newestVersions} where txn_id >= 700000`,
       );
@@ -118,9 +118,11 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
         const lookUp = lookUpIn(payments, [], payment);
         for (const [index, rule] of now.entries()) {
           const expected = interpretRule(rule, payment.facts, lookUp);
-          const found = Boolean(byId.get(payment.txn.txnId)?.[index]);
-          if (found !== expected)
-            expect.fail(`warehouse: ${found}\n${JSON.stringify({ rule, txn: payment.txn }, null, 1)}`);
+          const fromWarehouse = Boolean(byId.get(payment.txn.txnId)?.[index]);
+          if (fromWarehouse !== expected)
+            expect.fail(
+              `warehouse: ${fromWarehouse}\n${JSON.stringify({ rule, txn: payment.txn }, null, 1)}`,
+            );
           matches += expected ? 1 : 0;
         }
       }
@@ -138,22 +140,26 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     ];
     let matches = 0;
     for (const [index, rule] of fc.sample(rules, { numRuns: 60, seed: 3 }).entries()) {
-      const population = { ...whole, ...parts[index % parts.length] };
-      const [own, theirs] = await inTenant(app.services.database, [companyId], async (sql) => {
-        const context = { sql, companyId, customNames, lists: [], today: '2026-11-20' };
-        const warehouse = warehouseStore(server.warehouse, required(rule), {
-          customNames: new Map(),
-          signal: new AbortController().signal,
-        });
-        const measured = [];
-        for (const store of [postgresStore(context), warehouse])
-          measured.push(
-            await measureRange({ context, store }, rule, population, { sample: population.merchantIds }),
-          );
-        return measured;
-      });
-      expect(theirs, JSON.stringify({ rule, population })).toEqual(own);
-      matches += own?.matches ?? 0;
+      const population = { ...wholeRange, ...parts[index % parts.length] };
+      const [fromPostgres, fromWarehouse] = await inTenant(
+        app.services.database,
+        [companyId],
+        async (sql) => {
+          const context = { sql, companyId, customNames, lists: [], today: '2026-11-20' };
+          const warehouse = warehouseStore(server.warehouse, required(rule), {
+            customNames: new Map(),
+            signal: new AbortController().signal,
+          });
+          const measured = [];
+          for (const store of [postgresStore(context), warehouse])
+            measured.push(
+              await measureRange({ context, store }, rule, population, { sample: population.merchantIds }),
+            );
+          return measured;
+        },
+      );
+      expect(fromWarehouse, JSON.stringify({ rule, population })).toEqual(fromPostgres);
+      matches += fromPostgres?.matches ?? 0;
     }
     expect(matches).toBeGreaterThan(1000);
   }, 120_000);
@@ -174,7 +180,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
       );
       const groups = await store.readGroups(
         anyAttempt,
-        { ...whole, from: new Date(start - dayMs), until },
+        { ...wholeRange, from: new Date(start - dayMs), until },
         [],
       );
       return groups.reduce((sum, one) => sum + (one.isMatch ? one.payments : 0), 0);
@@ -186,7 +192,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
 });
 
 function required(rule: EvaluatedRule) {
-  const found = ruleClause(rule, { customNames: new Map(), lists: new Map() });
-  if (!found) throw new Error('the warehouse cannot evaluate the rule');
-  return found;
+  const fromWarehouse = ruleClause(rule, { customNames: new Map(), lists: new Map() });
+  if (!fromWarehouse) throw new Error('the warehouse cannot evaluate the rule');
+  return fromWarehouse;
 }

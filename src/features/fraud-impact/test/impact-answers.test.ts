@@ -43,8 +43,8 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     app.clock.advance(1000);
     const transaction = { amount: (amount / 100).toFixed(2) };
     const body = payment(transaction, { card }, { customer: { email, ...customer } });
-    const answer = await actAsMerchant(app)('POST', `${base}/payment`, body);
-    return String(answer.body.transaction.transactionId);
+    const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
+    return String(response.body.transaction.transactionId);
   };
   const measure = async (rule: object, more: object = {}, by = analyst) => {
     const { status, body } = await by('POST', impact, { rule, days: 30, ...more });
@@ -226,9 +226,9 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
   test('counts only payments of the company and of merchants that the rule names', async () => {
     const email = 'shared@x.example';
     const at = app.clock.now();
-    const theirs = { companyId: 1200, merchantId: 1211, installationId: 5300001 };
+    const otherCompany = { companyId: 1200, merchantId: 1211, installationId: 5300001 };
     await insertTransaction(app.owner, { txnId: 10_900_000_001, email, at });
-    await insertTransaction(app.owner, { txnId: 10_900_000_002, email, at, ...theirs });
+    await insertTransaction(app.owner, { txnId: 10_900_000_002, email, at, ...otherCompany });
     await insertTransaction(app.owner, { txnId: 10_900_000_003, email, at, merchantId: 1112 });
     app.clock.advance(1000);
     await replicate();
@@ -236,8 +236,8 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     let body: unknown;
     expect(await choicesOf(async () => (body = await measure(rule)))).toEqual(['warehouse chosen']);
     expect(body).toMatchObject({ matches: 1, sample: [{ transactionId: '10900000001' }] });
-    const others = await actAs(app, 'admin@meridian.example');
-    expect((await others('POST', impact, { rule, days: 30 })).status).toBe(403);
+    const otherTenant = await actAs(app, 'admin@meridian.example');
+    expect((await otherTenant('POST', impact, { rule, days: 30 })).status).toBe(403);
   });
 
   test('gives the newest matches when they are too many for their ids', async () => {
@@ -280,11 +280,11 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
 
   test('a client that disconnects cancels the query of the warehouse', async () => {
     const stopped = Promise.withResolvers<boolean>();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     server.breakable.queried = {
       ...server.warehouse,
       rows: (_select, options) => {
-        begun.resolve();
+        started.resolve();
         return new Promise((_resolve, reject) =>
           options?.signal?.addEventListener('abort', () => {
             stopped.resolve(true);
@@ -307,7 +307,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
       },
       body: JSON.stringify({ rule: draft([emailIs('x')]), days: 30 }),
     }).catch(() => 'gone');
-    await begun.promise;
+    await started.promise;
     client.abort();
     expect(await stopped.promise).toBe(true);
     expect(await response).toBe('gone');

@@ -14,8 +14,8 @@ import type { MeasuredImpact } from '../schemas.ts';
 beforeEach(async () => {
   standInForBrowser();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
-  const words = await readFile('src/app/web/public/locales/en.json', 'utf8');
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(words)));
+  const texts = await readFile('src/app/web/public/locales/en.json', 'utf8');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(texts)));
   await startTranslation('1');
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -48,10 +48,14 @@ const measured: MeasuredImpact = {
   guardPayments: 20,
 };
 
-function show(state: Partial<ImpactState>, isIncomplete = false, range: MeasuredImpact = measured): string {
+function renderFigures(
+  state: Partial<ImpactState>,
+  isIncomplete = false,
+  range: MeasuredImpact = measured,
+): string {
   const impact: ImpactState = {
     ranges: [range, range, range],
-    done: 3,
+    completed: 3,
     status: 'measured',
     stop: () => {},
     measure: () => {},
@@ -74,41 +78,41 @@ function show(state: Partial<ImpactState>, isIncomplete = false, range: Measured
 
 describe('figures of a rule', () => {
   test('name money of two currencies, the refund rate and its base', () => {
-    const text = show({});
+    const text = renderFigures({});
     expect(text).toContain('Would change: 19,870.00 GBP, 120,400 JPY (other currencies: 3)');
     expect(text).toContain('Refunded of these: 171 (17.3%, against 3% of all accepted payments).');
   });
 
   test('name what blocked, which rules overlap and what is missing', () => {
-    const text = show({});
+    const text = renderFigures({});
     expect(text).toContain('Blocked by territories: 602');
     expect(text).toContain('Also match “Known fraud cards”: 180');
     expect(text).toContain('Email is missing in 38% of payments.');
   });
 
   test('give no percentage of fewer than 30 payments', () => {
-    const text = show({}, false, { ...measured, wouldChange: 11, wouldChangeRefunded: 3 });
+    const text = renderFigures({}, false, { ...measured, wouldChange: 11, wouldChangeRefunded: 3 });
     expect(text).toContain('Refunded of these: 3 of 11.');
   });
 
   test('show that no payment matches', () => {
-    expect(show({}, false, { ...measured, matches: 0 })).toContain('No payment in 90 days matches.');
+    expect(renderFigures({}, false, { ...measured, matches: 0 })).toContain('No payment in 90 days matches.');
   });
 
   test('show a dash for a range that was not measured', () => {
-    const text = show({ ranges: [measured, undefined, undefined], status: 'stopped' });
+    const text = renderFigures({ ranges: [measured, undefined, undefined], status: 'stopped' });
     expect(text).toContain('Matches 1,702 — —');
     expect(text).toContain('Measure again');
   });
 
   test('stay while a condition is incomplete', () => {
-    const text = show({}, true);
+    const text = renderFigures({}, true);
     expect(text).toContain('Finish the condition to update.');
     expect(text).toContain('1,702');
   });
 
   test('show that a failure does not prevent saving', () => {
-    const text = show({ ranges: [undefined, undefined, undefined], status: 'failed' });
+    const text = renderFigures({ ranges: [undefined, undefined, undefined], status: 'failed' });
     expect(text).toContain('Couldn’t measure the effect. You can still save.');
   });
 });

@@ -9,9 +9,9 @@ export async function storeLists(app: TestApp): Promise<TestList[]> {
     [1, ['a@x.com', '@y', 'a', 'org']],
     [2, ['b@y.org', 'ab']],
   ] as const) {
-    const made = await insertList(app);
+    const insertedId = await insertList(app);
     await app.owner`
-      update fraud_list set list_id = ${listId} where company_id = ${companyId} and list_id = ${made}`;
+      update fraud_list set list_id = ${listId} where company_id = ${companyId} and list_id = ${insertedId}`;
     const expired = { value: 'b@', expiryDate: '2026-11-19' as const };
     await insertValues(app, listId, [...values, expired]);
     const valueLengths = [...new Set(['b@', ...values].map(({ length }) => length))];

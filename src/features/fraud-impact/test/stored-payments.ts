@@ -21,12 +21,12 @@ export const start = Date.parse('2026-08-20T00:00:00Z');
 export const customNames = new Map(customIds.map((id) => [id, `my ${id}`]));
 const customFields = new Map([...customNames].map(([id, name]) => [name, id]));
 
-const pick = (values: readonly string[]) => fc.constantFrom(...values);
+const oneOf = (values: readonly string[]) => fc.constantFrom(...values);
 /** Missing now and then. */
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 4 });
-const words = [...sampleValues('customerName'), 'MÜLLER', 'Σίσυφος', 'a b', '\u00a0', 'Ab', 'x\ty', '2 low'];
-const text = maybe(pick(words));
-const country = maybe(pick(['GB', 'gbr', 'FRA', 'de', 'NGA', 'ß', 'XX', 'GBRX', ' GB']));
+const texts = [...sampleValues('customerName'), 'MÜLLER', 'Σίσυφος', 'a b', '\u00a0', 'Ab', 'x\ty', '2 low'];
+const text = maybe(oneOf(texts));
+const country = maybe(oneOf(['GB', 'gbr', 'FRA', 'de', 'NGA', 'ß', 'XX', 'GBRX', ' GB']));
 const phones = ['+44 20', '0044 20', '(44) 20', 'none', ' ', '+4420', '٤٤'];
 const addresses = ['192.0.2.7', '198.51.100.20', '2001:DB8::0:1', '2001:db8::1', '10.0.0.1', ' 10.0.0.1', ''];
 const postcodes = ['a b', 'AB', 'ab ', 'é 1', 'x\ty', '', '\u00a0'];
@@ -34,26 +34,26 @@ const postcodes = ['a b', 'AB', 'ab ', 'é 1', 'x\ty', '', '\u00a0'];
 const address = maybe(
   fc.record(
     {
-      line1: pick(['1 High St.', '1, high st', '', 'Straße']),
+      line1: oneOf(['1 High St.', '1, high st', '', 'Straße']),
       line2: text,
       city: text,
-      postcode: pick(postcodes),
+      postcode: oneOf(postcodes),
     },
     { requiredKeys: [] },
   ),
 );
-const withCountry = fc.tuple(address, country).map(([rest, countryCode]) => {
-  const kept = Object.fromEntries(Object.entries(rest ?? {}).filter(([, value]) => value !== null));
-  return { ...kept, ...(countryCode === null ? {} : { countryCode }) };
+const withCountry = fc.tuple(address, country).map(([fields, countryCode]) => {
+  const present = Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null));
+  return { ...present, ...(countryCode === null ? {} : { countryCode }) };
 });
-const shipping = fc.tuple(withCountry, fc.nat(5)).map(([one, way]): JSONValue => {
+const shipping = fc.tuple(withCountry, fc.nat(5)).map(([one, variant]): JSONValue => {
   const { countryCode, ...rest } = one as Record<string, string>;
-  if (way === 0) return { ...rest, line1: 12 };
-  return way === 1 && countryCode ? { ...rest, country: { countryCode } } : { ...one };
+  if (variant === 0) return { ...rest, line1: 12 };
+  return variant === 1 && countryCode ? { ...rest, country: { countryCode } } : { ...one };
 });
-const person = maybe(fc.record({ givenName: pick(words), surname: text }));
+const person = maybe(fc.record({ givenName: oneOf(texts), surname: text }));
 const customValue = (id: string) =>
-  pick([
+  oneOf([
     ...sampleValues(id),
     ' ',
     '1.50',
@@ -86,12 +86,12 @@ const custom = fc
   );
 const detail = fc
   .tuple(withCountry, shipping, person, person, custom, fc.nat(3))
-  .map(([billingAddress, shippingAddress, payee, funded, fields, way]) => ({
+  .map(([billingAddress, shippingAddress, payee, funded, fields, variant]) => ({
     billingAddress,
-    ...(way === 0 ? {} : { orderDetails: { shippingAddress } }),
-    ...(way < 2 && payee ? { payoutRecipientData: payee } : {}),
-    ...(way > 0 && funded ? { accountFunding: { accountFundingRecipientDetails: funded } } : {}),
-    ...(way === 3 ? {} : { customFields: fields }),
+    ...(variant === 0 ? {} : { orderDetails: { shippingAddress } }),
+    ...(variant < 2 && payee ? { payoutRecipientData: payee } : {}),
+    ...(variant > 0 && funded ? { accountFunding: { accountFundingRecipientDetails: funded } } : {}),
+    ...(variant === 3 ? {} : { customFields: fields }),
   }));
 
 /** Times share seconds, minutes, hours and days now and then, on both sides of midnight. */
@@ -114,28 +114,28 @@ const stored = fc.record({
   installationId: fc.constantFrom(5300001, 5300002),
   requestedMinor: fc.constantFrom(0, 1, 2, 3, 4, 100, 400, 999, 1000, 10_000, 99_999_999_999_999),
   ccyCode: fc.constantFrom('GBP', 'EUR', 'USD', 'JPY', 'KWD'),
-  txnType: pick(valueSets.transactionType),
-  salesChannel: pick(valueSets.channel),
-  commerceType: pick(valueSets.commerceType),
+  txnType: oneOf(valueSets.transactionType),
+  salesChannel: oneOf(valueSets.channel),
+  commerceType: oneOf(valueSets.commerceType),
   acquirer: text,
-  paymentProduct: maybe(pick(valueSets.cardBrand)),
-  cardCorrelationId: maybe(pick(['a', 'A', 'ab'])),
-  maskedPan: maybe(pick(['a', 'A', 'ABABABxxxx0018', 'x y'])),
-  cardScheme: maybe(pick(valueSets.cardScheme)),
-  cardUsage: maybe(pick(valueSets.cardUsageType)),
+  paymentProduct: maybe(oneOf(valueSets.cardBrand)),
+  cardCorrelationId: maybe(oneOf(['a', 'A', 'ab'])),
+  maskedPan: maybe(oneOf(['a', 'A', 'ABABABxxxx0018', 'x y'])),
+  cardScheme: maybe(oneOf(valueSets.cardScheme)),
+  cardUsage: maybe(oneOf(valueSets.cardUsageType)),
   cardIssuer: text,
   cardHolderName: text,
-  issuerCountry: maybe(pick(['GBR', 'FRA', 'DEU', 'NGA'])),
+  issuerCountry: maybe(oneOf(['GBR', 'FRA', 'DEU', 'NGA'])),
   customerRef: text,
   customerName: text,
-  customerEmail: maybe(pick(['a@x.com', 'A@X.com', 'b@y.org', ' b@y.org'])),
-  customerPhone: maybe(pick(phones)),
-  customerCountry: maybe(pick(['GBR', 'FRA'])),
-  ipAddress: maybe(pick(addresses)),
-  ipCountry: maybe(pick(['GBR', 'FRA', 'DEU'])),
+  customerEmail: maybe(oneOf(['a@x.com', 'A@X.com', 'b@y.org', ' b@y.org'])),
+  customerPhone: maybe(oneOf(phones)),
+  customerCountry: maybe(oneOf(['GBR', 'FRA'])),
+  ipAddress: maybe(oneOf(addresses)),
+  ipCountry: maybe(oneOf(['GBR', 'FRA', 'DEU'])),
   fgScore: maybe(fc.constantFrom(0, 1, 10, 100)),
   detail,
-  dateOfBirth: maybe(pick(['20000229', '20081122', '19901231', '20300101', '20230230', 'unknown'])),
+  dateOfBirth: maybe(oneOf(['20000229', '20081122', '19901231', '20300101', '20230230', 'unknown'])),
 });
 
 export interface StoredPayment {
@@ -148,15 +148,15 @@ export interface StoredPayment {
 export async function storePayments(app: TestApp, count: number, seed: number): Promise<StoredPayment[]> {
   const rows = fc.sample(stored, { numRuns: count, seed });
   const customers = new Map<string, number>();
-  const births = new Map<number, string | null>();
-  for (const [index, { dateOfBirth, detail: given, ...row }] of rows.entries()) {
+  const birthDates = new Map<number, string | null>();
+  for (const [index, { dateOfBirth, detail: paymentDetail, ...row }] of rows.entries()) {
     const txnId = 700_000 + index;
     const customerId =
       dateOfBirth === null
         ? null
         : (customers.get(dateOfBirth) ?? (await insertCustomer(app.owner, dateOfBirth)));
     if (dateOfBirth !== null && customerId !== null) customers.set(dateOfBirth, customerId);
-    births.set(txnId, dateOfBirth);
+    birthDates.set(txnId, dateOfBirth);
     await app.owner`
       insert into txn ${app.owner({
         ...row,
@@ -171,15 +171,15 @@ export async function storePayments(app: TestApp, count: number, seed: number): 
         txnStage: 'COMPLETE',
         merchantName: 'Harbour Coffee',
         trace: `T${txnId}`,
-        detail: app.owner.json(JSON.parse(JSON.stringify(given)) as JSONValue),
+        detail: app.owner.json(JSON.parse(JSON.stringify(paymentDetail)) as JSONValue),
       })}`;
   }
-  const found = await app.owner<TxnRow[]>`
+  const storedRows = await app.owner<TxnRow[]>`
     select * from txn where txn_id >= 700000 and txn_id < ${700_000 + count} order by txn_datetime, txn_id`;
-  const payments = found.map((txn): StoredPayment => {
+  const payments = storedRows.map((txn): StoredPayment => {
     const facts = buildFacts(txn as never, {
       now: txn.txnDatetime,
-      dateOfBirth: births.get(txn.txnId) ?? null,
+      dateOfBirth: birthDates.get(txn.txnId) ?? null,
       customFields,
     });
     const {
@@ -235,40 +235,45 @@ const idsOfScopes = {
 };
 
 /** What a lookup in the database returns, from the payments in memory. */
-export function lookUpIn(payments: readonly StoredPayment[], lists: readonly TestList[], own: StoredPayment) {
+export function lookUpIn(
+  payments: readonly StoredPayment[],
+  lists: readonly TestList[],
+  payment: StoredPayment,
+) {
   return (lookup: Lookup): LookupResult => {
-    const value = comparable(lookup.field, own.facts.values[lookup.field]);
+    const value = comparable(lookup.field, payment.facts.values[lookup.field]);
     if (value === null) return undefined;
     if (lookup.kind === 'list') {
       const values = lists.find(({ listId, active }) => listId === lookup.listId && active)?.values ?? [];
-      const [listed] = ruleListValues(lists, [lookup], own.facts);
-      const found = values
+      const [listed] = ruleListValues(lists, [lookup], payment.facts);
+      const matches = values
         .filter((one) => listed?.values.includes(one))
         .map((matchValue) => ({ matchValue }));
-      return isOnList(lookup, value, found);
+      return isOnList(lookup, value, matches);
     }
-    const { field, window, scope, what } = lookup;
-    const since = own.facts.now - windowMs(window);
+    const { field, window, scope, aggregate } = lookup;
+    const since = payment.facts.now - windowMs(window);
     const idOf = idsOfScopes[scope];
-    const ownId = idOf(own.attempt);
-    const ofPayouts = what.of === 'sum' && what.sumType === 'payouts';
+    const attemptId = idOf(payment.attempt);
+    const ofPayouts = aggregate.of === 'sum' && aggregate.sumType === 'payouts';
     const isKey = (fieldsWithUse('velocity') as readonly string[]).includes(field);
     const sameKey = isKey ? (paymentsByValue(payments, field).get(value) ?? []) : [];
     const counted = sameKey.filter(
       (one) =>
         one.facts.now > since &&
-        (one.facts.now < own.facts.now ||
-          (one.facts.now === own.facts.now && one.txn.txnId <= own.txn.txnId)) &&
-        idOf(one.attempt) === ownId &&
+        (one.facts.now < payment.facts.now ||
+          (one.facts.now === payment.facts.now && one.txn.txnId <= payment.txn.txnId)) &&
+        idOf(one.attempt) === attemptId &&
         one.attempt.isPayout === ofPayouts,
     );
-    if (what.of === 'count') return counted.length;
-    if (what.of === 'sum')
+    if (aggregate.of === 'count') return counted.length;
+    if (aggregate.of === 'sum')
       return counted
-        .filter(({ attempt }) => attempt.currency === what.currency)
+        .filter(({ attempt }) => attempt.currency === aggregate.currency)
         .reduce((sum, { attempt }) => sum + attempt.amountMinor, 0);
-    return new Set(counted.flatMap(({ facts }) => comparable(what.field, facts.values[what.field]) ?? []))
-      .size;
+    return new Set(
+      counted.flatMap(({ facts }) => comparable(aggregate.field, facts.values[aggregate.field]) ?? []),
+    ).size;
   };
 }
 
@@ -278,8 +283,8 @@ const byField = new WeakMap<readonly StoredPayment[], Map<string, Map<string | n
 function paymentsByValue(payments: readonly StoredPayment[], field: string) {
   const fields = byField.get(payments) ?? new Map<string, Map<string | null, StoredPayment[]>>();
   byField.set(payments, fields);
-  const known =
+  const byValue =
     fields.get(field) ?? Map.groupBy(payments, ({ facts }) => comparable(field, facts.values[field]));
-  fields.set(field, known);
-  return known;
+  fields.set(field, byValue);
+  return byValue;
 }

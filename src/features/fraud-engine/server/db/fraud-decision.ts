@@ -52,8 +52,8 @@ function usedValues({ slotFields, lookups }: Program, { values }: FraudFacts): R
   const fields = new Set([
     ...slotFields,
     ...lookups.flatMap((lookup) =>
-      lookup.kind === 'measure' && lookup.what.of === 'distinct'
-        ? [lookup.field, lookup.what.field]
+      lookup.kind === 'measure' && lookup.aggregate.of === 'distinct'
+        ? [lookup.field, lookup.aggregate.field]
         : [lookup.field],
     ),
   ]);

@@ -5,7 +5,7 @@ import { windowMs } from '#features/fraud-rules/rule.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { type FraudFacts, comparable } from '../../facts.ts';
 import type { MeasureLookup } from '../../lookups.ts';
-import { type Address, wholeAddress } from '../build-facts.ts';
+import { type Address, joinAddress } from '../build-facts.ts';
 
 /** An attempt as velocity conditions count it. */
 export interface Attempt {
@@ -108,14 +108,14 @@ export async function readMeasures(
 ): Promise<number[]> {
   if (measures.length === 0) return [];
   const { companyId, branchId, merchantId, installationId, now } = attempt;
-  const rows = measures.map(({ lookup: { window, scope, what }, key, maxCount }) => ({
+  const rows = measures.map(({ lookup: { window, scope, aggregate }, key, maxCount }) => ({
     key: String(key),
     since: addMs(now, -windowMs(window)).toISOString(),
     scope,
-    of: what.of,
-    is_payout: what.of === 'sum' && what.sumType === 'payouts',
-    ccy: what.of === 'sum' ? what.currency : '',
-    field: what.of === 'distinct' ? what.field : '',
+    of: aggregate.of,
+    is_payout: aggregate.of === 'sum' && aggregate.sumType === 'payouts',
+    ccy: aggregate.of === 'sum' ? aggregate.currency : '',
+    field: aggregate.of === 'distinct' ? aggregate.field : '',
     max_count: maxCount,
   }));
   const inScope = sql`k.company_id = ${companyId} and k.key = m.key and k.at > m.since
@@ -123,7 +123,7 @@ export async function readMeasures(
     and case m.scope when 'branch' then k.branch_id is not distinct from ${branchId}
       when 'merchant' then k.merchant_id = ${merchantId}
       when 'installation' then k.installation_id = ${installationId} else true end`;
-  const found = await sql<{ value: number }[]>`
+  const values = await sql<{ value: number }[]>`
     select case m.of
       when 'count' then (
         select count(*) from (select from velocity_key k where ${inScope} and not k.is_payout limit m.max_count) c)
@@ -141,7 +141,7 @@ export async function readMeasures(
         as (key bigint, since timestamptz, scope text, of text, is_payout boolean, ccy text, field text, max_count integer)
     ) with ordinality as m (key, since, scope, of, is_payout, ccy, field, max_count, position)
     order by m.position`;
-  return found.map(({ value }) => Number(value));
+  return values.map(({ value }) => Number(value));
 }
 
 /**
@@ -153,7 +153,7 @@ export async function findAttemptsWithAddress(
   key: KeyObject,
   { companyId, address, limit }: { companyId: number; address: Address; limit: number },
 ): Promise<number[]> {
-  const value = comparable('normalisedAddress', wholeAddress(address));
+  const value = comparable('normalisedAddress', joinAddress(address));
   if (value === null) return [];
   const hash = hashValue(key, companyId, 'normalisedAddress', value);
   const rows = await sql<{ txnId: number }[]>`

@@ -4,7 +4,7 @@ import { addMs, dayMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 
 /** Longer than the longest window, so that a count over it can still be explained a week later. */
-export const keptMs = windowMs('90d') + 7 * dayMs;
+export const retentionMs = windowMs('90d') + 7 * dayMs;
 const batch = 10_000;
 /** A run ends in time for the queue, also with the attempts of months. */
 const maxBatches = 100;
@@ -14,7 +14,7 @@ export const deleteOldAttempts: Job = {
   name: 'delete-old-attempts',
   everySeconds: 3600,
   async run({ database, clock }) {
-    const before = addMs(clock.now(), -keptMs);
+    const before = addMs(clock.now(), -retentionMs);
     for (let run = 0; run < maxBatches; run += 1) {
       const deleted = await inTenant(database, 'all-tenants', async (sql) => {
         const keys = await sql`

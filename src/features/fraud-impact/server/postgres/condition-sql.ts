@@ -78,80 +78,84 @@ function valueSql(
 ): Fragment {
   const { sql } = context;
   const { operator, ignoresCase } = parseOperator(written);
-  const found = fieldSql(context, field);
-  if (operator === 'isNull') return sql`(not ${found.isPresent})`;
-  if (operator === 'isNotNull') return sql`${found.isPresent}`;
+  const operand = fieldSql(context, field);
+  if (operator === 'isNull') return sql`(not ${operand.isPresent})`;
+  if (operator === 'isNotNull') return sql`${operand.isPresent}`;
   if (!isStorable(value)) return sql`null::boolean`;
   const holds = () => {
     switch (valueKind(field)) {
       case 'number':
-        return rangeSql(context, found.value, parseRange(operator, value, readNumber));
+        return rangeSql(context, operand.value, parseRange(operator, value, readNumber));
       case 'exact':
-        return exactSql(context, found.value, parseRange(operator, value, readExact));
+        return exactSql(context, operand.value, parseRange(operator, value, readExact));
       case 'day':
-        return rangeSql(context, found.value, parseRange(operator, value, readDay));
+        return rangeSql(context, operand.value, parseRange(operator, value, readDay));
       case 'instant':
-        return instantSql(context, operator, found.value, value);
+        return instantSql(context, operator, operand.value, value);
       case 'text':
-        return textSql(context, found.value, parseText(field, { operator, value, ignoresCase }));
+        return textSql(context, operand.value, parseText(field, { operator, value, ignoresCase }));
     }
   };
-  return sql`(${found.isPresent} and ${holds()})`;
+  return sql`(${operand.isPresent} and ${holds()})`;
 }
 
 function rangeSql(
   { sql }: ConditionContext,
-  found: Fragment,
+  operand: Fragment,
   test: RangeTest<number | string> | undefined,
   type = 'float8',
 ): Fragment {
   if (!test) return sql`false`;
-  const own = sql`(${found})${sql.unsafe(`::${type}`)}`;
+  const typedOperand = sql`(${operand})${sql.unsafe(`::${type}`)}`;
   const limit = (value: number | string) => sql`${String(value)}${sql.unsafe(`::text::${type}`)}`;
-  if (test.kind === 'comparison') return sql`(${own} ${sql.unsafe(test.sign)} ${limit(test.limit)})`;
-  const inside = sql`(${own} >= ${limit(test.low)} and ${own} <= ${limit(test.high)})`;
+  if (test.kind === 'comparison') return sql`(${typedOperand} ${sql.unsafe(test.sign)} ${limit(test.limit)})`;
+  const inside = sql`(${typedOperand} >= ${limit(test.low)} and ${typedOperand} <= ${limit(test.high)})`;
   return test.isInside ? inside : sql`(not ${inside})`;
 }
 
 /** Decimals of up to four digits; another text is a value that no comparison matches. */
-function exactSql(context: ConditionContext, found: Fragment, test: RangeTest<string> | undefined): Fragment {
+function exactSql(
+  context: ConditionContext,
+  operand: Fragment,
+  test: RangeTest<string> | undefined,
+): Fragment {
   const { sql } = context;
-  const isRead = sql`(${found} ~ ${sql.unsafe(`'${plainExact}'`)})`;
-  const number = sql`(case when ${isRead} then (${found})::numeric * 10000 end)`;
+  const isRead = sql`(${operand} ~ ${sql.unsafe(`'${plainExact}'`)})`;
+  const number = sql`(case when ${isRead} then (${operand})::numeric * 10000 end)`;
   return sql`(${isRead} and ${rangeSql(context, number, test, 'numeric')})`;
 }
 
-function instantSql(context: ConditionContext, operator: string, found: Fragment, value: string): Fragment {
+function instantSql(context: ConditionContext, operator: string, operand: Fragment, value: string): Fragment {
   const { sql } = context;
   const times = parseTimes(operator, value);
   if (times?.ok === false) return sql`null::boolean`;
   if (times) {
     const { from, to, isInside } = times.value;
-    const minute = sql`floor(mod((${found})::bigint, 86400000) / 60000.0)`;
+    const minute = sql`floor(mod((${operand})::bigint, 86400000) / 60000.0)`;
     const inside =
       from <= to
         ? sql`(${minute} >= ${from}::integer and ${minute} <= ${to}::integer)`
         : sql`(${minute} >= ${from}::integer or ${minute} <= ${to}::integer)`;
     return isInside ? inside : sql`(not ${inside})`;
   }
-  const compared = comparesMinutes(operator) ? sql`floor((${found})::numeric / 60000)` : found;
+  const compared = comparesMinutes(operator) ? sql`floor((${operand})::numeric / 60000)` : operand;
   return rangeSql(context, compared, parseRange(operator, value, readInstant(operator)));
 }
 
-function textSql({ sql }: ConditionContext, found: Fragment, test: TextTest | undefined): Fragment {
+function textSql({ sql }: ConditionContext, operand: Fragment, test: TextTest | undefined): Fragment {
   if (!test) return sql`false`;
-  const { form, isNegated, ignoresCase, wanted } = test;
-  const [first = ''] = wanted;
+  const { form, isNegated, ignoresCase, expected } = test;
+  const [first = ''] = expected;
   // Beyond ASCII, letter case is left to the reference.
-  const own = ignoresCase
-    ? sql`(case when octet_length(${found}) = char_length(${found}) then lower((${found}) collate "C") end)`
-    : sql`(${found})`;
+  const textOperand = ignoresCase
+    ? sql`(case when octet_length(${operand}) = char_length(${operand}) then lower((${operand}) collate "C") end)`
+    : sql`(${operand})`;
   const forms = {
-    equal: () => sql`(${own} = ${first}::text)`,
-    contains: () => sql`(position(${first}::text in ${own}) > 0)`,
-    startsWith: () => sql`starts_with(${own}, ${first}::text)`,
-    endsWith: () => sql`(right(${own}, char_length(${first}::text)) = ${first}::text)`,
-    isIn: () => sql`(${own} = any (${wanted as string[]}::text[]))`,
+    equal: () => sql`(${textOperand} = ${first}::text)`,
+    contains: () => sql`(position(${first}::text in ${textOperand}) > 0)`,
+    startsWith: () => sql`starts_with(${textOperand}, ${first}::text)`,
+    endsWith: () => sql`(right(${textOperand}, char_length(${first}::text)) = ${first}::text)`,
+    isIn: () => sql`(${textOperand} = any (${expected as string[]}::text[]))`,
   };
   return isNegated ? sql`(not ${forms[form]()})` : forms[form]();
 }

@@ -18,20 +18,20 @@ export function listSql(
   { field, operator, listId }: Extract<Condition, { type: 'list' }>,
 ): Fragment {
   const { sql, companyId, lists, today } = context;
-  const found = fieldSql(context, field);
-  const value = comparableSql(context, field, found);
+  const operand = fieldSql(context, field);
+  const value = comparableSql(context, field, operand);
   const list = lists.find((one) => one.listId === listId && one.active);
   // Not correlated with `t`, so PostgreSQL hashes the list once a statement.
   const items = sql`select i.match_value from fraud_list_item i
     where i.company_id = ${companyId}::integer and i.list_id = ${listId}::integer
       and (i.expiry_date is null or i.expiry_date >= ${today}::text::date)`;
-  if (operator === 'isNotIn' && !list) return found.isPresent;
+  if (operator === 'isNotIn' && !list) return operand.isPresent;
   if (!list) return sql`false`;
   if (operator === 'isIn' || operator === 'isNotIn') {
     const isOn = sql`(${value} collate "C" in (${items}))`;
     return operator === 'isIn'
-      ? sql`(${found.isPresent} and ${isOn})`
-      : sql`(${found.isPresent} and not ${isOn})`;
+      ? sql`(${operand.isPresent} and ${isOn})`
+      : sql`(${operand.isPresent} and not ${isOn})`;
   }
   // As the engine: the parts of the value that have the length of an item.
   const from =
@@ -40,13 +40,13 @@ export function listSql(
       : operator === 'isInEndingWith'
         ? sql`generate_series(greatest(char_length(v.text) - n.length + 1, 1), char_length(v.text) - n.length + 1)`
         : sql`generate_series(1, char_length(v.text) - n.length + 1)`;
-  const isPart = sql`(select case when v.text is null then null else exists (
+  const isPartialMatch = sql`(select case when v.text is null then null else exists (
       ${items} and i.match_value = any (array(
         select substr(v.text, p.start, n.length) collate "C"
         from unnest(${list.valueLengths}::integer[]) as n (length), ${from} as p (start)
         where n.length > 0 and n.length <= char_length(v.text)))) end
     from (select ${value} as text) as v)`;
-  return sql`(${found.isPresent} and ${isPart})`;
+  return sql`(${operand.isPresent} and ${isPartialMatch})`;
 }
 
 /**
@@ -55,7 +55,7 @@ export function listSql(
  */
 export function measureSql(
   { sql }: ConditionContext,
-  { field, window, scope, what }: MeasureLookup,
+  { field, window, scope, aggregate }: MeasureLookup,
   operator: string,
   limit: number,
 ): Fragment {
@@ -75,16 +75,16 @@ export function measureSql(
     count: () => sql`select count(*) from (
       select from velocity_key k where ${inWindow} and not k.is_payout limit ${max}::bigint) as c`,
     sum: () => sql`select coalesce(sum(k.amount_minor), 0) from velocity_key k
-      where ${inWindow} and k.is_payout = ${what.of === 'sum' && what.sumType === 'payouts'}
-        and k.ccy_code = ${what.of === 'sum' ? what.currency : ''}::text`,
+      where ${inWindow} and k.is_payout = ${aggregate.of === 'sum' && aggregate.sumType === 'payouts'}
+        and k.ccy_code = ${aggregate.of === 'sum' ? aggregate.currency : ''}::text`,
     distinct: () => sql`select count(*) from (
-      select distinct b.hashes -> ${what.of === 'distinct' ? what.field : ''}::text from velocity_key k
+      select distinct b.hashes -> ${aggregate.of === 'distinct' ? aggregate.field : ''}::text from velocity_key k
       join velocity_attempt b on b.company_id = k.company_id and b.txn_id = k.txn_id
-      where ${inWindow} and not k.is_payout and b.hashes ? ${what.of === 'distinct' ? what.field : ''}::text
+      where ${inWindow} and not k.is_payout and b.hashes ? ${aggregate.of === 'distinct' ? aggregate.field : ''}::text
       limit ${max}::bigint) as d`,
   };
   return sql`coalesce((
-    select (${responses[what.of]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8
+    select (${responses[aggregate.of]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8
     from (
       select a.company_id, a.txn_id, a.at, (a.hashes ->> ${field}::text)::bigint as key, t.merchant_id, t.installation_id,
              (select s.branch_id from velocity_key s where s.company_id = a.company_id and s.txn_id = a.txn_id

@@ -73,61 +73,61 @@ function valueClause(
   { customNames }: ClauseContext,
 ): ClickHouseSql | undefined {
   const { operator, ignoresCase } = parseOperator(written);
-  const found = warehouseField(field, customNames);
-  if (!found) return undefined;
-  if (operator === 'isNull') return clause`(not ${found.isPresent})`;
-  if (operator === 'isNotNull') return found.isPresent;
+  const operand = warehouseField(field, customNames);
+  if (!operand) return undefined;
+  if (operator === 'isNull') return clause`(not ${operand.isPresent})`;
+  if (operator === 'isNotNull') return operand.isPresent;
   if (!isStorable(value)) return undecided;
   const holds = () => {
     switch (valueKind(field)) {
       case 'number':
-        return rangeClause(found.value, parseRange(operator, value, readNumber));
+        return rangeClause(operand.value, parseRange(operator, value, readNumber));
       case 'instant':
-        return instantClause(operator, found.value, value);
+        return instantClause(operator, operand.value, value);
       case 'text':
-        return textClause(found.value, parseText(field, { operator, value, ignoresCase }));
+        return textClause(operand.value, parseText(field, { operator, value, ignoresCase }));
       case 'exact':
-        return exactClause(found.value, parseRange(operator, value, readExact));
+        return exactClause(operand.value, parseRange(operator, value, readExact));
       case 'day':
-        return rangeClause(found.value, parseRange(operator, value, readDay));
+        return rangeClause(operand.value, parseRange(operator, value, readDay));
     }
   };
-  return clause`(${found.isPresent} and ${holds()})`;
+  return clause`(${operand.isPresent} and ${holds()})`;
 }
 
-const rangeClause = (found: ClickHouseSql, test: RangeTest<number> | undefined): ClickHouseSql =>
-  compareClause(clause`toFloat64(${found})`, test, double);
+const rangeClause = (operand: ClickHouseSql, test: RangeTest<number> | undefined): ClickHouseSql =>
+  compareClause(clause`toFloat64(${operand})`, test, double);
 
 /** Ten-thousandths have at most this many digits in ClickHouse. */
 const maxDigits = 70;
 
 /** Numbers that are too long are left to the reference. Text that is no number matches no comparison. */
-function exactClause(found: ClickHouseSql, test: RangeTest<string> | undefined): ClickHouseSql {
+function exactClause(operand: ClickHouseSql, test: RangeTest<string> | undefined): ClickHouseSql {
   const limits = test?.kind === 'range' ? [test.low, test.high] : [test?.limit ?? ''];
   if (limits.some(({ length }) => length > maxDigits)) return undecided;
-  const own = clause`if(length(${found}) <= ${param(maxDigits, 'UInt32')}, toInt256OrNull(${found}), null)`;
-  const compared = compareClause(own, test, (limit) => clause`${param(limit, 'Int256')}`);
-  return clause`(isNotNull(${found}) and ${compared})`;
+  const exactNumber = clause`if(length(${operand}) <= ${param(maxDigits, 'UInt32')}, toInt256OrNull(${operand}), null)`;
+  const compared = compareClause(exactNumber, test, (limit) => clause`${param(limit, 'Int256')}`);
+  return clause`(isNotNull(${operand}) and ${compared})`;
 }
 
 function compareClause<T>(
-  own: ClickHouseSql,
+  operand: ClickHouseSql,
   test: RangeTest<T> | undefined,
   limit: (value: T) => ClickHouseSql,
 ): ClickHouseSql {
   if (!test) return never;
   if (test.kind === 'comparison')
-    return clause`(${own} ${new ClickHouseSql([test.sign])} ${limit(test.limit)})`;
-  const inside = clause`(${own} >= ${limit(test.low)} and ${own} <= ${limit(test.high)})`;
+    return clause`(${operand} ${new ClickHouseSql([test.sign])} ${limit(test.limit)})`;
+  const inside = clause`(${operand} >= ${limit(test.low)} and ${operand} <= ${limit(test.high)})`;
   return test.isInside ? inside : clause`(not ${inside})`;
 }
 
-function instantClause(operator: string, found: ClickHouseSql, value: string): ClickHouseSql {
+function instantClause(operator: string, operand: ClickHouseSql, value: string): ClickHouseSql {
   const times = parseTimes(operator, value);
   if (times?.ok === false) return undecided;
   if (times) {
     const { from, to, isInside } = times.value;
-    const minute = clause`floor((${found} % 86400000) / 60000)`;
+    const minute = clause`floor((${operand} % 86400000) / 60000)`;
     const [low, high] = [param(from, 'Int32'), param(to, 'Int32')];
     const inside =
       from <= to
@@ -135,23 +135,23 @@ function instantClause(operator: string, found: ClickHouseSql, value: string): C
         : clause`(${minute} >= ${low} or ${minute} <= ${high})`;
     return isInside ? inside : clause`(not ${inside})`;
   }
-  const compared = comparesMinutes(operator) ? clause`floor(${found} / 60000)` : found;
+  const compared = comparesMinutes(operator) ? clause`floor(${operand} / 60000)` : operand;
   return rangeClause(compared, parseRange(operator, value, readInstant(operator)));
 }
 
 /** Text is UTF-8 and compared by its bytes, as characters compare: no character begins within another. */
-function textClause(found: ClickHouseSql, test: TextTest | undefined): ClickHouseSql {
+function textClause(operand: ClickHouseSql, test: TextTest | undefined): ClickHouseSql {
   if (!test) return never;
-  const { form, isNegated, ignoresCase, wanted } = test;
-  const first = param(wanted[0] ?? '', 'String');
+  const { form, isNegated, ignoresCase, expected } = test;
+  const first = param(expected[0] ?? '', 'String');
   // Beyond ASCII, letter case is left to the reference.
-  const own = ignoresCase ? clause`if(${isAscii(found)}, lower(${found}), null)` : found;
+  const text = ignoresCase ? clause`if(${isAscii(operand)}, lower(${operand}), null)` : operand;
   const forms = {
-    equal: () => clause`(${own} = ${first})`,
-    contains: () => clause`(position(${own}, ${first}) > 0)`,
-    startsWith: () => clause`startsWith(${own}, ${first})`,
-    endsWith: () => clause`endsWith(${own}, ${first})`,
-    isIn: () => isOneOf(own, wanted),
+    equal: () => clause`(${text} = ${first})`,
+    contains: () => clause`(position(${text}, ${first}) > 0)`,
+    startsWith: () => clause`startsWith(${text}, ${first})`,
+    endsWith: () => clause`endsWith(${text}, ${first})`,
+    isIn: () => isOneOf(text, expected),
   };
   return isNegated ? clause`(not ${forms[form]()})` : forms[form]();
 }
@@ -190,26 +190,26 @@ function listClause(
   { field, operator, listId }: Extract<Condition, { type: 'list' }>,
   { customNames, lists }: ClauseContext,
 ): ClickHouseSql | undefined {
-  const found = warehouseField(field, customNames);
-  if (!found) return undefined;
+  const operand = warehouseField(field, customNames);
+  if (!operand) return undefined;
   const values = lists.get(listId);
-  if (!values) return operator === 'isNotIn' ? found.isPresent : never;
+  if (!values) return operator === 'isNotIn' ? operand.isPresent : never;
   // Lists compare texts; a number's text is written by the reference.
   const value =
-    valueKind(field) === 'text' ? comparable(field, found) : clause`cast(null, 'Nullable(String)')`;
+    valueKind(field) === 'text' ? comparable(field, operand) : clause`cast(null, 'Nullable(String)')`;
   const isOn = isOnList(value, operator, values);
-  return clause`(${found.isPresent} and ${operator === 'isNotIn' ? clause`not ${isOn}` : isOn})`;
+  return clause`(${operand.isPresent} and ${operator === 'isNotIn' ? clause`not ${isOn}` : isOn})`;
 }
 
 function isOnList(value: ClickHouseSql, operator: string, values: readonly string[]): ClickHouseSql {
   if (operator === 'isIn' || operator === 'isNotIn') return isOneOf(value, values);
   const parts = values.filter((one) => one !== '');
-  const own = clause`assumeNotNull(${value})`;
-  const isPart =
+  const definedValue = clause`assumeNotNull(${value})`;
+  const isPartialMatch =
     operator === 'isInStartingWith'
-      ? clause`startsWith(${own}, item)`
+      ? clause`startsWith(${definedValue}, item)`
       : operator === 'isInEndingWith'
-        ? clause`endsWith(${own}, item)`
-        : clause`position(${own}, item) > 0`;
-  return clause`if(isNull(${value}), null, arrayExists(item -> ${isPart}, ${texts(parts)}))`;
+        ? clause`endsWith(${definedValue}, item)`
+        : clause`position(${definedValue}, item) > 0`;
+  return clause`if(isNull(${value}), null, arrayExists(item -> ${isPartialMatch}, ${texts(parts)}))`;
 }

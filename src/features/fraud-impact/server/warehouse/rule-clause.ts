@@ -7,7 +7,7 @@ import {
 } from '#features/fraud-rules/rule.ts';
 import { warehouseField } from '#features/fraud-fields/server/warehouse-fields.ts';
 import { ClickHouseSql, clause, join, param } from '#warehouse/clickhouse-sql.ts';
-import { keptMs } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
+import { retentionMs } from '#features/fraud-engine/server/jobs/delete-old-attempts.ts';
 import { attemptKeyColumn } from '#features/fraud-fields/server/warehouse-attempts.ts';
 import { newestVersions } from '#features/reporting/server/warehouse-table.ts';
 import { dayMs } from '#server/clock.ts';
@@ -26,15 +26,15 @@ export type RuleClause = (range: AttemptRange) => ClickHouseSql;
 export function ruleClause(rule: RuleCore, context: ClauseContext): RuleClause | undefined {
   if (rule.ruleType === 'territoryRule') {
     const { territoryComparisonType: field, territoryListOperator, territories } = rule.territoryCondition;
-    const found = warehouseField(field, context.customNames);
-    if (!found) return undefined;
-    const listed = clause`has(${param(territories, 'Array(String)')}, ifNull(${found.value}, ''))`;
-    const isMatch = territoryListOperator === 'isIn' ? listed : clause`not ${listed}`;
-    return () => clause`(${found.isPresent} and ${isMatch})`;
+    const territoryField = warehouseField(field, context.customNames);
+    if (!territoryField) return undefined;
+    const isListed = clause`has(${param(territories, 'Array(String)')}, ifNull(${territoryField.value}, ''))`;
+    const isMatch = territoryListOperator === 'isIn' ? isListed : clause`not ${isListed}`;
+    return () => clause`(${territoryField.isPresent} and ${isMatch})`;
   }
   const { conditions, logicalOperator } = rule.joinedConditions;
   if (conditions.length === 0) return () => clause`false`;
-  const parts = conditions.map((condition) => truthOf(condition, rule.joinedConditions, context));
+  const parts = conditions.map((condition) => conditionState(condition, rule.joinedConditions, context));
   if (!parts.every((part) => part !== undefined)) return undefined;
   return (range) =>
     clause`(${join(
@@ -43,7 +43,7 @@ export function ruleClause(rule: RuleCore, context: ClauseContext): RuleClause |
     )})`;
 }
 
-function truthOf(
+function conditionState(
   condition: Condition,
   joined: Pick<JoinedConditions, 'scope'>,
   context: ClauseContext,
@@ -53,8 +53,8 @@ function truthOf(
     const { operator } = condition as { operator: string };
     return measureClause(lookup, operator, measureLimit(condition));
   }
-  const truth = conditionClause(condition, context);
-  return truth && (() => truth);
+  const clauseOfCondition = conditionClause(condition, context);
+  return clauseOfCondition && (() => clauseOfCondition);
 }
 
 /** What decides which attempts a row counts. */
@@ -78,23 +78,23 @@ const scopeColumns: Readonly<Record<MeasureLookup['scope'], string>> = {
  * when it arrives and subtracts when the window has left it, which is before an arrival of the same moment. Undefined for what the warehouse does not count.
  */
 function measureClause(
-  { field, window, scope, what }: MeasureLookup,
+  { field, window, scope, aggregate }: MeasureLookup,
   operator: string,
   limit: number,
 ): ((range: AttemptRange) => ClickHouseSql) | undefined {
   const key = attemptKeyColumn(field);
-  if (!key || what.of === 'distinct') return undefined;
+  if (!key || aggregate.of === 'distinct') return undefined;
   const sign = comparatorSign(operator);
   if (sign === undefined || Number.isNaN(limit)) return () => clause`false`;
   const windowUs = windowMs(window) * 1000;
   const added =
-    what.of === 'count'
+    aggregate.of === 'count'
       ? clause`toInt64(attempt_is_payout = 0)`
-      : clause`if(attempt_is_payout = ${raw(what.sumType === 'payouts' ? '1' : '0')}
-          and ccy_code = ${param(what.currency, 'String')}, assumeNotNull(attempt_minor), 0)`;
+      : clause`if(attempt_is_payout = ${raw(aggregate.sumType === 'payouts' ? '1' : '0')}
+          and ccy_code = ${param(aggregate.currency, 'String')}, assumeNotNull(attempt_minor), 0)`;
   return ({ companyId, from, until, now = until }) => {
     // PostgreSQL has deleted older attempts, and the figures are to be the same.
-    const since = Math.max(from.getTime() - windowMs(window), now.getTime() - keptMs);
+    const since = Math.max(from.getTime() - windowMs(window), now.getTime() - retentionMs);
     return clause`(txn_id in (
       select txn_id from (
         select txn_id, txn_datetime, is_arrival,

@@ -69,11 +69,11 @@ function groupsClause(
     where ${ofMerchants(population)} and txn_datetime >= ${moment(population.from)}
       and txn_type = 'REFUND' and txn_status = 'SUCCESS'`;
   const open = clause`ifNull(is_match, true)`;
-  const listed = (max: number, condition: ClickHouseSql) =>
+  const listIds = (max: number, condition: ClickHouseSql) =>
     clause`toString(groupArrayIf(${new ClickHouseSql([String(max)])})(txn_id, ${condition}))`;
   return clause`
     select outcome, alters, is_refunded, ccy_code, source, is_match, count(), sum(requested_minor),
-      ${listed(maxListed, clause`ifNull(is_match, false)`)}, ${listed(maxUndecided, clause`isNull(is_match)`)},
+      ${listIds(maxListed, clause`ifNull(is_match, false)`)}, ${listIds(maxUndecided, clause`isNull(is_match)`)},
       toString(sumForEach(missing))
     from (
       select txn_id, ccy_code, requested_minor, is_match, missing, ${new ClickHouseSql([outcomeSql])} as outcome,
@@ -95,7 +95,7 @@ function toGroup(row: readonly WarehouseCell[]): Group {
     row;
   const isMatch = match === null ? null : Boolean(match);
   const max = isMatch === null ? maxUndecided : isMatch ? maxListed : 0;
-  const found = isMatch === null ? undecided : listed;
+  const matchIds = isMatch === null ? undecided : listed;
   return {
     outcome: outcome as Group['outcome'],
     alters: Boolean(alters),
@@ -105,7 +105,7 @@ function toGroup(row: readonly WarehouseCell[]): Group {
     isMatch,
     payments: Number(payments),
     minor: Number(minor),
-    ids: Number(payments) <= max ? (JSON.parse(String(found)) as number[]) : null,
+    ids: Number(payments) <= max ? (JSON.parse(String(matchIds)) as number[]) : null,
     missing: JSON.parse(String(missing)) as number[],
   };
 }

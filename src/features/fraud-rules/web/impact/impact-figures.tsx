@@ -26,7 +26,7 @@ export function ImpactFigures({ impact, ruleId, action, isIncomplete, fieldName 
   const { t } = useTranslation();
   const times = useTimes();
   const { number } = useImpactFormats();
-  const { ranges, done, status, stop, measure } = impact;
+  const { ranges, completed, status, stop, measure } = impact;
   const isSlow = useDelayed(status === 'measuring' && !isIncomplete, 1000);
   const widest = ranges.findLast((range) => range !== undefined);
   const isOld = isIncomplete || status === 'measuring' || status === 'failed';
@@ -37,7 +37,7 @@ export function ImpactFigures({ impact, ruleId, action, isIncomplete, fieldName 
       {isSlow && (
         <JobProgress
           label={t('rule_impact.measuring')}
-          done={done / impactDays.length}
+          done={completed / impactDays.length}
           cancel={
             <Button variant="default" size="compact-sm" onClick={stop}>
               {t('rule_impact.stop')}

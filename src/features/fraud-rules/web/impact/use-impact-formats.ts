@@ -8,12 +8,12 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 export function useImpactFormats() {
   const { language } = useTranslation();
   const locale = browserLocale(language);
-  const whole = numberFormat(locale);
+  const integers = numberFormat(locale);
   const decimal = numberFormat(locale, { maximumFractionDigits: 1 });
   const percent = numberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const list = new Intl.ListFormat(locale, { type: 'unit' });
   return {
-    number: (value: number) => whole.format(value),
+    number: (value: number) => integers.format(value),
     perDay: (value: number) => decimal.format(value),
     /** "—" of nothing: a share of no payments is unknown. */
     share: (part: number, of: number) => (of === 0 ? '—' : percent.format(part / of)),

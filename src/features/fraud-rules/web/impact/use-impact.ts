@@ -7,13 +7,13 @@ import { useCall } from '#web/call/use-call.ts';
 
 export const impactDays = [7, 30, 90] as const;
 type Days = (typeof impactDays)[number];
-const restMs = 400;
+const debounceMs = 400;
 
 export interface ImpactState {
   /** Of 7, 30 and 90 days; undefined while it was never measured. */
   ranges: readonly (MeasuredImpact | undefined)[];
   /** How many ranges belong to the present rule. */
-  done: number;
+  completed: number;
   status: 'measuring' | 'measured' | 'failed' | 'stopped';
   stop: () => void;
   measure: () => void;
@@ -33,7 +33,7 @@ function useRange(input: CallInput<typeof measureImpact>, isEnabled: boolean) {
 
 /** Measures a rule, range after range, 400 ms after it was last changed. The last figures stay until new ones come. */
 export function useImpact(orgId: number, rule: DraftRule, ruleId: number | undefined): ImpactState {
-  const settled = useSettled(rule, restMs);
+  const settled = useDebounced(rule, debounceMs);
   const client = useQueryClient();
   const [stoppedRule, setStoppedRule] = useState<string>();
   const isStopped = stoppedRule === JSON.stringify(settled);
@@ -57,7 +57,7 @@ export function useImpact(orgId: number, rule: DraftRule, ruleId: number | undef
   const isFailed = !isStopped && queries.some(({ isError }) => isError);
   return {
     ranges: queries.map(({ data }) => data),
-    done: [isWeekDone, isMonthDone, isQuarterDone].filter(Boolean).length,
+    completed: [isWeekDone, isMonthDone, isQuarterDone].filter(Boolean).length,
     status: isFailed ? 'failed' : isQuarterDone ? 'measured' : isStopped ? 'stopped' : 'measuring',
     stop: () => {
       setStoppedRule(JSON.stringify(settled));
@@ -71,7 +71,7 @@ export function useImpact(orgId: number, rule: DraftRule, ruleId: number | undef
 }
 
 /** The value once it has not changed for a while. Equal contents are no change. */
-function useSettled<T>(value: T, delayMs: number): T {
+function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);
   useEffect(() => {

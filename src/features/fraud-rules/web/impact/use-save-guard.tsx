@@ -6,21 +6,21 @@ import type { ConfirmedImpact } from '../../schemas.ts';
 import { guardDays } from './activation-guard.tsx';
 import { GuardDialog, exceedsGuard } from './guard-dialog.tsx';
 
-type Answer = { kind: 'save'; confirmed?: ConfirmedImpact } | { kind: 'test' } | { kind: 'cancel' };
+type GuardDecision = { kind: 'save'; confirmed?: ConfirmedImpact } | { kind: 'test' } | { kind: 'cancel' };
 
-interface Question {
+interface PendingSave {
   rule: DraftRule;
   measured: MeasuredImpact | 'failed';
-  answer: (answer: Answer) => void;
+  decide: (decide: GuardDecision) => void;
 }
 
 /** Asks before a rule is saved that is active at once: only when it would change many accepted payments. */
 export function useSaveGuard({ orgId, name, ruleId }: { orgId: number; name: string; ruleId?: number }): {
-  ask: (rule: DraftRule) => Promise<Answer>;
+  confirmSave: (rule: DraftRule) => Promise<GuardDecision>;
   isMeasuring: boolean;
   dialog: ReactNode;
 } {
-  const [question, setQuestion] = useState<Question>();
+  const [pendingSave, setPendingSave] = useState<PendingSave>();
   const [isMeasuring, setIsMeasuring] = useState(false);
   async function measure(rule: DraftRule): Promise<MeasuredImpact | 'failed'> {
     const body = { rule, days: guardDays, ...(ruleId === undefined ? {} : { ruleId }) } as const;
@@ -33,31 +33,33 @@ export function useSaveGuard({ orgId, name, ruleId }: { orgId: number; name: str
       setIsMeasuring(false);
     }
   }
-  async function ask(rule: DraftRule): Promise<Answer> {
+  async function confirmSave(rule: DraftRule): Promise<GuardDecision> {
     if (rule.action === 'Ignore' || rule.action === 'Accept') return { kind: 'save' };
     const measured = await measure(rule);
     if (measured !== 'failed' && !exceedsGuard(measured))
       return { kind: 'save', confirmed: toConfirmed(measured) };
-    const answer = await new Promise<Answer>((resolve) => setQuestion({ rule, measured, answer: resolve }));
-    setQuestion(undefined);
-    return answer;
+    const decision = await new Promise<GuardDecision>((resolve) =>
+      setPendingSave({ rule, measured, decide: resolve }),
+    );
+    setPendingSave(undefined);
+    return decision;
   }
-  const dialog = question && (
+  const dialog = pendingSave && (
     <GuardDialog
       name={name}
-      rule={question.rule}
-      measured={question.measured}
+      rule={pendingSave.rule}
+      measured={pendingSave.measured}
       onConfirm={() =>
-        question.answer({
+        pendingSave.decide({
           kind: 'save',
-          ...(question.measured === 'failed' ? {} : { confirmed: toConfirmed(question.measured) }),
+          ...(pendingSave.measured === 'failed' ? {} : { confirmed: toConfirmed(pendingSave.measured) }),
         })
       }
-      onTestFirst={() => question.answer({ kind: 'test' })}
-      onCancel={() => question.answer({ kind: 'cancel' })}
+      onTestFirst={() => pendingSave.decide({ kind: 'test' })}
+      onCancel={() => pendingSave.decide({ kind: 'cancel' })}
     />
   );
-  return { ask, isMeasuring, dialog };
+  return { confirmSave, isMeasuring, dialog };
 }
 
 /** The figures that were shown, for the audit log. */

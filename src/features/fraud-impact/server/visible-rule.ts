@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { findRule, toContent } from '#features/fraud-rules/server/db/rules.ts';
 
-export interface ShownRule {
+export interface VisibleRule {
   rule: EvaluatedRule;
   /** Of the rule's own organisation. */
   path: string;
@@ -11,36 +11,36 @@ export interface ShownRule {
   activeSince: Date | undefined;
 }
 
-interface RulePlace {
+interface RuleOwner {
   ruleId: number;
   ruleType: EvaluatedRule['ruleType'];
   path: string;
 }
 
-/** Which of these rules the organisation at `place` shows, with the path of each. */
+/** Which of these rules the organisation at `orgPath` shows, with the path of each. */
 export async function findRulesAround(
   sql: TenantSql,
   companyId: number,
-  place: string,
+  orgPath: string,
   ruleIds: readonly number[],
-): Promise<RulePlace[]> {
-  const rows = await sql<RulePlace[]>`
+): Promise<RuleOwner[]> {
+  const rows = await sql<RuleOwner[]>`
     select r.rule_id, r.rule_type, o.path from fraud_rule r join organisation o on o.id = r.organisation_id
     where r.company_id = ${companyId} and r.rule_id = any (${ruleIds as number[]}::integer[])`;
-  return rows.filter(({ path }) => isAround(path, place));
+  return rows.filter(({ path }) => isAround(path, orgPath));
 }
 
-const isAround = (path: string, place: string): boolean => covers(path, place) || covers(place, path);
+const isAround = (path: string, orgPath: string): boolean => covers(path, orgPath) || covers(orgPath, path);
 
 /** A rule of the company whose organisation is on the path of the request's. */
-export async function loadShownRule(
+export async function loadVisibleRule(
   sql: TenantSql,
   companyId: number,
   ruleId: number,
-  place: string,
-): Promise<ShownRule | undefined> {
+  orgPath: string,
+): Promise<VisibleRule | undefined> {
   const row = await findRule(sql, [companyId], ruleId);
-  if (!row || !isAround(row.path, place)) return undefined;
+  if (!row || !isAround(row.path, orgPath)) return undefined;
   const { description: _, ...content } = toContent(row);
   const isActive = row.active && !row.hidden;
   return {
