@@ -111,7 +111,9 @@ export function readItemsSearch(raw: Raw): ItemsSearch {
 /** An invalid page, sort or range resets everything. */
 export function readHistorySearch(raw: Raw): HistorySearch {
   const page = readSorted(raw, historySorts, defaultHistory);
-  const range = historyRanges.find((known) => known === (raw.searchRange ?? defaultHistory.searchRange));
+  const range = historyRanges.find(
+    (candidate) => candidate === (raw.searchRange ?? defaultHistory.searchRange),
+  );
   if (!page || !range) return defaultHistory;
   return {
     ...page,
@@ -144,8 +146,8 @@ function readSorted<Sort extends string>(
 function text<Name extends string>(name: Name, value: string | undefined) {
   const trimmed = value?.trim() ?? '';
   // No card number in an address (docs/domain.md#card-data).
-  const isGood = trimmed !== '' && trimmed.length <= 320 && !hasCardNumber(trimmed);
-  return (isGood ? { [name]: trimmed } : {}) as { [key in Name]?: string };
+  const isValid = trimmed !== '' && trimmed.length <= 320 && !hasCardNumber(trimmed);
+  return (isValid ? { [name]: trimmed } : {}) as { [key in Name]?: string };
 }
 
 function day<Name extends string>(name: Name, value: string | undefined) {

@@ -1,5 +1,5 @@
 /** Below so many numbers of one length, a shorter one is no sign of lost zeros. */
-const fewNumbers = 4;
+const minNumbers = 4;
 
 /**
  * How many values may have lost a leading zero, as spreadsheets remove it: whole numbers that are one digit shorter than
@@ -14,7 +14,7 @@ export function countLostZeros(values: readonly string[]): number {
     lengths.set(value.length, (lengths.get(value.length) ?? 0) + 1);
   }
   for (const [length, count] of lengths) {
-    if (count >= fewNumbers && count > numbers / 2) return lengths.get(length - 1) ?? 0;
+    if (count >= minNumbers && count > numbers / 2) return lengths.get(length - 1) ?? 0;
   }
   return 0;
 }

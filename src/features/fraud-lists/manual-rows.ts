@@ -13,26 +13,26 @@ export function findRowErrors(
   rows: readonly ManualRow[],
 ): Map<number, ItemError | 'repeated'> {
   const errors = new Map<number, ItemError | 'repeated'>();
-  const seen = new Set<string>();
+  const values = new Set<string>();
   for (const { key, value } of rows) {
     const error = findValueError(dataField, value);
     const compared = matchValue(dataField, cleanValue(dataField, value)) ?? '';
     if (error) errors.set(key, error);
-    else if (seen.has(compared)) errors.set(key, 'repeated');
-    seen.add(compared);
+    else if (values.has(compared)) errors.set(key, 'repeated');
+    values.add(compared);
   }
   return errors;
 }
 
 /**
- * Lines pasted into a row fill it and the rows below, up to the maximum. `rest` is how many had no place. Undefined for
+ * Lines pasted into a row fill it and the rows below, up to the maximum. `overflow` is how many had no row. Undefined for
  * one line, which is pasted as usual.
  */
 export function pasteLines(
   rows: readonly ManualRow[],
   at: number,
   pasted: string,
-): { rows: ManualRow[]; rest: number } | undefined {
+): { rows: ManualRow[]; overflow: number } | undefined {
   const lines = pasted
     .split(/[\r\n\t]+/)
     .map((line) => line.trim())
@@ -44,5 +44,5 @@ export function pasteLines(
   const room = maxManualRows - before.length - after.length;
   const nextKey = Math.max(...rows.map(({ key }) => key)) + 1;
   const filled = lines.slice(0, room).map((value, offset) => ({ key: nextKey + offset, value }));
-  return { rows: [...before, ...filled, ...after], rest: lines.length - filled.length };
+  return { rows: [...before, ...filled, ...after], overflow: lines.length - filled.length };
 }

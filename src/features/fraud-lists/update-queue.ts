@@ -44,14 +44,14 @@ export const areProcessed = (updates: readonly Update[]): boolean =>
 /** How many have been processed, and how many of them changed something. */
 export function countUpdates(updates: readonly Update[]): {
   processed: number;
-  done: number;
+  succeeded: number;
   failed: number;
 } {
   const of = (...statuses: UpdateStatus[]): number =>
     updates.filter(({ status }) => statuses.includes(status)).length;
   return {
     processed: updates.length - of('pending', 'running'),
-    done: of('done', 'updated'),
+    succeeded: of('done', 'updated'),
     failed: of('failed', 'duplicate'),
   };
 }

@@ -18,10 +18,10 @@ type Context<E> = Pick<HandlerContext<E>, 'sql' | 'caller' | 'resource' | 'reque
 
 const hasCustomField = async ({ sql, resource }: Context<unknown>, dataField: string): Promise<boolean> => {
   if (!dataField.startsWith('custom_')) return true;
-  const found = await sql`
+  const rows = await sql`
     select 1 from custom_field
     where company_id = ${requireId(resource, 'companyId')} and stored_name = ${dataField} and in_rules`;
-  return found.length > 0;
+  return rows.length > 0;
 };
 
 export async function createParameterList(ctx: Context<typeof endpoints.createList>): Promise<FraudList> {
@@ -50,8 +50,8 @@ export async function createParameterList(ctx: Context<typeof endpoints.createLi
     lastUpdatedAt: now,
     lastAction: 'CREATE',
   };
-  const [made] = await sql<{ listId: number }[]>`insert into fraud_list ${sql([row])} returning list_id`;
-  const listId = made?.listId ?? 0;
+  const [inserted] = await sql<{ listId: number }[]>`insert into fraud_list ${sql([row])} returning list_id`;
+  const listId = inserted?.listId ?? 0;
   await writeListHistory(sql, { companyId, listId }, ['CREATE'], { changedBy: caller.name, now });
   const { name, description, dataField, hotList } = row;
   await auditList(
@@ -72,7 +72,7 @@ export async function updateList(
   const { body } = ctx;
   const list = await authoriseList(ctx, listId, 'edit', { lock: true });
   const isParameter = list.kind === 'PARAMETER';
-  const before = pickDetails(list);
+  const before = toDetails(list);
   const after = {
     name: isParameter ? (body.name ?? list.name) : list.name,
     description: body.description ?? list.description,
@@ -97,7 +97,7 @@ export async function deleteList(
   if (list.kind !== 'PARAMETER') throw problems.forbidden();
   if (list.active) throw new Problem(409, 'LIST_ACTIVE', 'list_active');
   await writeChange(ctx, list, { hidden: true }, ['UPDATE']);
-  await auditList(ctx, 'deleteList', list, pickDetails(list), {});
+  await auditList(ctx, 'deleteList', list, toDetails(list), {});
   return toWireList((await readList(ctx.sql, listId)) as StoredList);
 }
 
@@ -113,7 +113,7 @@ export async function setActive(
   return toWireList((await readList(ctx.sql, listId)) as StoredList);
 }
 
-const pickDetails = ({ name, description, hotList }: StoredList) => ({ name, description, hotList });
+const toDetails = ({ name, description, hotList }: StoredList) => ({ name, description, hotList });
 
 async function writeChange(
   { sql, caller, now }: Pick<Context<unknown>, 'sql' | 'caller' | 'now'>,

@@ -45,12 +45,12 @@ export async function addOrUpdate(
 
 /** Nothing is written when the value has this expiry already. */
 async function updateExpiry(ctx: ChangeContext, list: StoredList, item: NewItem): Promise<void> {
-  const [known] = await ctx.sql<{ itemId: number }[]>`
+  const [existing] = await ctx.sql<{ itemId: number }[]>`
     select item_id from fraud_list_item
     where company_id = ${list.companyId} and list_id = ${list.listId} and match_value = ${item.matchValue}
       and expiry_date is distinct from ${item.expiryDate}::date`;
-  if (!known) return;
-  await setExpiry(ctx.sql, list, [known.itemId], item.expiryDate, changeOf(ctx));
+  if (!existing) return;
+  await setExpiry(ctx.sql, list, [existing.itemId], item.expiryDate, changeOf(ctx));
   await auditList(ctx, 'changeListItems', list, {}, { changed: 1, expiryDate: item.expiryDate });
 }
 
@@ -64,7 +64,7 @@ export async function addValues(
   const check = await itemChecker(ctx.sql, list, todayOf(ctx.now));
   const results: ItemResult[] = [];
   const bySource = new Map<string, Map<string, { item: NewItem; at: number }>>();
-  const seen = new Set<string>();
+  const matchValues = new Set<string>();
   for (const [at, input] of inputs.entries()) {
     const checked = await check(input);
     const uiListItemModel = { value: input.value };
@@ -74,8 +74,8 @@ export async function addValues(
     }
     // Until it is added, which replaces the status.
     results[at] = { responseStatus: 'duplicate_list_item', uiListItemModel };
-    if (seen.has(checked.value.matchValue)) continue;
-    seen.add(checked.value.matchValue);
+    if (matchValues.has(checked.value.matchValue)) continue;
+    matchValues.add(checked.value.matchValue);
     const source = input.source ?? manualSource;
     const group = bySource.get(source) ?? new Map<string, { item: NewItem; at: number }>();
     bySource.set(source, group.set(checked.value.matchValue, { item: checked.value, at }));
@@ -117,10 +117,10 @@ export async function changeExpiries(
 ): Promise<ItemChangeResult[]> {
   const { sql, now } = ctx;
   const ids = items.map(({ itemIdentifier }) => itemIdentifier);
-  const places = await sql<{ itemId: number; listId: number }[]>`
+  const itemLists = await sql<{ itemId: number; listId: number }[]>`
     select item_id, list_id from fraud_list_item
     where company_id = ${ctx.resource.companyId ?? null} and item_id = any (${ids})`;
-  const listOf = new Map(places.map(({ itemId, listId }) => [itemId, listId]));
+  const listOf = new Map(itemLists.map(({ itemId, listId }) => [itemId, listId]));
   const lists = await changeableLists(
     ctx,
     [...new Set(listOf.values())].toSorted((a, b) => a - b),
@@ -135,9 +135,9 @@ export async function changeExpiries(
       ({ expiryDate }) => expiryDate || null,
     );
     for (const [day, group] of byDay) {
-      const own = group.map(({ itemIdentifier }) => itemIdentifier);
-      for (const id of await setExpiry(sql, list, own, day, changeOf(ctx))) changed.add(id);
-      await auditList(ctx, 'changeListItems', list, {}, { changed: own.length, expiryDate: day });
+      const itemIds = group.map(({ itemIdentifier }) => itemIdentifier);
+      for (const id of await setExpiry(sql, list, itemIds, day, changeOf(ctx))) changed.add(id);
+      await auditList(ctx, 'changeListItems', list, {}, { changed: itemIds.length, expiryDate: day });
     }
   }
   return items.map(({ itemIdentifier, expiryDate }) => {

@@ -97,11 +97,11 @@ export const getRemainingValues = handle(
   async (ctx) => {
     const list = await authoriseList(ctx, ctx.path.listId, 'view');
     const values = (await predefinedValues(ctx.sql, list.companyId, list.dataField)) ?? [];
-    const known = await ctx.sql<{ value: string }[]>`
+    const existing = await ctx.sql<{ value: string }[]>`
       select value from fraud_list_item where company_id = ${list.companyId} and list_id = ${list.listId}
         and match_value = any (${values.map((value) => value.toLowerCase())})`;
-    const taken = new Set(known.map(({ value }) => value));
-    return values.filter((value) => !taken.has(value));
+    const existingValues = new Set(existing.map(({ value }) => value));
+    return values.filter((value) => !existingValues.has(value));
   },
 );
 

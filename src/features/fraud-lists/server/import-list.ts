@@ -6,7 +6,7 @@ import { type ItemError, type RowError, cardField } from '../list-item-rules.ts'
 import { itemChecker } from './check-item.ts';
 import { type NewItem, insertItems } from './db/insert-items.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
-import { parseListRow, shownText } from './list-file.ts';
+import { parseListRow, shortenText } from './list-file.ts';
 
 export interface ListImport {
   listId: number;
@@ -94,7 +94,7 @@ async function importBatch(
       counts.rows += 1;
       const checked = row.error === undefined ? await check({ value: row.text }) : undefined;
       const reject = (error: Parameters<ListImport['onRejected']>[0]['error']): void =>
-        plan.onRejected({ line, value: shownText(row.text), error });
+        plan.onRejected({ line, value: shortenText(row.text), error });
       if (!checked?.ok) {
         counts.invalid += 1;
         reject((row.error ?? checked?.errors[0]) as ItemError | RowError);
@@ -113,7 +113,7 @@ async function importBatch(
     counts.added += added.size;
     counts.repeated += items.size - added.size;
     for (const [value, { item, line }] of items) {
-      if (!added.has(value)) plan.onRejected({ line, value: shownText(item.value), error: 'duplicate' });
+      if (!added.has(value)) plan.onRejected({ line, value: shortenText(item.value), error: 'duplicate' });
     }
   });
   plan.onProgress(counts.rows);
@@ -122,22 +122,22 @@ async function importBatch(
 const [lf, cr] = [0x0a, 0x0d];
 
 /** Lines that end with LF or CRLF. Memory stays bounded whatever their length. */
-async function* rowsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let line = 1;
-  let rest: Uint8Array = new Uint8Array();
+  let remainder: Uint8Array = new Uint8Array();
   let isFirst = true;
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     let from = 0;
-    for (let end = piece.indexOf(lf); end >= 0; end = piece.indexOf(lf, from)) {
-      yield { line, bytes: withoutMark(join(rest, piece.subarray(from, end)), isFirst) };
+    for (let end = chunk.indexOf(lf); end >= 0; end = chunk.indexOf(lf, from)) {
+      yield { line, bytes: withoutMark(join(remainder, chunk.subarray(from, end)), isFirst) };
       isFirst = false;
-      rest = new Uint8Array();
+      remainder = new Uint8Array();
       line += 1;
       from = end + 1;
     }
-    rest = join(rest, piece.subarray(from));
+    remainder = join(remainder, chunk.subarray(from));
   }
-  if (rest.length > 0) yield { line, bytes: withoutMark(rest, isFirst) };
+  if (remainder.length > 0) yield { line, bytes: withoutMark(remainder, isFirst) };
 }
 
 /** Both parts, cut off where the row is too long to be a value. */

@@ -15,7 +15,7 @@ const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 const [lf, cr] = [0x0a, 0x0d];
 /** Characters of a faulty row that are reported. */
-const shownLength = 200;
+const maxTextLength = 200;
 
 /** The rows of a CSV file with one value a row, in UTF-8. Takes time in proportion to the bytes. */
 export function parseListFile(bytes: Uint8Array): Result<FileRow[]> {
@@ -57,17 +57,17 @@ function* splitLines(bytes: Uint8Array): Generator<Uint8Array> {
 /** The value of a row; undefined for an empty one. Also reads the rows of an operator's file. */
 export function parseListRow(bytes: Uint8Array): Omit<FileRow, 'line'> | undefined {
   // Four bytes are the longest character.
-  if (bytes.length > 4 * maxRowLength) return faulty(bytes, 'too_long');
+  if (bytes.length > 4 * maxRowLength) return toInvalidRow(bytes, 'too_long');
   let text: string;
   try {
     text = strict.decode(bytes);
   } catch {
-    return faulty(bytes, 'encoding');
+    return toInvalidRow(bytes, 'encoding');
   }
-  if (text.includes('\0')) return faulty(bytes, 'nul');
-  if (text.length > maxRowLength) return faulty(bytes, 'too_long');
+  if (text.includes('\0')) return toInvalidRow(bytes, 'nul');
+  if (text.length > maxRowLength) return toInvalidRow(bytes, 'too_long');
   const cell = parseCell(text);
-  if (typeof cell !== 'string') return faulty(bytes, cell.error);
+  if (typeof cell !== 'string') return toInvalidRow(bytes, cell.error);
   return cell.trim() === '' ? undefined : { text: cell };
 }
 
@@ -82,22 +82,23 @@ function parseCell(row: string): string | { error: RowError } {
 
 function splitCell(row: string): string | { error: RowError } {
   if (!row.trimStart().startsWith('"')) {
-    const [cell = '', ...rest] = row.split(',');
-    return rest.every((other) => other.trim() === '') ? cell : { error: 'columns' };
+    const [cell = '', ...extraCells] = row.split(',');
+    return extraCells.every((extraCell) => extraCell.trim() === '') ? cell : { error: 'columns' };
   }
-  const [, quoted, rest = ''] = /^\s*"((?:[^"]|"")*)"(.*)$/s.exec(row) ?? [];
+  const [, quoted, afterQuote = ''] = /^\s*"((?:[^"]|"")*)"(.*)$/s.exec(row) ?? [];
   if (quoted === undefined) return { error: 'quote' };
-  if (!/^[\s,]*$/.test(rest)) return { error: rest.trimStart().startsWith(',') ? 'columns' : 'quote' };
+  if (!/^[\s,]*$/.test(afterQuote))
+    return { error: afterQuote.trimStart().startsWith(',') ? 'columns' : 'quote' };
   return quoted.replaceAll('""', '"');
 }
 
-function faulty(bytes: Uint8Array, error: RowError): Omit<FileRow, 'line'> {
-  return { text: lenient.decode(bytes.subarray(0, 4 * shownLength)), error };
+function toInvalidRow(bytes: Uint8Array, error: RowError): Omit<FileRow, 'line'> {
+  return { text: lenient.decode(bytes.subarray(0, 4 * maxTextLength)), error };
 }
 
 /** A rejected row as it is reported: card numbers masked, no control characters. */
-export function shownText(text: string): string {
-  const masked = maskCardNumbers(text.length > shownLength ? `${text.slice(0, shownLength)}…` : text);
+export function shortenText(text: string): string {
+  const masked = maskCardNumbers(text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
   // oxlint-disable-next-line no-control-regex
   return masked.replaceAll(/[\u0000-\u001f\u007f]/g, '�').toWellFormed();
 }

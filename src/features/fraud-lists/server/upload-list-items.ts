@@ -6,7 +6,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { uploadListItems as endpoint } from '../endpoints.ts';
-import { type FileRow, parseListFile, shownText } from './list-file.ts';
+import { type FileRow, parseListFile, shortenText } from './list-file.ts';
 import { cardField, findExpiryError, maxUploadBytes } from '../list-item-rules.ts';
 import { countLostZeros } from '../lost-zeros.ts';
 import type { RejectedRow } from '../list-shapes.ts';
@@ -89,7 +89,7 @@ async function readItems(
     if (!checked?.ok) {
       const error = (row.error ?? checked?.errors[0]) as RejectedRow['error'];
       const { line, text } = row;
-      rejected.push({ line, value: shownText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
+      rejected.push({ line, value: shortenText(text), responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
     } else if (items.has(checked.value.matchValue)) rejected.push(toDuplicate(row));
     else items.set(checked.value.matchValue, { item: checked.value, row });
   }
@@ -98,7 +98,7 @@ async function readItems(
 
 const toDuplicate = ({ line, text }: FileRow): RejectedRow => ({
   line,
-  value: shownText(text),
+  value: shortenText(text),
   responseStatus: 'duplicate_list_item',
 });
 
@@ -108,10 +108,10 @@ async function findNew(
   { companyId, listId }: StoredList,
   values: readonly string[],
 ): Promise<Set<string>> {
-  const known = await sql<{ matchValue: string }[]>`
+  const existing = await sql<{ matchValue: string }[]>`
     select i.match_value from unnest(${values as string[]}::text[]) as v (value)
     join fraud_list_item i
       on i.company_id = ${companyId} and i.list_id = ${listId} and i.match_value = v.value collate "C"`;
-  const knownValues = new Set(known.map(({ matchValue }) => matchValue));
-  return new Set(values.filter((value) => !knownValues.has(value)));
+  const existingValues = new Set(existing.map(({ matchValue }) => matchValue));
+  return new Set(values.filter((value) => !existingValues.has(value)));
 }

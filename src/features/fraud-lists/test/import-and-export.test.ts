@@ -20,15 +20,15 @@ describe('importList', () => {
   type Rejected = Parameters<ListImport['onRejected']>[0];
 
   /** Imports a text in pieces of a few bytes, as a stream may bring it. */
-  async function run(text: string | Buffer, id = listId, pieceBytes = 7) {
+  async function run(text: string | Buffer, id = listId, chunkBytes = 7) {
     const bytes = Buffer.from(text);
     const rejected: Rejected[] = [];
-    async function* pieces() {
-      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
     }
     const counts = await importList(app.services.database, {
       listId: id,
-      bytes: pieces(),
+      bytes: chunks(),
       operator: 'Ola Operator',
       now: () => app.clock.now(),
       onRejected: (row) => rejected.push(row),
@@ -132,8 +132,8 @@ describe('exportListItems', () => {
 
   test('exportListItems writes XLS that another library reads', async () => {
     const { body } = await items('XLS');
-    const book = XLSX.read(String(body), { type: 'string' });
-    const rows: string[][] = XLSX.utils.sheet_to_json(book.Sheets.List as XLSX.Sheet, { header: 1 });
+    const workbook = XLSX.read(String(body), { type: 'string' });
+    const rows: string[][] = XLSX.utils.sheet_to_json(workbook.Sheets.List as XLSX.Sheet, { header: 1 });
     expect(rows.map(([value]) => value)).toEqual(['=1+1', '<b>"&', '+44 20 7946 0000', '_x0041_']);
   });
 
@@ -165,13 +165,13 @@ describe('exportListItems', () => {
   });
 
   test('exportListHistory needs the feature', async () => {
-    const other = await actAs(app, 'admin@meridian.example');
+    const otherTenant = await actAs(app, 'admin@meridian.example');
     const meridian = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
-    expect(await other('GET', `/proxy/sync/rms/list/audit/${meridian}/export/1200?format=CSV`)).toMatchObject(
-      {
-        status: 403,
-      },
-    );
+    expect(
+      await otherTenant('GET', `/proxy/sync/rms/list/audit/${meridian}/export/1200?format=CSV`),
+    ).toMatchObject({
+      status: 403,
+    });
   });
 
   test('an unknown time zone is rejected', async () => {

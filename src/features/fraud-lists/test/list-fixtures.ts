@@ -46,9 +46,9 @@ export async function insertList(app: TestApp, list: ListFixture = {}): Promise<
     lastUpdatedAt: now,
     lastAction: 'CREATE',
   };
-  const [made] = await app.owner<{ listId: number }[]>`
+  const [inserted] = await app.owner<{ listId: number }[]>`
     insert into fraud_list ${app.owner([row])} returning list_id`;
-  return made?.listId ?? 0;
+  return inserted?.listId ?? 0;
 }
 
 /** Adds values as the product does. */
@@ -60,8 +60,8 @@ export async function insertValues(
 ): Promise<void> {
   const [list] = await app.owner<{ dataField: string }[]>`
     select data_field from fraud_list where list_id = ${listId}`;
-  const items = values.map((given): NewItem => {
-    const item = typeof given === 'string' ? { value: given } : given;
+  const items = values.map((input): NewItem => {
+    const item = typeof input === 'string' ? { value: input } : input;
     const value = item.value ?? '';
     return { expiryDate: null, matchValue: matchValue(list?.dataField ?? '', value) ?? '', ...item, value };
   });

@@ -9,7 +9,7 @@ import {
   isListField,
 } from '../list-item-rules.ts';
 
-const good: [field: string, value: string][] = [
+const validValues: [field: string, value: string][] = [
   ['customerEmail', 'eve@example.com'],
   ['customerIpAddress', '203.0.113.7'],
   ['customerIpAddress', '2001:DB8::1'],
@@ -23,11 +23,11 @@ const good: [field: string, value: string][] = [
   ['custom_long_string_1', 'x'.repeat(256)],
   ['custom_string_1', '=1+1'],
 ];
-test.each(good)('%s takes %s', (field, value) => {
+test.each(validValues)('%s takes %s', (field, value) => {
   expect(findValueError(field, value)).toBeUndefined();
 });
 
-const bad: [field: string, value: string, error: string][] = [
+const invalidValues: [field: string, value: string, error: string][] = [
   ['customerEmail', '   ', 'missing'],
   ['customerEmail', 'eve', 'email'],
   ['customerIpAddress', '203.0.113.256', 'ip_address'],
@@ -43,7 +43,7 @@ const bad: [field: string, value: string, error: string][] = [
   ['normalisedAddress', '...', 'missing'],
   ['cardCorrelationId', 'abc', 'card_only_from_transaction'],
 ];
-test.each(bad)('%s rejects %j', (field, value, error) => {
+test.each(invalidValues)('%s rejects %j', (field, value, error) => {
   expect(findValueError(field, value)).toBe(error);
 });
 
@@ -103,7 +103,7 @@ test('postcodes are stored in upper case', () => {
 test('validation takes any text', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(...good.map(([field]) => field)),
+      fc.constantFrom(...validValues.map(([field]) => field)),
       fc.string({ unit: 'binary' }),
       (field, value) => {
         const error = findValueError(field, value);

@@ -88,8 +88,8 @@ describe('addListItem', () => {
 
   test('changes the expiry of a value that the list has', async () => {
     await insertValues(app, emails, ['eve@example.com']);
-    const again = await add({ value: 'EVE@example.com', expiryDate: '2026-12-24' });
-    expect(again.body.responseStatus).toBe('UPDATED');
+    const repeated = await add({ value: 'EVE@example.com', expiryDate: '2026-12-24' });
+    expect(repeated.body.responseStatus).toBe('UPDATED');
     expect(await valuesOf(app, emails)).toMatchObject([
       { value: 'eve@example.com', expiryDate: '2026-12-24' },
     ]);
@@ -162,19 +162,19 @@ test('removeListItem removes one value', async () => {
 
 test('removeListItems reports ids that the list does not have', async () => {
   await insertValues(app, emails, ['a@b', 'c@d']);
-  const other = await insertList(app);
-  await insertValues(app, other, ['e@f']);
-  const [own = 0] = await itemIds(emails);
-  const [foreign = 0] = await itemIds(other);
+  const otherList = await insertList(app);
+  await insertValues(app, otherList, ['e@f']);
+  const [ownItem = 0] = await itemIds(emails);
+  const [foreign = 0] = await itemIds(otherList);
   const { body } = await admin('POST', `${base}/${emails}/listItems/delete`, {
     orgId,
-    listItemIdentifiers: [own, foreign],
+    listItemIdentifiers: [ownItem, foreign],
   });
   expect(body).toEqual([
-    { itemIdentifier: own, responseStatus: 'REMOVED' },
+    { itemIdentifier: ownItem, responseStatus: 'REMOVED' },
     { itemIdentifier: foreign, responseStatus: 'INVALID_LIST_ITEM_IDENTIFIER' },
   ]);
-  expect(await valuesOf(app, other)).toHaveLength(1);
+  expect(await valuesOf(app, otherList)).toHaveLength(1);
 });
 
 test('changeListItems sets and clears expiry dates', async () => {

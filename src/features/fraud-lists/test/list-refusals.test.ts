@@ -189,13 +189,13 @@ describe('a permission at a merchant only', () => {
   });
 
   test('shows a list of the merchant', async () => {
-    const own = await insertList(app, { organisationId: 1111 });
-    expect((await user('GET', `${base}/id/${own}/1111`)).status).toBe(200);
+    const ownList = await insertList(app, { organisationId: 1111 });
+    expect((await user('GET', `${base}/id/${ownList}/1111`)).status).toBe(200);
   });
 
   test('a list of another merchant is as unknown as a missing one', async () => {
-    const other = await insertList(app, { organisationId: 1112 });
-    const foreign = await user('GET', `${base}/id/${other}/1111`);
+    const otherList = await insertList(app, { organisationId: 1112 });
+    const foreign = await user('GET', `${base}/id/${otherList}/1111`);
     const missing = await user('GET', `${base}/id/999999/1111`);
     expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'not_found' } });
     expect(missing).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'not_found' } });

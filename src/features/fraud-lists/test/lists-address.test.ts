@@ -14,17 +14,17 @@ import { countUpdates, runUpdates } from '../update-queue.ts';
 import { sourceTransaction } from '../web/source-text.tsx';
 
 describe('an address', () => {
-  const wrong = [
+  const invalidSearches = [
     { pageSize: '30' },
     { offset: '10', pageSize: '25' },
     { sortField: 'password' },
     { direction: 'sideways' },
   ];
-  test.each(wrong)('with %j resets the manager and keeps the hot-list filter', (part) => {
+  test.each(invalidSearches)('with %j resets the manager and keeps the hot-list filter', (part) => {
     const raw = { hotList: 'true', name: 'x', offset: '0', pageSize: '50', ...part };
     expect(readListsSearch(raw)).toEqual({ ...defaultLists, hotList: 'true' });
   });
-  test.each(wrong)('with %j resets the editor and the history', (part) => {
+  test.each(invalidSearches)('with %j resets the editor and the history', (part) => {
     expect(readItemsSearch({ value: 'x', ...part })).toEqual(defaultItems);
     expect(readHistorySearch({ value: 'x', ...part })).toEqual(defaultHistory);
   });
@@ -88,7 +88,7 @@ describe('rows by hand', () => {
       Array.from({ length: 12 }, (_, at) => `v${at}`).join('\r\n'),
     );
     expect(pasted?.rows).toHaveLength(10);
-    expect(pasted?.rest).toBe(3);
+    expect(pasted?.overflow).toBe(3);
   });
   test('one pasted line is pasted as usual', () => {
     expect(pasteLines(rows(''), 0, 'one@example.com\n')).toBeUndefined();
@@ -96,25 +96,25 @@ describe('rows by hand', () => {
 });
 
 test('updates run one by one and each failure ends its own update only', async () => {
-  const seen: string[] = [];
+  const progress: string[] = [];
   const updates = ['a', 'b', 'c'].map((id) => ({ id, label: id, status: 'pending' as const }));
-  const over = await runUpdates(
+  const isOver = await runUpdates(
     updates,
     async ({ id }) => {
       if (id === 'b') throw new Error('lost');
       return { status: id === 'c' ? 'duplicate' : 'done' };
     },
-    (current) => seen.push(current.map(({ status }) => status[0]).join('')),
+    (current) => progress.push(current.map(({ status }) => status[0]).join('')),
   );
-  expect(over.map(({ status }) => status)).toEqual(['done', 'failed', 'duplicate']);
-  expect(seen).toEqual(['rpp', 'dpp', 'drp', 'dfp', 'dfr', 'dfd']);
-  expect(countUpdates(over)).toEqual({ processed: 3, done: 1, failed: 2 });
+  expect(isOver.map(({ status }) => status)).toEqual(['done', 'failed', 'duplicate']);
+  expect(progress).toEqual(['rpp', 'dpp', 'drp', 'dfp', 'dfr', 'dfd']);
+  expect(countUpdates(isOver)).toEqual({ processed: 3, done: 1, failed: 2 });
 });
 
 test('cancelling completes the running update and skips the others', async () => {
   let isCancelled = false;
   const updates = ['a', 'b', 'c'].map((id) => ({ id, label: id, status: 'pending' as const }));
-  const over = await runUpdates(
+  const isOver = await runUpdates(
     updates,
     async () => {
       isCancelled = true;
@@ -123,8 +123,8 @@ test('cancelling completes the running update and skips the others', async () =>
     () => undefined,
     () => isCancelled,
   );
-  expect(over.map(({ status }) => status)).toEqual(['done', 'cancelled', 'cancelled']);
-  expect(countUpdates(over)).toEqual({ processed: 3, done: 1, failed: 0 });
+  expect(isOver.map(({ status }) => status)).toEqual(['done', 'cancelled', 'cancelled']);
+  expect(countUpdates(isOver)).toEqual({ processed: 3, done: 1, failed: 0 });
 });
 
 test.each([

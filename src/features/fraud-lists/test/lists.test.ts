@@ -43,51 +43,51 @@ describe('createList', () => {
   });
 
   test("takes a company's custom field", async () => {
-    const made = await admin('POST', `${base}/1100`, { ...newList, dataField: 'custom_string_1' });
-    expect(made).toMatchObject({ status: 200, body: { dataFieldName: 'Loyalty tier' } });
+    const response = await admin('POST', `${base}/1100`, { ...newList, dataField: 'custom_string_1' });
+    expect(response).toMatchObject({ status: 200, body: { dataFieldName: 'Loyalty tier' } });
   });
 
   test('rejects the organisation of the provider, which has no company', async () => {
     const domain = await actAs(app, 'domain@demo.example');
-    const made = await domain('POST', `${base}/1000`, newList);
-    expect([400, 403]).toContain(made.status);
+    const response = await domain('POST', `${base}/1000`, newList);
+    expect([400, 403]).toContain(response.status);
   });
 });
 
 describe('editList', () => {
-  const put = (listId: number, body: object, action = 'UPDATE') =>
+  const changeList = (listId: number, body: object, action = 'UPDATE') =>
     admin('PUT', `${base}/${listId}/${action}/1100`, body);
 
   test('changes name and description', async () => {
     const listId = await insertList(app);
-    const edited = await put(listId, { name: 'Fraud 2026', description: 'New' });
+    const edited = await changeList(listId, { name: 'Fraud 2026', description: 'New' });
     expect(edited).toMatchObject({ status: 200, body: { name: 'Fraud 2026', description: 'New' } });
     expect(await historyOf(app, listId)).toMatchObject([{ action: 'UPDATE' }]);
   });
 
   test('writes a change of the hot flag apart', async () => {
     const listId = await insertList(app);
-    await put(listId, { hotList: true });
-    await put(listId, { hotList: false });
+    await changeList(listId, { hotList: true });
+    await changeList(listId, { hotList: false });
     const actions = (await historyOf(app, listId)).map(({ action }) => action);
     expect(actions).toEqual(['HOTLIST_ENABLE', 'HOTLIST_DISABLE']);
   });
 
   test('an unchanged list has no new history', async () => {
     const listId = await insertList(app);
-    await put(listId, { name: 'Known fraud' });
+    await changeList(listId, { name: 'Known fraud' });
     expect(await historyOf(app, listId)).toEqual([]);
   });
 
   test('keeps the name of a block list', async () => {
     const listId = await standardList(app, 'NEGATIVE', 'customerEmail');
-    const edited = await put(listId, { name: 'Mine', description: 'Reviewed weekly' });
+    const edited = await changeList(listId, { name: 'Mine', description: 'Reviewed weekly' });
     expect(edited.body).toMatchObject({ name: 'Block list: email', description: 'Reviewed weekly' });
   });
 
   test('deletes an inactive list', async () => {
     const listId = await insertList(app, { active: false });
-    expect(await put(listId, { hidden: true }, 'DELETE')).toMatchObject({
+    expect(await changeList(listId, { hidden: true }, 'DELETE')).toMatchObject({
       status: 200,
       body: { hidden: true },
     });
@@ -96,22 +96,25 @@ describe('editList', () => {
 
   test('rejects deleting an active list', async () => {
     const listId = await insertList(app);
-    expect(await put(listId, {}, 'DELETE')).toMatchObject({ status: 409, body: { code: 'LIST_ACTIVE' } });
+    expect(await changeList(listId, {}, 'DELETE')).toMatchObject({
+      status: 409,
+      body: { code: 'LIST_ACTIVE' },
+    });
   });
 
   test('rejects deleting a block list', async () => {
     const listId = await standardList(app, 'NEGATIVE', 'customerEmail');
-    expect((await put(listId, {}, 'DELETE')).status).toBe(403);
+    expect((await changeList(listId, {}, 'DELETE')).status).toBe(403);
   });
 });
 
 describe('activateList', () => {
   test('deactivates and activates with the same call', async () => {
     const listId = await insertList(app);
-    const off = await admin('POST', `${base}/${listId}/activate/1100`, 'false', {
+    const response = await admin('POST', `${base}/${listId}/activate/1100`, 'false', {
       'content-type': 'application/json',
     });
-    expect(off).toMatchObject({ status: 200, body: { active: false } });
+    expect(response).toMatchObject({ status: 200, body: { active: false } });
     const on = await admin('POST', `${base}/${listId}/activate/1100`, 'true', {
       'content-type': 'application/json',
     });
@@ -132,9 +135,9 @@ describe('searchParameterLists', () => {
     await insertList(app, { name: 'Of the branch', organisationId: 1110 });
     await insertList(app, { name: 'Of the shop', organisationId: 1111 });
     await insertList(app, { name: 'Of a sibling', organisationId: 1112 });
-    const found = await search('limit=100');
-    expect(found).toEqual(expect.arrayContaining(['Of the group', 'Of the branch', 'Of the shop']));
-    expect(found).not.toContain('Of a sibling');
+    const names = await search('limit=100');
+    expect(names).toEqual(expect.arrayContaining(['Of the group', 'Of the branch', 'Of the shop']));
+    expect(names).not.toContain('Of a sibling');
   });
 
   test('filters by hot list, part of the name and field', async () => {
@@ -145,7 +148,7 @@ describe('searchParameterLists', () => {
   });
 
   test('filters by the day of the last change, given by its end', async () => {
-    const day = (end: string) => search(`listSearch.lastUpdatedTime=${end}&listSearch.fieldType=cardBin`);
+    const day = (until: string) => search(`listSearch.lastUpdatedTime=${until}&listSearch.fieldType=cardBin`);
     expect(await day('2026-11-20T23:59:59.999Z')).toEqual(['Hot 100% BINs']);
     expect(await day('2026-11-21T23:59:59.999Z')).toEqual([]);
   });

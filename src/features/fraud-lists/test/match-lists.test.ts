@@ -84,8 +84,8 @@ describe('matchListValues', () => {
   test('finds the values that are on a list', async () => {
     const listId = await insertList(app);
     await insertValues(app, listId, ['Eve@Example.com', 'mal@example.com']);
-    const found = await match(listId, ['eve@example.com', 'other@example.com']);
-    expect(found).toMatchObject([{ listId, matchValue: 'eve@example.com', expiryDate: null }]);
+    const matches = await match(listId, ['eve@example.com', 'other@example.com']);
+    expect(matches).toMatchObject([{ listId, matchValue: 'eve@example.com', expiryDate: null }]);
   });
 
   test('a value matches until the end of its last day', async () => {

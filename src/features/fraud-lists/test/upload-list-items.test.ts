@@ -65,10 +65,10 @@ test('the values of a file can expire', async () => {
 });
 
 describe('a hostile file', () => {
-  const good = 'good@example.com';
+  const validLine = 'good@example.com';
   const errorOf = async (line: string | Uint8Array<ArrayBuffer>, listId = emails) => {
     const bytes = new Uint8Array([
-      ...Buffer.from(`${good}\n`),
+      ...Buffer.from(`${validLine}\n`),
       ...(typeof line === 'string' ? Buffer.from(line) : line),
       ...Buffer.from('\nlast@example.com\n'),
     ]);

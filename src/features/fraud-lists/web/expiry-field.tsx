@@ -32,7 +32,7 @@ interface Props {
 /** Never, or at the end of a day. */
 export function ExpiryField({ value, onChange }: Props) {
   const { t } = useTranslation();
-  const wrong = t('fraud_lists.error.expiry_date');
+  const invalidText = t('fraud_lists.error.expiry_date');
   const past = t('fraud_lists.error.expiry_past');
   return (
     <div className={classes.expiry}>
@@ -51,7 +51,7 @@ export function ExpiryField({ value, onChange }: Props) {
           value={value.day}
           min={todayUtc()}
           max="2099-12-31"
-          errorTexts={{ invalid: wrong, future: wrong, minimum: past }}
+          errorTexts={{ invalid: invalidText, future: invalidText, minimum: past }}
           onChange={(day) => onChange({ never: false, day, isWrong: false })}
           onError={(error) => onChange({ ...value, isWrong: error !== undefined })}
         />

@@ -26,7 +26,7 @@ import type { UpdateOutcome } from '../update-queue.ts';
 import { type Expiry, ExpiryField, expiryText, neverExpires, todayUtc } from './expiry-field.tsx';
 import classes from './fraud-lists.module.css';
 import { ProgressStep } from './update-progress.tsx';
-import { type ListWords, useListWords } from './use-list-words.ts';
+import { type ListLabels, useListLabels } from './use-list-labels.ts';
 import { useUpdates } from './use-updates.ts';
 
 interface Props {
@@ -70,7 +70,7 @@ interface Entry {
 function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const words = useListWords();
+  const labels = useListLabels();
   const kinds = useKinds();
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'parameter');
   const { entries, loaded, change, reset } = useEntries(transaction, kind);
@@ -86,7 +86,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
         .map((list): Addition => ({ point, list, expiryDate: expiryText(choice.expiry) })),
     );
     const labelOf = ({ point, list }: Addition) =>
-      `${pointText(point, words)} → ${listText(kind, list, words)}`;
+      `${pointText(point, labels)} → ${listText(kind, list, labels)}`;
     await run(additions, labelOf, addValue);
   }
   if (updates !== undefined) return <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} />;
@@ -121,7 +121,7 @@ interface EntryListProps extends Pick<ReturnType<typeof useEntries>, 'entries' |
 
 function EntryList({ entries, kind, loaded, onChange }: EntryListProps) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   if (loaded.error != null)
     return (
       <ListFailure
@@ -139,7 +139,7 @@ function EntryList({ entries, kind, loaded, onChange }: EntryListProps) {
           key={entry.point.dataField}
           entry={entry}
           kind={kind}
-          words={words}
+          labels={labels}
           onChange={(part) => onChange(entry, part)}
         />
       ))}
@@ -186,7 +186,7 @@ interface Addition {
 
 /** Adds a value of the transaction to one list. */
 function useAddValue(transactionId: string): (addition: Addition) => Promise<UpdateOutcome> {
-  const words = useListWords();
+  const labels = useListLabels();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   return async ({ point, list, expiryDate }) => {
     const source = `Import from transaction ${transactionId}`;
@@ -195,7 +195,7 @@ function useAddValue(transactionId: string): (addition: Addition) => Promise<Upd
     const result = await call(endpoint, { path: { listId: list.listId }, body });
     if (result.responseStatus === 'ADDED') return { status: 'done' };
     if (result.responseStatus === 'UPDATED') return { status: 'updated' };
-    return { status: 'failed', note: words.errors(result.message) };
+    return { status: 'failed', note: labels.errors(result.message) };
   };
 }
 
@@ -206,31 +206,31 @@ const firstChoice = (kind: Kind, lists: readonly ListName[]): Choice => ({
   expiry: neverExpires(),
 });
 
-const pointText = ({ dataField, displayValue }: DataPoint, words: ListWords): string =>
-  words.value(dataField, displayValue);
+const pointText = ({ dataField, displayValue }: DataPoint, labels: ListLabels): string =>
+  labels.value(dataField, displayValue);
 
-function listText(kind: Kind, { name, dataField }: ListName, words: ListWords): string {
+function listText(kind: Kind, { name, dataField }: ListName, labels: ListLabels): string {
   const listType = { block: 'negativeList', allow: 'positiveList', parameter: 'parameterlist' } as const;
-  return words.name({ name, dataField, listType: listType[kind] });
+  return labels.name({ name, dataField, listType: listType[kind] });
 }
 
 interface EntryProps {
   entry: Entry;
   kind: Kind;
-  words: ListWords;
+  labels: ListLabels;
   onChange: (part: Partial<Choice>) => void;
 }
 
 /** One value: whether to add it, to which lists, and until when. */
-function EntryFields({ entry, kind, words, onChange }: EntryProps) {
+function EntryFields({ entry, kind, labels, onChange }: EntryProps) {
   const { t } = useTranslation();
   const { point, lists, choice } = entry;
-  const left = daysBetween(todayUtc(), choice.expiry.day);
-  const isSoon = !choice.expiry.never && left >= 0 && left <= 30;
+  const daysLeft = daysBetween(todayUtc(), choice.expiry.day);
+  const isSoon = !choice.expiry.never && daysLeft >= 0 && daysLeft <= 30;
   return (
     <div className={classes.point}>
       <CheckField
-        label={`${words.field(point.dataField)}: ${pointText(point, words)}`}
+        label={`${labels.field(point.dataField)}: ${pointText(point, labels)}`}
         isChecked={choice.isChecked}
         onChange={(isChecked) =>
           onChange(
@@ -249,8 +249,8 @@ function EntryFields({ entry, kind, words, onChange }: EntryProps) {
                 key={list.listId}
                 label={
                   list.active
-                    ? listText(kind, list, words)
-                    : t('fraud_lists.import.inactive', { name: listText(kind, list, words) })
+                    ? listText(kind, list, labels)
+                    : t('fraud_lists.import.inactive', { name: listText(kind, list, labels) })
                 }
                 isChecked={choice.listIds.includes(list.listId)}
                 onChange={(isOn) =>
@@ -267,7 +267,7 @@ function EntryFields({ entry, kind, words, onChange }: EntryProps) {
             <ExpiryField value={choice.expiry} onChange={(expiry) => onChange({ expiry })} />
             {isSoon && (
               <span className={classes.progressNote}>
-                {t('fraud_lists.import.days_left', { count: left })}
+                {t('fraud_lists.import.days_left', { count: daysLeft })}
               </span>
             )}
           </div>

@@ -14,7 +14,7 @@ export const sourceTransaction = (source: string): string | undefined =>
 const sourceCase = (source: string): string | undefined => /^Case ([1-9]\d{0,14})$/.exec(source)?.[1];
 
 /** A source in the reader's language; what a client wrote itself is shown as it is. */
-export function sourceWords(source: string, t: Translate): string {
+export function sourceLabel(source: string, t: Translate): string {
   const id = sourceTransaction(source);
   if (id !== undefined) {
     return t(source.startsWith('Import') ? 'fraud_lists.source.import' : 'fraud_lists.source.auto_add', {
@@ -34,7 +34,7 @@ export function SourceText({ source }: { source: string }) {
   const { t } = useTranslation();
   const session = useSession();
   const id = sourceTransaction(source);
-  const text = sourceWords(source, t);
+  const text = sourceLabel(source, t);
   const mayOpen = session != null && isAllowed(session, { to: getTransaction });
   return id === undefined || !mayOpen ? text : <Link {...paths.transaction(id)}>{text}</Link>;
 }

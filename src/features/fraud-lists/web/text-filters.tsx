@@ -9,21 +9,21 @@ interface Texts {
   maskedPan?: string | undefined;
 }
 
-interface Props<Other extends string> {
-  search: Texts & { [key in Other]?: string | undefined };
+interface Props<OtherName extends string> {
+  search: Texts & { [key in OtherName]?: string | undefined };
   isCard: boolean;
   /** The search has a second text under this name. */
-  other: Other;
+  otherName: OtherName;
   otherLabel: string;
-  onSearch: (part: Texts & { [key in Other]?: string | undefined }) => void;
+  onSearch: (part: Texts & { [key in OtherName]?: string | undefined }) => void;
 }
 
 /** Value or masked number, and a second text. They search on Enter and when they are left. */
-export function TextFilters<Other extends string>(props: Props<Other>) {
-  const { search, isCard, other, otherLabel, onSearch } = props;
+export function TextFilters<OtherName extends string>(props: Props<OtherName>) {
+  const { search, isCard, otherName, otherLabel, onSearch } = props;
   const { t } = useTranslation();
   const valueName = isCard ? 'maskedPan' : 'value';
-  const before = { value: search[valueName] ?? '', text: search[other] ?? '' };
+  const before = { value: search[valueName] ?? '', text: search[otherName] ?? '' };
   const [value, setValue] = useState(before.value);
   const [text, setText] = useState<string>(before.text);
   const isPan = hasCardNumber(value);
@@ -31,8 +31,8 @@ export function TextFilters<Other extends string>(props: Props<Other>) {
   function submit(): void {
     const isSame = value.trim() === before.value && text.trim() === before.text;
     if (isSame || isPan) return;
-    const part = { [valueName]: value.trim() || undefined, [other]: text.trim() || undefined };
-    onSearch(part as Texts & { [key in Other]?: string | undefined });
+    const part = { [valueName]: value.trim() || undefined, [otherName]: text.trim() || undefined };
+    onSearch(part as Texts & { [key in OtherName]?: string | undefined });
   }
   const field = {
     autoComplete: 'off',

@@ -27,12 +27,12 @@ interface ProgressProps {
 function UpdateProgress({ updates, onCancel }: ProgressProps) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const { processed, done, failed } = countUpdates(updates);
+  const { processed, succeeded, failed } = countUpdates(updates);
   return (
     <div className="stack">
       <div role="status">
         {areProcessed(updates) ? (
-          <p className={classes.summary}>{t('fraud_lists.progress.over', { done, failed })}</p>
+          <p className={classes.summary}>{t('fraud_lists.progress.over', { done: succeeded, failed })}</p>
         ) : (
           <JobProgress
             label={t('fraud_lists.progress.running', { processed, total: updates.length })}
@@ -66,20 +66,20 @@ function UpdateProgress({ updates, onCancel }: ProgressProps) {
 interface StepProps extends ProgressProps {
   onClose: () => void;
   /** Before the button that closes the dialog. */
-  again?: { label: string; onClick: () => void };
+  retryAction?: { label: string; onClick: () => void };
 }
 
 /** The last step of a dialog that adds values. Its buttons wait until every update has been processed. */
-export function ProgressStep({ updates, onCancel, onClose, again }: StepProps) {
+export function ProgressStep({ updates, onCancel, onClose, retryAction }: StepProps) {
   const texts = useUiTexts();
   const isOver = areProcessed(updates);
   return (
     <>
       <UpdateProgress updates={updates} onCancel={onCancel} />
       <div className="end-buttons">
-        {again && (
-          <Button variant="default" disabled={!isOver} onClick={again.onClick}>
-            {again.label}
+        {retryAction && (
+          <Button variant="default" disabled={!isOver} onClick={retryAction.onClick}>
+            {retryAction.label}
           </Button>
         )}
         <Button disabled={!isOver} onClick={onClose}>

@@ -26,8 +26,8 @@ export function useUpdates() {
     isCancelled.current = false;
     setUpdates(queue);
     const send = ({ subject }: UpdateOf<T>) => perform(subject).catch(toOutcome);
-    const over = await runUpdates(queue, send, setUpdates, () => isCancelled.current);
-    return over.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
+    const isOver = await runUpdates(queue, send, setUpdates, () => isCancelled.current);
+    return isOver.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
   }
   return {
     /** undefined: none was started. */

@@ -60,7 +60,7 @@ export async function findItems(
     id: 'item_id',
     // A card's value is its correlation id, which no person reads.
     sort: isCard && page.sort === 'value' ? 'masked_pan' : sortColumns[page.sort],
-    where: allOf(sql, [ownItems(sql, list), ...filters]),
+    where: allOf(sql, [itemsOfList(sql, list), ...filters]),
     knownTotal: filters.length === 0 ? list.itemCount : undefined,
   });
   if (ids.length === 0) return { items: [], total };
@@ -71,7 +71,7 @@ export async function findItems(
   return { items, total };
 }
 
-const ownItems = (sql: TenantSql, { companyId, listId, dataField }: StoredList): Fragment =>
+const itemsOfList = (sql: TenantSql, { companyId, listId, dataField }: StoredList): Fragment =>
   dataField === cardField
     ? sql`company_id = ${companyId} and list_id = ${listId} and masked_pan is not null`
     : sql`company_id = ${companyId} and list_id = ${listId}`;
@@ -119,9 +119,9 @@ export function itemsAfter(
   after: Pick<StoredItem, 'addedAt' | 'itemId'> | undefined,
   limit: number,
 ): Promise<StoredItem[]> {
-  const rest = after ? sql`and (added_at, item_id) > (${after.addedAt}, ${after.itemId})` : sql``;
+  const afterCursor = after ? sql`and (added_at, item_id) > (${after.addedAt}, ${after.itemId})` : sql``;
   return sql<StoredItem[]>`
     select ${columns(sql)} from fraud_list_item
-    where company_id = ${companyId} and list_id = ${listId} ${rest}
+    where company_id = ${companyId} and list_id = ${listId} ${afterCursor}
     order by added_at, item_id limit ${limit}`;
 }

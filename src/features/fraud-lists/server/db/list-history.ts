@@ -71,7 +71,7 @@ export async function findHistory(
     id: 'entry_id',
     sort: sortColumns[page.sort],
     where: historyWhere(sql, list, filter, users),
-    knownTotal: isWhole(list, filter) ? list.historyCount : undefined,
+    knownTotal: isUnfiltered(list, filter) ? list.historyCount : undefined,
   });
   if (ids.length === 0) return { entries: [], total };
   const rows = await sql<StoredEntry[]>`
@@ -82,8 +82,11 @@ export async function findHistory(
 }
 
 /** Without a filter, and with a period since before the list was created: its length is known. */
-const isWhole = ({ createdAt, lastUpdatedAt }: StoredList, { from, to, ...rest }: HistoryFilter): boolean =>
-  Object.values(rest).every((value) => value === undefined || value === '') &&
+const isUnfiltered = (
+  { createdAt, lastUpdatedAt }: StoredList,
+  { from, to, ...otherFilters }: HistoryFilter,
+): boolean =>
+  Object.values(otherFilters).every((value) => value === undefined || value === '') &&
   (from === undefined || from <= createdAt) &&
   (to === undefined || to >= lastUpdatedAt);
 
@@ -150,8 +153,10 @@ export async function historyAfter(
   limit: number,
 ): Promise<StoredEntry[]> {
   const where = historyWhere(sql, list, filter, await usersLike(sql, list, filter.user));
-  const rest = after ? sql`and (changed_at, entry_id) < (${after.changedAt}, ${after.entryId})` : sql``;
+  const afterCursor = after
+    ? sql`and (changed_at, entry_id) < (${after.changedAt}, ${after.entryId})`
+    : sql``;
   return sql<StoredEntry[]>`
-    select ${columns(sql)} from fraud_list_history where ${where} ${rest}
+    select ${columns(sql)} from fraud_list_history where ${where} ${afterCursor}
     order by changed_at desc, entry_id desc limit ${limit}`;
 }

@@ -120,18 +120,18 @@ export async function findLists(
     active: sql`l.active`,
     'auditData.lastUpdatedTime': sql`l.last_updated_at`,
   }[sort];
-  const way = direction === 'ASC' ? sql`asc` : sql`desc`;
+  const sqlDirection = direction === 'ASC' ? sql`asc` : sql`desc`;
   const lists = await sql<StoredList[]>`
-    select ${columns(sql)} from fraud_list l ${joins(sql)} where ${isFound(sql, query)}
-    order by ${order} ${way}, l.list_id ${way} limit ${limit} offset ${offset}`;
+    select ${columns(sql)} from fraud_list l ${joins(sql)} where ${matchesQuery(sql, query)}
+    order by ${order} ${sqlDirection}, l.list_id ${sqlDirection} limit ${limit} offset ${offset}`;
   if (offset === 0 && lists.length < limit) return { lists, found: lists.length };
   const [row] = await sql<{ found: number }[]>`
     select count(*) as found from fraud_list l join organisation o on o.id = l.organisation_id
-    where ${isFound(sql, query)}`;
+    where ${matchesQuery(sql, query)}`;
   return { lists, found: row?.found ?? 0 };
 }
 
-function isFound(sql: TenantSql, query: ListQuery): Fragment {
+function matchesQuery(sql: TenantSql, query: ListQuery): Fragment {
   const { caller, anyOf, path, hotList, name, dataField, updatedUntil } = query;
   const grants = caller.held.filter((grant) => anyOf.includes(grant.name));
   return sql`

@@ -30,8 +30,8 @@ export async function findPage(sql: TenantSql, query: PageQuery): Promise<{ ids:
   const total = query.knownTotal ?? (await countRows(sql, query));
   if (offset >= total) return { ids: [], total };
   const isNearEnd = offset > total / 2;
-  const way = isNearEnd ? opposite[direction] : (direction.toLowerCase() as 'asc' | 'desc');
-  const order = sql.unsafe(way === 'asc' ? 'asc' : 'desc');
+  const sqlDirection = isNearEnd ? opposite[direction] : (direction.toLowerCase() as 'asc' | 'desc');
+  const order = sql.unsafe(sqlDirection === 'asc' ? 'asc' : 'desc');
   const rows = await sql<{ id: number }[]>`
     select ${sql(id)} as id from ${sql(table)} where ${where}
     order by ${sql(sort)} ${order} ${table === 'fraud_list_item' && sort === 'match_value' ? sql`` : sql`, ${sql(id)} ${order}`}

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList } from '../../list-shapes.ts';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { ManualForm } from './manual-form.tsx';
 import { UploadForm } from './upload-form.tsx';
 
@@ -18,14 +18,14 @@ interface Props {
 /** Adds values by hand or from a file. While it adds, nothing closes it. */
 export function AddValuesDialog({ list, isOpen, onClose, onAdded }: Props) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const [tab, setTab] = useState('manual');
   const [isBusy, setIsBusy] = useState(false);
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('fraud_lists.add.title', { name: words.name(list) })}
+      title={t('fraud_lists.add.title', { name: labels.name(list) })}
       size="large"
       isStatic={isBusy}
     >

@@ -18,7 +18,7 @@ import { type UpdateOutcome, countUpdates } from '../../update-queue.ts';
 import { type Expiry, ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
 import { ProgressStep } from '../update-progress.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { useUpdates } from '../use-updates.ts';
 
 interface Props {
@@ -34,14 +34,14 @@ const newRow = (key: number, value = ''): Row => ({ key, value, expiry: neverExp
 /** Up to ten rows, each with its expiry. They are added one by one. */
 export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const rows = useRows();
   const codes = useRemainingCodes(list);
   const { updates, run, cancel, forget } = useUpdates();
   const addRow = useAddRow(list.listId, list.dataField);
   async function add(): Promise<void> {
     onBusy(true);
-    const labelOf = ({ value }: Row) => words.value(list.dataField, cleanValue(list.dataField, value));
+    const labelOf = ({ value }: Row) => labels.value(list.dataField, cleanValue(list.dataField, value));
     // What was not added stays, to be corrected.
     rows.replace(await run(rows.all, labelOf, addRow));
     onBusy(false);
@@ -52,7 +52,12 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
   }
   const label = t(countUpdates(updates).failed > 0 ? 'fraud_lists.add.correct' : 'fraud_lists.add.more');
   return (
-    <ProgressStep updates={updates} onCancel={cancel} onClose={onClose} again={{ label, onClick: forget }} />
+    <ProgressStep
+      updates={updates}
+      onCancel={cancel}
+      onClose={onClose}
+      retryAction={{ label, onClick: forget }}
+    />
   );
 }
 
@@ -68,14 +73,14 @@ interface FormProps {
 
 function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const [isChecked, setIsChecked] = useState(false);
   const rowErrors = findRowErrors(dataField, rows.all);
   const count = rows.all.length;
   const errorOf = ({ key, value }: Row): string | undefined => {
     const rowError = rowErrors.get(key);
-    const isShown = isChecked || (rowError !== 'missing' && value.length > 7);
-    return rowError !== undefined && isShown ? t(`fraud_lists.error.${rowError}`) : undefined;
+    const isVisible = isChecked || (rowError !== 'missing' && value.length > 7);
+    return rowError !== undefined && isVisible ? t(`fraud_lists.error.${rowError}`) : undefined;
   };
   return (
     <form
@@ -88,7 +93,9 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
       }}
     >
       <UnsavedGuard isDirty={rows.all.some(({ value }) => value !== '')} />
-      {rows.rest > 0 && <Notice kind="pending">{t('fraud_lists.add.too_many', { count: rows.rest })}</Notice>}
+      {rows.overflow > 0 && (
+        <Notice kind="pending">{t('fraud_lists.add.too_many', { count: rows.overflow })}</Notice>
+      )}
       <ul className={classes.rows}>
         {rows.all.map((row, at) => (
           <RowFields
@@ -97,7 +104,7 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
             number={at + 1}
             choices={codes
               ?.filter((code) => code === row.value || rows.all.every(({ value }) => value !== code))
-              .map((code) => ({ value: code, label: words.value(dataField, code) }))}
+              .map((code) => ({ value: code, label: labels.value(dataField, code) }))}
             error={errorOf(row)}
             onChange={(part) => rows.change(row.key, part)}
             onPaste={(event) => rows.paste(event, row.key)}
@@ -127,13 +134,13 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
   );
 }
 
-/** The rows of the form: always one at least. `rest` is how many pasted lines had no place. */
+/** The rows of the form: always one at least. `overflow` is how many pasted lines had no row. */
 function useRows() {
   const [rows, setRows] = useState<readonly Row[]>([newRow(0)]);
-  const [rest, setRest] = useState(0);
+  const [overflow, setOverflow] = useState(0);
   return {
     all: rows,
-    rest,
+    overflow,
     add: () => setRows([...rows, newRow(Math.max(...rows.map(({ key }) => key)) + 1)]),
     change: (key: number, part: Partial<Row>) =>
       setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row))),
@@ -144,7 +151,7 @@ function useRows() {
       if (pasted === undefined) return;
       event.preventDefault();
       setRows(pasted.rows.map(({ key, value }) => rows.find((row) => row.key === key) ?? newRow(key, value)));
-      setRest(pasted.rest);
+      setOverflow(pasted.overflow);
     },
   };
 }
@@ -161,7 +168,7 @@ function useRemainingCodes({ listId, dataField }: FraudList): readonly string[] 
 /** Adds the value of one row. */
 function useAddRow(listId: number, dataField: string): (row: Row) => Promise<UpdateOutcome> {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   return async ({ value, expiry }) => {
     const item = { value: cleanValue(dataField, value), expiryDate: expiryText(expiry) };
@@ -170,7 +177,7 @@ function useAddRow(listId: number, dataField: string): (row: Row) => Promise<Upd
     if (result?.responseStatus === 'ADDED') return { status: 'done' };
     if (result?.responseStatus === 'duplicate_list_item')
       return { status: 'duplicate', note: t('fraud_lists.error.duplicate') };
-    return { status: 'failed', note: words.errors(result?.message) };
+    return { status: 'failed', note: labels.errors(result?.message) };
   };
 }
 

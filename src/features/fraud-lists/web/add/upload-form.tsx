@@ -20,7 +20,7 @@ import type { FraudList, RejectedRow } from '../../list-shapes.ts';
 import { sampleValues } from '../../sample-values.ts';
 import { ExpiryField, expiryText, neverExpires } from '../expiry-field.tsx';
 import classes from '../fraud-lists.module.css';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 
 interface Props {
   list: FraudList;
@@ -36,7 +36,7 @@ const megabyte = 1_048_576;
 export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const words = useListWords();
+  const labels = useListLabels();
   const upload = useUpload(list, { onBusy, onAdded });
   const { file, expiry, checked, failure } = upload;
   if (upload.isSending) return <JobProgress label={t('fraud_lists.upload.running')} detail={file?.name} />;
@@ -65,7 +65,7 @@ export function UploadForm({ list, onBusy, onClose, onAdded }: Props) {
           <Button disabled={checked.addedItemsCount === 0 || expiry.isWrong} onClick={upload.add}>
             {t('fraud_lists.add.submit', {
               count: checked.addedItemsCount,
-              number: words.number(checked.addedItemsCount),
+              number: labels.number(checked.addedItemsCount),
             })}
           </Button>
         )}
@@ -134,8 +134,8 @@ const isTooLarge = ({ size }: File): boolean => size > startupConfig().ereListUp
 /** The file, and why it cannot be checked. */
 function FileField({ upload }: { upload: ReturnType<typeof useUpload> }) {
   const { t } = useTranslation();
-  const words = useListWords();
-  const size = words.number(startupConfig().ereListUploadMaxSize / megabyte);
+  const labels = useListLabels();
+  const size = labels.number(startupConfig().ereListUploadMaxSize / megabyte);
   const { file, checked } = upload;
   const failure = checked === undefined ? upload.failure : null;
   const text = failure === null ? undefined : errorText(failure.message);
@@ -180,22 +180,22 @@ interface OutcomeProps {
 /** What adding the file would do. */
 function CheckNotice({ outcome, name, matches }: OutcomeProps & { matches: string | undefined }) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const { addedItemsCount, lostZerosCount = 0, errorUiItemsModelList: rows } = outcome;
   const repeated = rows.filter(isRepeated).length;
   return (
     <Notice
       kind={addedItemsCount > 0 ? 'info' : 'pending'}
       title={t('fraud_lists.upload.checked', {
-        added: words.number(addedItemsCount),
-        repeated: words.number(repeated),
-        invalid: words.number(rows.length - repeated),
+        added: labels.number(addedItemsCount),
+        repeated: labels.number(repeated),
+        invalid: labels.number(rows.length - repeated),
       })}
     >
       {t('fraud_lists.upload.only_adds')}
       {matches !== undefined && <p>{matches}</p>}
       {lostZerosCount > 0 && (
-        <p>{t('fraud_lists.upload.lost_zeros', { number: words.number(lostZerosCount) })}</p>
+        <p>{t('fraud_lists.upload.lost_zeros', { number: labels.number(lostZerosCount) })}</p>
       )}
       <RejectedRows rows={rows} name={name} />
     </Notice>
@@ -204,7 +204,7 @@ function CheckNotice({ outcome, name, matches }: OutcomeProps & { matches: strin
 
 function UploadResult({ outcome, name, onClose }: OutcomeProps & { onClose: () => void }) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const texts = useUiTexts();
   const rejected = outcome.errorUiItemsModelList;
   return (
@@ -212,8 +212,8 @@ function UploadResult({ outcome, name, onClose }: OutcomeProps & { onClose: () =
       <Notice
         kind={rejected.length === 0 ? 'success' : 'pending'}
         title={t('fraud_lists.upload.result', {
-          added: words.number(outcome.addedItemsCount),
-          rejected: words.number(rejected.length),
+          added: labels.number(outcome.addedItemsCount),
+          rejected: labels.number(rejected.length),
         })}
       >
         <RejectedRows rows={rejected} name={name} />
@@ -228,7 +228,7 @@ function UploadResult({ outcome, name, onClose }: OutcomeProps & { onClose: () =
 }
 
 /** Rows shown in the dialog; the file has all of them. */
-const shownRows = 5;
+const maxRows = 5;
 
 function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: string }) {
   const { t } = useTranslation();
@@ -239,7 +239,7 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
   return (
     <>
       <ul className={classes.rejected}>
-        {invalid.slice(0, shownRows).map((row) => (
+        {invalid.slice(0, maxRows).map((row) => (
           <li key={row.line}>
             {t('fraud_lists.upload.line', { line: row.line, value: row.value })} {reason(row)}
           </li>
@@ -272,7 +272,7 @@ const isInUse = ({ active, listType, activeRulesCount }: FraudList): boolean =>
 /** How many accepted payments have a value of a file, in words; undefined before it is known. */
 function useListFileMatches(list: FraudList) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const { organisation } = useSignedIn();
   const send = useSend(countListFileMatches, { handlesOwnErrors: true });
   const { payments, hasMore = false, days } = send.data ?? {};
@@ -281,7 +281,7 @@ function useListFileMatches(list: FraudList) {
       payments === undefined
         ? undefined
         : t(`fraud_lists.upload.${hasMore ? 'matches_more' : 'matches'}`, {
-            number: words.number(payments),
+            number: labels.number(payments),
             days,
           }),
     reset: send.reset,

@@ -4,15 +4,15 @@ import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FraudList, ListItem } from '../../list-shapes.ts';
 import { cardField } from '../../list-item-rules.ts';
-import { SourceText, sourceWords } from '../source-text.tsx';
-import type { ListWords } from '../use-list-words.ts';
+import { SourceText, sourceLabel } from '../source-text.tsx';
+import type { ListLabels } from '../use-list-labels.ts';
 import { todayUtc } from '../expiry-field.tsx';
 
 /** "31/12/2026", "Never", or with a note for a value that has expired. */
-export function expiryWords(item: Pick<ListItem, 'expiryDate'>, t: Translate, words: ListWords): string {
+export function expiryLabel(item: Pick<ListItem, 'expiryDate'>, t: Translate, labels: ListLabels): string {
   const { expiryDate } = item;
   if (expiryDate === undefined) return t('fraud_lists.expiry.never');
-  const day = words.day(expiryDate);
+  const day = labels.day(expiryDate);
   return expiryDate < todayUtc() ? t('fraud_lists.expiry.expired', { day }) : day;
 }
 
@@ -20,7 +20,7 @@ export function expiryWords(item: Pick<ListItem, 'expiryDate'>, t: Translate, wo
 export function itemColumns(
   { dataField }: FraudList,
   t: Translate,
-  words: ListWords,
+  labels: ListLabels,
   times: Times,
 ): GridColumn<ListItem>[] {
   const isCard = dataField === cardField;
@@ -48,19 +48,19 @@ export function itemColumns(
           header: t('fraud_lists.column.value'),
           width: 300,
           isSortable: true,
-          text: ({ value }) => words.value(dataField, value),
+          text: ({ value }) => labels.value(dataField, value),
           card: 'title',
         },
     ...(isCard
       ? [
           plain('cardIssuerName', ({ cardIssuerName }) => cardIssuerName ?? ''),
-          plain('cardBrand', ({ cardBrand }) => (cardBrand ? words.value('cardBrand', cardBrand) : '')),
-          plain('cardScheme', ({ cardScheme }) => (cardScheme ? words.value('cardScheme', cardScheme) : '')),
+          plain('cardBrand', ({ cardBrand }) => (cardBrand ? labels.value('cardBrand', cardBrand) : '')),
+          plain('cardScheme', ({ cardScheme }) => (cardScheme ? labels.value('cardScheme', cardScheme) : '')),
           plain('cardUsageType', ({ cardUsageType }) =>
-            cardUsageType ? words.value('cardUsageType', cardUsageType) : '',
+            cardUsageType ? labels.value('cardUsageType', cardUsageType) : '',
           ),
           plain('cardIssuerCountryCode', ({ cardIssuerCountryCode: code }) =>
-            code ? words.value('cardIssuerCountryCode', code) : '',
+            code ? labels.value('cardIssuerCountryCode', code) : '',
           ),
         ]
       : []),
@@ -69,7 +69,7 @@ export function itemColumns(
       header: t('fraud_lists.column.source'),
       width: 280,
       isSortable: true,
-      text: ({ source }) => sourceWords(source, t),
+      text: ({ source }) => sourceLabel(source, t),
       cell: ({ source }) => <SourceText source={source} />,
       card: 'subtitle',
     },
@@ -87,9 +87,9 @@ export function itemColumns(
       width: 180,
       isSortable: true,
       isNumeric: true,
-      text: (item) => expiryWords(item, t, words),
+      text: (item) => expiryLabel(item, t, labels),
       isMuted: ({ expiryDate }) => expiryDate !== undefined && expiryDate < todayUtc(),
-      cardText: (item) => t('fraud_lists.expires_card', { day: expiryWords(item, t, words) }),
+      cardText: (item) => t('fraud_lists.expires_card', { day: expiryLabel(item, t, labels) }),
       card: 'subtitle',
     },
   ];

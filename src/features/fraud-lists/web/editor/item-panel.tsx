@@ -9,35 +9,35 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList, ListItem } from '../../list-shapes.ts';
 import classes from '../fraud-lists.module.css';
 import { SourceText } from '../source-text.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { ExpiryDialog } from './expiry-dialog.tsx';
-import { expiryWords } from './item-columns.tsx';
+import { expiryLabel } from './item-columns.tsx';
 import { type useItemUpdates, itemLabel } from './use-item-updates.tsx';
 
 interface Props {
   list: FraudList;
-  opened: ReturnType<typeof useOpenRow<ListItem>>;
+  openItem: ReturnType<typeof useOpenRow<ListItem>>;
   /** undefined: the user may not change values. */
   updates: Pick<ReturnType<typeof useItemUpdates>, 'remove' | 'setExpiry'> | undefined;
 }
 
 /** One value, with what can be done with it: on a phone the way to change it. */
-export function ItemPanel({ list, opened, updates }: Props) {
+export function ItemPanel({ list, openItem, updates }: Props) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const [openDialog, setOpenDialog] = useState<'remove' | 'expiry'>();
-  const { row: item, isOpen, steps, close } = opened;
+  const { row: item, isOpen, steps, close } = openItem;
   if (item === undefined) return null;
-  const label = itemLabel(item, list.dataField, words);
+  const label = itemLabel(item, list.dataField, labels);
   const card: Detail[] = [
     { label: t('fraud_lists.column.cardIssuerName'), value: item.cardIssuerName },
     {
       label: t('fraud_lists.column.cardBrand'),
-      value: item.cardBrand && words.value('cardBrand', item.cardBrand),
+      value: item.cardBrand && labels.value('cardBrand', item.cardBrand),
     },
     {
       label: t('fraud_lists.column.cardIssuerCountryCode'),
-      value: item.cardIssuerCountryCode && words.value('cardIssuerCountryCode', item.cardIssuerCountryCode),
+      value: item.cardIssuerCountryCode && labels.value('cardIssuerCountryCode', item.cardIssuerCountryCode),
     },
   ];
   return (
@@ -58,7 +58,7 @@ export function ItemPanel({ list, opened, updates }: Props) {
               value: <TimeText at={item.addedDate} />,
               isNumeric: true,
             },
-            { label: t('fraud_lists.column.expires'), value: expiryWords(item, t, words), isNumeric: true },
+            { label: t('fraud_lists.column.expires'), value: expiryLabel(item, t, labels), isNumeric: true },
           ]}
         />
         {updates !== undefined && (

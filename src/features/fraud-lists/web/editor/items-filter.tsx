@@ -20,7 +20,7 @@ export function ItemsFilter({ search, isCard, onSearch }: Props) {
     <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
       <TextFilters
         {...{ search, isCard, onSearch }}
-        other="source"
+        otherName="source"
         otherLabel={t('fraud_lists.filter.source')}
       />
       <DayFilter

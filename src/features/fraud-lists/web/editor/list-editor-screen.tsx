@@ -13,7 +13,7 @@ import type { FraudList } from '../../list-shapes.ts';
 import { type ItemsSearch, readItemsSearch } from '../../lists-address.ts';
 import { type ListType, listTypes } from '../../standard-lists.ts';
 import { BackTo } from '../back-to.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { ListEditor } from './list-editor.tsx';
 
 interface Routes {
@@ -101,14 +101,14 @@ function TitledEditor({
   routes: Routes;
   onChanged: () => void;
 }) {
-  const words = useListWords();
+  const labels = useListLabels();
   const navigate = useNavigate();
   const { features } = useSignedIn();
   const address = useMemo(
     () => ({ name: 'listValues', read: readItemsSearch, to: routes.list, page: offsetPages<ItemsSearch>() }),
     [routes],
   );
-  useTabTitle(words.name(list));
+  useTabTitle(labels.name(list));
   return (
     <ListEditor
       list={list}

@@ -12,7 +12,7 @@ import { cardField } from '../../list-item-rules.ts';
 import type { ItemSort } from '../../list-search.ts';
 import { type ItemsSearch, defaultItems } from '../../lists-address.ts';
 import { AddValuesDialog } from '../add/add-values-dialog.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { itemColumns } from './item-columns.tsx';
 import { ItemPanel } from './item-panel.tsx';
@@ -42,7 +42,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
   const state = useListState(address);
   const { params, change } = state;
   const session = useSignedIn();
-  const words = useListWords();
+  const labels = useListLabels();
   const times = useTimes();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [isAdding, setIsAdding] = useState(false);
@@ -51,27 +51,29 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
     result.refresh();
     onChanged();
   };
-  const opened = useOpenRow(result.rows, rowId);
+  const openItem = useOpenRow(result.rows, rowId);
   const clear = (): void => setSelected(new Set());
-  const updates = useItemUpdates(list, words, () => {
+  const updates = useItemUpdates(list, labels, () => {
     clear();
     refresh();
   });
-  const columns = useMemo(() => itemColumns(list, t, words, times), [list, t, words, times]);
+  const columns = useMemo(() => itemColumns(list, t, labels, times), [list, t, labels, times]);
   const chips = itemChips(params, t, change);
   const isCard = list.dataField === cardField;
   const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'] });
   const mayAdd = !isMini && isAllowed(session, { to: addListItems });
   const onAdd = mayAdd && !isCard ? () => setIsAdding(true) : undefined;
-  const chosen = (result.rows ?? []).filter((row) => selected.has(rowId(row)));
+  const selectedItems = (result.rows ?? []).filter((row) => selected.has(rowId(row)));
   return (
     <ListScreen
-      title={words.name(list)}
+      title={labels.name(list)}
       subtitle={<ListFacts list={list} />}
       state={state}
       back={back}
       actions={<ListActions {...{ list, isMini, onAdd, onHistory, onDeleted }} onChanged={refresh} />}
-      selection={chosen.length > 0 && <BulkBar items={chosen} updates={updates} onClear={clear} />}
+      selection={
+        selectedItems.length > 0 && <BulkBar items={selectedItems} updates={updates} onClear={clear} />
+      }
       filterPanel={state.filterPanel}
       openFilter={<ItemsFilter key={state.criteria} search={params} isCard={isCard} onSearch={change} />}
       {...{ chips, result, columns, rowId }}
@@ -80,7 +82,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
         change({ sortField: field as ItemSort, direction }),
       )}
       {...(mayEdit ? { selected, onSelect: setSelected } : {})}
-      onOpen={opened.open}
+      onOpen={openItem.open}
       failureTexts={{ title: t('fraud_lists.items_failed') }}
       empty={
         <NoItems
@@ -90,7 +92,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
         />
       }
     >
-      <ItemPanel list={list} opened={opened} updates={mayEdit ? updates : undefined} />
+      <ItemPanel list={list} openItem={openItem} updates={mayEdit ? updates : undefined} />
       {mayAdd && (
         <AddValuesDialog list={list} isOpen={isAdding} onClose={() => setIsAdding(false)} onAdded={refresh} />
       )}

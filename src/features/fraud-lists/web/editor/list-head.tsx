@@ -15,21 +15,21 @@ import { ListExportMenu } from '../list-export-menu.tsx';
 import { HotBadge, ListStatus } from '../list-status.tsx';
 import { LinkedRulesDialog } from '../manager/linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from '../manager/list-change-dialog.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 
 /** Status, field, number of values and of rules. */
 export function ListFacts({ list }: { list: FraudList }) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const { itemCount, rulesCount } = list;
   return (
     <span className={classes.facts}>
       <ListStatus isActive={list.active} />
       {list.hotList && <HotBadge />}
-      <span>{words.field(list.dataField, list.dataFieldName)}</span>
-      <span>{t('fraud_lists.values', { count: itemCount, number: words.number(itemCount) })}</span>
+      <span>{labels.field(list.dataField, list.dataFieldName)}</span>
+      <span>{t('fraud_lists.values', { count: itemCount, number: labels.number(itemCount) })}</span>
       {list.listType === 'parameterlist' && (
-        <span>{t('fraud_lists.used_in', { count: rulesCount, number: words.number(rulesCount) })}</span>
+        <span>{t('fraud_lists.used_in', { count: rulesCount, number: labels.number(rulesCount) })}</span>
       )}
       {list.description !== '' && <span>{list.description}</span>}
     </span>

@@ -20,7 +20,7 @@ import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { createList, getListDataFields } from '../../endpoints.ts';
 import { maxDescriptionLength, maxNameLength } from '../../list-item-rules.ts';
 import { BackTo } from '../back-to.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 
 const emptyForm = { name: '', description: '', dataField: '', hotList: false };
 type ListForm = typeof emptyForm;
@@ -47,8 +47,8 @@ export function NewListScreen() {
     validate,
     errorText: (_missing, field) => t(`fraud_lists.${field === 'dataField' ? 'field' : field}_missing`),
     async send(body) {
-      const made = await send.mutateAsync({ path, body });
-      await navigate({ ...paths.list(made.listType, made.listId), ignoreBlocker: true });
+      const created = await send.mutateAsync({ path, body });
+      await navigate({ ...paths.list(created.listType, created.listId), ignoreBlocker: true });
     },
   });
   return (
@@ -82,10 +82,10 @@ interface FieldsProps {
 
 function ListFields({ form, dataFields }: FieldsProps) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const choices = dataFields
-    .map(({ dataField, displayName }) => ({ value: dataField, label: words.field(dataField, displayName) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, words.locale));
+    .map(({ dataField, displayName }) => ({ value: dataField, label: labels.field(dataField, displayName) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, labels.locale));
   return (
     <>
       <TextField

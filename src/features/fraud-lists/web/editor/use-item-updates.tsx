@@ -6,17 +6,17 @@ import { changeListItems, removeListItems } from '../../endpoints.ts';
 import type { ListItem } from '../../list-shapes.ts';
 import type { UpdateOutcome } from '../../update-queue.ts';
 import { UpdateProgressDialog } from '../update-progress.tsx';
-import type { ListWords } from '../use-list-words.ts';
+import type { ListLabels } from '../use-list-labels.ts';
 import { useUpdates } from '../use-updates.ts';
 
-export const itemLabel = (item: ListItem, dataField: string, words: ListWords): string =>
-  item.maskedPan ?? words.value(dataField, item.value);
+export const itemLabel = (item: ListItem, dataField: string, labels: ListLabels): string =>
+  item.maskedPan ?? labels.value(dataField, item.value);
 
 /** Changes or removes values one by one, and reports each in a dialog. */
 export function useItemUpdates(
   list: { listId: number; dataField: string },
-  words: ListWords,
-  onOver: () => void,
+  labels: ListLabels,
+  onEnd: () => void,
 ) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
@@ -32,10 +32,10 @@ export function useItemUpdates(
     setKind(next);
     await run(
       items,
-      (item) => itemLabel(item, list.dataField, words),
+      (item) => itemLabel(item, list.dataField, labels),
       ({ itemId }) => perform(itemId),
     );
-    onOver();
+    onEnd();
   }
   return {
     dialog: (
@@ -59,7 +59,7 @@ export function useItemUpdates(
         const isDone = result?.responseStatus === 'UPDATED';
         return isDone
           ? { status: 'done' }
-          : { status: 'failed', note: words.errors(result?.message ?? 'gone') };
+          : { status: 'failed', note: labels.errors(result?.message ?? 'gone') };
       }),
   };
 }

@@ -4,18 +4,18 @@ import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { cardField } from '../../list-item-rules.ts';
 import type { FraudList, HistoryEntry } from '../../list-shapes.ts';
-import { SourceText, sourceWords } from '../source-text.tsx';
-import type { ListWords } from '../use-list-words.ts';
+import { SourceText, sourceLabel } from '../source-text.tsx';
+import type { ListLabels } from '../use-list-labels.ts';
 
 /** The columns of a list's history. */
 export function historyColumns(
   { dataField }: FraudList,
   t: Translate,
-  words: ListWords,
+  labels: ListLabels,
   times: Times,
 ): GridColumn<HistoryEntry>[] {
   const value = ({ maskedPan, value: text }: HistoryEntry): string =>
-    maskedPan ?? (text === null ? '' : words.value(dataField, text));
+    maskedPan ?? (text === null ? '' : labels.value(dataField, text));
   return [
     {
       id: 'action',
@@ -38,7 +38,7 @@ export function historyColumns(
       header: t('fraud_lists.column.source'),
       width: 260,
       isSortable: true,
-      text: ({ source }) => (source === null ? '' : sourceWords(source, t)),
+      text: ({ source }) => (source === null ? '' : sourceLabel(source, t)),
       cell: ({ source }) => (source === null ? '' : <SourceText source={source} />),
     },
     {
@@ -65,7 +65,7 @@ export function historyColumns(
       isNumeric: true,
       text: ({ expiryDate, value: text, maskedPan }) =>
         expiryDate !== null
-          ? words.day(expiryDate)
+          ? labels.day(expiryDate)
           : text === null && maskedPan === null
             ? ''
             : t('fraud_lists.expiry.never'),

@@ -14,7 +14,7 @@ interface Props {
   onSearch: (part: Partial<HistorySearch>) => void;
 }
 
-const rangeWords = (range: HistoryRange, t: Translate): string =>
+const rangeLabel = (range: HistoryRange, t: Translate): string =>
   range === 'ANY_TIME' ? t('fraud_lists.any_time') : t(`ui.preset.${range}`);
 
 /** Period, value, user and day. */
@@ -24,11 +24,15 @@ export function HistoryFilterForm({ search, isCard, onSearch }: Props) {
     <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
       <SelectField
         label={t('fraud_lists.period')}
-        choices={historyRanges.map((range) => ({ value: range, label: rangeWords(range, t) }))}
+        choices={historyRanges.map((range) => ({ value: range, label: rangeLabel(range, t) }))}
         value={search.searchRange}
         onChange={(range) => onSearch({ searchRange: range as HistoryRange })}
       />
-      <TextFilters {...{ search, isCard, onSearch }} other="user" otherLabel={t('fraud_lists.column.user')} />
+      <TextFilters
+        {...{ search, isCard, onSearch }}
+        otherName="user"
+        otherLabel={t('fraud_lists.column.user')}
+      />
       <DayFilter
         label={t('fraud_lists.filter.date')}
         value={search.date}
@@ -56,7 +60,7 @@ export function historyChips(
     ],
     (name) => change({ [name]: undefined }),
   );
-  const range: FilterChip = { id: 'range', label: rangeWords(searchRange, t) };
+  const range: FilterChip = { id: 'range', label: rangeLabel(searchRange, t) };
   if (searchRange !== 'ANY_TIME') range.onRemove = () => change({ searchRange: 'ANY_TIME' });
   return [...chips, range];
 }

@@ -12,7 +12,7 @@ import type { HistorySort } from '../../list-search.ts';
 import { type HistorySearch, readHistorySearch } from '../../lists-address.ts';
 import { BackTo } from '../back-to.tsx';
 import { ListExportMenu } from '../list-export-menu.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { historyColumns } from './history-columns.tsx';
 import { HistoryFilterForm, historyChips } from './history-filter-form.tsx';
 import { useListHistory } from './use-list-history.ts';
@@ -36,14 +36,14 @@ export function ListHistory({ list, routes }: { list: FraudList; routes: History
   );
   const state = useListState(address);
   const { params } = state;
-  const words = useListWords();
+  const labels = useListLabels();
   const times = useTimes();
   const { features } = useSignedIn();
   const { result, query } = useListHistory(list, params);
-  const columns = useMemo(() => historyColumns(list, t, words, times), [list, t, words, times]);
+  const columns = useMemo(() => historyColumns(list, t, labels, times), [list, t, labels, times]);
   return (
     <ListScreen
-      title={t('fraud_lists.history_of', { name: words.name(list) })}
+      title={t('fraud_lists.history_of', { name: labels.name(list) })}
       back={<BackTo to={routes.list} screen="list" />}
       state={state}
       actions={features.includes('ERE') && <ListExportMenu list={list} kind="history" query={query} />}

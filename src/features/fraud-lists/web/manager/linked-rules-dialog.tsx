@@ -14,19 +14,19 @@ import { getLinkedRules } from '../../endpoints.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import classes from '../fraud-lists.module.css';
 import { ListStatus } from '../list-status.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 
 /** The rules that refer to a list, of those that the user may open. */
 export function LinkedRulesDialog({ list, onClose }: { list: FraudList | undefined; onClose: () => void }) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const texts = useUiTexts();
   const last = useLastShown(list);
   return (
     <Dialog
       isOpen={list !== undefined}
       onClose={onClose}
-      title={t('fraud_lists.linked_title', { name: last === undefined ? '' : words.name(last) })}
+      title={t('fraud_lists.linked_title', { name: last === undefined ? '' : labels.name(last) })}
       size="medium"
       actions={
         <Button variant="default" onClick={onClose}>

@@ -10,7 +10,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { activateList, editList } from '../../endpoints.ts';
 import type { FraudList } from '../../list-shapes.ts';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 
 export interface ListChange {
   list: FraudList;
@@ -27,7 +27,7 @@ interface Props {
 /** Confirms a change of a list's status, and shows when it failed. */
 export function ListChangeDialog({ change, onClose, onChanged }: Props) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const { organisation } = useSignedIn();
   const activate = useSend(activateList, { handlesOwnErrors: true });
   const edit = useSend(editList, { handlesOwnErrors: true });
@@ -35,7 +35,7 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
   const last = useLastShown(change);
   if (last === undefined) return null;
   const { list, action } = last;
-  const name = words.name(list);
+  const name = labels.name(list);
   async function confirm(): Promise<void> {
     const path = { listId: list.listId, orgId: organisation.selectedParentOrgId };
     try {
@@ -63,7 +63,7 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
           <Notice kind="pending">
             {t('fraud_lists.deactivate_rules', {
               count: list.activeRulesCount,
-              number: words.number(list.activeRulesCount),
+              number: labels.number(list.activeRulesCount),
             })}
           </Notice>
         )}

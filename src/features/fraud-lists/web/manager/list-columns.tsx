@@ -5,17 +5,17 @@ import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import { HotBadge, ListStatus } from '../list-status.tsx';
-import type { ListWords } from '../use-list-words.ts';
+import type { ListLabels } from '../use-list-labels.ts';
 import classes from '../fraud-lists.module.css';
 
 /** The columns of the manager. `onRules` opens the rules of a list; without it the number is plain text. */
 export function listColumns(
   t: Translate,
-  words: ListWords,
+  labels: ListLabels,
   times: Times,
   onRules: ((list: FraudList) => void) | undefined,
 ): GridColumn<FraudList>[] {
-  const items = ({ itemCount }: FraudList): string => words.number(itemCount);
+  const items = ({ itemCount }: FraudList): string => labels.number(itemCount);
   return [
     {
       id: 'name',
@@ -37,7 +37,7 @@ export function listColumns(
       header: t('fraud_lists.column.field'),
       width: 180,
       isSortable: true,
-      text: ({ dataField, dataFieldName }) => words.field(dataField, dataFieldName),
+      text: ({ dataField, dataFieldName }) => labels.field(dataField, dataFieldName),
       card: 'subtitle',
     },
     {
@@ -67,13 +67,13 @@ export function listColumns(
       minWidth: 90,
       align: 'end',
       isNumeric: true,
-      text: ({ rulesCount }) => words.number(rulesCount),
+      text: ({ rulesCount }) => labels.number(rulesCount),
       cell: (list) =>
         onRules === undefined || list.rulesCount === 0 ? (
-          words.number(list.rulesCount)
+          labels.number(list.rulesCount)
         ) : (
           <UnstyledButton className={classes.link} onClick={() => onRules(list)}>
-            {t('fraud_lists.rules', { count: list.rulesCount, number: words.number(list.rulesCount) })}
+            {t('fraud_lists.rules', { count: list.rulesCount, number: labels.number(list.rulesCount) })}
           </UnstyledButton>
         ),
     },

@@ -12,7 +12,7 @@ import { getListDataFields } from '../../endpoints.ts';
 import type { ListsSearch } from '../../lists-address.ts';
 import { DayFilter } from '../day-filter.tsx';
 import classes from '../fraud-lists.module.css';
-import { type ListWords, useListWords } from '../use-list-words.ts';
+import { type ListLabels, useListLabels } from '../use-list-labels.ts';
 
 interface Props {
   search: ListsSearch;
@@ -22,7 +22,7 @@ interface Props {
 /** Name, field, day of the last change and hot lists. The name searches on Enter and when it is left. */
 export function ListsFilter({ search, onSearch }: Props) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const labels = useListLabels();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
   const fields = useCall(getListDataFields, { path }, { handlesOwnErrors: true }).data ?? [];
@@ -32,8 +32,8 @@ export function ListsFilter({ search, onSearch }: Props) {
     if (name.trim() !== (search.name ?? '')) onSearch({ name: name.trim() || undefined });
   }
   const choices = fields
-    .map(({ dataField, displayName }) => ({ value: dataField, label: words.field(dataField, displayName) }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, words.locale));
+    .map(({ dataField, displayName }) => ({ value: dataField, label: labels.field(dataField, displayName) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, labels.locale));
   return (
     <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
       <TextField
@@ -69,7 +69,7 @@ export function ListsFilter({ search, onSearch }: Props) {
 export function listChips(
   { name, fieldType, lastUpdatedTime, hotList }: ListsSearch,
   t: Translate,
-  words: ListWords,
+  labels: ListLabels,
   change: (part: Partial<ListsSearch>) => void,
 ): FilterChip[] {
   const chip = (id: keyof ListsSearch, label: string): FilterChip => ({
@@ -81,7 +81,7 @@ export function listChips(
     ...(name === undefined ? [] : [chip('name', `${t('fraud_lists.column.name')}: ${name}`)]),
     ...(fieldType === undefined
       ? []
-      : [chip('fieldType', `${t('fraud_lists.column.field')}: ${words.field(fieldType)}`)]),
+      : [chip('fieldType', `${t('fraud_lists.column.field')}: ${labels.field(fieldType)}`)]),
     ...(lastUpdatedTime === undefined
       ? []
       : [chip('lastUpdatedTime', `${t('fraud_lists.updated_on')}: ${textOfDay(lastUpdatedTime)}`)]),

@@ -16,7 +16,7 @@ import { rulePermissions } from '../../list-permissions.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import { listSorts } from '../../list-search.ts';
 import { type ListsSearch, defaultLists, readListsSearch } from '../../lists-address.ts';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { LinkedRulesDialog } from './linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from './list-change-dialog.tsx';
 import { useListActions, useLists } from './use-lists.tsx';
@@ -38,17 +38,17 @@ export function ListsScreen() {
   const { params } = state;
   const session = useSignedIn();
   const navigate = useNavigate();
-  const words = useListWords();
+  const labels = useListLabels();
   const times = useTimes();
   const [change, setChange] = useState<ListChange>();
   const [linked, setLinked] = useState<FraudList>();
   const result = useLists(params);
   const columns = useMemo(
     () =>
-      listColumns(t, words, times, isAllowed(session, { anyOf: rulePermissions }) ? setLinked : undefined),
-    [t, words, times, session],
+      listColumns(t, labels, times, isAllowed(session, { anyOf: rulePermissions }) ? setLinked : undefined),
+    [t, labels, times, session],
   );
-  const chips = listChips(params, t, words, state.change);
+  const chips = listChips(params, t, labels, state.change);
   const rowActions = useListActions(setChange);
   const create = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) => (
     <Allowed to={createList}>

@@ -17,19 +17,19 @@ import type { ListsSearch } from '../../lists-address.ts';
 const icon = { size: 16, 'aria-hidden': true } as const;
 
 /** Under the pointer of a list's row: its history, and changes of its status. Only an inactive list is deleted. */
-export function useListActions(ask: (change: ListChange) => void): GridAction<FraudList>[] {
+export function useListActions(onChoose: (change: ListChange) => void): GridAction<FraudList>[] {
   const { t } = useTranslation();
   const session = useSignedIn();
   const navigate = useNavigate();
   const change = (
     id: ListChange['action'],
-    shown: GridAction<FraudList>['icon'],
+    icon: GridAction<FraudList>['icon'],
     isForActive: boolean,
   ): GridAction<FraudList> => ({
     id,
     label: t(`fraud_lists.${id}`),
-    icon: shown,
-    onClick: (list) => ask({ list, action: id }),
+    icon,
+    onClick: (list) => onChoose({ list, action: id }),
     isFor: ({ active }) => active === isForActive,
   });
   const history: GridAction<FraudList> = {

@@ -90,14 +90,14 @@ function AutoAddFields({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'i
       <TypeChoices
         label={t('fraud_lists.auto_add.sources')}
         types={Object.keys(sourceTypes) as SourceType[]}
-        chosen={values.sourceTypes}
-        onChange={(chosen) => change({ sourceTypes: chosen })}
+        selected={values.sourceTypes}
+        onChange={(selected) => change({ sourceTypes: selected })}
       />
       <TypeChoices
         label={t('fraud_lists.auto_add.targets')}
         types={Object.keys(targetTypes) as TargetType[]}
-        chosen={values.targetTypes}
-        onChange={(chosen) => change({ targetTypes: chosen })}
+        selected={values.targetTypes}
+        onChange={(selected) => change({ targetTypes: selected })}
       />
       {typesError !== undefined && <Notice kind="failed">{typesError}</Notice>}
       <SelectField
@@ -118,11 +118,11 @@ function AutoAddFields({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'i
 interface TypeChoicesProps<T extends SourceType> {
   label: string;
   types: readonly T[];
-  chosen: readonly T[];
-  onChange: (chosen: T[]) => void;
+  selected: readonly T[];
+  onChange: (selected: T[]) => void;
 }
 
-function TypeChoices<T extends SourceType>({ label, types, chosen, onChange }: TypeChoicesProps<T>) {
+function TypeChoices<T extends SourceType>({ label, types, selected, onChange }: TypeChoicesProps<T>) {
   const { t } = useTranslation();
   return (
     <div className={classes.group} role="group" aria-label={label}>
@@ -132,8 +132,8 @@ function TypeChoices<T extends SourceType>({ label, types, chosen, onChange }: T
           <CheckField
             key={type}
             label={t(`fraud_lists.auto_add.type_title.${type}`)}
-            isChecked={chosen.includes(type)}
-            onChange={(isOn) => onChange(isOn ? [...chosen, type] : chosen.filter((one) => one !== type))}
+            isChecked={selected.includes(type)}
+            onChange={(isOn) => onChange(isOn ? [...selected, type] : selected.filter((one) => one !== type))}
           />
         ))}
       </div>

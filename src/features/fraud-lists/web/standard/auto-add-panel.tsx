@@ -12,7 +12,7 @@ import type { AutoAddConfig } from '../../auto-add.ts';
 import { getAutoAdd, saveAutoAdd } from '../../endpoints.ts';
 import { AutoAddDialog } from './auto-add-dialog.tsx';
 import classes from '../fraud-lists.module.css';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 
 /** What auto-add does, in a sentence. A failure is never shown as "off". */
 export function AutoAddPanel() {
@@ -60,7 +60,7 @@ export function AutoAddPanel() {
 
 function AutoAddSentence({ config }: { config: AutoAddConfig }) {
   const { t } = useTranslation();
-  const { locale, number } = useListWords();
+  const { locale, number } = useListLabels();
   if (!config.active) return t('fraud_lists.auto_add.off');
   const names = (types: readonly string[]): string[] =>
     types.map((type) => t(`fraud_lists.auto_add.type.${type}`));

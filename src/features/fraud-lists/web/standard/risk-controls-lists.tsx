@@ -12,11 +12,11 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getExtendedBlockLists } from '../../endpoints.ts';
 import type { FraudList } from '../../list-shapes.ts';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { standardColumns } from './standard-columns.tsx';
 
 /** The block lists that risk controls show while an organisation lacks the optimize feature. */
-const shownFields = ['customerIpAddress', 'cardCorrelationId'];
+const visibleFields = ['customerIpAddress', 'cardCorrelationId'];
 const rowId = ({ listId }: FraudList): string => String(listId);
 
 /** The block lists of IP addresses and cards, where the organisation has no list screens of its own. */
@@ -31,13 +31,13 @@ export function RiskControlsLists() {
 function Lists() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const words = useListWords();
+  const labels = useListLabels();
   const times = useTimes();
   const { organisation } = useSignedIn();
   const path = { orgId: organisation.selectedParentOrgId };
   const lists = useCall(getExtendedBlockLists, { path }, { handlesOwnErrors: true, staleTime: 0 });
-  const columns = useMemo(() => standardColumns(t, words, times), [t, words, times]);
-  const rows = lists.data?.data.filter(({ dataField }) => shownFields.includes(dataField));
+  const columns = useMemo(() => standardColumns(t, labels, times), [t, labels, times]);
+  const rows = lists.data?.data.filter(({ dataField }) => visibleFields.includes(dataField));
   if (rows?.length === 0) return null;
   return (
     <Section title={t('fraud_lists.standard.block')}>

@@ -4,16 +4,16 @@ import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import { ListStatus } from '../list-status.tsx';
-import type { ListWords } from '../use-list-words.ts';
+import type { ListLabels } from '../use-list-labels.ts';
 
 /** The columns of block and allow lists, also in risk controls. */
-export function standardColumns(t: Translate, words: ListWords, times: Times): GridColumn<FraudList>[] {
+export function standardColumns(t: Translate, labels: ListLabels, times: Times): GridColumn<FraudList>[] {
   return [
     {
       id: 'dataField',
       header: t('fraud_lists.column.field'),
       width: 240,
-      text: ({ dataField }) => words.field(dataField),
+      text: ({ dataField }) => labels.field(dataField),
       card: 'title',
     },
     {
@@ -31,8 +31,8 @@ export function standardColumns(t: Translate, words: ListWords, times: Times): G
       minWidth: 90,
       align: 'end',
       isNumeric: true,
-      text: ({ itemCount }) => words.number(itemCount),
-      cardText: ({ itemCount: count }) => t('fraud_lists.values', { count, number: words.number(count) }),
+      text: ({ itemCount }) => labels.number(itemCount),
+      cardText: ({ itemCount: count }) => t('fraud_lists.values', { count, number: labels.number(count) }),
       card: 'subtitle',
     },
     {

@@ -18,7 +18,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { getAutoAdd, getExtendedAllowLists, getExtendedBlockLists } from '../../endpoints.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import { type ListChange, ListChangeDialog } from '../manager/list-change-dialog.tsx';
-import { useListWords } from '../use-list-words.ts';
+import { useListLabels } from '../use-list-labels.ts';
 import { readStandardSearch } from '../../standard-search.ts';
 import { AutoAddPanel } from './auto-add-panel.tsx';
 import { standardColumns } from './standard-columns.tsx';
@@ -60,7 +60,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
   const { t } = useTranslation();
   const session = useSignedIn();
   const navigate = useNavigate();
-  const words = useListWords();
+  const labels = useListLabels();
   const times = useTimes();
   const [density, setDensity] = useDensity();
   const [change, setChange] = useState<ListChange>();
@@ -70,7 +70,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
     { path },
     { handlesOwnErrors: true, staleTime: 0 },
   );
-  const columns = useMemo(() => standardColumns(t, words, times), [t, words, times]);
+  const columns = useMemo(() => standardColumns(t, labels, times), [t, labels, times]);
   const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS'] });
   const icon = { size: 16, 'aria-hidden': true } as const;
   return (

@@ -2,7 +2,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useListWords } from '#features/fraud-lists/web/use-list-words.ts';
+import { useListLabels } from '#features/fraud-lists/web/use-list-labels.ts';
 import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -84,7 +84,7 @@ function Country({ place: { kind, country, city, isSame, distanceKm } }: { place
 /** The lists that have a value of the payment. */
 export function ListsCard({ context }: Props) {
   const { t } = useTranslation();
-  const words = useListWords();
+  const words = useListLabels();
   const text = ({ name, listType, dataField, displayName }: MatchedList) =>
     words.name({ name, listType, dataField, dataFieldName: displayName ?? undefined });
   if (context.data?.seesLists === false) return null;

@@ -12,7 +12,7 @@ import type { ItemError } from '../list-item-rules.ts';
 type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldName?: string | undefined };
 
 /** Texts of lists in the current language: fields, names, values, sources, errors. */
-export function useListWords() {
+export function useListLabels() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
   const countries = useCall(getCountries, {}, { handlesOwnErrors: true, staleTime: Infinity }).data;
@@ -61,4 +61,4 @@ export function useListWords() {
   }, [t, locale, countries]);
 }
 
-export type ListWords = ReturnType<typeof useListWords>;
+export type ListLabels = ReturnType<typeof useListLabels>;
