@@ -40,14 +40,15 @@ function mergeByField(conditions: readonly Condition[]): Map<string, FieldValues
     if (condition.type !== 'simple') continue;
     const set = findFraudField(condition.field)?.values;
     if (set === undefined || !hasUndeferrable(set)) continue;
-    const known = merged.get(condition.field) ?? { set, equalTo: [], notEqualTo: [], isNotIn: [] };
-    merged.set(condition.field, known);
-    const chosen = splitChoices(condition.value);
-    if (condition.operator === 'equalTo') known.equalTo.push(...chosen);
-    else if (condition.operator === 'notEqualTo') known.notEqualTo.push(...chosen);
-    else if (condition.operator === 'isNotIn') known.isNotIn.push(...chosen);
+    const fieldValues = merged.get(condition.field) ?? { set, equalTo: [], notEqualTo: [], isNotIn: [] };
+    merged.set(condition.field, fieldValues);
+    const choices = splitChoices(condition.value);
+    if (condition.operator === 'equalTo') fieldValues.equalTo.push(...choices);
+    else if (condition.operator === 'notEqualTo') fieldValues.notEqualTo.push(...choices);
+    else if (condition.operator === 'isNotIn') fieldValues.isNotIn.push(...choices);
     else if (condition.operator === 'isIn')
-      known.isIn = known.isIn === undefined ? chosen : known.isIn.filter((one) => chosen.includes(one));
+      fieldValues.isIn =
+        fieldValues.isIn === undefined ? choices : fieldValues.isIn.filter((one) => choices.includes(one));
   }
   return merged;
 }

@@ -1,5 +1,5 @@
 import type { RuleContent } from './rule.ts';
-import { type SentenceWords, conditionText, plainSentence } from './sentence.ts';
+import { type SentenceLabels, conditionText, plainSentence } from './sentence.ts';
 
 /** One change between two versions of a rule, as a text of the user's language. */
 export interface RuleDifference {
@@ -11,20 +11,20 @@ export interface RuleDifference {
 export function ruleDifferences(
   before: RuleContent,
   after: RuleContent,
-  words: SentenceWords,
+  labels: SentenceLabels,
 ): RuleDifference[] {
-  const { t } = words;
-  const found: RuleDifference[] = [];
+  const { t } = labels;
+  const differences: RuleDifference[] = [];
   const changed = (key: string, from: string, to: string): void => {
     if (from !== to)
-      found.push({ kind: 'changed', text: t(`rules.change.${key}`, { before: from, after: to }) });
+      differences.push({ kind: 'changed', text: t(`rules.change.${key}`, { before: from, after: to }) });
   };
   changed('name', before.name, after.name);
   changed('description', before.description, after.description);
-  const [one, other] = [conditionTexts(before, words), conditionTexts(after, words)];
-  const lost = subtract(one, other).map((text) => ({ kind: 'removed' as const, text }));
-  const gained = subtract(other, one).map((text) => ({ kind: 'added' as const, text }));
-  found.push(...lost, ...gained);
+  const [one, other] = [conditionTexts(before, labels), conditionTexts(after, labels)];
+  const removed = subtract(one, other).map((text) => ({ kind: 'removed' as const, text }));
+  const added = subtract(other, one).map((text) => ({ kind: 'added' as const, text }));
+  differences.push(...removed, ...added);
   if (before.ruleType === 'rule' && after.ruleType === 'rule') {
     const operator = (rule: typeof before) =>
       t(rule.joinedConditions.logicalOperator === 'or' ? 'rules.any_of' : 'rules.all_of');
@@ -32,25 +32,25 @@ export function ruleDifferences(
     changed('operator', operator(before), operator(after));
     changed('scope', scope(before), scope(after));
   }
-  changed('action', actionOf(before, words), actionOf(after, words));
-  found.push(
-    ...idChanges('merchants', before.merchantIds, after.merchantIds, words),
-    ...idChanges('installations', before.installationIds, after.installationIds, words),
+  changed('action', actionOf(before, labels), actionOf(after, labels));
+  differences.push(
+    ...idChanges('merchants', before.merchantIds, after.merchantIds, labels),
+    ...idChanges('installations', before.installationIds, after.installationIds, labels),
   );
-  return found;
+  return differences;
 }
 
-const conditionTexts = (rule: RuleContent, words: SentenceWords): string[] =>
+const conditionTexts = (rule: RuleContent, labels: SentenceLabels): string[] =>
   rule.ruleType === 'rule'
-    ? rule.joinedConditions.conditions.map((condition) => conditionText(condition, words))
-    : [plainSentence({ ...rule, action: '' }, words)];
+    ? rule.joinedConditions.conditions.map((condition) => conditionText(condition, labels))
+    : [plainSentence({ ...rule, action: '' }, labels)];
 
 /** Texts of the first list that the second does not have, each as often. */
 function subtract(one: readonly string[], other: readonly string[]): string[] {
-  const left = [...other];
+  const unmatched = [...other];
   return one.filter((text) => {
-    const at = left.indexOf(text);
-    if (at >= 0) left.splice(at, 1);
+    const at = unmatched.indexOf(text);
+    if (at >= 0) unmatched.splice(at, 1);
     return at < 0;
   });
 }
@@ -58,9 +58,9 @@ function subtract(one: readonly string[], other: readonly string[]): string[] {
 /** "Defer, then capture after 2 days." */
 function actionOf(
   { action, deferFinalAction, deferWaitPeriod, actionToTest }: RuleContent,
-  words: SentenceWords,
+  labels: SentenceLabels,
 ): string {
-  const { t } = words;
+  const { t } = labels;
   const parts = [t(`rules.action.${action.replace('Territory', '')}`)];
   if (actionToTest) parts.push(t(`rules.action.${actionToTest}`));
   if (deferFinalAction) parts.push(t(`rules.final.${deferFinalAction}`));
@@ -69,14 +69,14 @@ function actionOf(
 }
 
 function idChanges(
-  what: 'merchants' | 'installations',
+  unit: 'merchants' | 'installations',
   before: readonly number[],
   after: readonly number[],
-  { t }: SentenceWords,
+  { t }: SentenceLabels,
 ): RuleDifference[] {
   const added = after.filter((id) => !before.includes(id)).length;
   const removed = before.filter((id) => !after.includes(id)).length;
   const entry = (kind: 'added' | 'removed', count: number): RuleDifference[] =>
-    count === 0 ? [] : [{ kind, text: t(`rules.${what}`, { count }) }];
+    count === 0 ? [] : [{ kind, text: t(`rules.${unit}`, { count }) }];
   return [...entry('removed', removed), ...entry('added', added)];
 }

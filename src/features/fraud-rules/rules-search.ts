@@ -37,10 +37,10 @@ function readSearch(raw: Raw, actions: RegExp): RulesSearch {
   const isPage =
     (raw.offset === undefined || Number(raw.offset) === page.offset) &&
     (raw.pageSize === undefined || Number(raw.pageSize) === page.pageSize);
-  const isKept = isSort && isPage;
+  const isPageValid = isSort && isPage;
   return {
-    ...(isKept ? page : { offset: 0, pageSize: firstSize }),
-    ...(isKept && sortField !== undefined
+    ...(isPageValid ? page : { offset: 0, pageSize: firstSize }),
+    ...(isPageValid && sortField !== undefined
       ? { sortField, direction: direction === 'ASC' ? 'ASC' : 'DESC' }
       : defaultSort),
     ...(name !== '' && name.length <= 100 ? { name } : {}),

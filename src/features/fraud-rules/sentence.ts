@@ -20,7 +20,7 @@ import {
 } from './rule.ts';
 
 /** How a sentence names what a rule refers to, in the language of the user. */
-export interface SentenceWords {
+export interface SentenceLabels {
   t: (key: string, params?: Readonly<Record<string, string | number | undefined>>) => string;
   locale: string;
   listName: (listId: number) => string | undefined;
@@ -54,24 +54,24 @@ const maxJoined = 3;
 const open = '…';
 
 /** The sentence of a rule (docs/domain.md#sentences). */
-export function ruleSentence(rule: SentenceRule, words: SentenceWords): RuleSentence {
+export function ruleSentence(rule: SentenceRule, labels: SentenceLabels): RuleSentence {
   if (rule.ruleType === 'territoryRule')
-    return { text: actionText(rule, territoryText(rule.territoryCondition, words), words), items: [] };
+    return { text: actionText(rule, territoryText(rule.territoryCondition, labels), labels), items: [] };
   const { conditions, logicalOperator, scope } = rule.joinedConditions;
-  const texts = conditions.map((condition) => conditionText(condition, words));
+  const texts = conditions.map((condition) => conditionText(condition, labels));
   const isLong = texts.length > maxJoined;
   const type = logicalOperator === 'or' ? 'disjunction' : 'conjunction';
   const joined = isLong
-    ? words.t(logicalOperator === 'or' ? 'rules.sentence.any_true' : 'rules.sentence.all_true')
-    : joinTexts(texts, type, words);
-  const sentence = actionText(rule, joined === '' ? open : joined, words);
-  const counted = scope && conditions.some(isCounted) ? ` ${words.t(`rules.sentence.scope.${scope}`)}` : '';
+    ? labels.t(logicalOperator === 'or' ? 'rules.sentence.any_true' : 'rules.sentence.all_true')
+    : joinTexts(texts, type, labels);
+  const sentence = actionText(rule, joined === '' ? open : joined, labels);
+  const counted = scope && conditions.some(isCounted) ? ` ${labels.t(`rules.sentence.scope.${scope}`)}` : '';
   return { text: `${sentence}${counted}`, items: isLong ? texts : [] };
 }
 
 /** The sentence with its list, for places of one line. */
-export function plainSentence(rule: SentenceRule, words: SentenceWords): string {
-  const { text, items } = ruleSentence(rule, words);
+export function plainSentence(rule: SentenceRule, labels: SentenceLabels): string {
+  const { text, items } = ruleSentence(rule, labels);
   return items.length === 0 ? text : `${text} ${items.join('; ')}.`;
 }
 
@@ -80,10 +80,10 @@ const isCounted = ({ type }: Condition): boolean => type.startsWith('velocity') 
 const joinTexts = (
   texts: readonly string[],
   type: 'conjunction' | 'disjunction',
-  { locale }: SentenceWords,
+  { locale }: SentenceLabels,
 ): string => new Intl.ListFormat(locale, { type }).format(texts);
 
-function actionText(rule: SentenceRule, conditions: string, { t }: SentenceWords): string {
+function actionText(rule: SentenceRule, conditions: string, { t }: SentenceLabels): string {
   const { deferFinalAction, deferWaitPeriod, actionToTest } = rule;
   const action = rule.action.replace('Territory', '');
   if (action === 'Defer' && deferFinalAction === 'decline')
@@ -96,69 +96,69 @@ function actionText(rule: SentenceRule, conditions: string, { t }: SentenceWords
 }
 
 /** One condition as a clause, without a full stop. */
-export function conditionText(condition: Condition, words: SentenceWords): string {
-  const { t } = words;
+export function conditionText(condition: Condition, labels: SentenceLabels): string {
+  const { t } = labels;
   switch (condition.type) {
     case 'simple':
-      return valueText(subjectOf(condition.field, words), condition, words);
+      return valueText(subjectOf(condition.field, labels), condition, labels);
     case 'customField': {
       const subject = t('risk.custom_subject', { name: condition.customField.descriptiveName });
-      return valueText(subject, condition, words);
+      return valueText(subject, condition, labels);
     }
     case 'list': {
       const { field, operator, listId } = condition;
-      const list = listId === 0 ? open : (words.listName(listId) ?? t('rules.sentence.unknown_list'));
-      return t(`rules.sentence.list.${operator || 'isIn'}`, { subject: subjectOf(field, words), list });
+      const list = listId === 0 ? open : (labels.listName(listId) ?? t('rules.sentence.unknown_list'));
+      return t(`rules.sentence.list.${operator || 'isIn'}`, { subject: subjectOf(field, labels), list });
     }
     case 'velocityCount':
     case 'velocitySum':
     case 'morphing':
-      return countText(condition, words);
+      return countText(condition, labels);
     case 'geolocation': {
-      const one = locationText(condition.locationType1, words);
-      const other = locationText(condition.locationType2, words);
+      const one = locationText(condition.locationType1, labels);
+      const other = locationText(condition.locationType2, labels);
       return t(`rules.sentence.pair.${condition.operator || 'equalTo'}`, { one, other });
     }
     case 'fieldComparison': {
-      const one = comparedText(condition.firstField, words);
-      const other = comparedText(condition.secondField, words);
+      const one = comparedText(condition.firstField, labels);
+      const other = comparedText(condition.secondField, labels);
       return t(`rules.sentence.pair.${condition.operator || 'equalTo'}`, { one, other });
     }
     case 'age':
     case 'generalAge':
-      return ageText(condition, words);
+      return ageText(condition, labels);
   }
 }
 
-function subjectOf(field: string, { t, customName }: SentenceWords): string {
+function subjectOf(field: string, { t, customName }: SentenceLabels): string {
   if (field === '') return open;
   if (findFraudField(field)) return t(`risk.subject.${field}`);
   return t('risk.custom_subject', { name: customName(field) ?? field });
 }
 
 /** A field as the object of "use the same …", or its values in the plural. */
-function phraseOf(kind: 'object' | 'distinct', field: string, { t, customName }: SentenceWords): string {
+function phraseOf(kind: 'object' | 'distinct', field: string, { t, customName }: SentenceLabels): string {
   if (field === '') return open;
   if (findFraudField(field)) return t(`risk.${kind}.${field}`);
   const name = customName(field) ?? field;
   return kind === 'object' ? t('risk.custom_object', { name }) : t('risk.custom_distinct', { name });
 }
 
-const locationText = (location: LocationType | '', words: SentenceWords): string =>
-  location === '' ? open : subjectOf(locationFields[location], words);
+const locationText = (location: LocationType | '', labels: SentenceLabels): string =>
+  location === '' ? open : subjectOf(locationFields[location], labels);
 
-const comparedText = (field: ComparedField, words: SentenceWords): string =>
+const comparedText = (field: ComparedField, labels: SentenceLabels): string =>
   field.type === 'simpleField'
-    ? subjectOf(field.name, words)
-    : words.t('risk.custom_subject', { name: field.descriptiveName });
+    ? subjectOf(field.name, labels)
+    : labels.t('risk.custom_subject', { name: field.descriptiveName });
 
 type ValueCondition = Extract<Condition, { type: 'simple' | 'customField' }>;
 
 const dateKinds = new Set(['date', 'dateTime', 'time']);
 const numberKinds = new Set(['integer', 'tinyInteger', 'bigInteger', 'decimal']);
 
-function valueText(subject: string, condition: ValueCondition, words: SentenceWords): string {
-  const { t } = words;
+function valueText(subject: string, condition: ValueCondition, labels: SentenceLabels): string {
+  const { t } = labels;
   const { operator, ignoresCase } = parseOperator(condition.operator || 'equalTo');
   if (needsNoValue(operator)) return t(`rules.sentence.${operator}`, { subject });
   const kind =
@@ -167,34 +167,34 @@ function valueText(subject: string, condition: ValueCondition, words: SentenceWo
       : customValueKind(condition.customField.dataType, operator);
   const group = dateKinds.has(kind) ? 'date' : numberKinds.has(kind) ? 'number' : 'text';
   const field = condition.type === 'simple' ? condition.field : '';
-  const format = (value: string) => (value === '' ? open : formatValue(field, kind, value, words));
-  if (kind === 'choices') return choicesText(subject, operator, field, condition.value, words);
+  const format = (value: string) => (value === '' ? open : formatValue(field, kind, value, labels));
+  if (kind === 'choices') return choicesText(subject, operator, field, condition.value, labels);
   if (isRange(operator)) {
     const [low, high] = splitRange(condition.value) ?? ['', ''];
-    const ends = { subject, low: format(low), high: format(high), zone: words.zone };
+    const ends = { subject, low: format(low), high: format(high), zone: labels.zone };
     return t(`rules.sentence.${group}.${operator}`, ends);
   }
   const text = t(`rules.sentence.${group}.${operator}`, { subject, value: format(condition.value) });
   return ignoresCase ? t('rules.sentence.any_case', { condition: text }) : text;
 }
 
-function formatValue(field: string, kind: string, value: string, words: SentenceWords): string {
-  if (kind === 'choice') return choiceText(field, value, words);
-  if (kind === 'date') return words.day(value);
-  if (kind === 'dateTime') return words.instant(value);
-  if (kind === 'time') return words.time(value);
-  if (numberKinds.has(kind)) return formatNumber(value, words);
-  return words.t('rules.sentence.quoted', { value });
+function formatValue(field: string, kind: string, value: string, labels: SentenceLabels): string {
+  if (kind === 'choice') return choiceText(field, value, labels);
+  if (kind === 'date') return labels.day(value);
+  if (kind === 'dateTime') return labels.instant(value);
+  if (kind === 'time') return labels.time(value);
+  if (numberKinds.has(kind)) return formatNumber(value, labels);
+  return labels.t('rules.sentence.quoted', { value });
 }
 
-const formatNumber = (value: string | number, { locale }: SentenceWords): string =>
+const formatNumber = (value: string | number, { locale }: SentenceLabels): string =>
   numberFormat(locale, { maximumFractionDigits: 4 }).format(value as number);
 
 /** A value of a field's value set in words. */
 export function choiceText(
   field: string,
   value: string,
-  { t, country }: Pick<SentenceWords, 't' | 'country'>,
+  { t, country }: Pick<SentenceLabels, 't' | 'country'>,
 ): string {
   const set = findFraudField(field as FraudFieldId)?.values;
   if (set === 'country') return country(value);
@@ -209,38 +209,38 @@ function choicesText(
   operator: string,
   field: string,
   value: string,
-  words: SentenceWords,
+  labels: SentenceLabels,
 ): string {
   const values = splitChoices(value);
   if (values.length > maxNamed) {
     const many = findFraudField(field)?.values === 'country' ? 'countries' : 'many';
-    return words.t(`rules.sentence.text.${operator}_${many}`, {
+    return labels.t(`rules.sentence.text.${operator}_${many}`, {
       subject,
-      number: formatNumber(values.length, words),
+      number: formatNumber(values.length, labels),
     });
   }
   const named = joinTexts(
-    values.map((one) => choiceText(field, one, words)),
+    values.map((one) => choiceText(field, one, labels)),
     operator === 'isIn' ? 'disjunction' : 'conjunction',
-    words,
+    labels,
   );
-  return words.t(`rules.sentence.text.${operator}`, { subject, value: named || open });
+  return labels.t(`rules.sentence.text.${operator}`, { subject, value: named || open });
 }
 
 type CountCondition = Extract<Condition, { type: 'velocityCount' | 'velocitySum' | 'morphing' }>;
 
-function countText(condition: CountCondition, words: SentenceWords): string {
-  const { t, locale } = words;
+function countText(condition: CountCondition, labels: SentenceLabels): string {
+  const { t, locale } = labels;
   const { type, value } = condition;
   const operator = condition.operator || 'greaterThan';
   const window = (condition.window as string) === '' ? open : t(`rules.window.${condition.window}`);
-  const number = Number.isNaN(value) ? open : formatNumber(value, words);
+  const number = Number.isNaN(value) ? open : formatNumber(value, labels);
   if (type === 'morphing') {
-    const distinct = phraseOf('distinct', condition.field2, words);
-    const object = phraseOf('object', condition.field1, words);
+    const distinct = phraseOf('distinct', condition.field2, labels);
+    const object = phraseOf('object', condition.field1, labels);
     return t(`rules.sentence.morphing.${operator}`, { number, distinct, window, object });
   }
-  const object = phraseOf('object', condition.field, words);
+  const object = phraseOf('object', condition.field, labels);
   if (type === 'velocityCount') {
     // A number that is not entered yet reads like several.
     const text = t(`rules.sentence.velocityCount.${operator}`, {
@@ -259,9 +259,9 @@ function countText(condition: CountCondition, words: SentenceWords): string {
 
 function ageText(
   condition: Extract<Condition, { type: 'age' | 'generalAge' }>,
-  words: SentenceWords,
+  labels: SentenceLabels,
 ): string {
-  const { t } = words;
+  const { t } = labels;
   const operator = condition.operator || 'lessThan';
   const [low, high] = splitRange(condition.value) ?? ['', condition.value];
   if (condition.type === 'age')
@@ -269,30 +269,30 @@ function ageText(
   const count = Number(high);
   const unit = condition.precision || 'DAYS';
   const period = high === '' ? open : t(`rules.period.${unit}`, { count });
-  const subject = subjectOf(condition.field, words);
+  const subject = subjectOf(condition.field, labels);
   return t(`rules.sentence.generalAge.${operator}`, { subject, low: low || open, period });
 }
 
 /** Countries in words, with whole continents as one. */
-function territoryText(condition: TerritoryCondition, words: SentenceWords): string {
-  const { t } = words;
+function territoryText(condition: TerritoryCondition, labels: SentenceLabels): string {
+  const { t } = labels;
   const { territoryComparisonType: field, territoryListOperator: operator, territories } = condition;
-  const subject = subjectOf(field, words);
-  const rest = new Set(territories);
+  const subject = subjectOf(field, labels);
+  const remaining = new Set(territories);
   const names: string[] = [];
-  for (const [continent, codes] of words.continents) {
-    if (!codes.every((code) => rest.has(code))) continue;
-    for (const code of codes) rest.delete(code);
+  for (const [continent, codes] of labels.continents) {
+    if (!codes.every((code) => remaining.has(code))) continue;
+    for (const code of codes) remaining.delete(code);
     names.push(t(`risk.anywhere_in.${continent}`));
   }
   const entries = [
-    ...[...rest].map((code) => words.country(code)).toSorted((a, b) => a.localeCompare(b)),
+    ...[...remaining].map((code) => labels.country(code)).toSorted((a, b) => a.localeCompare(b)),
     ...names,
   ];
   if (entries.length > maxNamed) {
-    const number = formatNumber(territories.length, words);
+    const number = formatNumber(territories.length, labels);
     return t(`rules.sentence.text.${operator}_countries`, { subject, number });
   }
-  const value = joinTexts(entries, 'disjunction', words) || open;
+  const value = joinTexts(entries, 'disjunction', labels) || open;
   return t(`rules.sentence.territory.${operator || 'isIn'}`, { subject, value });
 }

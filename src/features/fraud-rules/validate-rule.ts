@@ -89,7 +89,7 @@ function territoryErrors(
 ): RuleError[] {
   const { territoryComparisonType, territoryListOperator, territories } = territoryCondition;
   const field = (name: string) => `territoryCondition.${name}`;
-  const known = valuesOf('country');
+  const countries = valuesOf('country');
   const errors: RuleError[] = [];
   if (!territoryFields.includes(territoryComparisonType))
     errors.push({ field: field('territoryComparisonType'), detail: 'missing' });
@@ -98,7 +98,7 @@ function territoryErrors(
   if (territories.length === 0) errors.push({ field: field('territories'), detail: 'missing' });
   else if (territories.length > ruleLimits.territories)
     errors.push({ field: field('territories'), detail: 'too_long' });
-  else if (known && !territories.every((code) => known.includes(code)))
+  else if (countries && !territories.every((code) => countries.includes(code)))
     errors.push({ field: field('territories'), detail: 'not_allowed' });
   return errors;
 }

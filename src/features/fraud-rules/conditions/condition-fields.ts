@@ -84,7 +84,7 @@ const hasUse = (field: string, ...uses: readonly FraudField['uses'][number][]): 
   uses.some((use) => findFraudField(field)?.uses.includes(use));
 
 /** Fields of a group follow from each other, or one contains the other (docs/domain.md#morphing-pairs). */
-const forbiddenPairs: readonly (readonly [string, readonly string[]])[] = [
+const incompatibleFields: readonly (readonly [string, readonly string[]])[] = [
   ['normalisedAddress', ['billingPostcode', 'billingCity', 'billingCountryCode']],
   ['shippingAddress', ['shippingPostcode', 'shippingCity', 'shippingCountryCode']],
   ['customerIpAddress', ['ipCountryCode', 'ipCity']],
@@ -104,8 +104,8 @@ const forbiddenPairs: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-function isForbiddenPair(one: string, other: string): boolean {
-  return forbiddenPairs.some(
+function isIncompatiblePair(one: string, other: string): boolean {
+  return incompatibleFields.some(
     ([field, others]) =>
       (field === one && others.includes(other)) || (field === other && others.includes(one)),
   );
@@ -120,7 +120,7 @@ export function isMorphingPair(first: string, second: string): boolean {
     isMorphingFirst(first) &&
     (hasUse(second, 'morphing') || isCustomText(second)) &&
     first !== second &&
-    !isForbiddenPair(first, second)
+    !isIncompatiblePair(first, second)
   );
 }
 

@@ -99,11 +99,11 @@ export function isValueOf(kind: ValueKind, text: string): boolean {
     case 'ipPart':
       return /^[\da-f.:]{1,45}$/i.test(clean);
     case 'integer':
-      return isWhole(text, 2_147_483_648n);
+      return isWholeNumber(text, 2_147_483_648n);
     case 'tinyInteger':
-      return isWhole(text, 128n);
+      return isWholeNumber(text, 128n);
     case 'bigInteger':
-      return isWhole(text, 9_223_372_036_854_775_808n);
+      return isWholeNumber(text, 9_223_372_036_854_775_808n);
     case 'decimal':
       return /^-?\d{1,14}(?:\.\d{1,4})?$/.test(text);
     case 'date':
@@ -121,7 +121,7 @@ export function isValueOf(kind: ValueKind, text: string): boolean {
 }
 
 /** A signed integer of as many bits as `limit` allows. */
-function isWhole(text: string, limit: bigint): boolean {
+function isWholeNumber(text: string, limit: bigint): boolean {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const number = BigInt(text);
   return number >= -limit && number < limit;
@@ -137,21 +137,22 @@ function isInstant(text: string): boolean {
 }
 
 /**
- * Whether the value of a condition is complete: two values of a range, known values of a choice. `known` undefined: the
+ * Whether the value of a condition is complete: two values of a range, allowed values of a choice. `allowedValues` undefined: the
  * values of the set are not known here, and the server checks them.
  */
 export function isCompleteValue(
   kind: ValueKind,
   operator: string,
   value: string,
-  known?: readonly string[],
+  allowedValues?: readonly string[],
 ): boolean {
-  const isKnown = (one: string) => isValueOf('choice', one) && (known === undefined || known.includes(one));
-  if (kind === 'choice') return isKnown(value);
+  const isAllowedValue = (one: string) =>
+    isValueOf('choice', one) && (allowedValues === undefined || allowedValues.includes(one));
+  if (kind === 'choice') return isAllowedValue(value);
   if (kind === 'choices') {
-    const chosen = splitChoices(value);
-    const isUnique = new Set(chosen).size === chosen.length;
-    return chosen.length > 0 && chosen.length <= maxChoices && isUnique && chosen.every(isKnown);
+    const choices = splitChoices(value);
+    const isUnique = new Set(choices).size === choices.length;
+    return choices.length > 0 && choices.length <= maxChoices && isUnique && choices.every(isAllowedValue);
   }
   if (!isRange(parseOperator(operator).operator)) return isValueOf(kind, value);
   return splitRange(value)?.every((one) => isValueOf(kind, one)) ?? false;

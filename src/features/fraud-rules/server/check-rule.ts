@@ -16,7 +16,7 @@ import { scopeBelow } from './db/rule-scope.ts';
 import { listIdsOf } from './db/rules.ts';
 import { cannotDefer, editorsOf, isOnPath } from './rule-access.ts';
 
-interface Place {
+interface RuleOwner {
   companyId: number;
   /** Of the rule's own organisation. */
   path: string;
@@ -31,22 +31,27 @@ const refuse = (field: string, detail: ErrorDetail) => problems.invalid(`body.${
 export async function checkRule(
   sql: TenantSql,
   caller: Caller,
-  place: Place,
+  owner: RuleOwner,
   rule: RuleContent,
   before?: RuleContent,
 ): Promise<RuleContent> {
   const content = normaliseRule(rule);
-  const context = await loadContext(sql, caller, place, content, before);
+  const context = await loadContext(sql, caller, owner, content, before);
   const [error] = validateRule(content, context);
   if (error?.detail === 'validation_defer_error') throw cannotDefer();
   if (error) throw refuse(error.field, error.detail);
-  await checkScope(sql, caller, place, content);
-  if (content.ruleType === 'rule') await checkOffered(sql, caller, place, content, before);
+  await checkScope(sql, caller, owner, content);
+  if (content.ruleType === 'rule') await checkAvailability(sql, caller, owner, content, before);
   return content;
 }
 
-async function checkScope(sql: TenantSql, caller: Caller, place: Place, content: RuleContent): Promise<void> {
-  const allowed = await scopeBelow(sql, caller, place.path, editorsOf(content.ruleType));
+async function checkScope(
+  sql: TenantSql,
+  caller: Caller,
+  owner: RuleOwner,
+  content: RuleContent,
+): Promise<void> {
+  const allowed = await scopeBelow(sql, caller, owner.path, editorsOf(content.ruleType));
   const idsOf = (type: string) => new Set(allowed.filter((one) => one.type === type).map(({ id }) => id));
   const merchants = idsOf('MERCHANT');
   const installations = idsOf('INSTALLATION');
@@ -63,20 +68,20 @@ const neededFor: Partial<Record<Condition['type'], Permission>> = {
 };
 
 /** What a rule already has may stay: new conditions and another scope need permission or feature. */
-async function checkOffered(
+async function checkAvailability(
   sql: TenantSql,
   caller: Caller,
-  { path }: Place,
+  { path }: RuleOwner,
   { joinedConditions: joined }: Extract<RuleContent, { ruleType: 'rule' }>,
   before?: RuleContent,
 ): Promise<void> {
-  const known = before?.ruleType === 'rule' ? before.joinedConditions : undefined;
+  const storedConditions = before?.ruleType === 'rule' ? before.joinedConditions : undefined;
   for (const condition of joined.conditions) {
     const needed = neededFor[condition.type];
-    const isKnown = known?.conditions.some((one) => isDeepStrictEqual(one, condition)) ?? false;
-    if (needed && !isKnown && !hasPermissionAnywhere(caller.held, needed)) throw problems.forbidden();
+    const isStored = storedConditions?.conditions.some((one) => isDeepStrictEqual(one, condition)) ?? false;
+    if (needed && !isStored && !hasPermissionAnywhere(caller.held, needed)) throw problems.forbidden();
   }
-  const hasNewScope = joined.scope !== undefined && joined.scope !== known?.scope;
+  const hasNewScope = joined.scope !== undefined && joined.scope !== storedConditions?.scope;
   if (hasNewScope && !(await featuresOn(sql, path)).includes('CUSTOM_RULE_AGGREGATE_SCOPE'))
     throw refuse('joinedConditions.scope', 'not_allowed');
 }
@@ -84,14 +89,14 @@ async function checkOffered(
 async function loadContext(
   sql: TenantSql,
   caller: Caller,
-  place: Place,
+  owner: RuleOwner,
   content: RuleContent,
   before: RuleContent | undefined,
 ): Promise<ConditionContext> {
-  const { companyId } = place;
+  const { companyId } = owner;
   const customFields = await ruleCustomFields(sql, companyId);
   const acquirers = await acquirersOf(sql, companyId);
-  const lists = await usableLists(sql, caller, place, content, before);
+  const lists = await usableLists(sql, caller, owner, content, before);
   return {
     customFields,
     valuesOf: (set) => {
@@ -127,19 +132,19 @@ export async function acquirersOf(sql: TenantSql, companyId: number | null | und
 async function usableLists(
   sql: TenantSql,
   caller: Caller,
-  { companyId, path }: Place,
+  { companyId, path }: RuleOwner,
   content: RuleContent,
   before: RuleContent | undefined,
 ): Promise<Map<number, string>> {
-  const wanted = listIdsOf(content);
-  if (wanted.length === 0) return new Map();
-  const known = before ? listIdsOf(before) : [];
+  const listIds = listIdsOf(content);
+  if (listIds.length === 0) return new Map();
+  const storedListIds = before ? listIdsOf(before) : [];
   const rows = await sql<{ listId: number; dataField: string; path: string }[]>`
     select l.list_id, l.data_field, o.path
     from fraud_list l join organisation o on o.id = l.organisation_id
-    where l.company_id = ${companyId} and l.list_id = any (${wanted}) and l.kind = 'PARAMETER' and not l.hidden`;
+    where l.company_id = ${companyId} and l.list_id = any (${listIds}) and l.kind = 'PARAMETER' and not l.hidden`;
   const mayUse = (one: { listId: number; path: string }) =>
-    known.includes(one.listId) ||
+    storedListIds.includes(one.listId) ||
     mayOn(caller, 'P_EDIT_FRAUD_PARAMETER_LISTS', one.path) ||
     mayOn(caller, 'P_VIEW_FRAUD_PARAMETER_LISTS', one.path);
   const usable = rows.filter((one) => isOnPath(one.path, path) && mayUse(one));

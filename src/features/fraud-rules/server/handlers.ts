@@ -112,14 +112,14 @@ export const getRuleVersions = handle(
       permissions: viewersOf,
     });
     const limit = versionsPerPage + 1;
-    const found = await listVersions(sql, stored, { before: query.before, limit });
-    const listIds = [...found.map(({ rule }) => rule), toContent(stored)].flatMap(listIdsOf);
+    const loaded = await listVersions(sql, stored, { before: query.before, limit });
+    const listIds = [...loaded.map(({ rule }) => rule), toContent(stored)].flatMap(listIdsOf);
     return {
-      versions: found.slice(0, versionsPerPage).map(({ savedAt, ...version }) => ({
+      versions: loaded.slice(0, versionsPerPage).map(({ savedAt, ...version }) => ({
         ...version,
         savedAt: savedAt.toISOString(),
       })),
-      hasMore: found.length > versionsPerPage,
+      hasMore: loaded.length > versionsPerPage,
       lists: await linkedLists(sql, caller.tenantIds, [...new Set(listIds)]),
     };
   },

@@ -20,7 +20,7 @@ export const editorsOf = (type: RuleType): readonly Permission[] =>
 export const mayEdit = (caller: Caller, rule: Pick<StoredRule, 'ruleType' | 'path' | 'hidden'>): boolean =>
   !rule.hidden && editorsOf(rule.ruleType).some((name) => mayOn(caller, name, rule.path));
 
-interface Wanted {
+interface RuleRequest {
   ruleId: number;
   /** The path of the organisation of the request. */
   path: string;
@@ -34,15 +34,15 @@ interface Wanted {
  * A rule that the organisation of the request shows. Throws `not_found` for any other rule, whether it exists or not
  * (docs/domain.md#saving-a-rule).
  */
-export async function loadRule(sql: TenantSql, caller: Caller, wanted: Wanted): Promise<StoredRule> {
-  const { ruleId, path, permissions, type, lock } = wanted;
+export async function loadRule(sql: TenantSql, caller: Caller, request: RuleRequest): Promise<StoredRule> {
+  const { ruleId, path, permissions, type, lock } = request;
   const rule = await findRule(sql, caller.tenantIds, ruleId, lock);
-  const isShown =
+  const isVisible =
     rule !== undefined &&
     (type === undefined || rule.ruleType === type) &&
     (covers(path, rule.path) || covers(rule.path, path)) &&
     permissions(rule.ruleType).some((name) => mayOn(caller, name, rule.path));
-  if (!isShown) throw unknownRule();
+  if (!isVisible) throw unknownRule();
   return rule;
 }
 

@@ -23,13 +23,17 @@ afterAll(() => app.stop());
 const setVersion = () => inTenant(app.services.database, [1100], (sql) => ruleSetVersion(sql, 1100));
 const active = (merchantId = 1111) =>
   inTenant(app.services.database, [1100], (sql) => loadActiveRules(sql, 1100, merchantId));
-const put = (id: number, action: string, body: object, org = 1100) =>
+const updateRule = (id: number, action: string, body: object, org = 1100) =>
   analyst('PUT', ruleUrl(`rule/${id}/${action}/${org}`), { ...blockRule, ...body });
 
 test('createRule stores an active rule that the engine loads', async () => {
   const before = await setVersion();
-  const made = await analyst('POST', ruleUrl('rule/1100'), { ...blockRule, name: ' Trimmed ', active: true });
-  expect(made).toMatchObject({
+  const created = await analyst('POST', ruleUrl('rule/1100'), {
+    ...blockRule,
+    name: ' Trimmed ',
+    active: true,
+  });
+  expect(created).toMatchObject({
     status: 200,
     body: {
       name: 'Trimmed',
@@ -43,7 +47,7 @@ test('createRule stores an active rule that the engine loads', async () => {
   });
   expect(await setVersion()).toBe(before + 1);
   expect(await active()).toContainEqual({
-    ruleId: made.body.ruleId,
+    ruleId: created.body.ruleId,
     version: 1,
     ...blockRule,
     name: 'Trimmed',
@@ -52,13 +56,13 @@ test('createRule stores an active rule that the engine loads', async () => {
   });
   expect(await active(1112)).toEqual([]);
   const [event] = await app.owner`select after, object_id from audit_event where act = 'createRule'`;
-  expect(event).toMatchObject({ objectId: String(made.body.ruleId), after: { name: 'Trimmed' } });
+  expect(event).toMatchObject({ objectId: String(created.body.ruleId), after: { name: 'Trimmed' } });
 });
 
 test('an inactive rule does not concern the engine', async () => {
   const before = await setVersion();
   const id = await makeRule(analyst, { active: false });
-  expect(await put(id, 'UPDATE', { name: 'Still inactive', version: 1 })).toMatchObject({
+  expect(await updateRule(id, 'UPDATE', { name: 'Still inactive', version: 1 })).toMatchObject({
     status: 200,
     body: { active: false, version: 2 },
   });
@@ -73,9 +77,9 @@ describe('changeRule', () => {
 
   test('audits the effect that was shown before an activation', async () => {
     const confirmed = { days: 30, accepted: 1240, wouldChangeAccepted: 112 };
-    expect((await put(id, 'UPDATE', { name: 'Wider', version: 1, confirmed })).status).toBe(200);
-    await put(id, 'DEACTIVATE', { version: 2 });
-    expect((await put(id, 'ACTIVATE', { version: 3, confirmed })).status).toBe(200);
+    expect((await updateRule(id, 'UPDATE', { name: 'Wider', version: 1, confirmed })).status).toBe(200);
+    await updateRule(id, 'DEACTIVATE', { version: 2 });
+    expect((await updateRule(id, 'ACTIVATE', { version: 3, confirmed })).status).toBe(200);
     const events = await app.owner<{ detail: object }[]>`
       select detail from audit_event where act = 'changeRule' and object_id = ${String(id)} order by seq`;
     expect(events.map(({ detail }) => detail)).toMatchObject([
@@ -89,18 +93,21 @@ describe('changeRule', () => {
 
   test('raises the version of the active rules with each change', async () => {
     const before = await setVersion();
-    expect((await put(id, 'UPDATE', { name: 'Renamed', version: 1 })).body.version).toBe(2);
-    expect((await put(id, 'DEACTIVATE', { version: 2 })).body).toMatchObject({
+    expect((await updateRule(id, 'UPDATE', { name: 'Renamed', version: 1 })).body.version).toBe(2);
+    expect((await updateRule(id, 'DEACTIVATE', { version: 2 })).body).toMatchObject({
       active: false,
       name: 'Renamed',
     });
-    expect((await put(id, 'ACTIVATE', { version: 3 })).body).toMatchObject({ active: true, version: 4 });
+    expect((await updateRule(id, 'ACTIVATE', { version: 3 })).body).toMatchObject({
+      active: true,
+      version: 4,
+    });
     expect(await setVersion()).toBe(before + 3);
   });
 
   test('rejects a version that is not the current one', async () => {
-    await put(id, 'UPDATE', { version: 1 });
-    expect(await put(id, 'UPDATE', { name: 'Late', version: 1 })).toMatchObject({
+    await updateRule(id, 'UPDATE', { version: 1 });
+    expect(await updateRule(id, 'UPDATE', { name: 'Late', version: 1 })).toMatchObject({
       status: 409,
       body: { code: 'RULE_CHANGED' },
     });
@@ -109,21 +116,24 @@ describe('changeRule', () => {
 
   test('accepts one of two concurrent changes', async () => {
     const results = await Promise.all([
-      put(id, 'UPDATE', { name: 'One', version: 1 }),
-      put(id, 'UPDATE', { name: 'Two', version: 1 }),
+      updateRule(id, 'UPDATE', { name: 'One', version: 1 }),
+      updateRule(id, 'UPDATE', { name: 'Two', version: 1 }),
     ]);
     expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('rejects an unknown action', async () => {
-    expect((await put(id, 'DELETE', { version: 1 })).status).toBe(400);
-    expect((await put(id, 'PAUSE', { version: 1 })).status).toBe(400);
+    expect((await updateRule(id, 'DELETE', { version: 1 })).status).toBe(400);
+    expect((await updateRule(id, 'PAUSE', { version: 1 })).status).toBe(400);
   });
 
   test('names the field with the error', async () => {
     const conditions = [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: 'no-address' }];
     expect(
-      await put(id, 'UPDATE', { version: 1, joinedConditions: { logicalOperator: 'and', conditions } }),
+      await updateRule(id, 'UPDATE', {
+        version: 1,
+        joinedConditions: { logicalOperator: 'and', conditions },
+      }),
     ).toMatchObject({
       status: 400,
       body: { code: 'INVALID_REQUEST', field: 'joinedConditions.conditions.0.value', detail: 'invalid' },
@@ -134,7 +144,7 @@ describe('changeRule', () => {
     const conditions = [{ type: 'simple', field: 'paymentClass', operator: 'equalTo', value: 'CASH' }];
     const defer = { action: 'Defer', deferFinalAction: 'capture', deferWaitPeriod: '2 days' };
     const body = { ...defer, version: 1, joinedConditions: { logicalOperator: 'and', conditions } };
-    expect(await put(id, 'UPDATE', body)).toMatchObject({
+    expect(await updateRule(id, 'UPDATE', body)).toMatchObject({
       status: 400,
       body: { code: 'validation_defer_error' },
     });
@@ -147,14 +157,14 @@ test('deleteRule deletes inactive rules only', async () => {
     status: 409,
     body: { code: 'general_error' },
   });
-  await put(id, 'DEACTIVATE', { version: 1 });
+  await updateRule(id, 'DEACTIVATE', { version: 1 });
   expect((await analyst('DELETE', ruleUrl(`rule/${id}/1100`))).status).toBe(204);
   expect((await analyst('GET', ruleUrl(`rule/${id}/1100`))).body).toMatchObject({
     hidden: true,
     mayEdit: false,
     ruleAuditData: { lastAction: 'DELETE', lastUpdatedBy: 'Noor Rahman' },
   });
-  expect(await put(id, 'ACTIVATE', { version: 3 })).toMatchObject({
+  expect(await updateRule(id, 'ACTIVATE', { version: 3 })).toMatchObject({
     status: 409,
     body: { code: 'general_error' },
   });
@@ -162,8 +172,8 @@ test('deleteRule deletes inactive rules only', async () => {
 
 test('getRuleVersions lists every change, and getRule shows an old one as historic', async () => {
   const id = await makeRule(analyst, { active: true });
-  await put(id, 'UPDATE', { name: 'Second', version: 1 });
-  await put(id, 'DEACTIVATE', { version: 2 });
+  await updateRule(id, 'UPDATE', { name: 'Second', version: 1 });
+  await updateRule(id, 'DEACTIVATE', { version: 2 });
   const { body } = await analyst('GET', ruleUrl(`rule/${id}/1100/versions`));
   expect(body.versions.map((one: { action: string; version: number }) => [one.version, one.action])).toEqual([
     [3, 'DEACTIVATE'],
@@ -216,9 +226,9 @@ describe('scope', () => {
   });
 
   test('a rule below is shown, and a rule beside is not', async () => {
-    const made = await create({}, coffee, 1111);
-    expect(made.body.orgId).toBe(1111);
-    const id = made.body.ruleId as number;
+    const created = await create({}, coffee, 1111);
+    expect(created.body.orgId).toBe(1111);
+    const id = created.body.ruleId as number;
     expect((await analyst('GET', ruleUrl(`rule/${id}/1100`))).status).toBe(200);
     expect((await analyst('GET', ruleUrl(`rule/${id}/1112`))).body.code).toBe('not_found');
     expect((await meridian('GET', ruleUrl(`rule/${id}/1200`))).body.code).toBe('not_found');
@@ -231,15 +241,17 @@ describe('scope', () => {
         conditions: [{ type: 'list', field: 'customerEmail', operator: 'isIn', listId }],
       },
     });
-    const own = await insertList(app);
-    const made = await create(withList(own));
-    expect(made.body.lists).toEqual([{ listId: own, name: 'Known fraud', active: true, hidden: false }]);
-    const others = await Promise.all([
+    const ownList = await insertList(app);
+    const created = await create(withList(ownList));
+    expect(created.body.lists).toEqual([
+      { listId: ownList, name: 'Known fraud', active: true, hidden: false },
+    ]);
+    const otherLists = await Promise.all([
       insertList(app, { companyId: 1200 }),
       blockListId(),
       insertList(app, { dataField: 'customerTelephone' }),
     ]);
-    for (const listId of others)
+    for (const listId of otherLists)
       expect(await create(withList(listId))).toMatchObject({
         status: 400,
         body: { field: 'joinedConditions.conditions.0.listId' },
@@ -256,13 +268,13 @@ describe('scope', () => {
 });
 
 describe('territory rules', () => {
-  const url = (rest: string) => ruleUrl(`territoryRule/${rest}`);
+  const url = (path: string) => ruleUrl(`territoryRule/${path}`);
 
   test('createTerritoryRule and changeTerritoryRule store what the engine loads', async () => {
-    const made = await analyst('POST', url('1100'), territoryRule);
-    expect(made).toMatchObject({ status: 200, body: { ruleType: 'territoryRule', active: true } });
-    const id = made.body.ruleId as number;
-    expect(made.body.territoryCondition.territories).toEqual(['BRA', 'NGA']);
+    const created = await analyst('POST', url('1100'), territoryRule);
+    expect(created).toMatchObject({ status: 200, body: { ruleType: 'territoryRule', active: true } });
+    const id = created.body.ruleId as number;
+    expect(created.body.territoryCondition.territories).toEqual(['BRA', 'NGA']);
     expect((await active(1121)).map(({ ruleId }) => ruleId)).toContain(id);
     const change = (action: string, version: number, part: object = {}) =>
       analyst('PUT', url(`${id}/${action}/1100`), { ...territoryRule, ...part, version });
@@ -291,6 +303,6 @@ describe('territory rules', () => {
 
   test('are not changed through the endpoints of rules', async () => {
     const { body } = await analyst('POST', url('1100'), territoryRule);
-    expect((await put(body.ruleId, 'UPDATE', { version: 1 })).body.code).toBe('not_found');
+    expect((await updateRule(body.ruleId, 'UPDATE', { version: 1 })).body.code).toBe('not_found');
   });
 });

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { createTranslator, type Words } from '#web/translate/translator.ts';
 import { ruleDifferences } from '../rule-difference.ts';
 import type { Condition, RuleContent } from '../rule.ts';
-import type { SentenceWords } from '../sentence.ts';
+import type { SentenceLabels } from '../sentence.ts';
 import { ruleContent, territoryRule } from './rule-fixtures.ts';
 
 const { t } = createTranslator([
   { language: 'en', words: JSON.parse(readFileSync('src/app/web/public/locales/en.json', 'utf8')) as Words },
 ]);
-const words: SentenceWords = {
+const labels: SentenceLabels = {
   t,
   locale: 'en-GB',
   listName: () => undefined,
@@ -29,7 +29,7 @@ const withConditions = (...conditions: readonly (Condition | undefined)[]): Rule
     joinedConditions: { ...ruleContent.joinedConditions, conditions },
   }) as RuleContent;
 const texts = (before: RuleContent, after: RuleContent) =>
-  ruleDifferences(before, after, words).map(({ kind, text }) => `${kind}: ${text}`);
+  ruleDifferences(before, after, labels).map(({ kind, text }) => `${kind}: ${text}`);
 
 test('two equal rules have no differences', () => {
   expect(texts(ruleContent, { ...ruleContent })).toEqual([]);

@@ -42,13 +42,13 @@ export const territoryRule = {
   },
 } as const;
 
-export const ruleUrl = (rest: string) => `/proxy/sync/rms/${rest}`;
+export const ruleUrl = (path: string) => `/proxy/sync/rms/${path}`;
 
 /** Creates a rule of Harbour Group; returns its id. */
 export async function makeRule(send: Send, part: object = {}): Promise<number> {
-  const made = await send('POST', ruleUrl('rule/1100'), { ...blockRule, ...part });
-  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
-  return made.body.ruleId as number;
+  const response = await send('POST', ruleUrl('rule/1100'), { ...blockRule, ...part });
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
+  return response.body.ruleId as number;
 }
 
 /** A parameter list of an organisation; returns its id. */

@@ -39,7 +39,7 @@ const since = {
 const withCondition = (condition: object) => ({
   joinedConditions: { logicalOperator: 'and', conditions: [condition] },
 });
-const put = (id: number, body: object, action = 'UPDATE') =>
+const updateRule = (id: number, body: object, action = 'UPDATE') =>
   analyst('PUT', ruleUrl(`rule/${id}/${action}/1100`), { ...blockRule, version: 1, ...body });
 
 test('without the edit permission a rule can be read and not changed', async () => {
@@ -49,7 +49,7 @@ test('without the edit permission a rule can be read and not changed', async () 
   expect((await analyst('GET', ruleUrl('rules?orgId=1100'))).status).toBe(200);
   expect((await analyst('POST', ruleUrl('rule/1100'), blockRule)).status).toBe(403);
   for (const action of ['UPDATE', 'ACTIVATE', 'DEACTIVATE'])
-    expect((await put(id, {}, action)).status).toBe(403);
+    expect((await updateRule(id, {}, action)).status).toBe(403);
   // The permission for territories admits the request, and the rule is unknown to it.
   expect((await analyst('DELETE', ruleUrl(`rule/${id}/1100`))).body.code).toBe('not_found');
 });
@@ -83,12 +83,12 @@ describe('a condition that needs a permission', () => {
   ])('%s may stay and not be added', async (_type, permission, condition) => {
     const id = await makeRule(analyst, withCondition(condition));
     await withdraw(app, permission);
-    expect((await put(id, { name: 'Renamed', ...withCondition(condition) })).status).toBe(200);
+    expect((await updateRule(id, { name: 'Renamed', ...withCondition(condition) })).status).toBe(200);
     expect(
       (await analyst('POST', ruleUrl('rule/1100'), { ...blockRule, ...withCondition(condition) })).status,
     ).toBe(403);
     const changed = { ...condition, operator: 'equalTo' };
-    expect((await put(id, { version: 2, ...withCondition(changed) })).status).toBe(403);
+    expect((await updateRule(id, { version: 2, ...withCondition(changed) })).status).toBe(403);
   });
 
   test('a list may stay and not be added', async () => {
@@ -96,9 +96,9 @@ describe('a condition that needs a permission', () => {
     const condition = { type: 'list', field: 'customerEmail', operator: 'isIn', listId };
     const id = await makeRule(analyst, withCondition(condition));
     await withdraw(app, 'P_EDIT_FRAUD_PARAMETER_LISTS');
-    expect((await put(id, { name: 'Renamed', ...withCondition(condition) })).status).toBe(200);
+    expect((await updateRule(id, { name: 'Renamed', ...withCondition(condition) })).status).toBe(200);
     expect(
-      (await put(id, { version: 2, ...withCondition({ ...condition, operator: 'isNotIn' }) })).status,
+      (await updateRule(id, { version: 2, ...withCondition({ ...condition, operator: 'isNotIn' }) })).status,
     ).toBe(403);
   });
 });
@@ -107,7 +107,7 @@ test('the scope of counts needs the feature', async () => {
   const scoped = { joinedConditions: { ...blockRule.joinedConditions, scope: 'merchant' } };
   const id = await makeRule(analyst, scoped);
   await app.owner`delete from organisation_feature where feature = 'CUSTOM_RULE_AGGREGATE_SCOPE'`;
-  expect((await put(id, { name: 'Renamed', ...scoped })).status).toBe(200);
+  expect((await updateRule(id, { name: 'Renamed', ...scoped })).status).toBe(200);
   expect(await analyst('POST', ruleUrl('rule/1100'), { ...blockRule, ...scoped })).toMatchObject({
     status: 400,
     body: { field: 'joinedConditions.scope' },
@@ -118,5 +118,5 @@ test('changes need the feature ERE', async () => {
   const id = await makeRule(analyst);
   await app.owner`delete from organisation_feature where feature = 'ERE'`;
   expect((await analyst('POST', ruleUrl('rule/1100'), blockRule)).status).toBe(403);
-  expect((await put(id, {})).status).toBe(403);
+  expect((await updateRule(id, {})).status).toBe(403);
 });

@@ -6,7 +6,7 @@ import { isMorphingFirst, isMorphingPair, isVelocityField } from '../conditions/
 import type { Condition } from '../rule.ts';
 import {
   type SentenceRule,
-  type SentenceWords,
+  type SentenceLabels,
   conditionText,
   plainSentence,
   ruleSentence,
@@ -15,7 +15,7 @@ import { utcToZone, zoneToUtc } from '../web/zone-time.ts';
 
 const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 
-function wordsIn(language: (typeof languages)[number]): SentenceWords {
+function labelsIn(language: (typeof languages)[number]): SentenceLabels {
   const file = `src/app/web/public/locales/${language}.json`;
   const { t } = createTranslator([{ language, words: JSON.parse(readFileSync(file, 'utf8')) as Words }]);
   return {
@@ -31,7 +31,7 @@ function wordsIn(language: (typeof languages)[number]): SentenceWords {
     zone: 'London',
   };
 }
-const en = wordsIn('en');
+const en = labelsIn('en');
 
 const onList: Condition = { type: 'list', field: 'customerEmail', operator: 'isIn', listId: 7 };
 const velocity: Condition = {
@@ -90,7 +90,7 @@ test.each([
     'Test only: would block when the channel is Web or Mobile.',
     rule('Ignore', [simple('channel', 'isIn', 'WEB,MOBILE')], { actionToTest: 'Block' }),
   ],
-])('%s', (text, given) => expect(plainSentence(given, en)).toBe(text));
+])('%s', (text, rule) => expect(plainSentence(rule, en)).toBe(text));
 
 test.each<[string, Condition]>([
   [
@@ -175,8 +175,8 @@ test('names whole continents in a territory rule', () => {
 });
 
 describe.each(languages)('in %s', (language) => {
-  const words = wordsIn(language);
-  const isWhole = (text: string) => !/\b(?:risk|rules)\.|\{\{/.test(text);
+  const labels = labelsIn(language);
+  const isTranslated = (text: string) => !/\b(?:risk|rules)\.|\{\{/.test(text);
 
   test('every field has its phrases', () => {
     const ids = Object.keys(fraudFields);
@@ -184,20 +184,20 @@ describe.each(languages)('in %s', (language) => {
       const phrases = [`risk.field.${id}`, `risk.subject.${id}`];
       if (isVelocityField(id) || isMorphingFirst(id)) phrases.push(`risk.object.${id}`);
       if (ids.some((first) => isMorphingPair(first, id))) phrases.push(`risk.distinct.${id}`);
-      for (const key of phrases) expect(words.t(key)).not.toBe(key);
+      for (const key of phrases) expect(labels.t(key)).not.toBe(key);
     }
   });
 
   test('a rule is a whole sentence', () => {
-    const text = plainSentence(rule('Block', [onList, velocity]), words);
+    const text = plainSentence(rule('Block', [onList, velocity]), labels);
     expect(text).toContain('Known fraud');
     expect(text).toMatch(/5 /);
-    expect(isWhole(text)).toBe(true);
+    expect(isTranslated(text)).toBe(true);
   });
 });
 
 test('counts agree with their number in Polish', () => {
-  const pl = wordsIn('pl');
+  const pl = labelsIn('pl');
   const count = (value: number) => conditionText({ ...velocity, value } as Condition, pl);
   expect(count(1)).toContain('1 próba w ciągu 1 godziny używa');
   expect(count(3)).toContain('3 próby w ciągu 1 godziny używają');

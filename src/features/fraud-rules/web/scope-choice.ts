@@ -33,18 +33,18 @@ export function scopeOfChoice(
   checked: Pick<ReadonlySet<string>, 'has'>,
   before: RuleScope,
 ): RuleScope {
-  const seen = new Set(entries.map(nodeId));
-  const chosen = entries.filter((entry) => checked.has(nodeId(entry)));
-  const installations = chosen.filter(({ type }) => type === 'INSTALLATION');
+  const visibleIds = new Set(entries.map(nodeId));
+  const selected = entries.filter((entry) => checked.has(nodeId(entry)));
+  const installations = selected.filter(({ type }) => type === 'INSTALLATION');
   const merchants = new Set([
-    ...before.merchantIds.filter((id) => !seen.has(`m${id}`)),
-    ...chosen.filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
+    ...before.merchantIds.filter((id) => !visibleIds.has(`m${id}`)),
+    ...selected.filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
     ...installations.flatMap(({ merchantId }) => (merchantId === undefined ? [] : [merchantId])),
   ]);
   return {
     merchantIds: [...merchants].toSorted((a, b) => a - b),
     installationIds: [
-      ...before.installationIds.filter((id) => !seen.has(`i${id}`)),
+      ...before.installationIds.filter((id) => !visibleIds.has(`i${id}`)),
       ...installations.map(({ id }) => id),
     ].toSorted((a, b) => a - b),
   };

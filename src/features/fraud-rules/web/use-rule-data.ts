@@ -19,7 +19,7 @@ export interface RuleData {
   /** Codes of a value set; undefined until they are loaded. */
   valuesOf: (set: ValueSetName) => readonly string[] | undefined;
   /** Types of conditions that the user may add. */
-  offered: readonly ConditionType[];
+  conditionTypes: readonly ConditionType[];
   hasAggregateScope: boolean;
   context: ConditionContext;
 }
@@ -43,20 +43,20 @@ export function useRuleData(kind: 'rule' | 'territoryRule') {
   const failed = needed.find(({ error }) => error != null);
   const data = useMemo<RuleData>(() => {
     const customFields = (custom.data as RuleCustomField[] | undefined) ?? noFields;
-    const known = lists.data ?? noLists;
+    const loadedLists = lists.data ?? noLists;
     const sets = fields.data?.valueSets;
     const valuesOf = (set: ValueSetName) => sets?.[set]?.map(({ value }) => value);
     return {
       scope: scope.data ?? noScope,
       customFields,
-      lists: known,
+      lists: loadedLists,
       valuesOf,
-      offered: offeredTypes(session, customFields, mayUseLists),
+      conditionTypes: availableTypes(session, customFields, mayUseLists),
       hasAggregateScope: session.features.includes('CUSTOM_RULE_AGGREGATE_SCOPE'),
       context: {
         customFields,
         valuesOf,
-        dataFieldOf: (listId) => known.find((one) => one.listId === listId)?.dataField,
+        dataFieldOf: (listId) => loadedLists.find((one) => one.listId === listId)?.dataField,
       },
     };
   }, [scope.data, custom.data, lists.data, fields.data, session, mayUseLists]);
@@ -70,7 +70,7 @@ export function useRuleData(kind: 'rule' | 'territoryRule') {
   };
 }
 
-function offeredTypes(
+function availableTypes(
   session: ReturnType<typeof useSignedIn>,
   customFields: readonly RuleCustomField[],
   mayUseLists: boolean,
@@ -91,5 +91,5 @@ function offeredTypes(
     ['age', mayUseAges],
     ['generalAge', mayUseAges && hasDate],
   ];
-  return types.filter(([, isOffered]) => isOffered).map(([type]) => type);
+  return types.filter(([, isAvailable]) => isAvailable).map(([type]) => type);
 }

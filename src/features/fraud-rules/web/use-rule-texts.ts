@@ -5,7 +5,7 @@ import { getRule } from '../endpoints.ts';
 import type { AnyRuleView } from '../schemas.ts';
 import { plainSentence } from '../sentence.ts';
 import { toRuleContent } from './rule-content.ts';
-import { useSentenceWords } from './use-sentence-words.ts';
+import { useSentenceLabels } from './use-sentence-labels.ts';
 
 /** A payment triggers few rules; more are not described. */
 const maxRules = 50;
@@ -19,13 +19,15 @@ interface RuleOfTime {
 }
 
 /** Sentences of rules by id, in the version that was evaluated. Rules that cannot be loaded are left out. */
-export function useRuleTexts(given: readonly RuleOfTime[]): ReadonlyMap<string, string> {
+export function useRuleTexts(matchedRules: readonly RuleOfTime[]): ReadonlyMap<string, string> {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const wanted = new Map(
-    given.filter(({ ruleId }) => /^[1-9]\d{0,8}$/.test(ruleId)).map((rule) => [rule.ruleId, rule.version]),
+  const versionsById = new Map(
+    matchedRules
+      .filter(({ ruleId }) => /^[1-9]\d{0,8}$/.test(ruleId))
+      .map((rule) => [rule.ruleId, rule.version]),
   );
   const rules = useQueries({
-    queries: [...wanted].slice(0, maxRules).map(([id, version]) => ({
+    queries: [...versionsById].slice(0, maxRules).map(([id, version]) => ({
       ...callQuery(getRule, {
         path: { ruleId: Number(id), orgId },
         query: version === undefined ? {} : { version: String(version) },
@@ -36,6 +38,6 @@ export function useRuleTexts(given: readonly RuleOfTime[]): ReadonlyMap<string, 
     })),
     combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
   });
-  const words = useSentenceWords(rules.length === 0 ? noLists : joinLists(rules));
-  return new Map(rules.map((rule) => [String(rule.ruleId), plainSentence(toRuleContent(rule), words)]));
+  const labels = useSentenceLabels(rules.length === 0 ? noLists : joinLists(rules));
+  return new Map(rules.map((rule) => [String(rule.ruleId), plainSentence(toRuleContent(rule), labels)]));
 }

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { normaliseCondition } from '../../conditions/normalise-condition.ts';
 import { type ConditionError, validateCondition } from '../../conditions/validate-condition.ts';
 import type { Condition, ConditionType } from '../../rule.ts';
-import { type SentenceWords, conditionText } from '../../sentence.ts';
+import { type SentenceLabels, conditionText } from '../../sentence.ts';
 import type { RuleData } from '../use-rule-data.ts';
 import classes from '../rules.module.css';
 import type { EditorProps } from './editor-props.ts';
@@ -24,13 +24,13 @@ interface Props {
   initial: Condition;
   isNew: boolean;
   data: RuleData;
-  words: SentenceWords;
+  labels: SentenceLabels;
   onDone: (condition: Condition) => void;
   onCancel: () => void;
 }
 
 /** The editor of one condition, with its sentence on top. Give it a key, so that each opening starts fresh. */
-export function ConditionDialog({ isOpen, initial, isNew, data, words, onDone, onCancel }: Props) {
+export function ConditionDialog({ isOpen, initial, isNew, data, labels, onDone, onCancel }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const [condition, setCondition] = useState(initial);
@@ -39,9 +39,9 @@ export function ConditionDialog({ isOpen, initial, isNew, data, words, onDone, o
   function submit(): void {
     const saved = normaliseCondition(condition);
     // Ages are not reordered: the fields show which number is the higher one.
-    const found = validateCondition(condition, data.context);
-    setConditionError(found);
-    if (found === undefined && (isNew || !isSame)) onDone(saved);
+    const conditionError = validateCondition(condition, data.context);
+    setConditionError(conditionError);
+    if (conditionError === undefined && (isNew || !isSame)) onDone(saved);
   }
   const errors =
     conditionError === undefined
@@ -59,7 +59,7 @@ export function ConditionDialog({ isOpen, initial, isNew, data, words, onDone, o
       title={t(`rules.condition_type.${condition.type}`)}
     >
       <p className={classes.clause} aria-live="polite">
-        {conditionText(condition, words)}
+        {conditionText(condition, labels)}
       </p>
       <FormStack
         label={t(`rules.condition_type.${condition.type}`)}
@@ -75,7 +75,7 @@ export function ConditionDialog({ isOpen, initial, isNew, data, words, onDone, o
           </>
         }
       >
-        <Editor condition={condition} errors={errors} data={data} words={words} onChange={change} />
+        <Editor condition={condition} errors={errors} data={data} labels={labels} onChange={change} />
       </FormStack>
     </Dialog>
   );

@@ -115,7 +115,7 @@ function LimitFields({ condition, errors, onChange }: LimitProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(Number.isNaN(condition.value) ? '' : String(condition.value));
   // Another field has cleared the number.
-  const shown = Number.isNaN(condition.value) && /^\d+(?:\.\d*)?$/.test(typed) ? '' : typed;
+  const visibleText = Number.isNaN(condition.value) && /^\d+(?:\.\d*)?$/.test(typed) ? '' : typed;
   return (
     <>
       <div className={classes.pair}>
@@ -131,7 +131,7 @@ function LimitFields({ condition, errors, onChange }: LimitProps) {
           label={t(condition.type === 'velocitySum' ? 'rules.condition.amount' : 'rules.condition.number')}
           inputMode="decimal"
           maxLength={12}
-          value={shown}
+          value={visibleText}
           error={errors.value}
           onChange={(event) => {
             const text = event.currentTarget.value.trim().replace(',', '.');

@@ -1,5 +1,5 @@
 import type { Condition, ConditionType } from '../../rule.ts';
-import type { SentenceWords } from '../../sentence.ts';
+import type { SentenceLabels } from '../../sentence.ts';
 import type { RuleData } from '../use-rule-data.ts';
 
 export interface EditorProps<T extends ConditionType> {
@@ -7,6 +7,6 @@ export interface EditorProps<T extends ConditionType> {
   /** By field of the condition. */
   errors: Readonly<Record<string, string | undefined>>;
   data: RuleData;
-  words: SentenceWords;
+  labels: SentenceLabels;
   onChange: (condition: Condition) => void;
 }

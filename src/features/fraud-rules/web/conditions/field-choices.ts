@@ -22,11 +22,11 @@ export function fieldChoices(
       .filter((id) => findFraudField(id as FraudFieldId)?.category === category)
       .map((id) => ({ value: id, label: t(`risk.field.${id}`) })),
   }));
-  const own = {
+  const customGroup = {
     group: t('risk.category.CUSTOM'),
     items: custom.map((field) => ({ value: customFieldId(field), label: field.descriptiveName })),
   };
-  return [...groups, own].filter(({ items }) => items.length > 0);
+  return [...groups, customGroup].filter(({ items }) => items.length > 0);
 }
 
 export const customFieldOf = (id: string, fields: readonly RuleCustomField[]): RuleCustomField | undefined =>

@@ -26,14 +26,14 @@ export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'
   const { locationType1: first, locationType2: second } = condition;
   const choice = (value: LocationType) => ({ value, label: t(`risk.field.${locationFields[value]}`) });
   // Two names exist for the city of the IP address; only one of them is offered.
-  const offered = locations.filter((one) => one !== 'transactionIpCity' || first === one || second === one);
+  const available = locations.filter((one) => one !== 'transactionIpCity' || first === one || second === one);
   return (
     <>
       <SelectField
         data-autofocus
         openOnFocus={false}
         label={t('rules.condition.first_field')}
-        choices={offered.map(choice)}
+        choices={available.map(choice)}
         value={first || null}
         error={errors.locationType1}
         onChange={(next) => next && onChange(withFirstLocation(next as LocationType))}
@@ -46,7 +46,9 @@ export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'
       <SelectField
         label={t('rules.condition.second_field')}
         disabled={(first as string) === ''}
-        choices={offered.filter((one) => (first as string) !== '' && isLocationPair(first, one)).map(choice)}
+        choices={available
+          .filter((one) => (first as string) !== '' && isLocationPair(first, one))
+          .map(choice)}
         value={second || null}
         error={errors.locationType2}
         onChange={(next) => next && onChange({ ...condition, locationType2: next as LocationType })}

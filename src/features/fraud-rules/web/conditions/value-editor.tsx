@@ -17,7 +17,7 @@ import { customFieldOf, fieldChoices, refOf } from './field-choices.ts';
 import { ValueField } from './value-field.tsx';
 
 /** Field, operator, letter case and value, of a built-in field. */
-export function SimpleEditor({ condition, errors, data, words, onChange }: EditorProps<'simple'>) {
+export function SimpleEditor({ condition, errors, data, labels, onChange }: EditorProps<'simple'>) {
   const { t } = useTranslation();
   const { field } = condition;
   const choices = useMemo(() => fieldChoices(fieldsWithUse('simple'), [], t), [t]);
@@ -61,7 +61,7 @@ export function SimpleEditor({ condition, errors, data, words, onChange }: Edito
           value={condition.value}
           error={errors.value}
           data={data}
-          words={words}
+          labels={labels}
           onChange={(value) => onChange({ ...condition, value })}
         />
       )}
@@ -74,13 +74,13 @@ const numberKinds = new Set<string>(['integer', 'tinyInteger', 'bigInteger', 'de
 const numberKind = (kind: string): OperatorKind => (numberKinds.has(kind) ? 'number' : 'text');
 
 /** The same for a custom field. */
-export function CustomEditor({ condition, errors, data, words, onChange }: EditorProps<'customField'>) {
+export function CustomEditor({ condition, errors, data, labels, onChange }: EditorProps<'customField'>) {
   const { t } = useTranslation();
   const { customField } = condition;
   const { operator } = parseOperator(condition.operator);
-  const isChosen = customField.descriptiveName !== '';
+  const isSelected = customField.descriptiveName !== '';
   const kind = customValueKind(customField.dataType, operator);
-  const chosen = customFieldOf(customFieldId(customField), data.customFields);
+  const selectedField = customFieldOf(customFieldId(customField), data.customFields);
   return (
     <>
       <SelectField
@@ -88,14 +88,14 @@ export function CustomEditor({ condition, errors, data, words, onChange }: Edito
         openOnFocus={false}
         label={t('rules.condition.field')}
         choices={fieldChoices([], data.customFields, t)}
-        value={isChosen ? customFieldId(customField) : null}
+        value={isSelected ? customFieldId(customField) : null}
         error={errors.customField}
         onChange={(next) => {
-          const found = customFieldOf(next ?? '', data.customFields);
-          if (found) onChange(withField(condition, { customField: refOf(found) }));
+          const nextField = customFieldOf(next ?? '', data.customFields);
+          if (nextField) onChange(withField(condition, { customField: refOf(nextField) }));
         }}
       />
-      {isChosen && (
+      {isSelected && (
         <OperatorField
           operators={customOperators(customField.dataType)}
           kind={
@@ -110,7 +110,7 @@ export function CustomEditor({ condition, errors, data, words, onChange }: Edito
       )}
       <CaseField
         condition={condition}
-        isCaseField={chosen?.caseSensitiveOption ?? false}
+        isCaseField={selectedField?.caseSensitiveOption ?? false}
         onChange={onChange}
       />
       {operator !== '' && (
@@ -121,7 +121,7 @@ export function CustomEditor({ condition, errors, data, words, onChange }: Edito
           value={condition.value}
           error={errors.value}
           data={data}
-          words={words}
+          labels={labels}
           onChange={(value) => onChange({ ...condition, value })}
         />
       )}

@@ -8,7 +8,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { type ValueKind, isRange, splitChoices, splitRange } from '../../conditions/condition-value.ts';
-import { type SentenceWords, choiceText } from '../../sentence.ts';
+import { type SentenceLabels, choiceText } from '../../sentence.ts';
 import type { RuleData } from '../use-rule-data.ts';
 import { utcToZone, zoneToUtc } from '../zone-time.ts';
 import classes from '../rules.module.css';
@@ -20,7 +20,7 @@ interface Props {
   value: string;
   error: string | undefined;
   data: Pick<RuleData, 'valuesOf'>;
-  words: SentenceWords;
+  labels: SentenceLabels;
   onChange: (value: string) => void;
 }
 
@@ -61,14 +61,14 @@ export function ValueField(props: Props) {
   );
 }
 
-function ChoiceField({ field, kind, value, error, data, words, onChange }: Props) {
+function ChoiceField({ field, kind, value, error, data, labels, onChange }: Props) {
   const { t } = useTranslation();
   const set = findFraudField(field)?.values;
   const choices = useMemo(() => {
     const values = (set && data.valuesOf(set)) ?? [];
-    const named = values.map((one) => ({ value: one, label: choiceText(field, one, words) }));
+    const named = values.map((one) => ({ value: one, label: choiceText(field, one, labels) }));
     return set === 'country' ? named.toSorted((a, b) => a.label.localeCompare(b.label)) : named;
-  }, [set, data, field, words]);
+  }, [set, data, field, labels]);
   return kind === 'choice' ? (
     <SelectField
       label={t('rules.condition.value')}
@@ -144,14 +144,14 @@ function OneValue({ kind, label, value, error, onChange }: OneProps) {
 
 function DayField({ label, value, error, onChange }: Omit<OneProps, 'kind'>) {
   const { t } = useTranslation();
-  const wrong = t('ui.dayWrong');
+  const invalidText = t('ui.dayWrong');
   return (
     <DateField
       label={label}
       value={value}
       min="1900-01-01"
       max="2199-12-31"
-      errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
+      errorTexts={{ invalid: invalidText, future: invalidText, minimum: invalidText }}
       error={error}
       onChange={onChange}
     />

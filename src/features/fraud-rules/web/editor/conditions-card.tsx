@@ -11,7 +11,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { blankCondition } from '../../conditions/condition-draft.ts';
 import { type AggregateScope, type Condition, type ConditionType, aggregateScopes } from '../../rule.ts';
 import { type RuleForm, withConditions } from '../../rule-form.ts';
-import { type SentenceWords, conditionText } from '../../sentence.ts';
+import { type SentenceLabels, conditionText } from '../../sentence.ts';
 import { ruleLimits } from '../../validate-rule.ts';
 import { ConditionDialog } from '../conditions/condition-dialog.tsx';
 import classes from '../rules.module.css';
@@ -19,11 +19,11 @@ import type { RuleData } from '../use-rule-data.ts';
 import type { FieldsProps } from './fields-props.ts';
 
 /** All or any of the conditions, whose attempts they count, and the conditions as an ordered list. */
-export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words }: FieldsProps) {
+export function ConditionsCard({ form, onChange, errors, isReadOnly, data, labels }: FieldsProps) {
   const { t } = useTranslation();
   const { conditions } = form;
   const changes = useConditionChanges(form, onChange);
-  const { open, dialog } = useConditionDialog(data, words, changes.save);
+  const { open, dialog } = useConditionDialog(data, labels, changes.save);
   const list = useRef<HTMLOListElement>(null);
   const add = useRef<HTMLDivElement>(null);
   const afterRender = useAfterRender();
@@ -54,9 +54,9 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
           {conditions.map((condition, index) => (
             <ConditionRow
               key={index}
-              text={conditionText(condition, words)}
+              text={conditionText(condition, labels)}
               isReadOnly={isReadOnly}
-              isWrong={Object.keys(errors).some((key) =>
+              isInvalid={Object.keys(errors).some((key) =>
                 key.startsWith(`joinedConditions.conditions.${index}.`),
               )}
               onEdit={() => open(condition, index)}
@@ -69,7 +69,7 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, words
       <ChangeNotices changes={changes} />
       {!isReadOnly && conditions.length < ruleLimits.conditions && (
         <div ref={add}>
-          <AddCondition offered={data.offered} onAdd={(type) => open(blankCondition(type))} />
+          <AddCondition conditionTypes={data.conditionTypes} onAdd={(type) => open(blankCondition(type))} />
         </div>
       )}
       <p className={classes.help}>{t('rules.conditions_help')}</p>
@@ -127,7 +127,7 @@ interface Edited {
 type Save = (condition: Condition, index: number | undefined) => void;
 
 /** Opens the editor of a condition. What it shows stays while it closes. */
-function useConditionDialog(data: RuleData, words: SentenceWords, onSave: Save) {
+function useConditionDialog(data: RuleData, labels: SentenceLabels, onSave: Save) {
   const [edited, setEdited] = useState<Edited>();
   const opening = (edited?.opening ?? 0) + 1;
   const close = () => setEdited((last) => last && { ...last, isOpen: false });
@@ -138,7 +138,7 @@ function useConditionDialog(data: RuleData, words: SentenceWords, onSave: Save) 
       initial={edited.condition}
       isNew={edited.index === undefined}
       data={data}
-      words={words}
+      labels={labels}
       onCancel={close}
       onDone={(condition) => {
         close();
@@ -152,7 +152,7 @@ function useConditionDialog(data: RuleData, words: SentenceWords, onSave: Save) 
   };
 }
 
-interface JoinProps extends Omit<FieldsProps, 'errors' | 'words'> {
+interface JoinProps extends Omit<FieldsProps, 'errors' | 'labels'> {
   onJoin: (operator: RuleForm['logicalOperator']) => void;
 }
 
@@ -213,11 +213,11 @@ function ChangeNotices({ changes }: { changes: ReturnType<typeof useConditionCha
   );
 }
 
-interface AddProps extends Pick<RuleData, 'offered'> {
+interface AddProps extends Pick<RuleData, 'conditionTypes'> {
   onAdd: (type: ConditionType) => void;
 }
 
-function AddCondition({ offered, onAdd }: AddProps) {
+function AddCondition({ conditionTypes, onAdd }: AddProps) {
   const { t } = useTranslation();
   return (
     <DropMenu
@@ -227,7 +227,7 @@ function AddCondition({ offered, onAdd }: AddProps) {
         </Button>
       }
     >
-      {offered.map((type) => (
+      {conditionTypes.map((type) => (
         <DropMenuItem key={type} onChoose={() => onAdd(type)}>
           {t(`rules.condition_type.${type}`)}
         </DropMenuItem>
@@ -254,13 +254,13 @@ function useAddKey(add: React.RefObject<HTMLDivElement | null>, isOn: boolean): 
 interface RowProps {
   text: string;
   isReadOnly: boolean;
-  isWrong: boolean;
+  isInvalid: boolean;
   onEdit: () => void;
   onCopy: () => void;
   onRemove: () => void;
 }
 
-function ConditionRow({ text, isReadOnly, isWrong, onEdit, onCopy, onRemove }: RowProps) {
+function ConditionRow({ text, isReadOnly, isInvalid, onEdit, onCopy, onRemove }: RowProps) {
   const { t } = useTranslation();
   const press = (event: KeyboardEvent): void => {
     if (isReadOnly || event.target !== event.currentTarget) return;
@@ -283,10 +283,10 @@ function ConditionRow({ text, isReadOnly, isWrong, onEdit, onCopy, onRemove }: R
   return (
     // The row takes Delete and Enter; its buttons do the same.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex
-    <li tabIndex={isReadOnly ? -1 : 0} data-invalid={isWrong || undefined} onKeyDown={press}>
+    <li tabIndex={isReadOnly ? -1 : 0} data-invalid={isInvalid || undefined} onKeyDown={press}>
       <span className={classes.conditionText}>
         {text}
-        {isWrong && <span className={classes.wrong}>{t('rules.error.condition')}</span>}
+        {isInvalid && <span className={classes.wrong}>{t('rules.error.condition')}</span>}
       </span>
       {!isReadOnly && (
         <span className={classes.row}>

@@ -1,5 +1,5 @@
 import type { RuleForm } from '../../rule-form.ts';
-import type { SentenceWords } from '../../sentence.ts';
+import type { SentenceLabels } from '../../sentence.ts';
 import type { RuleData } from '../use-rule-data.ts';
 
 export interface FieldsProps {
@@ -9,5 +9,5 @@ export interface FieldsProps {
   errors: Readonly<Record<string, string | undefined>>;
   isReadOnly: boolean;
   data: RuleData;
-  words: SentenceWords;
+  labels: SentenceLabels;
 }

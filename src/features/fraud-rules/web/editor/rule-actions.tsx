@@ -11,7 +11,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { RuleContent } from '../../rule.ts';
 import { ruleDifferences } from '../../rule-difference.ts';
 import type { AnyRuleView } from '../../schemas.ts';
-import type { SentenceWords } from '../../sentence.ts';
+import type { SentenceLabels } from '../../sentence.ts';
 import { normaliseRule } from '../../validate-rule.ts';
 import { useLifetimeActions } from '../manager/use-lifetime-actions.tsx';
 import { toRuleContent } from '../rule-content.ts';
@@ -31,7 +31,7 @@ export function RuleActions({ rule, isChanged, onDone }: Props) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const isRule = rule.ruleType === 'rule';
-  const { ask, dialogs } = useLifetimeActions((action) => {
+  const { requestAction, dialogs } = useLifetimeActions((action) => {
     if (action === 'delete') void navigate(isRule ? paths.rules() : paths.territories());
     else onDone();
   });
@@ -47,7 +47,7 @@ export function RuleActions({ rule, isChanged, onDone }: Props) {
     label: t(`rules.do.${toggle}`),
     icon: rule.active ? IconPlayerPause : IconPlayerPlay,
     isDisabled: isChanged,
-    go: () => ask({ action: toggle, rule }),
+    go: () => requestAction({ action: toggle, rule }),
   };
   const copy: PageAction = {
     id: 'copy',
@@ -60,7 +60,7 @@ export function RuleActions({ rule, isChanged, onDone }: Props) {
     label: t('rules.do.delete'),
     icon: IconTrash,
     isDangerous: true,
-    go: () => ask({ action: 'delete', rule }),
+    go: () => requestAction({ action: 'delete', rule }),
   };
   return (
     <>
@@ -97,20 +97,20 @@ export function StoredNotice({ rule }: { rule: AnyRuleView }) {
 }
 
 interface ConflictNoticeProps {
-  mine: RuleContent;
+  draft: RuleContent;
   /** What another user has saved meanwhile. */
-  theirs: AnyRuleView;
-  words: SentenceWords;
+  savedRule: AnyRuleView;
+  labels: SentenceLabels;
   onSave: () => void;
 }
 
 /** Another user saved the rule first: shows the difference, and can save over it as a new version. */
-export function ConflictNotice({ mine, theirs, words, onSave }: ConflictNoticeProps) {
+export function ConflictNotice({ draft, savedRule, labels, onSave }: ConflictNoticeProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const [isOpen, setIsOpen] = useState(false);
-  const { lastUpdatedBy: name, lastUpdatedTime } = theirs.ruleAuditData;
-  const differences = ruleDifferences(toRuleContent(theirs), normaliseRule(mine), words);
+  const { lastUpdatedBy: name, lastUpdatedTime } = savedRule.ruleAuditData;
+  const differences = ruleDifferences(toRuleContent(savedRule), normaliseRule(draft), labels);
   const save = (
     <Button size="xs" onClick={onSave}>
       {t('rules.conflict.save')}
@@ -125,11 +125,11 @@ export function ConflictNotice({ mine, theirs, words, onSave }: ConflictNoticePr
             <Button variant="default" size="xs" onClick={() => setIsOpen(true)}>
               {t('rules.conflict.see')}
             </Button>
-            {!theirs.hidden && save}
+            {!savedRule.hidden && save}
           </>
         }
       >
-        {t(theirs.hidden ? 'rules.conflict.deleted' : 'rules.conflict.text', {
+        {t(savedRule.hidden ? 'rules.conflict.deleted' : 'rules.conflict.text', {
           name,
           time: times.long(lastUpdatedTime),
         })}

@@ -18,7 +18,7 @@ import type { AnyRuleView } from '../../schemas.ts';
 import { normaliseRule, validateRule } from '../../validate-rule.ts';
 import { isDeepEqual } from '../is-deep-equal.ts';
 import type { RuleData } from '../use-rule-data.ts';
-import { useSentenceWords } from '../use-sentence-words.ts';
+import { useSentenceLabels } from '../use-sentence-labels.ts';
 import classes from '../rules.module.css';
 import { ImpactPanel } from '../impact/impact-panel.tsx';
 import { useSaveGuard } from '../impact/use-save-guard.tsx';
@@ -30,7 +30,7 @@ import { RuleFields } from './rule-fields.tsx';
 import { ConflictNotice, RuleActions, StoredNotice } from './rule-actions.tsx';
 import { useSaveRule } from './use-save-rule.ts';
 import type { RuleContent } from '../../rule.ts';
-import { type SentenceWords, plainSentence, ruleSentence } from '../../sentence.ts';
+import { type SentenceLabels, plainSentence, ruleSentence } from '../../sentence.ts';
 
 interface Props {
   title: string;
@@ -48,10 +48,10 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   const { t } = useTranslation();
   const { selectedParentOrgId: orgId } = useSignedIn().organisation;
   const named = useMemo(() => [...lists, ...data.lists], [lists, data.lists]);
-  const words = useSentenceWords(named);
-  const known = useKnownData(data, initial, lists);
+  const labels = useSentenceLabels(named);
+  const editorData = useEditorData(data, initial, lists);
   const fields = useRef<HTMLDivElement>(null);
-  const editing = useRuleForm(initial, known, stored, () => focusFirstError(fields.current));
+  const editing = useRuleForm(initial, editorData, stored, () => focusFirstError(fields.current));
   const { form, content, ruleErrors, isChanged, conflict, isReadOnly, save } = editing;
   useEditorKeys({ onSave: () => void save() });
   return (
@@ -68,21 +68,21 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
           {stored && <StoredNotice rule={stored} />}
           {conflict && stored && (
             <ConflictNotice
-              mine={content}
-              theirs={conflict}
-              words={words}
+              draft={content}
+              savedRule={conflict}
+              labels={labels}
               onSave={() => void save(conflict.version)}
             />
           )}
-          <SentenceCard rule={content} words={words} />
+          <SentenceCard rule={content} labels={labels} />
           <RuleFields
             form={form.values}
             onChange={form.change}
             errors={form.errors()}
             isReadOnly={isReadOnly}
             isNew={stored === undefined}
-            data={known}
-            words={words}
+            data={editorData}
+            labels={labels}
           />
           {stored?.active === true && <RuleEffectSection orgId={orgId} ruleId={stored.ruleId} />}
           <FailureNotice failure={form.failure} title={t('rules.save_failed')}>
@@ -94,7 +94,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
           orgId={orgId}
           rule={ruleErrors.length > 0 ? undefined : toDraftRule(normaliseRule(content))}
           ruleId={stored?.ruleId}
-          fieldName={(field) => words.customName(field) ?? t(`risk.field.${field}`)}
+          fieldName={(field) => labels.customName(field) ?? t(`risk.field.${field}`)}
         />
       </div>
     </Page>
@@ -143,7 +143,7 @@ function useRuleForm(
     const content = ruleOfForm(sent);
     const active = stored?.active ?? sent.active;
     const response = active
-      ? await guard.ask(toDraftRule(normaliseRule(content)))
+      ? await guard.confirmSave(toDraftRule(normaliseRule(content)))
       : { kind: 'save' as const };
     if (response.kind === 'cancel') return;
     if (response.kind === 'test') {
@@ -202,7 +202,7 @@ function SaveFooter({ editing, isNew }: FooterProps) {
 }
 
 /** Lists that the rule already has may stay, also where the user does not see them. */
-function useKnownData(data: RuleData, initial: RuleForm, lists: AnyRuleView['lists']): RuleData {
+function useEditorData(data: RuleData, initial: RuleForm, lists: AnyRuleView['lists']): RuleData {
   return useMemo(() => {
     const present = new Set(lists.filter(({ hidden }) => !hidden).map(({ listId }) => listId));
     const fields = new Map(
@@ -233,12 +233,12 @@ function useEditorKeys(keys: { onSave: () => void }): void {
   }, []);
 }
 
-const restMs = 800;
+const announceDelayMs = 800;
 
 /** The rule in words. Changes are announced after a rest. */
-function SentenceCard({ rule, words }: { rule: RuleContent; words: SentenceWords }) {
-  const { text, items } = ruleSentence(rule, words);
-  const announced = useRested(plainSentence(rule, words));
+function SentenceCard({ rule, labels }: { rule: RuleContent; labels: SentenceLabels }) {
+  const { text, items } = ruleSentence(rule, labels);
+  const announced = useDelayedText(plainSentence(rule, labels));
   return (
     <div className={classes.sentence}>
       <p>{text}</p>
@@ -257,13 +257,13 @@ function SentenceCard({ rule, words }: { rule: RuleContent; words: SentenceWords
 }
 
 /** The text once it has not changed for a while; nothing at first. */
-function useRested(text: string): string {
+function useDelayedText(text: string): string {
   const [first] = useState(text);
-  const [rested, setRested] = useState('');
+  const [delayedText, setDelayedText] = useState('');
   useEffect(() => {
     if (text === first) return undefined;
-    const timer = setTimeout(() => setRested(text), restMs);
+    const timer = setTimeout(() => setDelayedText(text), announceDelayMs);
     return () => clearTimeout(timer);
   }, [text, first]);
-  return rested;
+  return delayedText;
 }

@@ -119,11 +119,11 @@ function ActionCard(props: FieldsProps) {
 }
 
 /** The first value of the field that rules out Defer. */
-function undeferrableValue({ form, words }: FieldsProps, field: string): string {
+function undeferrableValue({ form, labels }: FieldsProps, field: string): string {
   const [value = ''] = form.conditions.flatMap((one) =>
     one.type === 'simple' && one.field === field ? splitChoices(one.value) : [],
   );
-  return choiceText(field, value, words);
+  return choiceText(field, value, labels);
 }
 
 function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
@@ -236,8 +236,8 @@ function ScopeDialog({ isOpen, entries, scope, onDone, onCancel }: DialogProps) 
   const texts = useUiTexts();
   const nodes = useMemo(() => scopeNodes(entries), [entries]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => scopeToChoice(scope, entries));
-  const checks = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
+  const [checkedNodes, setCheckedNodes] = useState<ReadonlySet<string>>(() => scopeToChoice(scope, entries));
+  const checks = useMemo(() => buildTreeChecks(shape, checkedNodes), [shape, checkedNodes]);
   const next = scopeOfChoice(entries, checks.checked, scope);
   const merchants = entries.filter(({ type }) => type === 'MERCHANT');
   return (
@@ -266,17 +266,17 @@ function ScopeDialog({ isOpen, entries, scope, onDone, onCancel }: DialogProps) 
           selectedId={undefined}
           checkedIds={checks.checked}
           mixedIds={checks.mixed}
-          onPick={(node) => setChosen(toggledChoice(shape, chosen, node))}
+          onPick={(node) => setCheckedNodes(toggledChoice(shape, checkedNodes, node))}
         />
         <div className={classes.row}>
           <Button
             variant="subtle"
             size="compact-sm"
-            onClick={() => setChosen(new Set(merchants.map(({ id }) => `m${id}`)))}
+            onClick={() => setCheckedNodes(new Set(merchants.map(({ id }) => `m${id}`)))}
           >
             {t('rules.choose_all')}
           </Button>
-          <Button variant="subtle" size="compact-sm" onClick={() => setChosen(new Set())}>
+          <Button variant="subtle" size="compact-sm" onClick={() => setCheckedNodes(new Set())}>
             {t('rules.choose_none')}
           </Button>
         </div>

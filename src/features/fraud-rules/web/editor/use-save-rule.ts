@@ -38,15 +38,15 @@ export function useSaveRule({ orgId, stored }: Target) {
 
   async function send(content: RuleContent, { active, version, confirmed }: Saved): Promise<unknown> {
     const rule = normaliseRule(content);
-    const shown = confirmed ? { confirmed } : {};
+    const confirmation = confirmed ? { confirmed } : {};
     if (stored === undefined) {
       const path = { orgId };
       return rule.ruleType === 'rule'
-        ? create.mutateAsync({ path, body: { ...rule, active, ...shown } })
-        : createTerritory.mutateAsync({ path, body: { ...rule, active, ...shown } });
+        ? create.mutateAsync({ path, body: { ...rule, active, ...confirmation } })
+        : createTerritory.mutateAsync({ path, body: { ...rule, active, ...confirmation } });
     }
     const path = { ruleId: stored.ruleId, orgId };
-    const changed = { version: version ?? stored.version, ...shown };
+    const changed = { version: version ?? stored.version, ...confirmation };
     return rule.ruleType === 'rule'
       ? update.mutateAsync({ path: { ...path, lifetimeAction: 'UPDATE' }, body: { ...rule, ...changed } })
       : updateTerritory.mutateAsync({ path: { ...path, action: 'UPDATE' }, body: { ...rule, ...changed } });

@@ -9,7 +9,7 @@ import type { Translate } from '#web/translate/translator.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AnyRuleView } from '../../schemas.ts';
-import { type SentenceWords, plainSentence } from '../../sentence.ts';
+import { type SentenceLabels, plainSentence } from '../../sentence.ts';
 import { getInstallationNames, getMerchantNames } from '../../endpoints.ts';
 import classes from '../rules.module.css';
 import type { LifetimeAction } from './use-lifetime-actions.tsx';
@@ -31,7 +31,7 @@ export const actionText = (action: string, t: Translate): string =>
 export function ruleColumns(
   t: Translate,
   times: Times,
-  words: SentenceWords,
+  labels: SentenceLabels,
   matchesOf: ((rule: AnyRuleView) => string) | undefined,
 ): GridColumn<AnyRuleView>[] {
   const column = (id: string, name: string, width: number) => ({
@@ -55,7 +55,7 @@ export function ruleColumns(
       ...column('sentence', 'sentence', 380),
       card: 'subtitle',
       isMuted,
-      text: (rule) => plainSentence(rule, words),
+      text: (rule) => plainSentence(rule, labels),
     },
     {
       ...column('action', 'action', 110),
@@ -157,19 +157,19 @@ function Names({ kind, ids }: NamesBadgeProps) {
 /** Activate or deactivate, copy, and delete for inactive rules. */
 export function ruleRowActions(
   t: Translate,
-  ask: (action: LifetimeAction, rule: AnyRuleView) => void,
+  onAction: (action: LifetimeAction, rule: AnyRuleView) => void,
   copy: (rule: AnyRuleView) => void,
 ): GridAction<AnyRuleView>[] {
   const action = (
     id: LifetimeAction,
     icon: GridAction<AnyRuleView>['icon'],
-    isOffered: (rule: AnyRuleView) => boolean,
+    isAvailable: (rule: AnyRuleView) => boolean,
   ): GridAction<AnyRuleView> => ({
     id,
     icon,
     label: t(`rules.do.${id}`),
-    isFor: (rule) => rule.mayEdit && isOffered(rule),
-    onClick: (rule) => ask(id, rule),
+    isFor: (rule) => rule.mayEdit && isAvailable(rule),
+    onClick: (rule) => onAction(id, rule),
   });
   return [
     action('activate', <IconPlayerPlay size={16} aria-hidden />, ({ active }) => !active),

@@ -30,13 +30,13 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
   const [name, setName] = useState(search.name ?? '');
   const [day, setDay] = useState(search.lastUpdatedTime ?? '');
   const [hasDayError, setHasDayError] = useState(false);
-  const { name: _name, lastUpdatedTime: _day, action, ...rest } = search;
+  const { name: _name, lastUpdatedTime: _day, action, ...otherFilters } = search;
   const isFiltered =
     search.name !== undefined || action !== undefined || search.lastUpdatedTime !== undefined;
   function find(part: Partial<RulesSearch>): void {
     const trimmed = name.trim();
     onSearch({
-      ...rest,
+      ...otherFilters,
       offset: 0,
       ...(trimmed === '' ? {} : { name: trimmed }),
       ...(action === undefined ? {} : { action }),
@@ -66,8 +66,8 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
         ]}
         value={action ?? ''}
         onChange={(value) => {
-          const { action: _before, ...others } = search;
-          onSearch({ ...others, offset: 0, ...(value ? { action: value } : {}) });
+          const { action: _before, ...otherFilters } = search;
+          onSearch({ ...otherFilters, offset: 0, ...(value ? { action: value } : {}) });
         }}
       />
       <DateField
@@ -88,7 +88,7 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
           {t('rules.search')}
         </Button>
         {isFiltered && (
-          <Button variant="default" onClick={() => onSearch({ ...rest, offset: 0 })}>
+          <Button variant="default" onClick={() => onSearch({ ...otherFilters, offset: 0 })}>
             {t('rules.clear_filters')}
           </Button>
         )}
@@ -117,14 +117,14 @@ export function ruleChips(
 interface NoRulesProps {
   kind: RuleKind;
   /** The server rejected the filters, none match, or none exist. */
-  why: 'rejected' | 'filtered' | 'none';
+  reason: 'rejected' | 'filtered' | 'none';
   onClear: () => void;
   create: ReactNode;
 }
 
-export function NoRules({ kind, why, onClear, create }: NoRulesProps) {
+export function NoRules({ kind, reason, onClear, create }: NoRulesProps) {
   const { t } = useTranslation();
-  if (why === 'none')
+  if (reason === 'none')
     return (
       <EmptyState title={t(`${kind}.none`)} action={create}>
         {t(`${kind}.none_text`)}
@@ -132,7 +132,7 @@ export function NoRules({ kind, why, onClear, create }: NoRulesProps) {
     );
   return (
     <EmptyState
-      title={t(why === 'rejected' ? 'rules.bad_filters' : `${kind}.none_so`)}
+      title={t(reason === 'rejected' ? 'rules.bad_filters' : `${kind}.none_so`)}
       step={{ label: t('rules.clear_filters'), onClick: onClear }}
     />
   );

@@ -10,7 +10,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { useRecentMatches, useRules } from './use-rules.ts';
-import { useSentenceWords } from '../use-sentence-words.ts';
+import { useSentenceLabels } from '../use-sentence-labels.ts';
 import { ruleColumns, ruleRowActions } from './rule-columns.tsx';
 import { type RuleKind, ruleKinds } from './rule-kinds.ts';
 import { NoRules, RulesFilter, ruleChips } from './rules-filter.tsx';
@@ -39,11 +39,11 @@ function RuleList({ kind }: { kind: RuleKind }) {
   const mayEdit = isAllowed(session, { anyOf: editors });
   const { isRejected, ...result } = useRules(kind, params);
   const lists = useMemo(() => (result.rows ?? noRules).flatMap((rule) => rule.lists), [result.rows]);
-  const words = useSentenceWords(lists);
+  const labels = useSentenceLabels(lists);
   const matchesOf = useRecentMatches(result.rows ?? noRules);
-  const columns = useMemo(() => ruleColumns(t, times, words, matchesOf), [t, times, words, matchesOf]);
+  const columns = useMemo(() => ruleColumns(t, times, labels, matchesOf), [t, times, labels, matchesOf]);
   const chips = ruleChips(params, t, times.today(), language, state.change);
-  const { ask, dialogs } = useLifetimeActions(() => result.refresh());
+  const { requestAction, dialogs } = useLifetimeActions(() => result.refresh());
   const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(one(ruleId)), [navigate, one]);
   const create = mayEdit && (
     <LinkButton to={newRule()} leftSection={<IconPlus size={16} aria-hidden />}>
@@ -67,7 +67,7 @@ function RuleList({ kind }: { kind: RuleKind }) {
       rowId={rowId}
       rowActions={ruleRowActions(
         t,
-        (action, rule) => ask({ action, rule }),
+        (action, rule) => requestAction({ action, rule }),
         ({ ruleId }) => void navigate(copy(ruleId)),
       )}
       {...sorting(sortField === updatedField ? 'updated' : sortField, direction, (column, next) =>
@@ -81,7 +81,7 @@ function RuleList({ kind }: { kind: RuleKind }) {
       empty={
         <NoRules
           kind={kind}
-          why={isRejected ? 'rejected' : chips.length > 0 ? 'filtered' : 'none'}
+          reason={isRejected ? 'rejected' : chips.length > 0 ? 'filtered' : 'none'}
           onClear={() => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined })}
           create={create}
         />

@@ -36,7 +36,7 @@ export function useForgetRules(): () => void {
 
 /** Activates, deactivates and deletes rules, each after a question; a failure opens a dialog that names the rule. */
 export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
-  ask: (pending: PendingAction) => void;
+  requestAction: (pending: PendingAction) => void;
   dialogs: ReactNode;
 } {
   const { selectedParentOrgId: orgId } = useSignedIn().organisation;
@@ -72,7 +72,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
           onCancel={close}
         />
       )}
-      <QuestionDialog
+      <ConfirmationDialog
         isOpen={isOpen && pending?.action !== 'activate'}
         pending={pending}
         onConfirm={async () => pending && confirm(pending)}
@@ -82,7 +82,7 @@ export function useLifetimeActions(onDone: (action: LifetimeAction) => void): {
     </>
   );
   return {
-    ask: (next) => {
+    requestAction: (next) => {
       setPending(next);
       setIsOpen(true);
     },
@@ -129,7 +129,7 @@ function asTestedRule(rule: AnyRuleView): AnyRuleView {
   return { ...rule, action: 'Ignore', actionToTest, deferFinalAction: undefined, deferWaitPeriod: undefined };
 }
 
-interface QuestionProps {
+interface ConfirmationProps {
   isOpen: boolean;
   /** Stays while the dialog closes. */
   pending: PendingAction | undefined;
@@ -137,7 +137,7 @@ interface QuestionProps {
   onCancel: () => void;
 }
 
-function QuestionDialog({ isOpen, pending, onConfirm, onCancel }: QuestionProps) {
+function ConfirmationDialog({ isOpen, pending, onConfirm, onCancel }: ConfirmationProps) {
   const { t } = useTranslation();
   const { action = 'activate', rule } = pending ?? {};
   return (

@@ -76,22 +76,22 @@ type PickerProps = FieldsProps & {
   onTerritories: (codes: string[]) => void;
 };
 
-function TerritoryPicker({ form, errors, isReadOnly, words, countries, onTerritories }: PickerProps) {
+function TerritoryPicker({ form, errors, isReadOnly, labels, countries, onTerritories }: PickerProps) {
   const { t } = useTranslation();
-  const chosen = form.territory.territories;
-  const [saved] = useState(chosen);
+  const selected = form.territory.territories;
+  const [saved] = useState(selected);
   const nodes = useMemo(
     () =>
       territoryNodes(countries, {
-        country: words.country,
+        country: labels.country,
         continent: (code) => t('territories.all_of', { continent: t(`risk.continent.${code}`) }),
       }),
-    [countries, words, t],
+    [countries, labels, t],
   );
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const [continents] = useState(() => new Set(countries.map(({ continent }) => `all-${continent}`)));
-  const checks = useMemo(() => buildTreeChecks(shape, chosen), [shape, chosen]);
-  const { added, removed } = pendingEdits(saved, chosen);
+  const checks = useMemo(() => buildTreeChecks(shape, selected), [shape, selected]);
+  const { added, removed } = pendingEdits(saved, selected);
   const set = (ids: ReadonlySet<string>): void =>
     onTerritories(territoriesOfChoice(countries, buildTreeChecks(shape, ids).checked));
   const error = errors['territoryCondition.territories'];
@@ -108,12 +108,12 @@ function TerritoryPicker({ form, errors, isReadOnly, words, countries, onTerrito
           selectedId={undefined}
           checkedIds={checks.checked}
           mixedIds={checks.mixed}
-          onPick={(id) => set(toggledChoice(shape, new Set(chosen), id))}
+          onPick={(id) => set(toggledChoice(shape, new Set(selected), id))}
         />
       )}
       <div className={classes.chosen}>
         <p className={classes.chosenTitle} aria-live="polite">
-          {t('territories.chosen', { count: chosen.length })}
+          {t('territories.chosen', { count: selected.length })}
         </p>
         {error !== undefined && (
           <p className={classes.wrong} role="alert">
@@ -125,9 +125,9 @@ function TerritoryPicker({ form, errors, isReadOnly, words, countries, onTerrito
           countries={countries}
           checked={checks.checked}
           added={added}
-          words={words}
+          labels={labels}
           isReadOnly={isReadOnly}
-          onRemove={(id) => set(toggledChoice(shape, new Set(chosen), id))}
+          onRemove={(id) => set(toggledChoice(shape, new Set(selected), id))}
         />
         {(added.length > 0 || removed.length > 0) && saved.length > 0 && (
           <p className={classes.row}>
@@ -142,7 +142,7 @@ function TerritoryPicker({ form, errors, isReadOnly, words, countries, onTerrito
   );
 }
 
-type ChipsProps = Pick<FieldsProps, 'words' | 'isReadOnly'> & {
+type ChipsProps = Pick<FieldsProps, 'labels' | 'isReadOnly'> & {
   shape: ReturnType<typeof shapeOfTree>;
   countries: readonly CountryOption[];
   checked: Pick<ReadonlySet<string>, 'has'>;
@@ -154,7 +154,7 @@ type ChipsProps = Pick<FieldsProps, 'words' | 'isReadOnly'> & {
 const maxChips = 60;
 
 /** Whole continents and single countries of the choice. */
-function Chips({ shape, countries, checked, added, words, isReadOnly, onRemove }: ChipsProps) {
+function Chips({ shape, countries, checked, added, labels, isReadOnly, onRemove }: ChipsProps) {
   const { t } = useTranslation();
   const continents = [...new Set(countries.map(({ continent }) => continent))].filter((code) =>
     checked.has(`all-${code}`),
@@ -167,7 +167,7 @@ function Chips({ shape, countries, checked, added, words, isReadOnly, onRemove }
       id: `all-${code}`,
       label: t('territories.all_of', { continent: t(`risk.continent.${code}`) }),
     })),
-    ...single.map(({ value }) => ({ id: value, label: words.country(value) })),
+    ...single.map(({ value }) => ({ id: value, label: labels.country(value) })),
   ].toSorted((a, b) => a.label.localeCompare(b.label));
   return (
     <ul className={classes.chips}>

@@ -34,10 +34,10 @@ export function territoriesOfChoice(
 /** Edits that are not saved: countries that were added and removed since the rule was loaded. */
 export function pendingEdits(
   saved: readonly string[],
-  chosen: readonly string[],
+  selected: readonly string[],
 ): { added: string[]; removed: string[] } {
   return {
-    added: chosen.filter((code) => !saved.includes(code)),
-    removed: saved.filter((code) => !chosen.includes(code)),
+    added: selected.filter((code) => !saved.includes(code)),
+    removed: saved.filter((code) => !selected.includes(code)),
   };
 }

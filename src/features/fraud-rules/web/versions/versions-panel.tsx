@@ -21,11 +21,11 @@ import { getRuleVersions } from '../../endpoints.ts';
 import type { RuleContent } from '../../rule.ts';
 import { ruleDifferences } from '../../rule-difference.ts';
 import type { AnyRuleView, RuleVersion } from '../../schemas.ts';
-import { type SentenceWords, plainSentence } from '../../sentence.ts';
+import { type SentenceLabels, plainSentence } from '../../sentence.ts';
 import { useSaveRule } from '../editor/use-save-rule.ts';
 import { useSaveGuard } from '../impact/use-save-guard.tsx';
 import { toDraftRule } from '../rule-content.ts';
-import { useSentenceWords } from '../use-sentence-words.ts';
+import { useSentenceLabels } from '../use-sentence-labels.ts';
 import { DifferenceList } from './difference-list.tsx';
 
 interface Props {
@@ -50,13 +50,13 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const loaded = useVersions(rule.ruleId, orgId, isOpen);
   const restoring = useRestore(rule, orgId, onRestored);
-  const { chosen, isAsking } = restoring;
+  const { selected, isConfirming } = restoring;
   return (
     <SidePanel
       isOpen={isOpen}
       onClose={onClose}
       title={t('rules.versions.title')}
-      isCovered={isAsking || restoring.question !== undefined}
+      isCovered={isConfirming || restoring.question !== undefined}
     >
       {restoring.question}
       <FailureNotice failure={restoring.failure} title={t('rules.versions.not_restored')}>
@@ -76,13 +76,18 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
       ) : loaded.versions === undefined ? (
         <SkeletonLines lines={8} />
       ) : (
-        <VersionPages loaded={loaded} versions={loaded.versions} current={rule} onRestore={restoring.ask} />
+        <VersionPages
+          loaded={loaded}
+          versions={loaded.versions}
+          current={rule}
+          onRestore={restoring.requestRestore}
+        />
       )}
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isOnTop
-        title={t('rules.versions.ask', { version: chosen?.version ?? 0 })}
-        confirmLabel={t('rules.versions.restore_confirm', { version: chosen?.version ?? 0 })}
+        title={t('rules.versions.ask', { version: selected?.version ?? 0 })}
+        confirmLabel={t('rules.versions.restore_confirm', { version: selected?.version ?? 0 })}
         onConfirm={restoring.restore}
         onCancel={restoring.cancel}
       >
@@ -97,28 +102,28 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
 /** Saves an earlier version as the newest, after a question. */
 function useRestore(rule: AnyRuleView, orgId: number, onRestored: () => void) {
   const { ruleId, name, active, version } = rule;
-  const [chosen, setChosen] = useState<RuleVersion>();
-  const [isAsking, setIsAsking] = useState(false);
+  const [selected, setSelected] = useState<RuleVersion>();
+  const [isConfirming, setIsConfirming] = useState(false);
   const saving = useSaveRule({ orgId, stored: rule });
   const guard = useSaveGuard({ orgId, name, ruleId });
   const form = useButtonForm(async () => {
-    const content = chosen?.rule as RuleContent | undefined;
+    const content = selected?.rule as RuleContent | undefined;
     if (!content) return;
-    const response = active ? await guard.ask(toDraftRule(content)) : { kind: 'save' as const };
+    const response = active ? await guard.confirmSave(toDraftRule(content)) : { kind: 'save' as const };
     if (response.kind !== 'save') return;
     if (await saving.save(content, { active, version, confirmed: response.confirmed })) onRestored();
   });
   const hasDeferError = form.failure?.code === 'validation_defer_error';
   return {
-    chosen,
-    isAsking,
-    ask(next: RuleVersion): void {
-      setChosen(next);
-      setIsAsking(true);
+    selected,
+    isConfirming,
+    requestRestore(next: RuleVersion): void {
+      setSelected(next);
+      setIsConfirming(true);
     },
-    cancel: () => setIsAsking(false),
+    cancel: () => setIsConfirming(false),
     async restore(): Promise<void> {
-      setIsAsking(false);
+      setIsConfirming(false);
       await form.submit();
     },
     question: guard.dialog,
@@ -161,10 +166,10 @@ interface PagesProps {
 /** The versions that are loaded, and a button for more. */
 function VersionPages({ loaded, versions, current, onRestore }: PagesProps) {
   const { t } = useTranslation();
-  const words = useSentenceWords(loaded.lists);
+  const labels = useSentenceLabels(loaded.lists);
   return (
     <>
-      <VersionList versions={versions} current={current} words={words} onRestore={onRestore} />
+      <VersionList versions={versions} current={current} labels={labels} onRestore={onRestore} />
       {versions.length === 1 && <EmptyState title={t('rules.versions.none')} />}
       {loaded.hasNextPage && (
         <Button
@@ -182,11 +187,11 @@ function VersionPages({ loaded, versions, current, onRestore }: PagesProps) {
 interface ListProps {
   versions: readonly RuleVersion[];
   current: AnyRuleView;
-  words: SentenceWords;
+  labels: SentenceLabels;
   onRestore: (version: RuleVersion) => void;
 }
 
-function VersionList({ versions, current, words, onRestore }: ListProps) {
+function VersionList({ versions, current, labels, onRestore }: ListProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const items = useMemo(
@@ -195,7 +200,7 @@ function VersionList({ versions, current, words, onRestore }: ListProps) {
         const { action, savedBy, savedAt } = version;
         const before = versions[index + 1];
         const rule = version.rule as RuleContent;
-        const differences = before ? ruleDifferences(before.rule as RuleContent, rule, words) : [];
+        const differences = before ? ruleDifferences(before.rule as RuleContent, rule, labels) : [];
         const isCurrent = version.version === current.version;
         return {
           id: String(version.version),
@@ -204,7 +209,7 @@ function VersionList({ versions, current, words, onRestore }: ListProps) {
           status: isCurrent ? t('rules.versions.current') : undefined,
           text:
             action === 'CREATE' || (before === undefined && action === 'UPDATE') ? (
-              plainSentence(rule, words)
+              plainSentence(rule, labels)
             ) : differences.length > 0 ? (
               <DifferenceList differences={differences} />
             ) : undefined,
@@ -218,7 +223,7 @@ function VersionList({ versions, current, words, onRestore }: ListProps) {
             ) : undefined,
         };
       }),
-    [versions, current, words, t, times, onRestore],
+    [versions, current, labels, t, times, onRestore],
   );
   return <Timeline label={t('rules.versions.title')} items={items} />;
 }

@@ -1,7 +1,7 @@
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { explainRule } from '#features/fraud-engine/endpoints.ts';
 import { type SentenceRule, conditionText, plainSentence } from '#features/fraud-rules/sentence.ts';
-import { useSentenceWords } from '#features/fraud-rules/web/use-sentence-words.ts';
+import { useSentenceLabels } from '#features/fraud-rules/web/use-sentence-labels.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { ResponseOf } from '#shared/define-endpoint.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -45,7 +45,7 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
   const { t } = useTranslation();
   const path = { transactionId, ruleId };
   const { data, error, refetch } = useCall(explainRule, { path }, { handlesOwnErrors: true });
-  const words = useSentenceWords(data?.lists ?? []);
+  const words = useSentenceLabels(data?.lists ?? []);
   if (error !== null)
     return (
       <ErrorState title={t('explain.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
@@ -121,7 +121,7 @@ function Mark({ state, label }: { state: ExplainedCondition['state']; label: str
 function textOf(
   { condition }: ExplainedCondition,
   { rule }: Explanation,
-  words: ReturnType<typeof useSentenceWords>,
+  words: ReturnType<typeof useSentenceLabels>,
 ): string {
   if (condition.type !== 'territory') return conditionText(condition, words);
   return plainSentence(rule as SentenceRule, words);

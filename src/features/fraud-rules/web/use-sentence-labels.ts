@@ -10,7 +10,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getCountriesWithContinents, territoryViewers } from '../endpoints.ts';
-import type { SentenceWords } from '../sentence.ts';
+import type { SentenceLabels } from '../sentence.ts';
 import { utcToZone } from './zone-time.ts';
 
 interface NamedList {
@@ -19,7 +19,7 @@ interface NamedList {
 }
 
 /** Texts of sentences in the current language and zone. `lists`: those that the rules refer to. */
-export function useSentenceWords(lists: readonly NamedList[]): SentenceWords {
+export function useSentenceLabels(lists: readonly NamedList[]): SentenceLabels {
   const { t, language } = useTranslation();
   const times = useTimes();
   const locale = browserLocale(language);
