@@ -11,7 +11,7 @@ const amountField = 'transaction.money.amount';
 /** Refuses wrong bounds of an amount that the payer chooses. */
 export function checkBounds(
   { transaction }: SessionRequest,
-  isChosen: boolean,
+  isChosenByPayer: boolean,
 ): Result<undefined, Refusal<ReasonCode>> {
   const { currency, amount } = transaction?.money ?? {};
   const minors: number[] = [];
@@ -19,7 +19,7 @@ export function checkBounds(
     const bound = amount?.[name];
     if (bound === undefined) continue;
     const field = `${amountField}.${name}`;
-    if (!isChosen) return refuse('V100', field);
+    if (!isChosenByPayer) return refuse('V100', field);
     const parsed = parseAmount(bound, currency);
     if (!parsed.ok) return refuse(parsed.code, field);
     if (parsed.value > maxChosenMinor) return refuse('V100', field);

@@ -60,5 +60,5 @@ export function findTerminalError(
   return field && `financialServices.${field}`;
 }
 
-const prefixKeys = (place: string, lines: Readonly<Record<string, string | undefined>> = {}) =>
-  Object.fromEntries(Object.entries(lines).map(([name, line]) => [`${place}.${name}`, line]));
+const prefixKeys = (prefix: string, lines: Readonly<Record<string, string | undefined>> = {}) =>
+  Object.fromEntries(Object.entries(lines).map(([name, line]) => [`${prefix}.${name}`, line]));

@@ -274,7 +274,7 @@ async function createSession(
       madeBy: request.program,
       request: requested,
     };
-    const opened = await openSession(sql, opening, services.config, now);
+    const session = await openSession(sql, opening, services.config, now);
     const money = requested.transaction?.money;
     await auditAction(sql, {
       by: { caller, request, now },
@@ -282,13 +282,13 @@ async function createSession(
       organisationId: installationId,
       act: name,
       objectKind: 'hostedSession',
-      objectId: opened.ok ? opened.value.sessionId : undefined,
-      outcome: opened.ok ? 'allowed' : `refused: ${opened.code}`,
+      objectId: session.ok ? session.value.sessionId : undefined,
+      outcome: session.ok ? 'allowed' : `refused: ${session.code}`,
       detail: { kind, amount: String(fixedAmount(requested) ?? ''), currency: money?.currency ?? '' },
     });
-    return opened.ok
-      ? { status: 201, body: { status: 'SUCCESS', ...opened.value } }
-      : { status: 400, body: hostedFailure(opened) };
+    return session.ok
+      ? { status: 201, body: { status: 'SUCCESS', ...session.value } }
+      : { status: 400, body: hostedFailure(session) };
   };
   const context = buildPaymentContext(ctx, name);
   return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => create(sql))));

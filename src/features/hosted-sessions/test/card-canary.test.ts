@@ -29,30 +29,30 @@ test('stores and logs no card data entered on the page', async () => {
   const merchant = actAsMerchant(measured);
   const card = { pan, expiryDate: '1230', cv2: '123', cardHolderName: `Ada ${pan}` };
   const responses: unknown[] = [];
-  const seen = async (response: Promise<unknown>) => responses.push(await response);
-  const dear = sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
+  const recordResponse = async (response: Promise<unknown>) => responses.push(await response);
+  const expensive = sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 
   const paying = await openAs(measured, merchant, sessionOf({ description: `for ${pan}` }));
-  await seen(paying.submit(card));
-  await seen(paying.submit({ ...card, cv2 }));
+  await recordResponse(paying.submit(card));
+  await recordResponse(paying.submit({ ...card, cv2 }));
   const refused = await openAs(
     measured,
     merchant,
     sessionOf({ money: { currency: 'GBP', amount: {} } }, {}, { customer: undefined }),
   );
-  await seen(
+  await recordResponse(
     refused.submit(
       { ...card, cv2 },
       { amount: pan, address: { line1: pan, postcode: pan, countryCode: 'QQ' } },
     ),
   );
-  await seen(refused.submit({ ...card, pan: [pan], cv2 }));
-  await seen(
+  await recordResponse(refused.submit({ ...card, pan: [pan], cv2 }));
+  await recordResponse(
     refused.send('POST', `${refused.page}/submit`, `{"card":{"pan":"${pan}","cv2":"${cv2}"`, {
       'content-type': 'application/json',
     }),
   );
-  await seen(refused.send('GET', `${refused.page}?pan=${pan}`));
+  await recordResponse(refused.send('GET', `${refused.page}?pan=${pan}`));
   // An internal error while the card is in memory.
   const failing = await createGateway(
     {
@@ -61,25 +61,25 @@ test('stores and logs no card data entered on the page', async () => {
     },
     metrics,
   );
-  const broken = await openAs({ ...app, gateway: failing }, merchant, dear);
-  await seen(broken.submit(card));
-  const waiting = await openAs(measured, merchant, dear);
+  const broken = await openAs({ ...app, gateway: failing }, merchant, expensive);
+  await recordResponse(broken.submit(card));
+  const waiting = await openAs(measured, merchant, expensive);
   const { transactionId } = (await waiting.submit({ ...card, pan: enrolled, cv2: '456' })).body;
   await gateway.close();
 
   // A new process continues without the old one's memory.
   const restarted = await startApp({ databaseUrl: app.databaseUrl });
-  const again = { ...restarted, gateway: restarted.gateway };
-  const back = asForm(await issuerResponse(app, actAsMerchant(again), transactionId, 'Test_5132'));
-  const place = waiting.page.replace('/session/', '/authenticated/');
-  const response = await again.gateway.inject({
+  const restartedApp = { ...restarted, gateway: restarted.gateway };
+  const back = asForm(await issuerResponse(app, actAsMerchant(restartedApp), transactionId, 'Test_5132'));
+  const pageUrl = waiting.page.replace('/session/', '/authenticated/');
+  const response = await restartedApp.gateway.inject({
     method: 'POST',
-    url: place,
+    url: pageUrl,
     payload: back,
     headers: formType,
   });
   expect(response.statusCode).toBe(303);
-  const view = await again.gateway.inject({ method: 'GET', url: waiting.page });
+  const view = await restartedApp.gateway.inject({ method: 'GET', url: waiting.page });
   expect(view.json()).toMatchObject({ transactionState: 'SUCCESS', maskedCard: '990200******5132' });
 
   expect(responses.map((one) => (one as { status: number }).status)).toEqual([

@@ -20,7 +20,7 @@ const graceMs = '800';
 /** A killed gateway closes its connections at once, so this only waits for a slow machine. */
 const patienceMs = 20_000;
 
-interface Seen {
+interface PageState {
   transactionState: string;
   step: string;
   transactionId: string | null;
@@ -32,22 +32,24 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
   const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();
   /** Results that the page showed as final. */
-  const finalResults = new Map<string, Seen>();
-  let opened = 0;
+  const finalResults = new Map<string, PageState>();
+  let openedCount = 0;
 
   const callPage = async (
     page: string,
-    place: string,
+    path: string,
     body: object | string | undefined,
-  ): Promise<Seen | undefined> => {
+  ): Promise<PageState | undefined> => {
     const isForm = typeof body === 'string';
     const headers = isForm ? formType : { 'content-type': 'application/json' };
-    const response = await fetch(`http://127.0.0.1:${server.port}${page}${place}`, {
+    const response = await fetch(`http://127.0.0.1:${server.port}${page}${path}`, {
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
       ...(body === undefined ? {} : { method: 'POST', headers, body: isForm ? body : JSON.stringify(body) }),
     }).catch(() => undefined);
-    return response?.status === 200 ? ((await response.json().catch(() => undefined)) as Seen) : undefined;
+    return response?.status === 200
+      ? ((await response.json().catch(() => undefined)) as PageState)
+      : undefined;
   };
 
   /** Opened at the server that is killed, which uses the real clock. */
@@ -69,26 +71,31 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
   /** Submits repeatedly from two windows with other cards. */
   const pay = async (number: number): Promise<void> => {
     while (!stop.signal.aborted) {
-      opened += 1;
-      const turn = opened;
-      const fixed = turn % 3 === 0 ? '40.00' : '12.00';
+      openedCount += 1;
+      const sessionNumber = openedCount;
+      const fixed = sessionNumber % 3 === 0 ? '40.00' : '12.00';
       const payer = await openSession(fixed);
       if (!payer) continue;
       const { page, sessionId } = payer;
-      for (let tries = 0; tries < 60 && !finalResults.has(sessionId) && !stop.signal.aborted; tries += 1) {
-        const card = turn % 3 === 0 ? enrolled : tries === 0 && turn % 4 === 0 ? declined : good;
-        const press = (window: number) =>
+      for (
+        let attempts = 0;
+        attempts < 60 && !finalResults.has(sessionId) && !stop.signal.aborted;
+        attempts += 1
+      ) {
+        const card =
+          sessionNumber % 3 === 0 ? enrolled : attempts === 0 && sessionNumber % 4 === 0 ? declined : good;
+        const submitFrom = (window: number) =>
           callPage(page, '/submit', {
-            submission: `press-${number}-${turn}-${tries}-${window}`.padEnd(16, '0'),
+            submission: `press-${number}-${sessionNumber}-${attempts}-${window}`.padEnd(16, '0'),
             card,
           });
-        const [seen = await callPage(page, '', undefined)] = await Promise.all([
-          press(1),
-          tries % 2 === 0 ? press(2) : undefined,
+        const [state = await callPage(page, '', undefined)] = await Promise.all([
+          submitFrom(1),
+          attempts % 2 === 0 ? submitFrom(2) : undefined,
         ]);
-        if (seen?.step === 'CHALLENGE' && seen.transactionId) await confirm(page, seen.transactionId);
-        if (seen?.transactionState === 'SUCCESS') finalResults.set(sessionId, seen);
-        else if (seen?.step === 'CLOSED' || seen?.step === 'RESULT') break;
+        if (state?.step === 'CHALLENGE' && state.transactionId) await confirm(page, state.transactionId);
+        if (state?.transactionState === 'SUCCESS') finalResults.set(sessionId, state);
+        else if (state?.step === 'CLOSED' || state?.step === 'RESULT') break;
         else await sleep(40);
       }
     }
@@ -116,7 +123,7 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
   await app.stop();
 }, 180_000);
 
-async function expectPaidOnce(app: TestApp, finalResults: ReadonlyMap<string, Seen>): Promise<void> {
+async function expectPaidOnce(app: TestApp, finalResults: ReadonlyMap<string, PageState>): Promise<void> {
   expect(finalResults.size).toBeGreaterThan(2);
   const moreThanOnce = await app.owner`
     select a.session_id from hosted_session_attempt a join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'

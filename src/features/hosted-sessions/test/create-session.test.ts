@@ -42,15 +42,15 @@ describe('createPaymentSession', () => {
       201,
       ['redirectUrl', 'sessionId', 'status'],
     ]);
-    const kept = await app.owner`select made_by, request -> 'schedule' as schedule from hosted_session
+    const stored = await app.owner`select made_by, request -> 'schedule' as schedule from hosted_session
       where session_id = ${response.body.sessionId}`;
-    expect(kept).toEqual([{ madeBy: 'portal', schedule }]);
+    expect(stored).toEqual([{ madeBy: 'portal', schedule }]);
     // A merchant may not send its payers to the portal.
-    const fromShop = await merchant('POST', `${hosted}/payments`, {
+    const fromMerchant = await merchant('POST', `${hosted}/payments`, {
       ...body,
       session: { returnUrl: { url: 'https://portal.example/x' } },
     });
-    expect(fromShop.body.reasonCode).toBe('exception.config.url.not.valid');
+    expect(fromMerchant.body.reasonCode).toBe('exception.config.url.not.valid');
   });
 
   const refused: [string, string, object][] = [
@@ -225,14 +225,14 @@ describe('createCardSession', () => {
     const body = sessionOf({ money: undefined });
     const payer = await openAs(app, merchant, body, 'cards');
     expect((await payer.view()).body).toMatchObject({ kind: 'cards', amount: null, asks: { cv2: true } });
-    const done = await payer.submit(good);
-    expect(done.body).toMatchObject({
+    const submitted = await payer.submit(good);
+    expect(submitted.body).toMatchObject({
       step: 'RESULT',
       transactionState: 'SUCCESS',
       maskedCard: '990200******0018',
     });
     expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'SUCCESS']);
-    const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${done.body.transactionId}`);
+    const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${submitted.body.transactionId}`);
     expect(read.body.transaction).toMatchObject({ type: 'VERIFY', amount: 0 });
     const token = read.body.paymentMethod.card.cardToken;
     expect(token).toMatch(/^MT_/);
@@ -250,7 +250,7 @@ describe('createPayoutSession', () => {
   });
 
   const { cv2: _none, ...card } = good;
-  const stranger = { ...card, pan: '9901000000000019' };
+  const otherCard = { ...card, pan: '9901000000000019' };
 
   test.each([
     [false, 'PAYOUT'],
@@ -261,16 +261,16 @@ describe('createPayoutSession', () => {
       kind: 'payouts',
       asks: { cv2: false, address: false },
     });
-    const done = await payee.submit(card);
-    expect(done.body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+    const submitted = await payee.submit(card);
+    expect(submitted.body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
     expect(await statusOf(merchant, payee)).toEqual(['TERMINATED', 'SUCCESS']);
-    const [txn] = await app.owner`select txn_type from txn where txn_id = ${done.body.transactionId}`;
+    const [txn] = await app.owner`select txn_type from txn where txn_id = ${submitted.body.transactionId}`;
     expect(txn).toEqual({ txnType: type });
   });
 
   test('lets a payee with a new card try another one', async () => {
     const payee = await openAs(app, merchant, sessionOf(), 'payouts');
-    const refused = (await payee.submit(stranger)).body;
+    const refused = (await payee.submit(otherCard)).body;
     expect(refused).toMatchObject({ step: 'FORM', problem: 'contact', attemptsLeft: 4 });
     const [txn] =
       await app.owner`select reason_code as code from txn where txn_id = ${refused.transactionId}`;
@@ -282,9 +282,9 @@ describe('createPayoutSession', () => {
     const features = { newAccountPayoutEnabled: true };
     for (const deferred of [false, true]) {
       const payee = await openAs(app, merchant, sessionOf({ deferred }, {}, { features }), 'payouts');
-      const done = (await payee.submit(stranger)).body;
-      expect(done).toMatchObject({ transactionState: 'SUCCESS' });
-      const complete = `/acceptor/rest/transactions/5300001/${done.transactionId}/capture`;
+      const submitted = (await payee.submit(otherCard)).body;
+      expect(submitted).toMatchObject({ transactionState: 'SUCCESS' });
+      const complete = `/acceptor/rest/transactions/5300001/${submitted.transactionId}/capture`;
       if (deferred) expect(reason(await merchant('POST', complete, {}))).toBe('S100');
     }
   });

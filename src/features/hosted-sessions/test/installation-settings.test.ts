@@ -14,42 +14,49 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('getWebOrigins', () => {
-  const place = '/proxy/sync/cm/installation/5300001/weborigins';
+  const url = '/proxy/sync/cm/installation/5300001/weborigins';
 
   test('requires the permission to view risk controls', async () => {
     const analyst = await actAs(app, 'analyst@harbour.example');
-    const { status, body } = await analyst('GET', place);
+    const { status, body } = await analyst('GET', url);
     expect(status).toBe(200);
     expect(body.webOrigins).toContain('https://shop.harbour.example');
     const clerk = await actAs(app, 'coffee@harbour.example');
-    expect((await clerk('GET', place)).status).toBe(403);
+    expect((await clerk('GET', url)).status).toBe(403);
   });
 });
 
 describe('saveWebOrigins', () => {
-  const place = '/proxy/sync/cm/installation/5300001/weborigins';
-  const stored = async (): Promise<string[]> => (await admin('GET', place)).body.webOrigins;
+  const originsUrl = '/proxy/sync/cm/installation/5300001/weborigins';
+  const stored = async (): Promise<string[]> => (await admin('GET', originsUrl)).body.webOrigins;
   const lines = () => app.owner<{ before: unknown; after: unknown }[]>`
     select before, after from audit_event where act = 'saveWebOrigins' and after is not null`;
 
   test('applies to the next payment page', async () => {
     const before = await stored();
-    const other = 'https://new.harbour.example';
-    const saved = await admin('PUT', place, { webOrigins: [` ${other.toUpperCase()}/`, other], before });
-    expect(saved).toMatchObject({ status: 200, body: { webOrigins: [other] } });
+    const otherOrigin = 'https://new.harbour.example';
+    const saved = await admin('PUT', originsUrl, {
+      webOrigins: [` ${otherOrigin.toUpperCase()}/`, otherOrigin],
+      before,
+    });
+    expect(saved).toMatchObject({ status: 200, body: { webOrigins: [otherOrigin] } });
     const old = await merchant('POST', `${hosted}/payments`, sessionOf());
     expect(old.body.reasonCode).toBe('exception.config.url.not.valid');
-    const payer = await openAs(app, merchant, sessionOf({}, { returnUrl: { url: `${other}/thanks` } }));
+    const payer = await openAs(app, merchant, sessionOf({}, { returnUrl: { url: `${otherOrigin}/thanks` } }));
     const { headers } = await payer.send('GET', payer.page.replace('/session/', '/begin/'));
-    expect(headers['content-security-policy']).toContain(`frame-ancestors ${other} http://localhost:8081;`);
-    expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [other] } }]);
+    expect(headers['content-security-policy']).toContain(
+      `frame-ancestors ${otherOrigin} http://localhost:8081;`,
+    );
+    expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [otherOrigin] } }]);
 
     // An unchanged list writes no audit event, and a concurrent change is rejected.
-    expect((await admin('PUT', place, { webOrigins: [other], before: [other] })).status).toBe(200);
-    const late = await admin('PUT', place, { webOrigins: [], before });
-    expect(late).toMatchObject({ status: 409, body: { code: 'WEB_ORIGINS_CHANGED' } });
+    expect(
+      (await admin('PUT', originsUrl, { webOrigins: [otherOrigin], before: [otherOrigin] })).status,
+    ).toBe(200);
+    const conflict = await admin('PUT', originsUrl, { webOrigins: [], before });
+    expect(conflict).toMatchObject({ status: 409, body: { code: 'WEB_ORIGINS_CHANGED' } });
     expect(await lines()).toHaveLength(1);
-    expect((await admin('PUT', place, { webOrigins: before, before: [other] })).status).toBe(200);
+    expect((await admin('PUT', originsUrl, { webOrigins: before, before: [otherOrigin] })).status).toBe(200);
   });
 
   test.each([
@@ -59,7 +66,7 @@ describe('saveWebOrigins', () => {
     'https://shop.example/path',
   ])('rejects %s', async (origin) => {
     const before = await stored();
-    const response = await admin('PUT', place, { webOrigins: ['https://good.example', origin], before });
+    const response = await admin('PUT', originsUrl, { webOrigins: ['https://good.example', origin], before });
     expect(response).toMatchObject({ status: 400, body: { message: 'body.webOrigins.1' } });
     expect(await stored()).toEqual(before);
   });
@@ -67,9 +74,9 @@ describe('saveWebOrigins', () => {
   test('rejects view-only users and more than twenty sites', async () => {
     const analyst = await actAs(app, 'support@harbour.example');
     const before = await stored();
-    expect((await analyst('PUT', place, { webOrigins: [], before })).status).toBe(403);
+    expect((await analyst('PUT', originsUrl, { webOrigins: [], before })).status).toBe(403);
     const many = Array.from({ length: 21 }, (_, number) => `https://shop${number}.example`);
-    expect((await admin('PUT', place, { webOrigins: many, before })).status).toBe(400);
+    expect((await admin('PUT', originsUrl, { webOrigins: many, before })).status).toBe(400);
   });
 });
 
@@ -100,10 +107,10 @@ describe('a deactivated organisation', () => {
   });
 
   test('a link of a deactivated organisation looks like an ended one', async () => {
-    const made = await merchant('POST', '/smartlink/links/5300001/payment', {
+    const response = await merchant('POST', '/smartlink/links/5300001/payment', {
       transaction: { money: { currency: 'GBP', amount: { fixed: '5.00' } } },
     });
-    const { pathname } = new URL(made.body.smartLinkResponseDetail.link);
+    const { pathname } = new URL(response.body.smartLinkResponseDetail.link);
     await setActive(false);
     expect((await app.gateway.inject({ method: 'GET', url: pathname })).statusCode).toBe(404);
     await setActive(true);

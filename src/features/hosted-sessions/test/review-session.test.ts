@@ -33,13 +33,13 @@ afterAll(async () => {
 });
 
 const base = '/acceptor/rest/transactions/5300001';
-const opened = (conduct: MerchantBehaviour, transaction = {}) => {
-  decider.respondWith(conduct);
+const openReviewed = (review: MerchantBehaviour, transaction = {}) => {
+  decider.respondWith(review);
   return openAs(app, merchant, sessionOf(transaction, decider.callbacks('preAuthCallback').callbacks));
 };
 
 test('shows that the merchant reviews the payment', async () => {
-  const payer = await opened({ action: 'SUSPEND' });
+  const payer = await openReviewed({ action: 'SUSPEND' });
   const view = (await payer.submit(good)).body;
   expect(view).toMatchObject({
     step: 'REVIEW',
@@ -68,7 +68,7 @@ test('shows that the merchant reviews the payment', async () => {
 });
 
 test('shows the result after a replay', async () => {
-  const payer = await opened({ action: 'SUSPEND_REPLAY' });
+  const payer = await openReviewed({ action: 'SUSPEND_REPLAY' });
   expect((await payer.submit(good)).body.step).toBe('REVIEW');
   decider.respondWith({ action: 'PROCEED' });
   app.clock.advance(minuteMs);
@@ -77,7 +77,7 @@ test('shows the result after a replay', async () => {
 });
 
 test('is cancelled when the payer leaves', async () => {
-  const payer = await opened({ action: 'SUSPEND_REPLAY' });
+  const payer = await openReviewed({ action: 'SUSPEND_REPLAY' });
   const { transactionId } = (await payer.submit(good)).body;
   expect((await payer.leave()).body).toMatchObject({ step: 'CLOSED', closed: 'cancelled' });
   decider.respondWith({ action: 'PROCEED' });
@@ -89,14 +89,14 @@ test('is cancelled when the payer leaves', async () => {
 });
 
 test('is cancelled with its session', async () => {
-  const payer = await opened({ action: 'SUSPEND' });
+  const payer = await openReviewed({ action: 'SUSPEND' });
   await payer.submit(good);
   expect((await merchant('POST', `${hosted}/${payer.sessionId}/invalidate`, {})).status).toBe(200);
   expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
 });
 
 test('stays open until the payment expires', async () => {
-  const payer = await opened({ action: 'SUSPEND' });
+  const payer = await openReviewed({ action: 'SUSPEND' });
   await payer.submit(good);
   app.clock.advance(25 * minuteMs);
   await expireSuspended.run(app.services);
@@ -105,14 +105,14 @@ test('stays open until the payment expires', async () => {
 
 test('redirects to the merchant’s page', async () => {
   const redirect = { url: 'https://shop.harbour.example/check', frame: 'TOP' };
-  const payer = await opened({ action: 'SUSPEND', redirect });
+  const payer = await openReviewed({ action: 'SUSPEND', redirect });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect });
-  const elsewhere = await opened({ action: 'SUSPEND', redirect: { url: 'https://evil.example/' } });
+  const elsewhere = await openReviewed({ action: 'SUSPEND', redirect: { url: 'https://evil.example/' } });
   expect((await elsewhere.submit(good)).body).toMatchObject({ step: 'REVIEW', redirect: null });
 });
 
 test('follows a challenge', async () => {
-  const payer = await opened(
+  const payer = await openReviewed(
     { action: 'SUSPEND' },
     { money: { currency: 'GBP', amount: { fixed: '40.00' } } },
   );

@@ -68,11 +68,14 @@ describe('startChallenge', () => {
       merchant,
       sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } }),
     );
-    const place = payer.page.replace('/session/', '/challenge/');
-    const early = await payer.send('GET', place);
-    expect([early.status, early.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
+    const challengeUrl = payer.page.replace('/session/', '/challenge/');
+    const earlyResponse = await payer.send('GET', challengeUrl);
+    expect([earlyResponse.status, earlyResponse.headers.location]).toEqual([
+      303,
+      payer.page.replace('/session/', '/begin/'),
+    ]);
     await payer.submit(enrolled);
-    const { status, body, headers } = await payer.send('GET', place);
+    const { status, body, headers } = await payer.send('GET', challengeUrl);
     expect(status).toBe(200);
     expect(body).toMatch(/<form method="post" action="http:\/\/localhost:8081\/hosted\/sandbox-acs"/);
     expect(body).toMatch(/<input type="hidden" name="creq" value="[\w-]+">/);
@@ -81,34 +84,35 @@ describe('startChallenge', () => {
 });
 
 describe('finishChallenge', () => {
-  const dear = () => sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
+  const expensive = () => sessionOf({ money: { currency: 'GBP', amount: { fixed: '44.33' } } });
 
   test.each([
     ['Test_5132', enrolled, 'SUCCESS', null],
     ['Test_5133', { ...enrolled, pan: '9901000000005133' }, 'SUCCESS', null],
     ['give-up', enrolled, 'FAILED', 'authentication'],
   ])('%s: the payment ends with the issuer’s result', async (password, card, state, problem) => {
-    const payer = await openAs(app, merchant, dear());
+    const payer = await openAs(app, merchant, expensive());
     const { transactionId } = (await payer.submit(card)).body;
     const response = asForm(await issuerResponse(app, merchant, transactionId, password));
-    const place = payer.page.replace('/session/', '/authenticated/');
-    const back = await payer.send('POST', place, response, formType);
+    const authenticatedUrl = payer.page.replace('/session/', '/authenticated/');
+    const back = await payer.send('POST', authenticatedUrl, response, formType);
     expect([back.status, back.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
     expect((await payer.view()).body).toMatchObject({ transactionState: state, problem });
     // A repeated request changes nothing.
-    expect((await payer.send('POST', place, response, formType)).status).toBe(303);
+    expect((await payer.send('POST', authenticatedUrl, response, formType)).status).toBe(303);
     expect((await payer.view()).body).toMatchObject({ transactionState: state });
   });
 
   test('stays pending after an invalid response', async () => {
-    const payer = await openAs(app, merchant, dear());
+    const payer = await openAs(app, merchant, expensive());
     const { transactionId } = (await payer.submit(enrolled)).body;
-    const place = payer.page.replace('/session/', '/authenticated/');
-    for (const body of ['', 'cres=rubbish', 'PaRes=e30']) await payer.send('POST', place, body, formType);
+    const authenticatedUrl = payer.page.replace('/session/', '/authenticated/');
+    for (const body of ['', 'cres=rubbish', 'PaRes=e30'])
+      await payer.send('POST', authenticatedUrl, body, formType);
     expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
     await payer.send(
       'POST',
-      place,
+      authenticatedUrl,
       asForm(await issuerResponse(app, merchant, transactionId, 'give-up')),
       formType,
     );
@@ -135,8 +139,8 @@ describe('leaveSession', () => {
     await waiting.submit(enrolled);
     expect((await waiting.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
     // A payer who starts again is no duplicate.
-    const again = await openAs(app, merchant, order);
-    expect((await again.submit(enrolled)).body.step).toBe('CHALLENGE');
+    const secondSession = await openAs(app, merchant, order);
+    expect((await secondSession.submit(enrolled)).body.step).toBe('CHALLENGE');
   });
 
   test('leaves a paid session unchanged', async () => {
@@ -146,11 +150,11 @@ describe('leaveSession', () => {
   });
 
   test('notifies the merchant that the payer left 3-D Secure', async () => {
-    const told = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
+    const callbacks = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
     const payer = await openAs(
       app,
       merchant,
-      sessionOf({ money: { currency: 'GBP', amount: { fixed: '40.00' } } }, told),
+      sessionOf({ money: { currency: 'GBP', amount: { fixed: '40.00' } } }, callbacks),
     );
     expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');
     await payer.leave();
@@ -192,17 +196,18 @@ describe('viewSession', () => {
 
   test('requires both parts of the URL', async () => {
     const payer = await openAs(app, merchant);
-    const other = await openAs(app, merchant);
-    const wrong = payerAt(app, `/hosted/${other.page.split('/')[2]}/begin/${payer.sessionId}`);
-    const response = await wrong.view();
+    const otherSession = await openAs(app, merchant);
+    const mixedPayer = payerAt(app, `/hosted/${otherSession.page.split('/')[2]}/begin/${payer.sessionId}`);
+    const response = await mixedPayer.view();
     expect([response.status, response.body.reasonCode]).toEqual([404, 'exception.sessionState.noSession']);
-    expect((await wrong.leave()).status).toBe(404);
+    expect((await mixedPayer.leave()).status).toBe(404);
   });
 
   test('limits requests for unknown sessions', async () => {
     const unknown = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
     let status = 404;
-    for (let tries = 0; tries < 70 && status === 404; tries += 1) status = (await unknown.view()).status;
+    for (let attempts = 0; attempts < 70 && status === 404; attempts += 1)
+      status = (await unknown.view()).status;
     expect(status).toBe(429);
   });
 });

@@ -51,7 +51,7 @@ test.each([
   ['de_AT', 'de'],
   ['xx', 'en'],
   [undefined, 'en'],
-])('the locale %s is the language %s', (wished, language) => {
-  expect(parsePageLanguage(wished)).toBe(language);
+])('the locale %s is the language %s', (locale, language) => {
+  expect(parsePageLanguage(locale)).toBe(language);
   expect(pageLanguages).toHaveLength(25);
 });

@@ -18,8 +18,8 @@ const paidBy = (sessionId: string) => app.owner`
 
 test('stores the data of merchant and payer with the payment', async () => {
   const payer = await openAs(app, merchant, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
-  const done = await payer.submit(good);
-  expect([done.status, done.body]).toMatchObject([
+  const submitted = await payer.submit(good);
+  expect([submitted.status, submitted.body]).toMatchObject([
     200,
     {
       step: 'RESULT',
@@ -129,8 +129,8 @@ test.each([
 
 test('ends after five failed cards', async () => {
   const payer = await openAs(app, merchant);
-  for (let left = 4; left >= 1; left -= 1) {
-    expect((await payer.submit(declined)).body).toMatchObject({ step: 'FORM', attemptsLeft: left });
+  for (let attemptsLeft = 4; attemptsLeft >= 1; attemptsLeft -= 1) {
+    expect((await payer.submit(declined)).body).toMatchObject({ step: 'FORM', attemptsLeft });
   }
   expect((await payer.submit(declined)).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
@@ -225,7 +225,7 @@ test('starts 3-D Secure for an enrolled card', async () => {
 test('limits failed cards across sessions', async () => {
   const card = { ...good, cv2: '1' };
   let status = 200;
-  for (let tries = 0; tries < 45 && status === 200; tries += 1) {
+  for (let attempts = 0; attempts < 45 && status === 200; attempts += 1) {
     status = (await (await openAs(app, merchant)).submit(card)).status;
   }
   expect(status).toBe(429);
@@ -243,15 +243,15 @@ test('ends the session if the merchant’s callback cancels', async () => {
       return { kind: 'response', status: 200, body };
     },
   };
-  const asking = { preAuthCallback: { url: 'https://shop.example/ask', format: 'REST_JSON' } };
-  const cancelled = await openAs(app, merchant, sessionOf({}, asking));
+  const callbacks = { preAuthCallback: { url: 'https://shop.example/ask', format: 'REST_JSON' } };
+  const cancelled = await openAs(app, merchant, sessionOf({}, callbacks));
   expect((await cancelled.submit(good)).body).toMatchObject({
     step: 'CLOSED',
     transactionState: 'CANCELLED',
   });
   expect(await statusOf(merchant, cancelled)).toEqual(['TERMINATED', 'CANCELLED']);
   action = undefined;
-  const silent = await openAs(app, merchant, sessionOf({}, asking));
+  const silent = await openAs(app, merchant, sessionOf({}, callbacks));
   expect((await silent.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'contact' });
   action = 'PROCEED';
   expect((await silent.submit(good)).body.transactionState).toBe('SUCCESS');
@@ -262,8 +262,8 @@ test('enforces the merchant’s bounds', async () => {
   const amount = { min: '5.00', max: 100 };
   const payer = await openAs(app, merchant, sessionOf({ money: { currency: 'GBP', amount } }));
   expect((await payer.view()).body).toMatchObject({ minAmount: '5.00', maxAmount: '100.00' });
-  for (const chosen of ['4.99', '100.01'])
-    expect((await payer.submit(good, { amount: chosen })).body).toMatchObject({
+  for (const chosenAmount of ['4.99', '100.01'])
+    expect((await payer.submit(good, { amount: chosenAmount })).body).toMatchObject({
       step: 'FORM',
       problem: 'amount',
     });

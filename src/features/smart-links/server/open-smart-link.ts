@@ -7,7 +7,7 @@ import {
 } from '#features/hosted-sessions/page-languages.ts';
 import { openSession, isAllowedRedirect } from '#features/hosted-sessions/server/session/open-session.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
-import { type PageTrouble, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
+import { type PageNotice, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/hosted-sessions/server/session/page-session.ts';
 import { sessionById } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { isUnderReview, sessionStatus } from '#features/hosted-sessions/session-status.ts';
@@ -28,7 +28,7 @@ const missesAllowed = 60;
 const openingsAllowed = 600;
 
 /** A cancelled or deactivated link looks like an unknown one. */
-const endedReasons: Partial<Record<LinkStatus | 'UNKNOWN', PageTrouble['why']>> = {
+const endedReasons: Partial<Record<LinkStatus | 'UNKNOWN', PageNotice['reason']>> = {
   USED: 'link_used',
   EXPIRED: 'link_expired',
 };
@@ -51,7 +51,7 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
   const isBack = link !== undefined && session?.linkId === link.linkId;
   if (isBack && session?.transactionStatus === 'SUCCESS')
-    return errorPage(200, appearance, { why: 'done_payment' });
+    return errorPage(200, appearance, { reason: 'done_payment' });
   const status = link ? linkStatusForNewPayer(link, now) : 'UNKNOWN';
   if (!link || status !== 'ACTIVATED') {
     await countAttempt(database, misses, windowMs, now);
@@ -64,13 +64,13 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const again = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil)
-    return tooMany(appearance, pausedUntil.getTime() - now.getTime(), { why: 'resting', again });
+    return tooMany(appearance, pausedUntil.getTime() - now.getTime(), { reason: 'resting', retryUrl: again });
   if (isLinkBusy(link))
-    return errorPage(409, appearance, { why: isUnderReview(link) ? 'review' : 'busy', again });
+    return errorPage(409, appearance, { reason: isUnderReview(link) ? 'review' : 'busy', retryUrl: again });
   // The payer returned from the payment page without paying.
   if (isBack) {
     const isLate = session !== undefined && sessionStatus(session, now).sessionState === 'EXPIRED';
-    return errorPage(200, appearance, { why: isLate ? 'expired' : 'cancelled', again });
+    return errorPage(200, appearance, { reason: isLate ? 'expired' : 'cancelled', retryUrl: again });
   }
   const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
   if (openings > openingsAllowed) return tooMany(appearance);
@@ -92,7 +92,7 @@ async function replyEnded(
 ): Promise<Reply<string>> {
   const away = link && (await expiredLinkRedirect(link, status, services));
   return away === undefined
-    ? errorPage(404, appearance, { why: endedReasons[status] ?? 'link_over' })
+    ? errorPage(404, appearance, { reason: endedReasons[status] ?? 'link_over' })
     : redirectTo(away);
 }
 
@@ -114,7 +114,7 @@ function pageAppearance(
   return { language: parsePageLanguage(locale ?? requested), skin };
 }
 
-function errorPage(status: number, { language, skin }: PageAppearance, why: PageTrouble): Reply<string> {
+function errorPage(status: number, { language, skin }: PageAppearance, why: PageNotice): Reply<string> {
   return new Reply(status, pageDocument(htmlLanguage(language), skin, why), {
     headers: pageHeaders("'none'"),
   });
@@ -123,7 +123,7 @@ function errorPage(status: number, { language, skin }: PageAppearance, why: Page
 function tooMany(
   appearance: PageAppearance,
   waitMs = windowMs,
-  why: PageTrouble = { why: 'too_many' },
+  why: PageNotice = { reason: 'too_many' },
 ): Reply<string> {
   const { status, body, headers } = errorPage(429, appearance, why);
   return new Reply(status, body, {

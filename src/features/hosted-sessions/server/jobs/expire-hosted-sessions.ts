@@ -14,7 +14,7 @@ export const expireHostedSessions: Job = {
   everySeconds: 60,
   async run({ database, clock }) {
     const idleSince = addMs(clock.now(), -sessionIdleMs);
-    const endSome = () =>
+    const expireBatch = () =>
       inTenant(database, 'all-tenants', async (sql) => {
         const ended = await sql`
           update hosted_session s
@@ -33,6 +33,6 @@ export const expireHostedSessions: Job = {
           returning 1`;
         return ended.length;
       });
-    while ((await endSome()) === batch);
+    while ((await expireBatch()) === batch);
   },
 };

@@ -26,8 +26,8 @@ export function checkSession(
   kind: SessionKind,
   rules: SessionRules,
 ): Result<undefined, HostedRefusal> {
-  const own = findSessionError(request, rules);
-  if (!own.ok) return own;
+  const result = findSessionError(request, rules);
+  if (!result.ok) return result;
   const bounds = checkBounds(request, isAmountOpen(request, kind));
   if (!bounds.ok) return bounds;
   // Validates the payment that the session will make, with a placeholder for the card.
@@ -75,10 +75,10 @@ export function redactForStorage(
   kind: SessionKind,
   currencies: readonly string[],
 ): SessionRequest {
-  const safe = withoutCards(request) as SessionRequest;
-  if (kind !== 'cards') return safe;
-  const money = { currency: safe.transaction?.money?.currency ?? currencies[0], amount: undefined };
-  return { ...safe, transaction: { ...safe.transaction, money } as SessionRequest['transaction'] };
+  const redacted = withoutCards(request) as SessionRequest;
+  if (kind !== 'cards') return redacted;
+  const money = { currency: redacted.transaction?.money?.currency ?? currencies[0], amount: undefined };
+  return { ...redacted, transaction: { ...redacted.transaction, money } as SessionRequest['transaction'] };
 }
 
 /** Leaves URLs unchanged, because the validation rejects one with a card number. */

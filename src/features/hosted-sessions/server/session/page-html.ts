@@ -21,8 +21,8 @@ interface Assets {
 let cachedAssets: Assets | undefined;
 
 /** Why a page has no session to show, as a key of its texts, and where the payer can try again. */
-export interface PageTrouble {
-  why:
+export interface PageNotice {
+  reason:
     | 'done_payment'
     | 'link_used'
     | 'link_expired'
@@ -33,23 +33,23 @@ export interface PageTrouble {
     | 'expired'
     | 'resting'
     | 'too_many';
-  again?: string;
+  retryUrl?: string;
 }
 
 /**
  * The document of a hosted page. It references our own files with the hashes of the build, so that the browser rejects
  * a changed file.
  */
-export function pageDocument(language: string, skin: string, trouble?: PageTrouble): string {
+export function pageDocument(language: string, skin: string, notice?: PageNotice): string {
   const { scripts, style } = assets();
-  const again = trouble?.again === undefined ? '' : ` data-again="${escapeHtml(trouble.again)}"`;
-  const why = trouble === undefined ? '' : ` data-trouble="${trouble.why}"${again}`;
+  const retryAttribute = notice?.retryUrl === undefined ? '' : ` data-again="${escapeHtml(notice.retryUrl)}"`;
+  const attributes = notice === undefined ? '' : ` data-trouble="${notice.reason}"${retryAttribute}`;
   return document(
     language,
     `skin-${skin}`,
     style,
     scripts.main,
-    `<main id="checkout" aria-busy="true"${why}></main>`,
+    `<main id="checkout" aria-busy="true"${attributes}></main>`,
   );
 }
 

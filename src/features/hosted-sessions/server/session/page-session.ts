@@ -33,9 +33,9 @@ export async function pageSession({ path, request, services, now }: PageRequest)
 /** Limits the failed cards of one IP address across sessions. */
 export async function refuseTooManyFailures(services: CoreServices, ip: string, now: Date): Promise<void> {
   const key = `hosted-failures:${ip}`;
-  const found = (await loadAttempts(services.database, [key], now)).get(key);
-  if (found && found.attempts >= failuresAllowed) {
-    const seconds = Math.ceil((found.resetsAt.getTime() - now.getTime()) / 1000);
+  const attempts = (await loadAttempts(services.database, [key], now)).get(key);
+  if (attempts && attempts.attempts >= failuresAllowed) {
+    const seconds = Math.ceil((attempts.resetsAt.getTime() - now.getTime()) / 1000);
     throw problems.tooManyRequests(seconds);
   }
 }
@@ -59,13 +59,13 @@ export async function linkRateLimitedUntil(
   now: Date,
 ): Promise<Date | undefined> {
   const limits = linkLimits(linkId, ip);
-  const found = await loadAttempts(
+  const attempts = await loadAttempts(
     services.database,
     limits.map(({ key }) => key),
     now,
   );
   const ends = limits.flatMap(({ key, allowed }) => {
-    const spent = found.get(key);
+    const spent = attempts.get(key);
     return spent && spent.attempts >= allowed ? [spent.resetsAt.getTime()] : [];
   });
   return ends.length > 0 ? new Date(Math.max(...ends)) : undefined;

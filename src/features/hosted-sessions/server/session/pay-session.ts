@@ -69,11 +69,11 @@ export async function paySession(
   const { services, request } = payer;
   const { card, submission, amount, address, register } = body;
   if (session.kind !== 'payouts' && card.cv2 === undefined) return ok('V306');
-  const isChosen = isAmountOpen(session.request, session.kind);
-  if (isChosen && !isWithinBounds(session.request, amount)) return ok('V100');
+  const isChosenByPayer = isAmountOpen(session.request, session.kind);
+  if (isChosenByPayer && !isWithinBounds(session.request, amount)) return ok('V100');
   const sale = buildPaymentBody(session.request, session.kind, {
     method: { card },
-    amount: isChosen ? amount : undefined,
+    amount: isChosenByPayer ? amount : undefined,
     address,
     ip: request.ip,
     register,

@@ -2,8 +2,8 @@ import type { Sql } from '#database/connection.ts';
 
 /** The sources of the `frame-ancestors` directive. */
 export function frameAncestors(origins: readonly string[]): string {
-  const known = origins.filter((origin) => /^https?:\/\/[\w.-]+(?::(?:\d{1,5}|\*))?$/.test(origin));
-  return known.length === 0 ? "'none'" : known.join(' ');
+  const valid = origins.filter((origin) => /^https?:\/\/[\w.-]+(?::(?:\d{1,5}|\*))?$/.test(origin));
+  return valid.length === 0 ? "'none'" : valid.join(' ');
 }
 
 /** The sites in their stored order. `lock` locks the row until the transaction ends. */
