@@ -195,7 +195,7 @@ async function testWebhook(page: Page): Promise<void> {
 
 /** The invited colleague chooses a password with the link of the email, and signs in. */
 async function acceptInvitation(page: Page): Promise<void> {
-  const invitation = () => mails.taken.find(({ to }) => to.includes('bo@northsea.example'));
+  const invitation = () => mails.received.find(({ to }) => to.includes('bo@northsea.example'));
   await expect.poll(invitation, { timeout: 20_000 }).toBeDefined();
   // The line breaks of quoted-printable are no part of the link.
   const text = (invitation()?.raw ?? '').replaceAll('=\r\n', '');

@@ -44,10 +44,10 @@ export function parseBrowserInfo(userAgent: string): BrowserInfo {
 
 const unknown = 'unknown';
 
-function firstMatch(known: readonly (readonly [string, RegExp])[], text: string): [string, string] {
-  for (const [name, version] of known) {
-    const found = version.exec(text);
-    if (found) return [name, found[1] || unknown];
+function firstMatch(patterns: readonly (readonly [string, RegExp])[], text: string): [string, string] {
+  for (const [name, version] of patterns) {
+    const match = version.exec(text);
+    if (match) return [name, match[1] || unknown];
   }
   return [unknown, unknown];
 }

@@ -2,16 +2,16 @@ import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
 import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
 
 /** Types of attempts, the base of the acceptance rate. A capture is no new attempt. */
-export const triedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'REPEAT'];
+export const authorisedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'REPEAT'];
 /**
  * Accepted by the issuer. EXPIRED is excluded: it includes unfinished challenges, which the roll-ups cannot
  * distinguish. So an authorisation counts as accepted until it lapses.
  */
 export const acceptedStatuses: readonly TransactionStatus[] = ['SUCCESS', 'VOIDED'];
 /** Types that charge the customer. */
-export const takenTypes: readonly TransactionType[] = ['PAYMENT', 'CAPTURE', 'REPEAT'];
+export const capturedTypes: readonly TransactionType[] = ['PAYMENT', 'CAPTURE', 'REPEAT'];
 
-const shownDays = 30;
+const chartDays = 30;
 
 export type Outcome = 'accepted' | 'declined' | 'refunded';
 
@@ -20,8 +20,8 @@ export type Outcome = 'accepted' | 'declined' | 'refunded';
  * thirty days that many periods earlier.
  */
 export function dayStarts(now: Date, timeZone: string, periodsBack = 0): string[] {
-  return Array.from({ length: shownDays + 1 }, (_, at) =>
-    startOfZonedDay(now, at + 1 - shownDays * (periodsBack + 1), timeZone).toISOString(),
+  return Array.from({ length: chartDays + 1 }, (_, at) =>
+    startOfZonedDay(now, at + 1 - chartDays * (periodsBack + 1), timeZone).toISOString(),
   );
 }
 
@@ -31,8 +31,8 @@ export function statementParamsFor(from: string, outcome: Outcome, timeZone: str
 }
 
 const filterOf: Readonly<Record<Outcome, Record<'type' | 'status', string>>> = {
-  accepted: { type: triedTypes.join(), status: acceptedStatuses.join() },
-  declined: { type: triedTypes.join(), status: 'FAILED' },
+  accepted: { type: authorisedTypes.join(), status: acceptedStatuses.join() },
+  declined: { type: authorisedTypes.join(), status: 'FAILED' },
   refunded: { type: 'REFUND', status: 'SUCCESS' },
 };
 

@@ -14,14 +14,14 @@ export const quickSearchFields: readonly SearchField[] = [
 ];
 
 /** `field` undefined: the field is guessed from the text, among the offered ones. */
-interface Wish {
+interface FinderInput {
   typed: string;
   field: SearchField | undefined;
-  offered: readonly SearchField[];
+  availableFields: readonly SearchField[];
 }
 
 /** Whether the text has the form of its field (docs/domain.md#home). */
-export function isFindable({ typed, field }: Pick<Wish, 'typed' | 'field'>): boolean {
+export function isFindable({ typed, field }: Pick<FinderInput, 'typed' | 'field'>): boolean {
   const text = typed.trim();
   return text !== '' && (field === undefined || matchesSearchField(field, text));
 }
@@ -33,18 +33,18 @@ interface FinderTarget {
 }
 
 /** The target of the quick search; undefined when the text is invalid. */
-export function finderTarget({ typed, field, offered }: Wish): FinderTarget | undefined {
+export function finderTarget({ typed, field, availableFields }: FinderInput): FinderTarget | undefined {
   const text = typed.trim();
   if (!isFindable({ typed, field })) return undefined;
-  const found = guessSearch(text).find((one) => offered.includes(one.field));
+  const guessed = guessSearch(text).find((one) => availableFields.includes(one.field));
   // Keeps card numbers out of the address, also where a search by the last digits is not possible.
-  if (field === undefined && found === undefined && hasCardNumber(text)) return undefined;
-  const guess = found ?? { field: 'merch_ref', value: text };
+  if (field === undefined && guessed === undefined && hasCardNumber(text)) return undefined;
+  const guess = guessed ?? { field: 'merch_ref', value: text };
   return field === undefined ? guess : { field, value: text };
 }
 
 /** Why the text has no target, as the last part of a text key; undefined when it has one. */
-export function finderProblem(filterInput: Wish): string | undefined {
+export function finderProblem(filterInput: FinderInput): string | undefined {
   const text = filterInput.typed.trim();
   if (finderTarget(filterInput) !== undefined || (text === '' && filterInput.field === undefined))
     return undefined;

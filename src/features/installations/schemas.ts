@@ -16,7 +16,7 @@ import {
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const installationId = orgId;
 
-const listed = z.object({
+const listedInstallation = z.object({
   installationId: z.number(),
   name: z.string(),
   merchantName: z.string(),
@@ -25,7 +25,7 @@ const listed = z.object({
   /** False when the installation or an organisation above it is deactivated. */
   isActive: z.boolean(),
 });
-export type ListedInstallation = z.output<typeof listed>;
+export type ListedInstallation = z.output<typeof listedInstallation>;
 
 export const listInstallations = {
   path: z.object({ orgId }),
@@ -34,7 +34,7 @@ export const listInstallations = {
     offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
     pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
   }),
-  response: z.object({ items: z.array(listed), total: z.number() }),
+  response: z.object({ items: z.array(listedInstallation), total: z.number() }),
 };
 
 export const listMerchantChoices = {

@@ -26,11 +26,11 @@ export async function createCustomField(
   await lockCompany(sql, companyId);
   if ((await countFields(sql, companyId)) >= maxCustomFields)
     throw new Problem(409, 'CUSTOM_FIELDS_FULL', 'custom_fields_full');
-  const made = await insertField(sql, companyId, field);
-  if (!made) throw new Problem(409, 'NAME_TAKEN', 'custom_field_taken');
+  const inserted = await insertField(sql, companyId, field);
+  if (!inserted) throw new Problem(409, 'NAME_TAKEN', 'custom_field_taken');
   await raiseRuleSetVersion(sql, companyId);
   await audit(sql, by, 'createCustomField', companyId, field.name, { after: field });
-  return made;
+  return inserted;
 }
 
 /** Changes a field or shows it again. 404 for an unknown one, 409 for another version. */

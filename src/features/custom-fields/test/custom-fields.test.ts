@@ -54,7 +54,7 @@ describe('getRuleCustomFields', () => {
   });
 });
 
-const fields = (id: number, rest = '') => `/proxy/sync/cm/customFields/${id}${rest}`;
+const fields = (id: number, subPath = '') => `/proxy/sync/cm/customFields/${id}${subPath}`;
 const field = (name: string, part: object = {}) => ({
   name,
   type: 'string',
@@ -68,9 +68,9 @@ const field = (name: string, part: object = {}) => ({
 describe('createCustomField', () => {
   test('makes a field known to reports, rules and payments', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const made = await admin('POST', fields(1111), field('table_no', { type: 'integer' }));
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ type: 'integer', caseSensitive: false, hidden: false, version: 1 });
+    const response = await admin('POST', fields(1111), field('table_no', { type: 'integer' }));
+    expect(response.status).toBe(201);
+    expect(response.body).toMatchObject({ type: 'integer', caseSensitive: false, hidden: false, version: 1 });
     const mappings = await admin(
       'GET',
       fields(1100).replace('customFields', 'customFields/customFieldMappings'),
@@ -89,12 +89,12 @@ describe('createCustomField', () => {
     expect((await pay('twelve')).body.outcome.reasonCode).toBe('A124');
     expect((await pay('12')).status).toBe(201);
     const filter = { operation: 'EQUALS', value: ['12'] };
-    const found = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
+    const searchResult = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
       startFrom: 1,
       limit: 25,
       fields: [{ field: 'txn_id' }, { field: 'custom_int_2', filter }],
     });
-    expect(found.body.data).toMatchObject([[expect.anything(), '12']]);
+    expect(searchResult.body.data).toMatchObject([[expect.anything(), '12']]);
   });
 
   test('compiles the rules again for the next payment', async () => {
@@ -121,10 +121,10 @@ describe('createCustomField', () => {
 
   test('gives fields created at once different indexes', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const made = await Promise.all(
+    const responses = await Promise.all(
       ['at_once_a', 'at_once_b'].map((name) => admin('POST', fields(1100), field(name, { type: 'float' }))),
     );
-    expect(made.map(({ status }) => status)).toEqual([201, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201]);
   });
 
   test('denies fields to a manager of a part of the company', async () => {
@@ -192,9 +192,9 @@ test('hideCustomField takes the field from what is offered, and the list keeps i
   expect(JSON.stringify((await admin('GET', '/proxy/sync/rms/customFields/1100')).body)).not.toContain(
     'hiding',
   );
-  const listed = await admin('GET', fields(1100));
-  expect(listed.body.items.at(-1)).toMatchObject({ name: 'hiding', hidden: true, version: 2 });
-  const shown = await admin('PUT', fields(1100, '/hiding'), {
+  const response = await admin('GET', fields(1100));
+  expect(response.body.items.at(-1)).toMatchObject({ name: 'hiding', hidden: true, version: 2 });
+  const unhidden = await admin('PUT', fields(1100, '/hiding'), {
     label: 'Back',
     caseSensitive: true,
     inReporting: true,
@@ -202,7 +202,7 @@ test('hideCustomField takes the field from what is offered, and the list keeps i
     hidden: false,
     version: 2,
   });
-  expect(shown.body.hidden).toBe(false);
+  expect(unhidden.body.hidden).toBe(false);
 });
 
 test('listCustomFields names the fields of the own company only', async () => {

@@ -61,7 +61,7 @@ export function EditFieldDialog({ orgId, field, onSaved, onClose, onHide, onShow
       title={t('custom_fields.edit_title', { label: field.label })}
       initial={toFieldForm(field)}
       onClose={onClose}
-      aside={
+      extraAction={
         <Button variant="subtle" onClick={hidden ? onShow : onHide}>
           {t(hidden ? 'custom_fields.show' : 'custom_fields.hide_ask')}
         </Button>
@@ -81,14 +81,21 @@ interface Props {
   /** Name and type are fixed afterwards. */
   isNew?: boolean;
   /** Before the buttons. */
-  aside?: ReactNode;
+  extraAction?: ReactNode;
   onSubmit: (form: FieldForm) => Promise<void>;
   onClose: () => void;
 }
 
-function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, onClose }: Props) {
+function FieldDialog({
+  title,
+  initial: initialValues,
+  isNew = false,
+  extraAction,
+  onSubmit,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
-  const [initial] = useState(given);
+  const [initial] = useState(initialValues);
   const form = useForm<FieldForm, FieldErrors>({
     initial,
     validate: (values) => fieldErrors(values, isNew),
@@ -110,7 +117,7 @@ function FieldDialog({ title, initial: given, isNew = false, aside, onSubmit, on
         onSubmit={form.submit}
         actions={
           <>
-            {aside}
+            {extraAction}
             <DialogButtons
               submit={t(isNew ? 'custom_fields.create' : 'custom_fields.save')}
               isBusy={form.isBusy}

@@ -25,7 +25,7 @@ describe('listCustomerCards', () => {
     test('are listed with the default first', async () => {
       const ann = await registerCard(merchant, 'ann', { card: { nickname: 'Blue one' } });
       const second = await registerCard(merchant, 'ann', { card: { pan: visa.pan, defaultCard: true } });
-      const response = await merchant('GET', `${ann.place}/paymentMethods`);
+      const response = await merchant('GET', `${ann.customerUrl}/paymentMethods`);
       expect(response).toMatchObject({
         status: 200,
         body: {
@@ -53,10 +53,14 @@ describe('listCustomerCards', () => {
     });
 
     test('are not listed without a credential of the processor', async () => {
-      const kept = await registerCard(merchant, 'no-credential');
-      await app.owner`update card_token set credential = null where token = ${kept.token}`;
-      expect((await merchant('GET', `${kept.place}/paymentMethods`)).body.paymentMethods).toEqual([]);
-      expect(reason(await merchant('GET', `${kept.place}/paymentMethods/${kept.token}`))).toBe('A109');
+      const registered = await registerCard(merchant, 'no-credential');
+      await app.owner`update card_token set credential = null where token = ${registered.token}`;
+      expect((await merchant('GET', `${registered.customerUrl}/paymentMethods`)).body.paymentMethods).toEqual(
+        [],
+      );
+      expect(
+        reason(await merchant('GET', `${registered.customerUrl}/paymentMethods/${registered.token}`)),
+      ).toBe('A109');
     });
 
     test('have a token for each customer and one fingerprint for all', async () => {
@@ -67,14 +71,14 @@ describe('listCustomerCards', () => {
     });
 
     test('pay by default if the request has no card', async () => {
-      const known = await verify(goodCard, customer('regular'));
+      const verified = await verify(goodCard, customer('regular'));
       const paid = await merchant(
         'POST',
         `${base}/payment`,
         payment({}, {}, { customer: { merchantRef: 'regular' } }),
       );
       expect(paid.status).toBe(201);
-      expect(token(paid)).toBe(token(known));
+      expect(token(paid)).toBe(token(verified));
       const pay = (part: object) => merchant('POST', `${base}/payment`, payment({}, {}, { customer: part }));
       expect(reason(await pay({ merchantRef: 'unknown' }))).toBe('A108');
       await merchant(
@@ -116,8 +120,8 @@ describe('listCustomerCards', () => {
     const refused = await pay(nameless, { merchantRef: 'no-name' });
     expect([refused.status, reason(refused)]).toEqual([400, 'A118']);
     expect(refused.body.transaction).toBeUndefined();
-    const kept = await app.owner`select 1 from customer where merchant_ref = 'no-name'`;
-    expect(kept).toHaveLength(0);
+    const stored = await app.owner`select 1 from customer where merchant_ref = 'no-name'`;
+    expect(stored).toHaveLength(0);
     expect(reason(await pay(nameless, { merchantRef: 'no-name', displayName: 'Ada Lovell' }))).toBe('S100');
     expect(reason(await pay(nameless, { merchantRef: 'no-name' }))).toBe('S100');
     expect(reason(await pay(goodCard, { merchantRef: 'card-name' }))).toBe('S100');
@@ -126,8 +130,11 @@ describe('listCustomerCards', () => {
 });
 
 describe('removeCustomerCard', () => {
-  const remove = (place: string, token: string, headers: Record<string, string> = {}): Promise<Answer> =>
-    merchant('POST', `${place}/paymentMethod/${token}/remove`, undefined, headers);
+  const remove = (
+    customerUrl: string,
+    token: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => merchant('POST', `${customerUrl}/paymentMethod/${token}/remove`, undefined, headers);
   const audited = () => app.owner<{ outcome: string; detail: Record<string, string> | null }[]>`
     select outcome, detail from audit_event where act = 'removeCustomerCard' order by seq`;
 
@@ -135,8 +142,8 @@ describe('removeCustomerCard', () => {
     const customer = { merchantRef: 'leaving', registered: true };
     const paid = await merchant('POST', `${base}/payment`, payment({}, { card: goodCard }, { customer }));
     const { cardToken } = paid.body.paymentMethod.card;
-    const place = `${customers}/${paid.body.customer.id}`;
-    expect(await remove(place, cardToken)).toMatchObject({
+    const customerUrl = `${customers}/${paid.body.customer.id}`;
+    expect(await remove(customerUrl, cardToken)).toMatchObject({
       status: 200,
       body: { status: 'SUCCESS', reasonCode: 'S100' },
     });
@@ -147,31 +154,31 @@ describe('removeCustomerCard', () => {
     expect(reason(await merchant('POST', `${base}/${id}/repeat`, { transaction: { recurring: true } }))).toBe(
       'A123',
     );
-    for (const gone of [
-      await remove(place, cardToken),
-      await merchant('GET', `${place}/paymentMethods/${cardToken}`),
+    for (const response of [
+      await remove(customerUrl, cardToken),
+      await merchant('GET', `${customerUrl}/paymentMethods/${cardToken}`),
     ]) {
-      expect([gone.status, reason(gone)]).toEqual([404, 'A123']);
+      expect([response.status, reason(response)]).toEqual([404, 'A123']);
     }
-    expect((await merchant('GET', `${place}/paymentMethods`)).body.paymentMethods).toEqual([]);
+    expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body.paymentMethods).toEqual([]);
     // Its payments can still be refunded.
     expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
-    const again = await registerCard(merchant, 'leaving');
-    expect(again.token).not.toBe(cardToken);
-    expect((await merchant('GET', `${place}/paymentMethods`)).body.paymentMethods).toHaveLength(1);
+    const registeredAgain = await registerCard(merchant, 'leaving');
+    expect(registeredAgain.token).not.toBe(cardToken);
+    expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body.paymentMethods).toHaveLength(1);
   });
 
   test('does not reach the card of another customer, merchant or company', async () => {
-    const mine = await registerCard(merchant, 'mine');
-    const other = await registerCard(merchant, 'other');
+    const ownCard = await registerCard(merchant, 'mine');
+    const otherCard = await registerCard(merchant, 'other');
     const meridian = actAsMerchant(app, 'meridian-api');
-    const end = `${mine.id}/paymentMethod/${mine.token}/remove`;
+    const removePath = `${ownCard.id}/paymentMethod/${ownCard.token}/remove`;
     const responses = [
-      await remove(other.place, mine.token),
-      await remove(mine.place, 'MT_unknown'),
-      await merchant('POST', `/acceptor/rest/customers/5300003/${end}`),
-      await meridian('POST', `/acceptor/rest/customers/5300006/${end}`),
-      await meridian('POST', `/acceptor/rest/customers/5300001/${end}`),
+      await remove(otherCard.customerUrl, ownCard.token),
+      await remove(ownCard.customerUrl, 'MT_unknown'),
+      await merchant('POST', `/acceptor/rest/customers/5300003/${removePath}`),
+      await meridian('POST', `/acceptor/rest/customers/5300006/${removePath}`),
+      await meridian('POST', `/acceptor/rest/customers/5300001/${removePath}`),
     ];
     expect(responses.map((response) => [response.status, reason(response)])).toEqual([
       [404, 'A109'],
@@ -180,24 +187,26 @@ describe('removeCustomerCard', () => {
       [404, 'V117'],
       [403, 'V103'],
     ]);
-    expect((await merchant('GET', `${mine.place}/paymentMethods/${mine.token}`)).status).toBe(200);
+    expect((await merchant('GET', `${ownCard.customerUrl}/paymentMethods/${ownCard.token}`)).status).toBe(
+      200,
+    );
   });
 
   test('responds alike to a repeated Idempotency-Key, and removes once', async () => {
-    const { id, place, token } = await registerCard(merchant, 'twice');
+    const { id, customerUrl, token } = await registerCard(merchant, 'twice');
     const key = { 'idempotency-key': 'remove-1' };
-    const [first, second] = [await remove(place, token, key), await remove(place, token, key)];
+    const [first, second] = [await remove(customerUrl, token, key), await remove(customerUrl, token, key)];
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect(second.headers['idempotent-replayed']).toBe('true');
     expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
-    const other = await registerCard(merchant, 'twice', { card: { pan: '9902000000000018' } });
-    expect((await remove(place, other.token, key)).status).toBe(422);
+    const otherCard = await registerCard(merchant, 'twice', { card: { pan: '9902000000000018' } });
+    expect((await remove(customerUrl, otherCard.token, key)).status).toBe(422);
   });
 
   test('succeeds once for two removals at a time', async () => {
-    const { id, place, token } = await registerCard(merchant, 'at-once');
-    const both = await Promise.all([remove(place, token), remove(place, token)]);
-    expect(both.map((response) => [response.status, reason(response)]).toSorted()).toEqual([
+    const { id, customerUrl, token } = await registerCard(merchant, 'at-once');
+    const responses = await Promise.all([remove(customerUrl, token), remove(customerUrl, token)]);
+    expect(responses.map((response) => [response.status, reason(response)]).toSorted()).toEqual([
       [200, 'S100'],
       [404, 'A123'],
     ]);
@@ -205,22 +214,22 @@ describe('removeCustomerCard', () => {
   });
 
   test('is audited, with card and customer', async () => {
-    const { id, place, token } = await registerCard(merchant, 'audited');
-    await remove(place, token);
-    await remove(place, token);
+    const { id, customerUrl, token } = await registerCard(merchant, 'audited');
+    await remove(customerUrl, token);
+    await remove(customerUrl, token);
     const [refused, allowed] = (await audited()).toReversed();
     expect(allowed).toMatchObject({ outcome: 'allowed', detail: { card: '990000******0010', customer: id } });
     expect(refused?.outcome).toMatch(/^refused/);
   });
 
   test('names another default card when the default is removed', async () => {
-    const { place, token } = await registerCard(merchant, 'default');
-    const other = await registerCard(merchant, 'default', { card: { pan: '9902000000000018' } });
-    await remove(place, token);
+    const { customerUrl, token } = await registerCard(merchant, 'default');
+    const otherCard = await registerCard(merchant, 'default', { card: { pan: '9902000000000018' } });
+    await remove(customerUrl, token);
     const withoutCard = payment({}, {}, { customer: { merchantRef: 'default' } });
     expect(reason(await merchant('POST', `${base}/payment`, withoutCard))).toBe('A107');
     await registerCard(merchant, 'default', { card: { pan: '9902000000000018', defaultCard: true } });
-    const { paymentMethods } = (await merchant('GET', `${place}/paymentMethods`)).body;
-    expect(paymentMethods).toMatchObject([{ card: { cardToken: other.token, defaultCard: true } }]);
+    const { paymentMethods } = (await merchant('GET', `${customerUrl}/paymentMethods`)).body;
+    expect(paymentMethods).toMatchObject([{ card: { cardToken: otherCard.token, defaultCard: true } }]);
   });
 });

@@ -8,7 +8,7 @@ export async function registerCard(
   merchant: Send,
   merchantRef: string,
   { card = {}, customer = {} }: { card?: object; customer?: object } = {},
-): Promise<{ response: Answer; id: string; token: string; place: string }> {
+): Promise<{ response: Answer; id: string; token: string; customerUrl: string }> {
   const response = await merchant(
     'POST',
     `${base}/verify`,
@@ -19,5 +19,10 @@ export async function registerCard(
     ),
   );
   const id: string = response.body.customer?.id;
-  return { response, id, token: response.body.paymentMethod?.card.cardToken, place: `${customers}/${id}` };
+  return {
+    response,
+    id,
+    token: response.body.paymentMethod?.card.cardToken,
+    customerUrl: `${customers}/${id}`,
+  };
 }

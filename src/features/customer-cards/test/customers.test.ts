@@ -15,18 +15,18 @@ afterAll(() => app.stop());
 
 describe('readCustomer', () => {
   let meridian: Send;
-  const known = { id: '', token: '' };
+  const ann = { id: '', token: '' };
   beforeAll(async () => {
     meridian = actAsMerchant(app, 'meridian-api');
     const { id, token } = await registerCard(merchant, 'ann', {
       customer: { displayName: 'Ann', email: 'ann@example.com' },
     });
-    Object.assign(known, { id, token });
+    Object.assign(ann, { id, token });
   });
 
   test('reads a customer by id', async () => {
-    expect(await clientOf(app).customers.read(known.id)).toEqual({
-      id: known.id,
+    expect(await clientOf(app).customers.read(ann.id)).toEqual({
+      id: ann.id,
       merchantRef: 'ann',
       displayName: 'Ann',
       registered: true,
@@ -35,22 +35,22 @@ describe('readCustomer', () => {
 
   test('serves every installation of the merchant', async () => {
     const { customers } = clientOf(app).forInstallation(5_300_002);
-    expect((await customers.read(known.id)).merchantRef).toBe('ann');
-    expect((await customers.readCard(known.id, known.token)).card?.cardToken).toBe(known.token);
+    expect((await customers.read(ann.id)).merchantRef).toBe('ann');
+    expect((await customers.readCard(ann.id, ann.token)).card?.cardToken).toBe(ann.token);
   });
 
   describe('reports unknown customers like those of others', () => {
-    const readings = ['', '/paymentMethods', '/paymentMethods/{token}'];
-    test.each(readings)('404 V117 at /{id}%s', async (reading) => {
+    const paths = ['', '/paymentMethods', '/paymentMethods/{token}'];
+    test.each(paths)('404 V117 at /{id}%s', async (path) => {
       const at = (installation: number, id: string) =>
-        `/acceptor/rest/customers/${installation}/${id}${reading.replace('{token}', known.token)}`;
+        `/acceptor/rest/customers/${installation}/${id}${path.replace('{token}', ann.token)}`;
       const responses = [
         await merchant('GET', at(5_300_001, '99999')),
         await merchant('GET', at(5_300_001, 'cards')),
         await merchant('GET', at(5_300_001, '99999999999999')),
         // Of another merchant, and of another company.
-        await merchant('GET', at(5_300_003, known.id)),
-        await meridian('GET', at(5_300_006, known.id)),
+        await merchant('GET', at(5_300_003, ann.id)),
+        await meridian('GET', at(5_300_006, ann.id)),
       ];
       for (const { status, body } of responses) {
         expect([status, body.reasonCode]).toEqual([404, 'V117']);
@@ -59,8 +59,8 @@ describe('readCustomer', () => {
     });
 
     test('403 for an installation', async () => {
-      expect((await meridian('GET', `${customers}/${known.id}`)).status).toBe(403);
-      expect((await meridian('GET', `/acceptor/rest/customers/9999999/${known.id}`)).status).toBe(403);
+      expect((await meridian('GET', `${customers}/${ann.id}`)).status).toBe(403);
+      expect((await meridian('GET', `/acceptor/rest/customers/9999999/${ann.id}`)).status).toBe(403);
     });
   });
 
@@ -71,10 +71,10 @@ describe('readCustomer', () => {
 
 describe('readCustomerByRef', () => {
   test('returns the same as the id', async () => {
-    const { id, place } = await registerCard(merchant, 'bea');
+    const { id, customerUrl } = await registerCard(merchant, 'bea');
     const read = await merchant('GET', `${customers}/byRef?merchantRef=bea`);
     expect([read.status, read.body]).toEqual([200, { id, merchantRef: 'bea', registered: true }]);
-    expect((await merchant('GET', place)).body).toEqual(read.body);
+    expect((await merchant('GET', customerUrl)).body).toEqual(read.body);
   });
 
   test('finds a reference with a card number by its masked form', async () => {
@@ -105,11 +105,11 @@ describe('readCustomerByRef', () => {
 
 describe('readCustomerCard', () => {
   test('has the card as payments show it, without its number', async () => {
-    const { place, token, response } = await registerCard(merchant, 'one-card', {
+    const { customerUrl, token, response } = await registerCard(merchant, 'one-card', {
       card: { nickname: 'Work' },
     });
     const { new: _new, ...card } = response.body.paymentMethod.card;
-    const read = await merchant('GET', `${place}/paymentMethods/${token}`);
+    const read = await merchant('GET', `${customerUrl}/paymentMethods/${token}`);
     expect([read.status, read.body]).toEqual([
       200,
       {
@@ -123,17 +123,17 @@ describe('readCustomerCard', () => {
   });
 
   test('rejects unknown, foreign and unregistered cards alike (A109)', async () => {
-    const known = await registerCard(merchant, 'known');
-    const other = await registerCard(merchant, 'other');
+    const ownCard = await registerCard(merchant, 'known');
+    const otherCard = await registerCard(merchant, 'other');
     const unlisted = await registerCard(merchant, 'unlisted', { customer: { registered: false } });
     const [hidden] = await app.owner<{ token: string }[]>`
       select token from card_token where customer_id = ${unlisted.id}`;
-    for (const [place, token] of [
-      [other.place, 'MT_unknown'],
-      [other.place, known.token],
-      [unlisted.place, hidden?.token],
+    for (const [customerUrl, token] of [
+      [otherCard.customerUrl, 'MT_unknown'],
+      [otherCard.customerUrl, ownCard.token],
+      [unlisted.customerUrl, hidden?.token],
     ]) {
-      const { status, body } = await merchant('GET', `${place}/paymentMethods/${token}`);
+      const { status, body } = await merchant('GET', `${customerUrl}/paymentMethods/${token}`);
       expect([status, body.reasonCode]).toEqual([404, 'A109']);
     }
   });

@@ -32,14 +32,14 @@ export const addSchedule = handleWithoutTransaction<typeof endpoint, PaymentServ
     // The number under which the response is saved; no transaction gets it.
     const orderId = await nextTransactionId(context.services);
     const { transactionId } = ctx.path;
-    const begun = await runOnce<never>(context, endpoint.name, orderId, async (sql) => {
+    const reservation = await runOnce<never>(context, endpoint.name, orderId, async (sql) => {
       const added = await add(sql, context, transactionId, ctx.body.schedule);
       if (!added.ok) return added;
       await saveResponse(sql, orderId, added.value);
       return ok(respondWith(added.value));
     });
-    if (begun.kind !== 'respond') throw new Error('a schedule was reserved and not added');
-    return sendPayment(ctx, begun.reply);
+    if (reservation.kind !== 'respond') throw new Error('a schedule was reserved and not added');
+    return sendPayment(ctx, reservation.reply);
   },
 );
 

@@ -32,8 +32,8 @@ describe('addSchedule', () => {
       availableToProcess: true,
     });
     const first = await add(id, { ...monthly, amount: '9.00' }, { 'idempotency-key': 'add-1' });
-    const again = await add(id, { ...monthly, amount: '9.00' }, { 'idempotency-key': 'add-1' });
-    expect([first.status, again.body.schedule]).toEqual([201, first.body.schedule]);
+    const repeated = await add(id, { ...monthly, amount: '9.00' }, { 'idempotency-key': 'add-1' });
+    expect([first.status, repeated.body.schedule]).toEqual([201, first.body.schedule]);
     const { scheduleId } = first.body.schedule;
     expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
     expect(reason(await add(id))).toBe('A103');
@@ -115,11 +115,11 @@ describe('the advice code of a declined episode', () => {
 
   test('a declined episode is retried after the wait of its advice code', async () => {
     const scheduleId = await declineFirst('27');
-    const [due] = await app.owner<{ days: number }[]>`
+    const [episode] = await app.owner<{ days: number }[]>`
       select retry.due_on - first.due_on as days
       from schedule_episode first join schedule_episode retry using (company_id, schedule_id, episode_index)
       where schedule_id = ${scheduleId} and first.retry_index = 0 and retry.retry_index = 1`;
-    expect(due).toEqual({ days: 4 });
+    expect(episode).toEqual({ days: 4 });
   });
 
   test('advice code 21 suspends the schedule as a withdrawn consent', async () => {

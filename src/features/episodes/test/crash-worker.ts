@@ -21,10 +21,10 @@ import { sendHeldDecisions } from '#features/queue/server/jobs/send-held-decisio
 import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
 
 /**
- * Gateway, episode worker, deferral worker and sweeper in one process, which crash tests kill. `death` makes it kill itself at its
+ * Gateway, episode worker, deferral worker and sweeper in one process, which crash tests kill. `crashPoint` makes it kill itself at its
  * first request to the processor, before or after it is sent.
  */
-const [, , databaseUrl = '', startMs = '', death = 'none'] = process.argv;
+const [, , databaseUrl = '', startMs = '', crashPoint = 'none'] = process.argv;
 const config = readConfig(['--processor-timeout-ms', '400', '--intent-grace-ms', '1000'], {});
 const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
 await prepareSandbox(outside);
@@ -41,20 +41,20 @@ const sandbox = sandboxProcessor({
 const processor: Processor = {
   ...sandbox,
   async send(operation) {
-    if (death === 'sent' || death === 'none') {
+    if (crashPoint === 'sent' || crashPoint === 'none') {
       const response = await sandbox.send(operation);
-      if (death === 'none') return response;
+      if (crashPoint === 'none') return response;
     }
     process.kill(process.pid, 'SIGKILL');
     return new Promise(() => {});
   },
 };
-const began = new Date();
+const startedAt = new Date();
 const services: Services = {
   config,
   database: openDatabase(databaseUrl, { max: 8 }),
   // The time of the test's clock, plus the time since the start.
-  clock: { now: () => addMs(new Date(Number(startMs)), Date.now() - began.getTime()) },
+  clock: { now: () => addMs(new Date(Number(startMs)), Date.now() - startedAt.getTime()) },
   log: createLog('silent'),
   state: createProcessState(),
   keys: testKeys,

@@ -27,7 +27,7 @@ test(`charges every episode once when processes are killed (seed ${seed})`, asyn
   const pauses = fc.sample(fc.integer({ min: 0, max: 15 }), { numRuns: 6, seed });
   const caught = new Set<string>();
   let child = await startCrashProcess(app.databaseUrl, app.clock.now());
-  const asking = Promise.all(
+  const replacing = Promise.all(
     replaced.map(async ({ transactionId, scheduleId }, at) => {
       // Retries under the same key until a process responds.
       for (let response = false; !response;) {
@@ -49,7 +49,7 @@ test(`charges every episode once when processes are killed (seed ${seed})`, asyn
     if (caught.size >= 3) break;
   }
   expect(caught.size).toBeGreaterThan(0);
-  await asking;
+  await replacing;
   child.kill('SIGKILL');
   await settleEverything(app);
   await expectEachOnce(
@@ -74,9 +74,9 @@ async function running(app: TestApp): Promise<string[]> {
 }
 
 /** Waits until the worker claims a new attempt. Gives up after a while, because nothing may be due any more. */
-async function waitForNewAttempt(app: TestApp, known: ReadonlySet<string>): Promise<void> {
-  for (let turn = 0; turn < 1000; turn += 1) {
-    if ((await running(app)).some((key) => !known.has(key))) return;
+async function waitForNewAttempt(app: TestApp, observed: ReadonlySet<string>): Promise<void> {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    if ((await running(app)).some((key) => !observed.has(key))) return;
     await sleep(5);
   }
 }

@@ -78,15 +78,17 @@ test('killed while skip and repeat are written: neither is stored', async () => 
     await sql`select 1 from schedule where schedule_id = ${payment.scheduleId} for update`;
     const replaced = replaceNextBy(child, payment.transactionId, payment.scheduleId, 'key-unwritten');
     // Fails the test if the response arrives before the process reaches the lock.
-    const early = replaced.then((isAnswered) => Promise.reject(new Error(`not locked out: ${isAnswered}`)));
-    early.catch(() => {});
-    for (let waits = 0; waits === 0; await Promise.race([sleep(5), early])) {
+    const earlyResponse = replaced.then((hasResponded) =>
+      Promise.reject(new Error(`not locked out: ${hasResponded}`)),
+    );
+    earlyResponse.catch(() => {});
+    for (let waitingLocks = 0; waitingLocks === 0; await Promise.race([sleep(5), earlyResponse])) {
       // A transaction keeps the activity that it has read first, perhaps before the process had connected.
       await sql`select pg_stat_clear_snapshot()`;
       const [row] = await sql<{ n: number }[]>`
         select count(*)::int as n from pg_locks l join pg_stat_activity a using (pid)
         where not l.granted and a.datname = current_database()`;
-      waits = row?.n ?? 0;
+      waitingLocks = row?.n ?? 0;
     }
     child.kill('SIGKILL');
     expect(await replaced).toBe(false);

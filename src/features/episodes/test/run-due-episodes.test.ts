@@ -45,9 +45,9 @@ describe('the worker', () => {
     const { scheduleId } = await scheduled(merchant, { fixed: [tomorrow] });
     await app.owner`update organisation set time_zone = null where id = 1111`;
     // 06:00 in Auckland's summer is 17:00 UTC of the day before.
-    const [due] = await app.owner<{ at: Date }[]>`
+    const [nextAttempt] = await app.owner<{ at: Date }[]>`
       select due_at as at from schedule_episode where schedule_id = ${scheduleId}`;
-    expect(due?.at.toISOString()).toBe(
+    expect(nextAttempt?.at.toISOString()).toBe(
       `${new Date(now.getTime() + dayMs).toISOString().slice(0, 10)}T17:00:00.000Z`,
     );
   });
@@ -74,13 +74,13 @@ describe('the worker', () => {
 
   test('charges missed episodes in order after days without a worker', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
-    const other = await scheduled(merchant, monthly);
+    const otherSchedule = await scheduled(merchant, monthly);
     app.clock.advance(40 * dayMs);
     await runDueEpisodes.run(app.services);
     const days = Array.from({ length: 40 }, (_, at) => at + 1);
     expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
     expect((await listEpisodes(app, scheduleId)).at(-1)).toBe('41/0 DUE');
-    expect(await listEpisodes(app, other.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
+    expect(await listEpisodes(app, otherSchedule.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
 
   test('wakes other workers for more than one batch', async () => {
@@ -238,7 +238,7 @@ describe('a decline', () => {
 describe('an outage', () => {
   test('suspends no schedule and charges all of them afterwards', async () => {
     const ids = [];
-    for (let turn = 0; turn < 4; turn += 1) ids.push((await scheduled(merchant, daily)).scheduleId);
+    for (let count = 0; count < 4; count += 1) ids.push((await scheduled(merchant, daily)).scheduleId);
     const restore = respondWith('91', 'UNREACHABLE');
     app.clock.advance(dayMs);
     await runDueEpisodes.run(app.services);
@@ -319,13 +319,13 @@ test('RELATIVE counts on from the day a late charge succeeded', async () => {
     amounts: ['7.51', '5.00'],
     retry: { quantity: 3, unit: 'DAY' },
   });
-  const made = app.clock.now();
+  const createdAt = app.clock.now();
   await runDays(app, 8);
   await app.owner`update schedule_episode set amount_minor = 700 where schedule_id = ${scheduleId} and state = 'DUE'`;
   await runDays(app, 2);
   const [next] = await app.owner<{ dueOn: string }[]>`
     select due_on::text as due_on from schedule_episode where schedule_id = ${scheduleId} and episode_index = 2`;
-  expect(next?.dueOn).toBe(new Date(made.getTime() + 17 * dayMs).toISOString().slice(0, 10));
+  expect(next?.dueOn).toBe(new Date(createdAt.getTime() + 17 * dayMs).toISOString().slice(0, 10));
 });
 
 test('waits for the sweeper to settle a charge without a response', async () => {

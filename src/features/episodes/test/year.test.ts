@@ -24,7 +24,7 @@ const frequency = (unit: 'DAY' | 'WEEK' | 'MONTH', quantity = 1): ScheduleDates 
 });
 
 test('two racing workers charge every episode of a year once', async () => {
-  const made = '2026-11-20';
+  const createdOn = '2026-11-20';
   const kinds: ScheduleDates[] = [
     frequency('DAY', 5),
     frequency('WEEK'),
@@ -44,16 +44,16 @@ test('two racing workers charge every episode of a year once', async () => {
     const gap = step % 9 === 0 ? 4 : 1;
     app.clock.advance(gap * dayMs);
     days += gap;
-    const due = await app.owner`
+    const dueEpisodes = await app.owner`
       select 1 from schedule_episode where state = 'DUE' and due_at <= ${app.clock.now()} limit 1`;
-    if (due.length > 0) await raceWorkers(app, database, { first: runDueEpisodes.run });
+    if (dueEpisodes.length > 0) await raceWorkers(app, database, { first: runDueEpisodes.run });
   }
   expect(app.logged().match(/"code":"A125"/g)?.length ?? 0).toBeGreaterThan(20);
   await database.end({ timeout: 1 });
-  const until = addDays(made, days);
+  const until = addDays(createdOn, days);
   for (const { dates, scheduleId } of schedules) {
     const expected: string[] = [];
-    for (const { index, dueOn } of episodesFrom(dates, firstCursor(dates, made))) {
+    for (const { index, dueOn } of episodesFrom(dates, firstCursor(dates, createdOn))) {
       if (dueOn > until) break;
       expected.push(`${index} ${dueOn}`);
     }
@@ -63,7 +63,7 @@ test('two racing workers charge every episode of a year once', async () => {
       where t.schedule_id = ${scheduleId} and t.txn_status = 'SUCCESS' order by t.episode_index`;
     expect(charged.map(({ line }) => line)).toEqual(expected);
   }
-  const early = await app.owner`
+  const earlyEpisodes = await app.owner`
     select 1 from txn t join schedule_episode e on e.txn_id = t.txn_id where t.txn_datetime < e.due_at`;
-  expect(early).toEqual([]);
+  expect(earlyEpisodes).toEqual([]);
 });

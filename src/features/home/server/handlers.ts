@@ -12,14 +12,14 @@ import {
 } from '#features/reporting/server/merchant-scope.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle, handleWithoutTransaction, handlePublic, Reply } from '#server/handler.ts';
-import { acceptedStatuses, takenTypes, triedTypes } from '../activity-rules.ts';
+import { acceptedStatuses, capturedTypes, authorisedTypes } from '../activity-rules.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { Activity } from '../schemas.ts';
 import { builtInNews } from '../release-notes.ts';
 
 const maxDayMs = 50 * hourMs;
-const shownReasons = 5;
+const maxReasons = 5;
 
 export const getActivity = handle(
   endpoints.getActivity,
@@ -54,7 +54,7 @@ function issuerDeclines(
     select 'D100' as reason_code, authoriser_code as status_code, card_scheme as scheme,
            count(*)::int as number
     from txn
-    where ${scopeCondition(sql, scope)} and reason_code = 'D100' and txn_type = any (${[...triedTypes]})
+    where ${scopeCondition(sql, scope)} and reason_code = 'D100' and txn_type = any (${[...authorisedTypes]})
       and txn_datetime >= ${new Date(from)} and txn_datetime < ${new Date(until)}
     group by authoriser_code, card_scheme`;
 }
@@ -118,16 +118,16 @@ function buildActivity(
   for (const fact of facts) {
     const day = days[fact.day - 1];
     if (!day) continue;
-    const isTried = has(triedTypes, fact.type);
-    if (isTried && has(acceptedStatuses, fact.status)) day.accepted += fact.number;
-    if (isTried && fact.status === 'FAILED') {
+    const isAuthorisation = has(authorisedTypes, fact.type);
+    if (isAuthorisation && has(acceptedStatuses, fact.status)) day.accepted += fact.number;
+    if (isAuthorisation && fact.status === 'FAILED') {
       day.declined += fact.number;
       declines.set(fact.reason, (declines.get(fact.reason) ?? 0) + fact.number);
     }
     const isRefund = fact.type === 'REFUND' && fact.status === 'SUCCESS';
     if (isRefund) day.refunded += fact.number;
-    const isTaken = has(takenTypes, fact.type) && fact.status === 'SUCCESS';
-    if (fact.day !== days.length || !(isRefund || isTaken)) continue;
+    const isCapture = has(capturedTypes, fact.type) && fact.status === 'SUCCESS';
+    if (fact.day !== days.length || !(isRefund || isCapture)) continue;
     const volume = volumes.get(fact.currency) ?? {
       currency: fact.currency,
       takenMinor: 0,
@@ -135,10 +135,10 @@ function buildActivity(
       payments: 0,
     };
     volumes.set(fact.currency, volume);
-    if (isTaken) volume.payments += fact.number;
-    volume[isTaken ? 'takenMinor' : 'refundedMinor'] += fact.minor;
+    if (isCapture) volume.payments += fact.number;
+    volume[isCapture ? 'takenMinor' : 'refundedMinor'] += fact.minor;
   }
-  const ours: Decline[] = [...declines]
+  const ownDeclines: Decline[] = [...declines]
     .filter(([reasonCode]) => reasonCode !== 'D100')
     .map(([reasonCode, number]) => ({ reasonCode, statusCode: null, scheme: null, number, responses: [] }));
   return {
@@ -146,10 +146,10 @@ function buildActivity(
     volumes: [...volumes.values()].sort(
       (a, b) => b.payments - a.payments || a.currency.localeCompare(b.currency),
     ),
-    declines: [...mergeSame(byIssuer), ...ours]
+    declines: [...mergeSame(byIssuer), ...ownDeclines]
       .filter(({ number }) => number > 0)
       .sort((a, b) => b.number - a.number)
-      .slice(0, shownReasons)
+      .slice(0, maxReasons)
       .map((decline) => ({ ...decline, reason: describeReason(decline.reasonCode) })),
   };
 }
@@ -174,8 +174,8 @@ const has = (all: readonly string[], one: string): boolean => all.includes(one);
 
 /** This version may not have a code of an older one. */
 function describeReason(reasonCode: string): string {
-  const known = reasonCodes.find((code) => code === reasonCode);
-  return known ? reasonText(known) : reasonCode;
+  const listedCode = reasonCodes.find((code) => code === reasonCode);
+  return listedCode ? reasonText(listedCode) : reasonCode;
 }
 
 /** The configured feed, or the release notes. Runs without a transaction, because the feed may be slow. */

@@ -8,7 +8,7 @@ import {
 } from '#features/reporting/server/merchant-scope.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
-import { triedTypes } from '../activity-rules.ts';
+import { authorisedTypes } from '../activity-rules.ts';
 import { declinesPageSize, listDeclines as endpoint } from '../endpoints.ts';
 import { listDeclines as schemas } from '../schemas.ts';
 
@@ -61,7 +61,7 @@ function condition(sql: TenantSql, scope: MerchantScope, { from, until, before }
       : sql`and (t.txn_datetime, t.txn_id) < (
           select txn_datetime, txn_id from txn where txn_id = ${Number(before)} and ${scopeCondition(sql, scope)})`;
   return sql`
-    ${scopeCondition(sql, scope)} and t.txn_type = any (${[...triedTypes]})
+    ${scopeCondition(sql, scope)} and t.txn_type = any (${[...authorisedTypes]})
     and t.txn_datetime >= ${from}::timestamptz and t.txn_datetime < ${until}::timestamptz ${older}`;
 }
 
@@ -88,7 +88,7 @@ function findOwnDeclines(sql: TenantSql, scope: MerchantScope, query: Query): Pr
     before === undefined
       ? sql`${until}::timestamptz`
       : sql`(select txn_datetime from txn where txn_id = ${Number(before)} and ${scopeCondition(sql, scope)})`;
-  const same = sql`txn_type = any (${[...triedTypes]}) and txn_status = 'FAILED' and reason_code = ${reasonCode}`;
+  const same = sql`txn_type = any (${[...authorisedTypes]}) and txn_status = 'FAILED' and reason_code = ${reasonCode}`;
   return sql<Row[]>`
     with counted (begins, number) as (
       select bucket, number from txn_total

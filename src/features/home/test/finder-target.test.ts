@@ -3,7 +3,7 @@ import { searchFields } from '#features/reporting/filters/search-field.ts';
 import { finderProblem, finderTarget, isFindable, quickSearchFields } from '../finder-target.ts';
 
 const search = (field: string, value: string) => ({ field, value });
-const few = ['txn_id', 'merch_ref', 'customer_email'] as const;
+const fewFields = ['txn_id', 'merch_ref', 'customer_email'] as const;
 
 test.each([
   [' 10000003455 ', search('txn_id', '10000003455')],
@@ -13,11 +13,11 @@ test.each([
   ['Order 7&8', search('merch_ref', 'Order 7&8')],
   ['  ', undefined],
 ])('finds %j without a chosen field', (typed, target) => {
-  expect(finderTarget({ typed, field: undefined, offered: searchFields })).toEqual(target);
+  expect(finderTarget({ typed, field: undefined, availableFields: searchFields })).toEqual(target);
 });
 
 test('guesses offered fields only, and a reference otherwise', () => {
-  const guess = (typed: string) => finderTarget({ typed, field: undefined, offered: few });
+  const guess = (typed: string) => finderTarget({ typed, field: undefined, availableFields: fewFields });
   expect(guess('203.0.113.7')).toEqual(search('merch_ref', '203.0.113.7'));
   expect(guess('4242')).toEqual(search('txn_id', '4242'));
 });
@@ -29,27 +29,33 @@ test.each([
   ['IP_address', '1.2.3', '2001:db8::1'],
   ['SAME_CARD', '4242x', '10000003455'],
   ['merch_ref', ' ', '4242'],
-] as const)('%s rejects %j and accepts %j', (field, wrong, right) => {
-  expect(finderTarget({ typed: wrong, field, offered: quickSearchFields })).toBeUndefined();
-  expect([wrong, right].map((typed) => isFindable({ typed, field }))).toEqual([false, true]);
-  expect(finderTarget({ typed: right, field, offered: quickSearchFields })).toEqual(search(field, right));
+] as const)('%s rejects %j and accepts %j', (field, invalid, right) => {
+  expect(finderTarget({ typed: invalid, field, availableFields: quickSearchFields })).toBeUndefined();
+  expect([invalid, right].map((typed) => isFindable({ typed, field }))).toEqual([false, true]);
+  expect(finderTarget({ typed: right, field, availableFields: quickSearchFields })).toEqual(
+    search(field, right),
+  );
 });
 
 test('keeps a whole card number out of the address', () => {
   const typed = ' 4444 3333 2222 1111 ';
   const filterInput = { typed, field: undefined };
-  expect(finderTarget({ ...filterInput, offered: searchFields })).toEqual(search('last_four', '1111'));
-  expect(finderProblem({ ...filterInput, offered: searchFields })).toBeUndefined();
-  expect(finderTarget({ ...filterInput, offered: few })).toBeUndefined();
-  expect(finderProblem({ ...filterInput, offered: few })).toBe('card_number');
+  expect(finderTarget({ ...filterInput, availableFields: searchFields })).toEqual(
+    search('last_four', '1111'),
+  );
+  expect(finderProblem({ ...filterInput, availableFields: searchFields })).toBeUndefined();
+  expect(finderTarget({ ...filterInput, availableFields: fewFields })).toBeUndefined();
+  expect(finderProblem({ ...filterInput, availableFields: fewFields })).toBe('card_number');
   for (const field of quickSearchFields) {
-    const chosen = { typed: '4444333322221111', field, offered: quickSearchFields };
-    expect([finderTarget(chosen), finderProblem(chosen)]).toEqual([undefined, 'card_number']);
+    const input = { typed: '4444333322221111', field, availableFields: quickSearchFields };
+    expect([finderTarget(input), finderProblem(input)]).toEqual([undefined, 'card_number']);
   }
 });
 
 test('explains text that does not fit its field', () => {
-  expect(finderProblem({ typed: 'dana', field: 'customer_email', offered: few })).toBe('customer_email');
-  expect(finderProblem({ typed: 'Order 7', field: undefined, offered: few })).toBeUndefined();
-  expect(finderProblem({ typed: ' ', field: undefined, offered: few })).toBeUndefined();
+  expect(finderProblem({ typed: 'dana', field: 'customer_email', availableFields: fewFields })).toBe(
+    'customer_email',
+  );
+  expect(finderProblem({ typed: 'Order 7', field: undefined, availableFields: fewFields })).toBeUndefined();
+  expect(finderProblem({ typed: ' ', field: undefined, availableFields: fewFields })).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import {
   acceptedStatuses,
   dayStarts,
   statementParamsFor,
-  triedTypes,
+  authorisedTypes,
 } from '../activity-rules.ts';
 import type { Activity } from '../schemas.ts';
 import { expireTransaction } from '#features/payments/server/jobs/expire-payments.ts';
@@ -27,7 +27,7 @@ const zones = ['UTC', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Los_Angeles']
 
 beforeAll(async () => {
   app = await startApp();
-  const arranged = fc.record({
+  const arbitraryTransactions = fc.record({
     // Minutes past the hour, so that days of half-hour zones start between two rows.
     at: fc.integer({ min: -35 * 24 * 60, max: 24 * 60 }),
     merchantId: fc.constantFrom(1111, 1121),
@@ -36,7 +36,7 @@ beforeAll(async () => {
     minor: fc.integer({ min: 1, max: 100_000 }),
     currency: fc.constantFrom('GBP', 'EUR'),
   });
-  for (const [position, { at, ...row }] of fc.sample(arranged, 400).entries()) {
+  for (const [position, { at, ...row }] of fc.sample(arbitraryTransactions, 400).entries()) {
     const time = new Date(testStart.getTime() + at * 60_000);
     await insertTransaction(app.owner, { ...row, at: time, txnId: 10_000_000_001 + position });
   }
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const ctx = async (days: readonly string[], orgIds: readonly number[] = []) => {
+const readActivity = async (days: readonly string[], orgIds: readonly number[] = []) => {
   const { status, body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds, days });
   expect(status).toBe(200);
   return body as Activity;
@@ -57,16 +57,16 @@ const ctx = async (days: readonly string[], orgIds: readonly number[] = []) => {
 describe.each(zones)('days of %s', (zone) => {
   test('match a count of the rows, before and after the roll-up', async () => {
     const days = dayStarts(testStart, zone);
-    const before = await ctx(days);
+    const before = await readActivity(days);
     await inTenant(app.services.database, 'all-tenants', (sql) => rollUpTotals(sql, 150));
-    expect(await ctx(days)).toEqual(before);
+    expect(await readActivity(days)).toEqual(before);
     for (const [position, day] of before.days.entries()) {
       const [from, until] = [day.from, days[position + 1] ?? ''];
       expect(from).toBe(days[position]);
       const [rows] = await app.owner`
-        select count(*) filter (where txn_type = any (${triedTypes as string[]})
+        select count(*) filter (where txn_type = any (${authorisedTypes as string[]})
                                 and txn_status = any (${acceptedStatuses as string[]})) as accepted,
-               count(*) filter (where txn_type = any (${triedTypes as string[]}) and txn_status = 'FAILED') as declined,
+               count(*) filter (where txn_type = any (${authorisedTypes as string[]}) and txn_status = 'FAILED') as declined,
                count(*) filter (where txn_type = 'REFUND' and txn_status = 'SUCCESS') as refunded
         from txn where txn_datetime >= ${from} and txn_datetime < ${until}`;
       expect(day).toEqual({ from, ...rows });
@@ -122,11 +122,11 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
         }
       }
     }
-    const { days: bars } = await ctx(days);
-    const shown = bars.slice(-4);
+    const { days: bars } = await readActivity(days);
+    const lastBars = bars.slice(-4);
     // The generated rows may add to the three of a day.
-    expect(Math.max(...shown.map(({ refunded }) => refunded))).toBeGreaterThanOrEqual(3);
-    for (const bar of shown) {
+    expect(Math.max(...lastBars.map(({ refunded }) => refunded))).toBeGreaterThanOrEqual(3);
+    for (const bar of lastBars) {
       for (const outcome of ['accepted', 'declined', 'refunded'] as const) {
         const address = statementParamsFor(bar.from, outcome, zone);
         const body = buildStatementRequest(readStatementParams(address, now, zone), {
@@ -153,16 +153,20 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
 test('counts the requested organisations within reach only', async () => {
   const days = dayStarts(testStart, 'UTC');
   const sum = ({ days: all }: Activity) => all.reduce((total, day) => total + day.accepted + day.declined, 0);
-  const [all, one, other] = [await ctx(days), await ctx(days, [1111]), await ctx(days, [1121])];
+  const [all, one, another] = [
+    await readActivity(days),
+    await readActivity(days, [1111]),
+    await readActivity(days, [1121]),
+  ];
   expect(sum(one)).toBeGreaterThan(0);
-  expect(sum(one) + sum(other)).toBe(sum(all));
+  expect(sum(one) + sum(another)).toBe(sum(all));
   const foreign = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1211], days });
   expect(foreign.status).toBe(403);
 });
 
 test('counts an unfinished challenge as neither accepted nor declined', async () => {
   const days = dayStarts(app.clock.now(), 'UTC');
-  const before = await ctx(days);
+  const before = await readActivity(days);
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
   const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
   const id = Number(response.body.transaction.transactionId);
@@ -171,7 +175,7 @@ test('counts an unfinished challenge as neither accepted nor declined', async ()
   );
   const [row] = await app.owner`select txn_type as type, txn_status as status from txn where txn_id = ${id}`;
   expect(row).toEqual({ type: 'PAYMENT', status: 'EXPIRED' });
-  expect(await ctx(days)).toEqual(before);
+  expect(await readActivity(days)).toEqual(before);
   expect(statementParamsFor(days.at(-2) ?? '', 'accepted', 'UTC')).toMatchObject({
     status: 'SUCCESS,VOIDED',
   });

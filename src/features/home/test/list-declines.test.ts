@@ -75,9 +75,9 @@ async function listAll(
 describe('listDeclines', () => {
   test('lists exactly the payments that a reason counts, latest first', async () => {
     const check = async (orgIds: readonly number[]) => {
-      const found = await reasons(orgIds);
-      expect(found).toHaveLength(5);
-      for (const reason of found) {
+      const declineReasons = await reasons(orgIds);
+      expect(declineReasons).toHaveLength(5);
+      for (const reason of declineReasons) {
         const ids = await listAll(reason, orgIds);
         expect([reason.reasonCode, reason.statusCode, ids.length]).toEqual([
           reason.reasonCode,

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { explainDecline } from '#shared/payments/declines.ts';
 import type { Activity } from '../schemas.ts';
-import { type OpenedReason, DeclinedPayments } from './declined-payments.tsx';
+import { type SelectedReason, DeclinedPayments } from './declined-payments.tsx';
 import { BarChart } from '#ui/chart/bar-chart.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -19,7 +19,7 @@ const idOf = ({ reasonCode, statusCode, scheme }: Decline): string => `${reasonC
 /** A bar for each of the most frequent reasons; it opens exactly the payments that it counts. */
 export function DeclineChart({ declines, from, until }: Props) {
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<OpenedReason>();
+  const [openReason, setOpenReason] = useState<SelectedReason>();
   if (declines.length === 0) return null;
   const nameOf = (decline: Decline): string => {
     const key = explainDecline(decline);
@@ -27,10 +27,10 @@ export function DeclineChart({ declines, from, until }: Props) {
     return decline.reason || t('home.activity.no_reason');
   };
   const open = (id: string, title: string) => {
-    const found = declines.find((decline) => idOf(decline) === id);
-    if (found === undefined) return;
-    const { reasonCode, responses } = found;
-    setOpened({ title, from, until, reasonCode, responses });
+    const selected = declines.find((decline) => idOf(decline) === id);
+    if (selected === undefined) return;
+    const { reasonCode, responses } = selected;
+    setOpenReason({ title, from, until, reasonCode, responses });
   };
   return (
     <div>
@@ -51,7 +51,7 @@ export function DeclineChart({ declines, from, until }: Props) {
           <UnstyledButton {...mark} onClick={() => open(id, title)} />
         )}
       />
-      <DeclinedPayments reason={opened} onClose={() => setOpened(undefined)} />
+      <DeclinedPayments reason={openReason} onClose={() => setOpenReason(undefined)} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { declinesPageSize, listDeclines } from '../endpoints.ts';
 
 /** A bar of the chart: its name, and what it counts. */
-export interface OpenedReason extends Pick<
+export interface SelectedReason extends Pick<
   BodyOf<typeof listDeclines>,
   'from' | 'until' | 'reasonCode' | 'responses'
 > {
@@ -15,7 +15,7 @@ export interface OpenedReason extends Pick<
 }
 
 interface Props {
-  reason: OpenedReason | undefined;
+  reason: SelectedReason | undefined;
   onClose: () => void;
 }
 
@@ -23,12 +23,12 @@ interface Props {
 export function DeclinedPayments({ reason, onClose }: Props) {
   return (
     <PaymentsPanel opened={reason} onClose={onClose}>
-      {(opened) => <Payments reason={opened} />}
+      {(reason) => <Payments reason={reason} />}
     </PaymentsPanel>
   );
 }
 
-function Payments({ reason: { title: _title, ...query } }: { reason: OpenedReason }) {
+function Payments({ reason: { title: _title, ...query } }: { reason: SelectedReason }) {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const pages = useOlderPages();

@@ -94,16 +94,16 @@ export function HomeScreen() {
 function TransactionFinder() {
   const { t } = useTranslation();
   const router = useRouter();
-  const offered = useSearchFields();
-  const fields = quickSearchFields.filter((field) => offered.includes(field));
+  const availableFields = useSearchFields();
+  const fields = quickSearchFields.filter((field) => availableFields.includes(field));
   const [typed, setTyped] = useState('');
   const [field, setField] = useState<SearchField>();
   const [isTried, setIsTried] = useState(false);
-  const problem = isTried ? finderProblem({ typed, field, offered }) : undefined;
+  const problem = isTried ? finderProblem({ typed, field, availableFields }) : undefined;
   function find(event: FormEvent): void {
     event.preventDefault();
     setIsTried(true);
-    const target = finderTarget({ typed, field, offered });
+    const target = finderTarget({ typed, field, availableFields });
     if (target == null) return;
     const { value } = target;
     const search = { offset: 0, pageSize: 25, searchField: target.field, value, searchRange: 'ANY_TIME' };

@@ -79,15 +79,15 @@ export async function changeInstallation(
 /** 3-D Secure is a part of the risk controls. The other controls stay. */
 async function saveThreeDSecure(
   sql: TenantSql,
-  place: { companyId: number; installationId: number },
+  ids: { companyId: number; installationId: number },
   choice: ThreeDSecureChoice,
   now: Date,
 ): Promise<void> {
-  const { version, ...controls } = await storedControls(sql, place.companyId, place.installationId, true);
+  const { version, ...controls } = await storedControls(sql, ids.companyId, ids.installationId, true);
   if (version === 0 && choice === 'OFF') return;
   const liabilityShift = choice === 'OFF' ? null : choice;
   const next = { ...controls, threeDSecure: choice !== 'OFF', liabilityShift };
-  if (!(await writeControls(sql, place, next, version, now)))
+  if (!(await writeControls(sql, ids, next, version, now)))
     throw problems.versionConflict('INSTALLATION_CHANGED');
 }
 

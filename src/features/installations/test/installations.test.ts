@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const all = (id: number, rest = '') => `/proxy/sync/cm/installation/org/${id}${rest}`;
-const one = (id: number, rest = '/settings') => `/proxy/sync/cm/installation/${id}${rest}`;
+const all = (id: number, subPath = '') => `/proxy/sync/cm/installation/org/${id}${subPath}`;
+const one = (id: number, subPath = '/settings') => `/proxy/sync/cm/installation/${id}${subPath}`;
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]).toString('base64');
 const content = (part: object = {}) => ({
   name: 'Coffee kiosk',
@@ -38,9 +38,9 @@ const sale = (currency: string) => ({
 });
 
 async function create(part: object = {}, merchant = 1111): Promise<number> {
-  const made = await admin('POST', all(merchant), content(part));
-  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
-  return made.body.installationId;
+  const response = await admin('POST', all(merchant), content(part));
+  if (response.status !== 201) throw new Error(JSON.stringify(response.body));
+  return response.body.installationId;
 }
 
 async function grantTo(userName: string, permissions: string[], orgId: number): Promise<Send> {
@@ -59,10 +59,10 @@ describe('createInstallation', () => {
   test('creates an installation that takes payments', async () => {
     const id = await create({ threeDSecure: 'OFF' });
     await app.owner`insert into api_credential_installation values ('harbour-api', ${id})`;
-    const shop = actAsMerchant(app);
+    const merchantClient = actAsMerchant(app);
     const url = `/acceptor/rest/transactions/${id}/payment`;
-    expect((await shop('POST', url, sale('GBP'))).status).toBe(201);
-    expect((await shop('POST', url, sale('USD'))).body.outcome.reasonCode).toBe('A102');
+    expect((await merchantClient('POST', url, sale('GBP'))).status).toBe(201);
+    expect((await merchantClient('POST', url, sale('USD'))).body.outcome.reasonCode).toBe('A102');
   });
 
   test('getInstallation returns every stored setting', async () => {
@@ -170,8 +170,8 @@ describe('changeInstallation', () => {
     const id = await create({ name: 'Raced' });
     const { version } = (await admin('GET', one(id))).body;
     const edit = (mcc: string) => admin('PUT', one(id), { ...content({ name: 'Raced', mcc }), version });
-    const both = await Promise.all([edit('1111'), edit('2222')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const responses = await Promise.all([edit('1111'), edit('2222')]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('denies changes to a viewer', async () => {
@@ -187,23 +187,23 @@ describe('listInstallations', () => {
   test('lists those that the caller may view', async () => {
     const send = await grantTo('support@harbour.example', ['P_VIEW_INSTALLATION'], 1111);
     const names = (body: { items: { name: string }[] }) => body.items.map(({ name }) => name);
-    const listed = await send('GET', all(1100, '?text=harbour'));
-    expect(names(listed.body)).toContain('Harbour Coffee web');
-    expect(names(listed.body)).not.toContain('Harbour Books');
+    const response = await send('GET', all(1100, '?text=harbour'));
+    expect(names(response.body)).toContain('Harbour Coffee web');
+    expect(names(response.body)).not.toContain('Harbour Books');
     expect((await admin('GET', all(1112))).body).toMatchObject({ total: 1, items: [{ isActive: true }] });
     const page = await admin('GET', all(1100, '?pageSize=2&offset=1'));
     expect(page.body.items).toHaveLength(2);
   });
 
   test('lists none for an organisation without installations', async () => {
-    const made = await admin('POST', '/proxy/sync/cm/organisation/1110/children', {
+    const created = await admin('POST', '/proxy/sync/cm/organisation/1110/children', {
       type: 'MERCHANT',
       name: 'Empty shop',
       timeZone: null,
     });
-    const empty = await admin('GET', all(made.body.id));
+    const empty = await admin('GET', all(created.body.id));
     expect([empty.status, empty.body]).toEqual([200, { items: [], total: 0 }]);
-    expect((await admin('GET', all(made.body.id, '/merchants'))).body).toHaveLength(1);
+    expect((await admin('GET', all(created.body.id, '/merchants'))).body).toHaveLength(1);
   });
 });
 
@@ -216,8 +216,9 @@ describe('deactivateInstallation', () => {
       suspended: 1,
       isMore: false,
     });
-    const shop = actAsMerchant(app);
-    const pay = (id: number) => shop('POST', `/acceptor/rest/transactions/${id}/payment`, sale('GBP'));
+    const merchantClient = actAsMerchant(app);
+    const pay = (id: number) =>
+      merchantClient('POST', `/acceptor/rest/transactions/${id}/payment`, sale('GBP'));
     expect((await pay(5_300_001)).body.outcome.reasonCode).toBe('A139');
     expect((await pay(5_300_003)).status).toBe(201);
     const resumed = await admin('POST', `/schedules/${scheduleId}/resume`, {});

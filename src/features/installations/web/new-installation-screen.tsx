@@ -57,8 +57,8 @@ export function NewInstallationScreen() {
           mayChange
           submitLabel={t('installations.create')}
           onSubmit={async (body, merchantId) => {
-            const made = await send.mutateAsync({ path: { orgId: merchantId }, body });
-            await navigate({ ...paths.installation(made.installationId), ignoreBlocker: true });
+            const created = await send.mutateAsync({ path: { orgId: merchantId }, body });
+            await navigate({ ...paths.installation(created.installationId), ignoreBlocker: true });
           }}
         />
       )}

@@ -80,7 +80,7 @@ describe('the emails of a demo', () => {
 });
 
 describe('queueMail', () => {
-  const place = { portalUrl: 'https://portal.example', keys: testKeys };
+  const mailContext = { portalUrl: 'https://portal.example', keys: testKeys };
   const tokenId = '0b5f5e0e-5f0c-4c6e-9c64-3f7a6f0b1c2d';
 
   test.each(['a@b.example\r\nBcc: evil@x.example', 'a\n@b.example'])('rejects the address %j', async (to) => {
@@ -151,7 +151,7 @@ describe('queueMail', () => {
 
   test('derives the link’s secret from the id when it is rendered', () => {
     const mail: StoredMail = { template: 'passwordReset', locale: 'en', contents: { name: 'Ada', tokenId } };
-    const { text, html } = renderMail(mail, place);
+    const { text, html } = renderMail(mail, mailContext);
     const [, secret = ''] = /https:\/\/portal\.example\/password\/([\w-]{64})\s/.exec(text) ?? [];
     expect(html).toContain(`href="https://portal.example/password/${secret}"`);
     expect(readTokenId(testKeys.accountLink, secret)).toBe(tokenId);
@@ -167,12 +167,14 @@ describe('queueMail', () => {
           locale: 'de',
           contents: { name: marked, organisation: marked, tokenId },
         };
-        const { subject, text, html } = renderMail(mail, place);
+        const { subject, text, html } = renderMail(mail, mailContext);
         expect(subject).toBe('Ihre Einladung zu Countinghouse');
         expect(html).not.toContain('<img');
         expect(text.split('\n')).toHaveLength(
-          renderMail({ ...mail, contents: { name: 'A', organisation: 'B', tokenId } }, place).text.split('\n')
-            .length,
+          renderMail(
+            { ...mail, contents: { name: 'A', organisation: 'B', tokenId } },
+            mailContext,
+          ).text.split('\n').length,
         );
       }),
     );

@@ -26,8 +26,8 @@ afterAll(async () => {
   await server.stop();
 });
 afterEach(async () => {
-  server.behave('take');
-  server.taken.length = 0;
+  server.setBehaviour('take');
+  server.received.length = 0;
   await app.owner`delete from mail_outbox`;
 });
 
@@ -55,8 +55,8 @@ test('sends a queued email once, as text and HTML', async () => {
   await queue(usernameChange('ada@harbour.example'));
   await run();
   await run();
-  expect(server.taken).toHaveLength(1);
-  const [mail] = server.taken;
+  expect(server.received).toHaveLength(1);
+  const [mail] = server.received;
   expect(mail).toMatchObject({ from: 'no-reply@pay.example', to: ['ada@harbour.example'] });
   expect(mail?.raw).toContain('Subject: Your username has changed');
   expect(mail?.raw).toMatch(/Content-Type: text\/plain/);
@@ -94,21 +94,21 @@ test.each(locales)('renders every email in %s', async (locale) => {
   }
   // The test's mail server waits for 100 ms with every connection.
   await Promise.all([run(), run(), run()]);
-  expect(server.taken).toHaveLength(6);
+  expect(server.received).toHaveLength(6);
   expect((await outbox()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
 test('sends an email once with several workers', async () => {
   for (let at = 0; at < 25; at += 1) await queue(usernameChange(`p${at}@harbour.example`));
   await Promise.all([run(), run(), run(), run()]);
-  expect(server.taken.map(({ to }) => to[0]).sort()).toEqual(
+  expect(server.received.map(({ to }) => to[0]).sort()).toEqual(
     Array.from({ length: 25 }, (_, at) => `p${at}@harbour.example`).sort(),
   );
 });
 
 test('retries a temporary rejection with back-off up to the limit', async () => {
   await queue(usernameChange('later@harbour.example'));
-  server.behave(451);
+  server.setBehaviour(451);
   await run();
   expect(await outbox()).toMatchObject([
     { state: 'queued', attempts: 1, error: expect.stringContaining('not today') },
@@ -132,17 +132,17 @@ test('retries a temporary rejection with back-off up to the limit', async () => 
 
 test('does not retry a permanent rejection', async () => {
   await queue(usernameChange('gone@harbour.example'));
-  server.behave(550);
+  server.setBehaviour(550);
   await run();
   expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
 });
 
 test('retries after a connection lost before the email was sent', async () => {
   await queue(usernameChange('early@harbour.example'));
-  server.behave('silent at once');
+  server.setBehaviour('silent at once');
   await run();
   expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 1 }]);
-  server.behave('take');
+  server.setBehaviour('take');
   app.clock.advance(2 * minuteMs);
   await run();
   expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
@@ -150,12 +150,12 @@ test('retries after a connection lost before the email was sent', async () => {
 
 test('does not retry after a timeout with the email sent', async () => {
   await queue(usernameChange('doubt@harbour.example'));
-  server.behave('silent after taking');
+  server.setBehaviour('silent after taking');
   await run();
-  server.behave('take');
+  server.setBehaviour('take');
   app.clock.advance(dayMs);
   await run();
-  expect(server.taken).toHaveLength(1);
+  expect(server.received).toHaveLength(1);
   expect(await outbox()).toMatchObject([{ state: 'in-doubt', attempts: 1 }]);
 });
 
@@ -166,7 +166,7 @@ test('marks the email of a crashed worker as in doubt', async () => {
   expect(await outbox()).toMatchObject([{ state: 'sending' }]);
   app.clock.advance(11 * minuteMs);
   await run();
-  expect(server.taken).toHaveLength(0);
+  expect(server.received).toHaveLength(0);
   expect(await outbox()).toMatchObject([{ state: 'in-doubt' }]);
 });
 
@@ -185,7 +185,7 @@ test('keeps emails without a mail server', async () => {
 });
 
 test('serves sign-in and reset while the mail server is down', async () => {
-  const asked = async () => {
+  const waitingTime = async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const reset = await send('POST', '/users/forgottenPassword/coffee%40harbour.example');
@@ -194,13 +194,13 @@ test('serves sign-in and reset while the mail server is down', async () => {
     await processResetRequests.run(app.services);
     return [reset.status, reset.body, signIn.status, Object.keys(signIn.body)];
   };
-  const usually = await asked();
+  const usualWait = await waitingTime();
   await app.owner`delete from mail_outbox`;
   app.clock.advance(hourMs);
   const { mailSender } = app.services;
   // No server listens on this port.
   app.services.mailSender = smtpMailSender({ url: 'smtp://127.0.0.1:1', from: 'no-reply@pay.example' });
-  expect(await asked()).toEqual(usually);
+  expect(await waitingTime()).toEqual(usualWait);
   await Promise.all([run(), run()]);
   const queued = { state: 'queued', attempts: 1, error: expect.any(String) };
   expect(await outbox()).toEqual([
@@ -211,7 +211,7 @@ test('serves sign-in and reset while the mail server is down', async () => {
   app.clock.advance(2 * minuteMs);
   await Promise.all([run(), run()]);
   await run();
-  expect(server.taken.map(({ to }) => to[0]).toSorted()).toEqual([
+  expect(server.received.map(({ to }) => to[0]).toSorted()).toEqual([
     'admin@harbour.example',
     'coffee@harbour.example',
   ]);
@@ -245,7 +245,7 @@ test.each([
   if (sign !== '\u2028') expect((await send('POST', '/users/sendFeedback', injected)).status).toBe(400);
   expect((await send('POST', '/users/sendFeedback', feedback)).status).toBe(204);
   await run();
-  const [mail] = server.taken;
+  const [mail] = server.received;
   const [head = ''] = mail?.raw.split('\r\n\r\n') ?? [];
   expect(
     head
@@ -253,7 +253,7 @@ test.each([
       ?.map((line) => line.toLowerCase())
       .toSorted(),
   ).toEqual(['subject:', 'to:']);
-  expect(server.taken.flatMap(({ to }) => to)).toEqual([app.services.config.operatorMail]);
+  expect(server.received.flatMap(({ to }) => to)).toEqual([app.services.config.operatorMail]);
 });
 
 test('sends a receipt in the name of the merchant from our address', async () => {
@@ -270,7 +270,7 @@ test('sends a receipt in the name of the merchant from our address', async () =>
   const receipt = { key: 'receipt:1', template: 'paymentReceipt', values };
   await queue(usernameChange('payer@example.org', receipt as Partial<Mail>));
   await run();
-  const [mail] = server.taken;
+  const [mail] = server.received;
   expect(mail?.from).toBe('no-reply@pay.example');
   expect(mail?.raw).toMatch(/^From: Harbour Coffee <no-reply@pay\.example>/m);
   expect(mail?.raw).toMatch(/^Reply-To: shop@harbour\.example/m);

@@ -5,16 +5,16 @@ import { SMTPServer } from 'smtp-server';
 export interface TestMailServer {
   url: string;
   /** The accepted emails with their envelopes. */
-  taken: { from: string; to: string[]; raw: string }[];
+  received: { from: string; to: string[]; raw: string }[];
   /** What to do with the next emails: accept, reject with a code, or stop responding. */
-  behave(how: 'take' | 'silent after taking' | 'silent at once' | number): void;
+  setBehaviour(next: 'take' | 'silent after taking' | 'silent at once' | number): void;
   stop(): Promise<void>;
 }
 
 /** A real SMTP server on a free port of this machine. */
 export async function startMailServer(): Promise<TestMailServer> {
-  const taken: TestMailServer['taken'] = [];
-  let behaviour: Parameters<TestMailServer['behave']>[0] = 'take';
+  const received: TestMailServer['received'] = [];
+  let behaviour: Parameters<TestMailServer['setBehaviour']>[0] = 'take';
   const sockets = new Set<Socket>();
   const cut = () => sockets.forEach((socket) => socket.destroy());
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function startMailServer(): Promise<TestMailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope;
-        taken.push({
+        received.push({
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
@@ -51,9 +51,9 @@ export async function startMailServer(): Promise<TestMailServer> {
   await once(server.server, 'listening');
   return {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    taken,
-    behave: (how) => {
-      behaviour = how;
+    received,
+    setBehaviour: (next) => {
+      behaviour = next;
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -45,12 +45,12 @@ export async function findCustomerCard(
   customerId: number,
   token: string,
 ): Promise<Result<CustomerCard, { code: 'A109' | 'A123' }>> {
-  const [row] = await sql<(CustomerCard & { isRemoved: boolean; isKept: boolean })[]>`
-    select ${sql.unsafe(cardColumns)}, deleted_at is not null as is_removed, credential is not null as is_kept
+  const [row] = await sql<(CustomerCard & { isRemoved: boolean; hasCredential: boolean })[]>`
+    select ${sql.unsafe(cardColumns)}, deleted_at is not null as is_removed, credential is not null as has_credential
     from card_token
     where company_id = ${companyId} and customer_id = ${customerId} and token = ${token} and registered`;
   if (!row) return refuse('A109');
-  const { isRemoved, isKept, ...card } = row;
+  const { isRemoved, hasCredential, ...card } = row;
   if (isRemoved) return refuse('A123');
-  return isKept ? ok(card) : refuse('A109');
+  return hasCredential ? ok(card) : refuse('A109');
 }

@@ -7,7 +7,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 
 /** Fewer postponed attempts can be the outage of a single issuer. */
 const postponedBeforeReport = 3;
-const quietMs = 6 * hourMs;
+const minIntervalMs = 6 * hourMs;
 
 /** Logs and mails the operator a processor that schedules cannot reach, once in six hours for each processor. */
 export const reportProcessorOutages: Job = {
@@ -19,7 +19,7 @@ export const reportProcessorOutages: Job = {
     for (const { processor, episodes, since } of outages) {
       if (episodes < postponedBeforeReport) continue;
       await inTenant(database, 'all-tenants', async (sql) => {
-        if ((await countAttempt(sql, `processor-outage:${processor}`, quietMs, now)) > 1) return;
+        if ((await countAttempt(sql, `processor-outage:${processor}`, minIntervalMs, now)) > 1) return;
         log.error({ processor, episodes, since }, 'processor unavailable: schedules are postponed');
         await queueMail(sql, {
           key: `processor-outage:${processor}:${now.toISOString()}`,

@@ -31,37 +31,41 @@ export const runDueEpisodes: Job = {
   name: 'run-due-episodes',
   everySeconds: 30,
   async run(services, callWorkers) {
-    const next = distributeDue(services, performance.now() + maxRunMs, callWorkers);
-    await runConcurrently(concurrency, next, (attempt) => tryOne(services, attempt));
+    const next = distributeAttempts(services, performance.now() + maxRunMs, callWorkers);
+    await runConcurrently(concurrency, next, (attempt) => runAttempt(services, attempt));
   },
 };
 
 /** Returns due attempts one by one and leases more when none is left, so that no worker waits for the others. */
-function distributeDue(services: Services, until: number, callWorkers: (() => Promise<void>) | undefined) {
-  const waiting: DueAttempt[] = [];
+function distributeAttempts(
+  services: Services,
+  until: number,
+  callWorkers: (() => Promise<void>) | undefined,
+) {
+  const leased: DueAttempt[] = [];
   let wakeWorkers = callWorkers;
-  let filling: Promise<number> | undefined;
+  let leasing: Promise<number> | undefined;
   const leaseMore = async (): Promise<number> => {
-    const due = await lease(services);
-    waiting.push(...due);
-    if (due.length === batch) {
+    const dueAttempts = await lease(services);
+    leased.push(...dueAttempts);
+    if (dueAttempts.length === batch) {
       // A full batch means that more is due: idle processes join in.
       const wake = wakeWorkers;
       wakeWorkers = undefined;
       await wake?.();
     }
-    return due.length;
+    return dueAttempts.length;
   };
   return async (): Promise<DueAttempt | undefined> => {
-    while (waiting.length === 0 && performance.now() < until) {
+    while (leased.length === 0 && performance.now() < until) {
       // A lease that began earlier misses what this worker's own charge has made due since.
-      const isOwn = filling === undefined;
-      filling ??= leaseMore().finally(() => {
-        filling = undefined;
+      const isOwnLease = leasing === undefined;
+      leasing ??= leaseMore().finally(() => {
+        leasing = undefined;
       });
-      if ((await filling) === 0 && isOwn) break;
+      if ((await leasing) === 0 && isOwnLease) break;
     }
-    return waiting.shift();
+    return leased.shift();
   };
 }
 
@@ -72,10 +76,10 @@ async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
   );
 }
 
-async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
+async function runAttempt(services: Services, attempt: DueAttempt): Promise<void> {
   const { companyId, scheduleId, index: episode } = attempt;
   try {
-    await runOne(services, attempt);
+    await chargeEpisode(services, attempt);
   } catch (error) {
     services.log.error({ err: error, scheduleId, episode }, 'episode not run');
     // When the database is unavailable, the lease expires and another run tries again.
@@ -85,7 +89,7 @@ async function tryOne(services: Services, attempt: DueAttempt): Promise<void> {
   }
 }
 
-async function runOne(services: Services, attempt: DueAttempt): Promise<void> {
+async function chargeEpisode(services: Services, attempt: DueAttempt): Promise<void> {
   const { scheduleId, index, retryIndex, rootId } = attempt;
   const context = buildPaymentContext(services, attempt);
   const { body } = await repeatPayment(context, rootId, { transaction: undefined });

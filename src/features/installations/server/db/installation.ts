@@ -7,7 +7,7 @@ import { type LogoType, logoTypeOf } from '../../installation.ts';
 import type { InstallationContent, InstallationSettings, ListedInstallation } from '../../schemas.ts';
 
 /** Where the caller holds one of the permissions, for `o`, an installation, and `m`, its merchant. */
-function heldOn(sql: TenantSql, caller: Caller, names: readonly Permission[]) {
+function permittedOn(sql: TenantSql, caller: Caller, names: readonly Permission[]) {
   const grants = caller.held.filter(({ name }) => names.includes(name));
   const exact = grants.map(({ scope }) => scope);
   const cascading = grants.filter(({ cascade }) => cascade).map(({ scope }) => scope);
@@ -33,7 +33,7 @@ export async function listInstallations(
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id
     where (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
-      and ${heldOn(sql, caller, ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'])}
+      and ${permittedOn(sql, caller, ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'])}
       and (${text} = '' or position(lower(${text}) in lower(o.name)) > 0
            or position(lower(${text}) in lower(m.name)) > 0 or i.installation_id::text = ${text})`;
   const items = await sql<ListedInstallation[]>`
@@ -56,7 +56,7 @@ export function merchantChoices(
     select o.id, o.name
     from organisation o join organisation m on m.id = o.id
     where o.type = 'MERCHANT' and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
-      and ${heldOn(sql, caller, ['P_MANAGE_INSTALLATION'])}
+      and ${permittedOn(sql, caller, ['P_MANAGE_INSTALLATION'])}
     order by lower(o.name), o.id limit 1000`;
 }
 
@@ -136,9 +136,9 @@ interface NewInstallation {
 
 export async function insertInstallation(
   sql: TenantSql,
-  { content, ...place }: NewInstallation,
+  { content, ...ids }: NewInstallation,
 ): Promise<void> {
-  await sql`insert into installation ${sql([{ ...place, ...columnsOf(content) }])}`;
+  await sql`insert into installation ${sql([{ ...ids, ...columnsOf(content) }])}`;
 }
 
 export async function updateInstallation(

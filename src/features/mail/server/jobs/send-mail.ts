@@ -23,8 +23,8 @@ export const sendMail: Job = {
     const { database, clock, mailSender } = services;
     await sweepOutbox(database, clock.now());
     if (!mailSender) return;
-    const ends = performance.now() + runMs;
-    while (performance.now() < ends) {
+    const deadline = performance.now() + runMs;
+    while (performance.now() < deadline) {
       const mail = await claimMail(database, clock.now());
       if (!mail) return;
       await send(services, mail);
