@@ -31,13 +31,13 @@ export function objectName(line: ObjectLine): string | undefined {
   const { objectKind, objectId, organisationId, organisationName } = line;
   if (objectKind === null || numbered.has(objectKindOf(objectKind))) return undefined;
   for (const state of [line.after, line.before, line.detail]) {
-    const name = nameIn(state);
+    const name = readName(state);
     if (name !== undefined) return name;
   }
   return String(organisationId) === objectId ? (organisationName ?? undefined) : undefined;
 }
 
-function nameIn(state: unknown): string | undefined {
+function readName(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null) return undefined;
   const { givenName, familyName, label, name, displayName, url } = state as Record<string, unknown>;
   if (typeof givenName === 'string' && typeof familyName === 'string') return `${givenName} ${familyName}`;

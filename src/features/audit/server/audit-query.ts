@@ -32,12 +32,17 @@ const fewParts = 200;
  * from its newest end: the index of the object or the user when one is given, otherwise that of each company
  * or organisation in turn, `max` lines each.
  */
-export function newestLines(sql: TenantSql, query: AuditQuery, columns: Fragment, max: number): Fragment {
+export function selectNewestLines(
+  sql: TenantSql,
+  query: AuditQuery,
+  columns: Fragment,
+  max: number,
+): Fragment {
   const { scope } = query;
-  const filter = conditions(sql, query);
+  const filter = buildConditions(sql, query);
   const order = sql`order by a.at desc, a.seq desc limit ${max}`;
   if (query.actor !== undefined || (query.objectKind !== undefined && query.objectId !== undefined)) {
-    return sql`select ${columns} from audit_event a where ${inScope(sql, scope)} ${filter} ${order}`;
+    return sql`select ${columns} from audit_event a where ${buildScopeCondition(sql, scope)} ${filter} ${order}`;
   }
   const parts: Fragment[] = [];
   if (scope.companies.length > 0) {
@@ -66,7 +71,7 @@ export function newestLines(sql: TenantSql, query: AuditQuery, columns: Fragment
   return sql`select * from (${all}) as a ${order}`;
 }
 
-function conditions(sql: TenantSql, query: AuditQuery): Fragment {
+function buildConditions(sql: TenantSql, query: AuditQuery): Fragment {
   const { actor, objectKind, objectId, act, outcome, from, to, olderThan } = query;
   const parts = [
     actor === undefined ? undefined : sql`a.actor = ${actor}`,
@@ -86,7 +91,7 @@ function conditions(sql: TenantSql, query: AuditQuery): Fragment {
 }
 
 /** Prevents the planner from using a company index where the object's or user's index is shorter. */
-function inScope(sql: TenantSql, scope: AuditScope): Fragment {
+function buildScopeCondition(sql: TenantSql, scope: AuditScope): Fragment {
   const isInWholeCompany = sql`coalesce(a.company_id, 0) = any (${scope.companies as number[]}::integer[])`;
   const above = scope.above ? sql`or (a.company_id is null and ${isAbove(sql, scope)})` : sql``;
   return sql`(${isInWholeCompany} or coalesce(${isInOrganisation(sql, scope.organisations)}, false) ${above})`;

@@ -43,7 +43,7 @@ export async function loadAuditScope(sql: Sql, caller: Caller, organisationId: n
   const includesDescendants = caller.held.some(
     (grant) => grant.name === 'P_VIEW_AUDIT' && grant.cascade && reaches(grant, path),
   );
-  return includesDescendants ? scopeWithDescendants(sql, organisation) : scopeOfOne(organisation);
+  return includesDescendants ? loadScopeWithDescendants(sql, organisation) : buildScopeOfOne(organisation);
 }
 
 /** Everything that the caller may see. */
@@ -68,7 +68,10 @@ export async function loadWholeScope(sql: Sql, caller: Caller): Promise<AuditSco
   };
 }
 
-async function scopeWithDescendants(sql: Sql, { id, path, companyId }: Organisation): Promise<AuditScope> {
+async function loadScopeWithDescendants(
+  sql: Sql,
+  { id, path, companyId }: Organisation,
+): Promise<AuditScope> {
   if (companyId === id) return { companies: [id], organisations: [], above: undefined };
   const onPath = sql`(path = ${path} or (path > ${path} || '/' and path < ${path} || '0'))`;
   if (companyId !== null) {
@@ -84,7 +87,7 @@ async function scopeWithDescendants(sql: Sql, { id, path, companyId }: Organisat
   };
 }
 
-function scopeOfOne({ id, companyId }: Organisation): AuditScope {
+function buildScopeOfOne({ id, companyId }: Organisation): AuditScope {
   if (companyId !== null) return { companies: [], organisations: [id], above: undefined };
   return { companies: [], organisations: [], above: { organisations: [id], isTop: false } };
 }

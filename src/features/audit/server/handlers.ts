@@ -13,7 +13,7 @@ import { addMs, minuteMs } from '#server/clock.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { maxOffset } from '../audit-params.ts';
 import { loadAuditScope, loadTenantIdsInScope, loadWholeScope } from './audit-scope.ts';
-import { type AuditPosition, type AuditQuery, buildAuditQuery, newestLines } from './audit-query.ts';
+import { type AuditPosition, type AuditQuery, buildAuditQuery, selectNewestLines } from './audit-query.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AuditLine } from '../schemas.ts';
 
@@ -193,14 +193,14 @@ async function readLines(
            actor_kind, actor, organisation_id, ip,
            user_agent, act, object_kind, object_id,
            outcome, refused, before, after, detail, request_id
-    from (${newestLines(sql, query, sql`a.*`, offset + limit)}) as newest
+    from (${selectNewestLines(sql, query, sql`a.*`, offset + limit)}) as newest
     order by newest.at desc, newest.seq desc offset ${offset}`;
   const actors = (kind: string) => rows.filter((row) => row.actorKind === kind).map((row) => row.actor);
   const names = new Map([
     ...(await loadNames(sql, actors('user'))),
     ...(await loadTokenNames(sql, actors('scim'))),
   ]);
-  const places = await organisationNames(
+  const places = await loadOrganisationNames(
     sql,
     rows.flatMap((row) => row.organisationId ?? []),
   );
@@ -217,7 +217,7 @@ async function readLines(
 /** The number of matching lines, counted up to `most`. */
 async function countLines(sql: TenantSql, query: AuditQuery, max: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from (${newestLines(sql, query, sql`a.at, a.seq`, max)}) as found`;
+    select count(*) from (${selectNewestLines(sql, query, sql`a.at, a.seq`, max)}) as found`;
   return row?.count ?? 0;
 }
 
@@ -245,7 +245,7 @@ async function loadTokenNames(sql: TenantSql, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-async function organisationNames(sql: Sql, ids: readonly number[]): Promise<Map<number, string>> {
+async function loadOrganisationNames(sql: Sql, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await sql<{ id: number; name: string }[]>`
     select id, name from organisation where id = any (${[...new Set(ids)]}::integer[])`;

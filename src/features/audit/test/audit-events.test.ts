@@ -26,7 +26,7 @@ beforeEach(async () => {
   await app.owner`truncate audit_event`;
 });
 
-const lines = () => app.owner`
+const readLines = () => app.owner`
   select company_id as company, organisation_id as organisation, actor_kind as kind, actor, ip,
          user_agent as agent, act, object_kind, object_id, outcome, refused,
          request_id
@@ -37,7 +37,7 @@ describe('rejections', () => {
     const response = await admin('GET', '/proxy/sync/tqs/transaction/99999999999', undefined, {
       'user-agent': 'Probe/1.0',
     });
-    expect(await lines()).toEqual([
+    expect(await readLines()).toEqual([
       {
         company: 1100,
         organisation: 1100,
@@ -57,7 +57,7 @@ describe('rejections', () => {
 
   test("records another company's organisation for the caller's company", async () => {
     await admin('GET', '/proxy/sync/cm/orgUnit/1211/features');
-    expect(await lines()).toMatchObject([
+    expect(await readLines()).toMatchObject([
       {
         company: 1100,
         organisation: 1100,
@@ -70,14 +70,14 @@ describe('rejections', () => {
 
   test('records a missing permission', async () => {
     await support('POST', '/proxy/sync/ta/transactions/5300001/10000000001/refund', {});
-    expect(await lines()).toMatchObject([
+    expect(await readLines()).toMatchObject([
       { act: 'refundTransaction', objectId: '10000000001', outcome: 'refused: FORBIDDEN' },
     ]);
   });
 
   test('records a change without the anti-forgery value', async () => {
     await admin('POST', '/session/touch', {}, { 'x-xsrf-token': 'made.up' });
-    expect(await lines()).toMatchObject([
+    expect(await readLines()).toMatchObject([
       { act: 'touchSession', actor: adminId, outcome: 'refused: ANTI_FORGERY' },
     ]);
   });
@@ -85,7 +85,7 @@ describe('rejections', () => {
   test('records the API id of a wrong key, never the key', async () => {
     await actAsMerchant(app, 'harbour-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
     await actAsMerchant(app, 'no-such-api', 'wrong-key-canary')('GET', '/acceptor/rest/transactions/ping');
-    expect(await lines()).toMatchObject([
+    expect(await readLines()).toMatchObject([
       {
         company: 1100,
         kind: 'anonymous',
@@ -101,14 +101,14 @@ describe('rejections', () => {
     await signedOutClient(app).send('GET', '/me');
     await actAsMerchant(app)('GET', '/acceptor/rest/transactions/ping', undefined, { authorization: '' });
     await admin('GET', '/me', undefined, { 'x-product-version': '0.0.0' });
-    expect(await lines()).toEqual([]);
+    expect(await readLines()).toEqual([]);
   });
 
   test('records a throttled or malformed sign-in', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     await send('POST', '/auth/login', { username: 'x@y.example' });
-    expect(await lines()).toMatchObject([
+    expect(await readLines()).toMatchObject([
       { act: 'login', kind: 'anonymous', outcome: 'refused: INVALID_REQUEST' },
     ]);
   });
@@ -119,10 +119,10 @@ describe('allowed requests', () => {
     await admin('GET', '/me');
     await admin('POST', '/session/touch', {});
     await admin('GET', '/proxy/sync/tqs/transaction/10000000001');
-    expect(await lines()).toEqual([]);
+    expect(await readLines()).toEqual([]);
     const leaving = await actAs(app, 'coffee@harbour.example');
     await leaving('DELETE', '/auth/logout');
-    expect((await lines()).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+    expect((await readLines()).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
       'login allowed',
       'logout allowed',
     ]);
@@ -134,7 +134,7 @@ describe('allowed requests', () => {
       paymentMethod: { card: { pan: '9902000000000018', expiryDate: '1229', cv2: '123' } },
     });
     expect(response.status).toBe(201);
-    expect(await lines()).toMatchObject([
+    expect(await readLines()).toMatchObject([
       {
         company: 1100,
         organisation: 5_300_001,
@@ -151,10 +151,10 @@ describe('allowed requests', () => {
 test('summarises a flood of rejections in a bounded number of lines', async () => {
   for (let n = 0; n < 200; n += 1)
     await actAsMerchant(app, 'harbour-api', `guess-${n}`)('GET', '/acceptor/rest/transactions/ping');
-  expect((await lines()).length).toBe(10);
+  expect((await readLines()).length).toBe(10);
   app.clock.advance(minuteMs);
   await actAsMerchant(app, 'harbour-api', 'guess')('GET', '/acceptor/rest/transactions/ping');
-  expect((await lines()).slice(10).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
+  expect((await readLines()).slice(10).map(({ act, outcome }) => `${act} ${outcome}`)).toEqual([
     'furtherRequests refused: 190 more',
     'pingPayments refused: UNAUTHENTICATED',
   ]);
@@ -163,5 +163,7 @@ test('summarises a flood of rejections in a bounded number of lines', async () =
 test('records the user id of the path for any caller', async () => {
   const id = await idOf(app, 'admin@meridian.example');
   await admin('GET', `/proxy/sync/SCIM/Users/${id}`);
-  expect(await lines()).toMatchObject([{ act: 'getUser', objectKind: 'user', objectId: id, refused: true }]);
+  expect(await readLines()).toMatchObject([
+    { act: 'getUser', objectKind: 'user', objectId: id, refused: true },
+  ]);
 });

@@ -216,7 +216,7 @@ async function sendValidPayments(): Promise<void> {
   const refund = { transaction: { amount: '1.00', merchantRef: canaries.pan, description: text } };
   const refunded = await admin('POST', `/proxy/sync/ta/transactions/5300001/${paidId}/refund`, refund);
   expect(refunded.status).toBe(201);
-  await refusedAddresses(body);
+  await sendRejectedAddresses(body);
   const { send: browser } = signedOutClient(app);
   const login = { username: 'support@harbour.example', password: demoPassword };
   await browser('GET', '/initiation');
@@ -224,7 +224,7 @@ async function sendValidPayments(): Promise<void> {
 }
 
 /** A masked address or name would be wrong, so one with a card number is rejected. */
-async function refusedAddresses(payment: Json): Promise<void> {
+async function sendRejectedAddresses(payment: Json): Promise<void> {
   const merchant = actAsMerchant(app);
   const address = `https://shop.harbour.example/?card=${canaries.pan}`;
   const session = (fields: Json) => ({

@@ -65,7 +65,7 @@ async function verify(options: { quick?: boolean } = {}) {
   });
   return { result, findings };
 }
-const seqs = async () =>
+const readSeqs = async () =>
   (await app.owner<{ seq: number }[]>`select seq from audit_event order by seq`).map((row) => row.seq);
 
 test('seals every line once, in batches that verify', async () => {
@@ -141,7 +141,7 @@ test.each<[name: string, tamper: (seq: number) => Promise<unknown>, finding: (se
 ])('reports %s, with its number', async (_name, tamper, finding) => {
   await write(5);
   await sealAll();
-  const seq = (await seqs())[2] ?? 0;
+  const seq = (await readSeqs())[2] ?? 0;
   await tamper(seq);
   expect((await verify()).findings).toEqual([finding(seq)]);
 });
@@ -151,7 +151,7 @@ test('reports an inserted line, also one with a rolled-back number', async () =>
   await app.owner`select nextval('audit_event_seq')`;
   await write(2);
   await sealAll();
-  const [first = 0, second = 0] = await seqs();
+  const [first = 0, second = 0] = await readSeqs();
   const insert = (seq: number) => app.owner`
     insert into audit_event (seq, at, actor_kind, actor, ip, act, outcome, request_id)
     values (${seq}, now(), 'system', 'test', '::1', 'probe', 'allowed', 'r')`;
@@ -168,7 +168,7 @@ test('reports an inserted line, also one with a rolled-back number', async () =>
 test('reports two swapped lines', async () => {
   await write(4);
   await sealAll();
-  const [, one = 0, another = 0] = await seqs();
+  const [, one = 0, another = 0] = await readSeqs();
   await app.owner`update audit_event set seq = -1 where seq = ${one}`;
   await app.owner`update audit_event set seq = ${one} where seq = ${another}`;
   await app.owner`update audit_event set seq = ${another} where seq = -1`;
@@ -183,7 +183,7 @@ test('reports rewritten seals, because the key is outside the database', async (
   await sealAll();
   await write(3);
   await sealAll();
-  const [seq = 0] = await seqs();
+  const [seq = 0] = await readSeqs();
   await app.owner`update audit_event set actor = 'unknown' where seq = ${seq}`;
   await app.owner`
     update audit_seal set line_hashes = sha256('forged') || substring(line_hashes from 33) where batch = 1`;

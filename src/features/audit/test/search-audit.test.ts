@@ -117,15 +117,15 @@ describe('searchAudit', () => {
     await write({ objectKind: 'user', objectId: '3', at: new Date('2026-11-01T00:00:00Z') });
     const userId = await idOf(app, 'analyst@harbour.example');
     await write({ actorKind: 'user', actor: userId, objectId: '4', act: 'editUser' });
-    const ids = async (query: string) =>
+    const listIds = async (query: string) =>
       (await list(harbour, 1100, query)).lines.map((line) => line.objectId);
-    expect(await ids('&act=editUser')).toEqual(['4', '2']);
-    expect(await ids('&objectKind=transaction&objectId=2')).toEqual(['2']);
-    expect(await ids('&objectId=2')).toEqual(['2', '2']);
-    expect(await ids('&outcome=refused')).toEqual(['2']);
-    expect(await ids('&actor=Analyst@Harbour.example')).toEqual(['4']);
-    expect(await ids('&actor=harbour-api&outcome=allowed')).toEqual(['2', '1', '3']);
-    expect(await ids('&from=2026-10-31T00:00:00.000Z&to=2026-11-01T00:00:00.000Z')).toEqual(['3']);
+    expect(await listIds('&act=editUser')).toEqual(['4', '2']);
+    expect(await listIds('&objectKind=transaction&objectId=2')).toEqual(['2']);
+    expect(await listIds('&objectId=2')).toEqual(['2', '2']);
+    expect(await listIds('&outcome=refused')).toEqual(['2']);
+    expect(await listIds('&actor=Analyst@Harbour.example')).toEqual(['4']);
+    expect(await listIds('&actor=harbour-api&outcome=allowed')).toEqual(['2', '1', '3']);
+    expect(await listIds('&from=2026-10-31T00:00:00.000Z&to=2026-11-01T00:00:00.000Z')).toEqual(['3']);
     const named = (await list(harbour, 1100, '&act=editUser')).lines[0];
     expect(named).toMatchObject({
       actorName: 'Noor Rahman',

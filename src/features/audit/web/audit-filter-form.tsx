@@ -46,13 +46,13 @@ export function AuditFilterForm({ filter, onSearch, onClear }: Props) {
       <SelectField
         label={t('audit.act_label')}
         value={draft.act}
-        choices={choices(t('audit.every_act'), knownActions, filter.act, labels.act)}
+        choices={buildChoices(t('audit.every_act'), knownActions, filter.act, labels.act)}
         onChange={(act) => change({ act: act ?? any })}
       />
       <SelectField
         label={t('audit.kind_label')}
         value={draft.objectKind}
-        choices={choices(t('audit.every_kind'), knownKinds, filter.objectKind, labels.kind)}
+        choices={buildChoices(t('audit.every_kind'), knownKinds, filter.objectKind, labels.kind)}
         onChange={(objectKind) => change({ objectKind: objectKind ?? any })}
       />
       <TextField
@@ -134,7 +134,7 @@ function useAuditDraft(filter: AuditFilter, today: CalendarDay, onSearch: Props[
 }
 
 /** The known names, and the one in the URL when it is not among them. */
-function choices(
+function buildChoices(
   every: string,
   names: readonly string[],
   named: string | undefined,

@@ -25,7 +25,7 @@ export interface CaseScope {
  * Merchants at and below an organisation where the caller holds the permission and that have the feature. Throws V003 when
  * there is none. A handler with a transaction passes its `sql` as the database.
  */
-export async function caseScope(
+export async function loadCaseScope(
   { database, clock, state }: Pick<CoreServices, 'clock' | 'state'> & { database: Sql },
   caller: Caller,
   organisationId: number,

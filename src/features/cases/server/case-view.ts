@@ -5,7 +5,7 @@ import type { CaseFileRow } from './db/case-files.ts';
 import type { CaseTransactionRow } from './db/case-transactions.ts';
 import type { FoundCaseRow } from './db/search-cases.ts';
 
-const decimal = (amount: string, currency: string): string =>
+const formatDecimal = (amount: string, currency: string): string =>
   Number(amount).toFixed(currencyDigits(currency) ?? 2);
 
 export function toFoundCase(row: FoundCaseRow): FoundCase {
@@ -18,7 +18,7 @@ export function toFoundCase(row: FoundCaseRow): FoundCase {
         transaction: {
           id: String(row.txnId),
           transactionTime: row.transactionTime.toISOString(),
-          amount: decimal(row.amount, row.ccyCode),
+          amount: formatDecimal(row.amount, row.ccyCode),
           currencyCode: row.ccyCode,
         },
         customer: { name: row.customerName, email: row.customerEmail },
@@ -35,7 +35,7 @@ export function toTransaction(row: CaseTransactionRow): CaseTransaction {
     transactionTime: row.transactionTime.toISOString(),
     type: row.txnType,
     status: row.txnStatus,
-    amount: decimal(row.amount, row.ccyCode),
+    amount: formatDecimal(row.amount, row.ccyCode),
     currencyCode: row.ccyCode,
     paymentProduct,
     maskedPan,

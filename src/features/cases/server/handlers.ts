@@ -14,7 +14,7 @@ import {
   recordEvent,
   requireVersion,
 } from './case-context.ts';
-import { caseScope, mayReadCases } from './case-scope.ts';
+import { loadCaseScope, mayReadCases } from './case-scope.ts';
 import { toEvent, toFile, toFoundCase, toTransaction } from './case-view.ts';
 import { collectTransactions } from './collect-transactions.ts';
 import { readEvents } from './db/case-events.ts';
@@ -44,7 +44,7 @@ export const getCaseOfTransaction = handle(
   schemas.getCaseOfTransaction,
   async ({ sql, caller, services, path }) => {
     const txnId = Number(path.transactionId);
-    const scope = await caseScope({ ...services, database: sql }, caller, path.companyId, searching);
+    const scope = await loadCaseScope({ ...services, database: sql }, caller, path.companyId, searching);
     const found = Number.isSafeInteger(txnId) ? await findCaseOfTransaction(sql, scope, txnId) : undefined;
     if (!found) throw problems.notFound();
     return toFoundCase(found);
@@ -56,7 +56,7 @@ export const searchCases = handle(
   schemas.searchCases,
   async ({ sql, caller, services, body }) => {
     const search = readCaseSearch(body);
-    const scope = await caseScope({ ...services, database: sql }, caller, body.orgId, searching);
+    const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, searching);
     const { rows, found } = await findCases(sql, scope, search);
     return { resultsAvailable: found, data: rows.map(toFoundCase) };
   },
@@ -112,15 +112,15 @@ export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
 
 export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openCustomerCase, async (ctx) => {
   const { sql, caller, services, body } = ctx;
-  const scope = await caseScope({ ...services, database: sql }, caller, body.orgId, working);
+  const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, working);
   const newest = await findNewestCharge(sql, body.customerEmail.trim().toLowerCase(), scope);
   if (!newest) throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
   return openCaseForTransaction(ctx, 'openCustomerCase', newest);
 });
 
 /** The merchants of the case's company whose transactions the caller may add. */
-const addable = async ({ sql, caller, services, resource }: CaseContext): Promise<number[]> =>
-  (await caseScope({ ...services, database: sql }, caller, requireId(resource, 'companyId'), working))
+const findAddable = async ({ sql, caller, services, resource }: CaseContext): Promise<number[]> =>
+  (await loadCaseScope({ ...services, database: sql }, caller, requireId(resource, 'companyId'), working))
     .merchants;
 
 export const collectCase = handle(endpoints.collectCase, schemas.collectCase, async (ctx) => {
@@ -128,7 +128,7 @@ export const collectCase = handle(endpoints.collectCase, schemas.collectCase, as
   const stored = await lockOpenCase(ctx);
   const subject = await readSubject(sql, stored.companyId, stored.txnId);
   if (!subject) throw problems.notFound();
-  const merchants = await addable(ctx);
+  const merchants = await findAddable(ctx);
   const added = await collectTransactions(sql, stored.caseId, subject, { services, merchants, now });
   if (added > 0) await recordEvent(ctx, stored, { kind: 'COLLECTED', detail: { count: added } });
   await auditCase(ctx, 'collectCase', stored, {}, { added });
@@ -143,7 +143,7 @@ export const addCaseTransaction = handle(
     const stored = await lockOpenCase(ctx);
     const id = Number(body.transactionId);
     const subject = Number.isSafeInteger(id) ? await readSubject(sql, stored.companyId, id) : undefined;
-    const merchants = await addable(ctx);
+    const merchants = await findAddable(ctx);
     // An unknown transaction and one of another merchant have the same response.
     if (!subject || !merchants.includes(subject.merchantId))
       throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
@@ -212,10 +212,10 @@ export const downloadCaseFile = handle(endpoints.downloadCaseFile, schemas.downl
   const file = await readFileBody(ctx.sql, stored, ctx.path.fileId);
   if (!file) throw problems.notFound();
   await auditCase(ctx, 'downloadCaseFile', stored, {}, { fileId: String(ctx.path.fileId) });
-  return new Download(headerFileName(file.name), file.contentType, once(file.body));
+  return new Download(headerFileName(file.name), file.contentType, yieldOnce(file.body));
 });
 
-async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
+async function* yieldOnce(body: Buffer): AsyncGenerator<Uint8Array> {
   yield body;
 }
 

@@ -36,7 +36,7 @@ export function listValues(
     }
     if (email !== null) emails.set(email, { dataField: 'customerEmail', value: email, displayValue: email });
   }
-  const address = addressText(subject?.billingAddress ?? null);
+  const address = formatAddress(subject?.billingAddress ?? null);
   return [
     ...[...cards.values()].slice(0, maxValues),
     ...[...emails.values()].slice(0, maxValues),
@@ -47,7 +47,7 @@ export function listValues(
 }
 
 /** In one line, as address lists compare it (docs/domain.md#fraud-fields). */
-function addressText(address: Subject['billingAddress']): string | undefined {
+function formatAddress(address: Subject['billingAddress']): string | undefined {
   if (address === null) return undefined;
   const { line1, line2, line3, line4, city, postcode, countryCode } = address;
   const text = [line1, line2, line3, line4, city, postcode, countryCode].filter(Boolean).join(', ');

@@ -2,7 +2,7 @@ import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import type { openCase as endpoint } from '../endpoints.ts';
 import { type CaseContext, actorOf, auditCase, recordEvent } from './case-context.ts';
-import { caseScope, mayWorkOnCases } from './case-scope.ts';
+import { loadCaseScope, mayWorkOnCases } from './case-scope.ts';
 import { collectTransactions } from './collect-transactions.ts';
 import { findOpenCases, insertCase } from './db/case-store.ts';
 import { insertTransactions, readSubject } from './db/case-transactions.ts';
@@ -34,7 +34,7 @@ export async function openCaseForTransaction(
     return { caseId: String(concurrent), isNew: false };
   }
   const key = { companyId, caseId, merchantId };
-  const { merchants } = await caseScope({ ...services, database: sql }, caller, companyId, {
+  const { merchants } = await loadCaseScope({ ...services, database: sql }, caller, companyId, {
     permission: 'P_ACCESS_CASE_MANAGEMENT',
     feature: 'optimize_case',
   });

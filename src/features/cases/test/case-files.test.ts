@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
-const files = async () => (await person.send('GET', `${cases}/${caseId}`)).body.files;
+const readFiles = async () => (await person.send('GET', `${cases}/${caseId}`)).body.files;
 const add = (name: string, content: Uint8Array<ArrayBuffer>, type?: string) =>
   attach(app, person, caseId, { name, bytes: content, ...(type === undefined ? {} : { type }) });
 
@@ -42,7 +42,7 @@ describe('attachCaseFile', () => {
   ])('stores %s', async (name, content, contentType) => {
     const response = await add(name, content);
     expect(response).toMatchObject({ status: 200, body: { contentType, size: content.length } });
-    expect(await files()).toMatchObject([{ addedBy: 'Noor Rahman', contentType }]);
+    expect(await readFiles()).toMatchObject([{ addedBy: 'Noor Rahman', contentType }]);
   });
 
   test('takes the type from the bytes, whatever the request names', async () => {
@@ -60,7 +60,7 @@ describe('attachCaseFile', () => {
     large.set(png);
     expect(await add('large.png', large)).toMatchObject({ status: 413 });
     expect(await add('larger.png', new Uint8Array(maxFileBytes * 2))).toMatchObject({ status: 413 });
-    expect(await files()).toEqual([]);
+    expect(await readFiles()).toEqual([]);
   });
 
   test.each([
@@ -175,7 +175,7 @@ describe('downloadCaseFile', () => {
     const otherCase = await openNewCase(person.send, String(nextId));
     expect((await person.send('GET', `${cases}/${otherCase}/files/${body.id}`)).status).toBe(404);
     expect((await person.send('DELETE', `${cases}/${otherCase}/files/${body.id}`)).status).toBe(404);
-    expect(await files()).toHaveLength(1);
+    expect(await readFiles()).toHaveLength(1);
   });
 });
 

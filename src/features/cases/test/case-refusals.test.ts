@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { standardList, valuesOf } from '#features/fraud-lists/test/list-fixtures.ts';
+import { findStandardList, readListValues } from '#features/fraud-lists/test/list-fixtures.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -46,7 +46,7 @@ const search = (person: Send, orgId: number) =>
     orgId,
     filters: [{ field: 'customerEmail', operator: 'like', value: ['shared'] }],
   });
-const visibleCases = async (person: Send, orgId: number) =>
+const listVisibleCases = async (person: Send, orgId: number) =>
   (await search(person, orgId)).body.data.map(({ caseId }: { caseId: string }) => caseId).toSorted();
 
 describe('a user of one merchant', () => {
@@ -59,7 +59,7 @@ describe('a user of one merchant', () => {
   });
 
   test('finds cases of that merchant only', async () => {
-    expect(await visibleCases(coffee, 1111)).toEqual([coffeeCase]);
+    expect(await listVisibleCases(coffee, 1111)).toEqual([coffeeCase]);
     expect(await search(coffee, 1100)).toMatchObject({ status: 403 });
     expect(await search(coffee, 1112)).toMatchObject({ status: 403 });
   });
@@ -80,14 +80,14 @@ describe('a user of one merchant', () => {
     const body = { version: 1, outcome: 'FRAUD', listValues };
     expect((await coffee('POST', `${cases}/${coffeeCase}/close`, body)).status).toBe(404);
     expect((await coffee('GET', `${cases}/${coffeeCase}`)).body.status).toBe('OPEN');
-    expect(await valuesOf(app, await standardList(app, 'NEGATIVE', 'customerEmail'))).toEqual([]);
+    expect(await readListValues(app, await findStandardList(app, 'NEGATIVE', 'customerEmail'))).toEqual([]);
   });
 });
 
 describe('a user who only searches', () => {
   test('reads a case with getCase', async () => {
     expect((await reader('GET', `${cases}/${coffeeCase}`)).status).toBe(200);
-    expect(await visibleCases(reader, 1100)).toEqual([booksCase, coffeeCase].toSorted());
+    expect(await listVisibleCases(reader, 1100)).toEqual([booksCase, coffeeCase].toSorted());
     expect((await reader('GET', `/proxy/sync/cqs/case/1100/${coffeeTxn}`)).status).toBe(200);
   });
 
@@ -117,7 +117,7 @@ describe('another company', () => {
       expect((await otherTenant('GET', `${cases}/${path}`)).status).toBe(404);
     expect((await otherTenant('GET', `/proxy/sync/cqs/case/1100/${coffeeTxn}`)).status).toBe(403);
     expect((await otherTenant('GET', `/proxy/sync/cqs/case/1200/${coffeeTxn}`)).status).toBe(404);
-    expect(await visibleCases(otherTenant, 1200)).toEqual([]);
+    expect(await listVisibleCases(otherTenant, 1200)).toEqual([]);
   });
 
   test('collects none of its payments', async () => {

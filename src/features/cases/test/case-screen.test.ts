@@ -32,14 +32,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function markup(node: ReactNode): string {
+function renderMarkup(node: ReactNode): string {
   const ui = createElement(UiProvider, { texts: englishUiTexts } as ComponentProps<typeof UiProvider>, node);
   return renderToStaticMarkup(createElement(QueryClientProvider, { client: new QueryClient() }, ui));
 }
 
 /** The text of a part of the screen. */
 const renderText = (node: ReactNode): string =>
-  markup(node)
+  renderMarkup(node)
     .replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
@@ -140,7 +140,7 @@ describe('the parts of a case', () => {
   test('show script in a note and in the name of a file as text', () => {
     const hostile = '<img src=x onerror=alert(1)>.png';
     const events = [event('NOTE', {}, hostile)];
-    const html = markup(createElement(CaseTimeline, { events }));
+    const html = renderMarkup(createElement(CaseTimeline, { events }));
     expect(html).not.toContain('<img src=x');
     expect(html).toContain('&lt;img src=x');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, closeMerchant, goodCard, reason } from '#features/payments/test/payment-fixtures.ts';
-import { standardList, valuesOf } from '#features/fraud-lists/test/list-fixtures.ts';
+import { findStandardList, readListValues } from '#features/fraud-lists/test/list-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { dayMs } from '#server/clock.ts';
@@ -25,7 +25,8 @@ afterAll(() => closeMerchant(app));
 
 const read = async (id: string) => (await analyst('GET', `${cases}/${id}`)).body;
 const close = (person: Send, id: string, body: object) => person('POST', `${cases}/${id}/close`, body);
-const kinds = async (id: string) => (await read(id)).events.map(({ kind }: { kind: string }) => kind);
+const readEventKinds = async (id: string) =>
+  (await read(id)).events.map(({ kind }: { kind: string }) => kind);
 
 describe('openCase', () => {
   test('collects payments with the same card, email or billing address', async () => {
@@ -47,7 +48,7 @@ describe('openCase', () => {
     expect(reasons).toMatchObject({ [first]: 'OPENED', [sameEmail]: 'CUSTOMER', [sameAddress]: 'ADDRESS' });
     expect(reasons).not.toHaveProperty(unrelated);
     expect(caseView).toMatchObject({ status: 'OPEN', ownerName: 'Noor Rahman', version: 1 });
-    expect(await kinds(id)).toEqual(['COLLECTED', 'OPENED']);
+    expect(await readEventKinds(id)).toEqual(['COLLECTED', 'OPENED']);
   });
 
   test('names the same card as the reason', async () => {
@@ -215,7 +216,7 @@ describe('assignCase', () => {
     expect(await assign(1, null)).toMatchObject({ status: 409, body: { code: 'CASE_CHANGED' } });
     expect((await assign(2, null)).body).toEqual({ version: 3 });
     expect((await read(id)).ownerName).toBeNull();
-    expect(await kinds(id)).toEqual(expect.arrayContaining(['ASSIGNED', 'UNASSIGNED']));
+    expect(await readEventKinds(id)).toEqual(expect.arrayContaining(['ASSIGNED', 'UNASSIGNED']));
     expect((await assign(3, 'another-user')).status).toBe(400);
   });
 
@@ -247,9 +248,9 @@ describe('closeCase', () => {
     });
     expect(response).toMatchObject({ status: 200, body: { version: 2 } });
     expect(await read(id)).toMatchObject({ status: 'CLOSED', outcome: 'FRAUD' });
-    const cards = await valuesOf(app, await standardList(app, 'NEGATIVE', 'cardCorrelationId'));
+    const cards = await readListValues(app, await findStandardList(app, 'NEGATIVE', 'cardCorrelationId'));
     expect(cards).toMatchObject([{ maskedPan: '990200******0018', source: `Case ${id}` }]);
-    const emails = await valuesOf(app, await standardList(app, 'NEGATIVE', 'customerEmail'));
+    const emails = await readListValues(app, await findStandardList(app, 'NEGATIVE', 'customerEmail'));
     expect(emails).toMatchObject([{ value: email, source: `Case ${id}` }]);
     const { events } = await read(id);
     expect(events.map(({ kind }: { kind: string }) => kind)).toEqual(
@@ -266,7 +267,7 @@ describe('closeCase', () => {
     );
     const listValues = [{ dataField: 'customerEmail', value: 'good@example.org' }];
     await close(analyst, id, { version: 1, outcome: 'GENUINE', listValues });
-    const emails = await valuesOf(app, await standardList(app, 'POSITIVE', 'customerEmail'));
+    const emails = await readListValues(app, await findStandardList(app, 'POSITIVE', 'customerEmail'));
     expect(emails.map(({ value }) => value)).toEqual(['good@example.org']);
     await app.owner`delete from fraud_list_item`;
   });
@@ -293,7 +294,7 @@ describe('closeCase', () => {
     ]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(responses.find(({ status }) => status === 409)?.body.code).toBe('CASE_CHANGED');
-    expect((await kinds(id)).filter((kind: string) => kind === 'CLOSED')).toHaveLength(1);
+    expect((await readEventKinds(id)).filter((kind: string) => kind === 'CLOSED')).toHaveLength(1);
   });
 
   test('leaves no changes possible but to reopen', async () => {
@@ -386,13 +387,13 @@ describe('searchCases', () => {
   });
 
   test('sorts by the columns of the grid', async () => {
-    const sorted = (field: string, sortOrder: string) =>
+    const searchSorted = (field: string, sortOrder: string) =>
       findCases({ filters: byEmail('ring.ex'), caseSearchSort: { field, sortOrder } });
-    expect(await sorted('customerEmail', 'ASC')).toEqual([0, 1, 2]);
-    expect(await sorted('transactionAmount', 'DESC')).toEqual([2, 1, 0]);
-    expect(await sorted('transactionId', 'asc')).toEqual([0, 1, 2]);
-    expect(await sorted('transactionTime', 'ASC')).toEqual([0, 1, 2]);
-    expect(await sorted('customerName', 'DESC')).toHaveLength(3);
+    expect(await searchSorted('customerEmail', 'ASC')).toEqual([0, 1, 2]);
+    expect(await searchSorted('transactionAmount', 'DESC')).toEqual([2, 1, 0]);
+    expect(await searchSorted('transactionId', 'asc')).toEqual([0, 1, 2]);
+    expect(await searchSorted('transactionTime', 'ASC')).toEqual([0, 1, 2]);
+    expect(await searchSorted('customerName', 'DESC')).toHaveLength(3);
   });
 
   test('limits to transactions between two times', async () => {

@@ -52,7 +52,7 @@ export function CaseFiles({ caseView, onChanged, isEditable }: CaseProps & { isE
               <div>
                 <div className={classes.name}>{file.name}</div>
                 <p className="quiet-text">
-                  {sizeText(file.size, browserLocale(language))} · {file.addedBy} ·{' '}
+                  {formatSize(file.size, browserLocale(language))} · {file.addedBy} ·{' '}
                   <TimeText at={file.addedAt} isShort />
                 </p>
               </div>
@@ -99,7 +99,7 @@ export function CaseFiles({ caseView, onChanged, isEditable }: CaseProps & { isE
 const megabyte = 1024 * 1024;
 
 /** '120 kB' or '2.4 MB', in the language of the page. */
-function sizeText(bytes: number, locale: string): string {
+function formatSize(bytes: number, locale: string): string {
   const isLarge = bytes >= megabyte;
   return numberFormat(locale, {
     style: 'unit',

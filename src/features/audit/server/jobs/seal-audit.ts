@@ -4,7 +4,7 @@ import { inTenant } from '#database/tenant.ts';
 import { secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import { type Line, type Seal, canonicalLine, latestSeal, sealLines } from '../seal/seal-chain.ts';
+import { type Line, type Seal, canonicalLine, loadLatestSeal, sealLines } from '../seal/seal-chain.ts';
 import { storeSeal } from '../seal/seal-head.ts';
 
 /** Lines of one batch at most. */
@@ -22,7 +22,7 @@ export const sealAudit: Job = {
   name: 'seal-audit',
   everySeconds: 1,
   async run(services) {
-    const upTo = await settledUpTo(services.database);
+    const upTo = await findSettledSeq(services.database);
     if (upTo === undefined) return;
     let last: Seal | undefined;
     for (let seal = await sealBatch(services, upTo); seal; seal = await sealBatch(services, upTo))
@@ -38,7 +38,7 @@ export const sealAudit: Job = {
  * The highest number below which no line can still appear. A writer gets its transaction id before the line's
  * number (migration 0007), so once every older transaction has ended, its lines are visible.
  */
-async function settledUpTo(database: Database): Promise<number | undefined> {
+async function findSettledSeq(database: Database): Promise<number | undefined> {
   const newest = await inTenant(database, 'all-tenants', async (sql) => {
     const [ends] = await sql<{ last: number | null; sealed: number }[]>`
       select (select max(seq) from audit_event) as last,
@@ -63,7 +63,7 @@ async function sealBatch({ database, keys, clock }: Services, upTo: number): Pro
   return inTenant(database, 'all-tenants', async (sql) => {
     const [lock] = await sql<{ ours: boolean }[]>`select pg_try_advisory_xact_lock(${sealLock}) as ours`;
     if (!lock?.ours) return undefined;
-    const before = await latestSeal(sql);
+    const before = await loadLatestSeal(sql);
     const lines = await sql<Line[]>`
       select seq, ${canonicalLine(sql)} as text from audit_event
       where seq <= ${upTo} ${before ? sql`and seq > ${before.lastSeq}` : sql``}

@@ -64,7 +64,7 @@ export async function readSeals(
     from audit_seal where batch > ${after} order by batch limit ${limit}`;
 }
 
-export async function latestSeal(sql: TenantSql): Promise<Seal | undefined> {
+export async function loadLatestSeal(sql: TenantSql): Promise<Seal | undefined> {
   const [seal] = await sql<Seal[]>`
     select batch, last_seq, line_seqs, line_hashes, seal
     from audit_seal order by batch desc limit 1`;

@@ -12,10 +12,10 @@ export interface StoredSeal {
 /** 'head': the newest sealed batch; 'verified': the last batch of a successful check. */
 type SealFile = 'head' | 'verified';
 
-const headFilePath = (dataDir: string, name: SealFile) => join(dataDir, `audit-${name}.json`);
+const buildSealPath = (dataDir: string, name: SealFile) => join(dataDir, `audit-${name}.json`);
 
 export async function readStoredSeal(dataDir: string, name: SealFile): Promise<StoredSeal | undefined> {
-  const text = await readFile(headFilePath(dataDir, name), 'utf8').catch(() => undefined);
+  const text = await readFile(buildSealPath(dataDir, name), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const { batch, seal } = JSON.parse(text) as StoredSeal;
   return { batch, seal };
@@ -23,7 +23,7 @@ export async function readStoredSeal(dataDir: string, name: SealFile): Promise<S
 
 /** Replaces the file atomically, so that a crash leaves the old or the new one. */
 export async function storeSeal(dataDir: string, name: SealFile, seal: Seal): Promise<void> {
-  const file = headFilePath(dataDir, name);
+  const file = buildSealPath(dataDir, name);
   const stored: StoredSeal = { batch: seal.batch, seal: seal.seal.toString('hex') };
   const next = `${file}.${process.pid}.tmp`;
   await writeFile(next, JSON.stringify(stored), { mode: 0o600 });

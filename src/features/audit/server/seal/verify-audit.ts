@@ -116,7 +116,7 @@ class Check {
     after: number | undefined,
     upTo: number,
   ): Promise<void> {
-    const sealed = sealedLines(seals);
+    const sealed = readSealedLines(seals);
     let expected = sealed.next();
     for (let read = after ?? Number.MIN_SAFE_INTEGER; ;) {
       const lines = await sql<Line[]>`
@@ -161,7 +161,7 @@ class Check {
   }
 }
 
-function* sealedLines(seals: readonly Seal[]): Generator<{ seq: number; hash: Buffer }, undefined> {
+function* readSealedLines(seals: readonly Seal[]): Generator<{ seq: number; hash: Buffer }, undefined> {
   for (const seal of seals) {
     for (const [index, seq] of seal.lineSeqs.entries()) yield { seq, hash: hashAt(seal, index) };
   }

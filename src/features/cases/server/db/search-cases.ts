@@ -24,14 +24,14 @@ export async function findCases(
 ): Promise<{ rows: FoundCaseRow[]; found: number }> {
   const direction = search.isDescending ? sql`desc nulls last` : sql`asc nulls first`;
   const rows = await sql<(FoundCaseRow & { found: number })[]>`
-    with found as materialized (${matches(sql, scope, search)})
+    with found as materialized (${buildMatches(sql, scope, search)})
     select found.*, count(*) over () as found from found
     order by ${sql(sortColumns[search.sortField])} ${direction}, case_id ${direction}
     limit ${search.limit} offset ${search.offset}`;
   const [first] = rows;
   if (first || search.offset === 0) return { rows, found: first?.found ?? 0 };
   const [row] = await sql<{ found: number }[]>`
-    select count(*) as found from (${matches(sql, scope, search)}) as matching`;
+    select count(*) as found from (${buildMatches(sql, scope, search)}) as matching`;
   return { rows: [], found: row?.found ?? 0 };
 }
 
@@ -39,7 +39,7 @@ export async function findCases(
  * One row a case. Both merchants are the caller's: that of the case and that of the transaction. Emails are compared in an
  * index, and only the found rows are read.
  */
-function matches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: CaseSearch): Fragment {
+function buildMatches(sql: TenantSql, { tenantIds, merchants }: CaseScope, search: CaseSearch): Fragment {
   const { find, from, to } = search;
   return sql`
     with matching as materialized (
