@@ -12,7 +12,7 @@ export interface NewPasswordForm {
 }
 
 /** The errors as the keys of their texts. */
-export const newPasswordErrors = (form: Pick<NewPasswordForm, 'candidate' | 'confirmation'>) => ({
+export const findNewPasswordErrors = (form: Pick<NewPasswordForm, 'candidate' | 'confirmation'>) => ({
   ...(form.candidate === '' && { candidate: 'password.keep_rules' }),
   ...(form.confirmation !== form.candidate && { confirmation: 'password.mismatch' }),
 });

@@ -70,7 +70,7 @@ export function grantablePermissions(
   );
 }
 
-export function keyErrors(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyErrors {
+export function findKeyErrors(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyErrors {
   const permissions = permissionsOf(form);
   const allowed = grantablePermissions(choices, form.installationIds);
   const ranges = splitRanges(form.ipRanges);

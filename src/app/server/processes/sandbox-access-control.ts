@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import { forwardDocument, plainDocument } from '#features/hosted-sessions/server/session/page-html.ts';
+import {
+  renderForwardDocument,
+  renderPlainDocument,
+} from '#features/hosted-sessions/server/session/page-html.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
@@ -52,7 +55,7 @@ function returnForm(
 
 function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge | undefined): FastifyReply {
   if (!challenge) {
-    const page = plainDocument('<section class="state"><h1>Challenge not found</h1></section>');
+    const page = renderPlainDocument('<section class="state"><h1>Challenge not found</h1></section>');
     return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
   }
   const echo = pickEchoedFields(fields);
@@ -75,7 +78,7 @@ function question(
   const carried = Object.entries({ challenge, ...echo })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
-  return plainDocument(
+  return renderPlainDocument(
     `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
       `<p>Approve <b>${escapeHtml(amount)}</b> to ${escapeHtml(merchantName)} with your card ending in ${escapeHtml(lastFour)}.</p>${wrong}` +
       carried +
@@ -95,9 +98,9 @@ function resultPage(
   { TermUrl: _way, ...echo }: Record<string, string>,
 ): string {
   const fields = challengeResponse(version, challenge, outcome);
-  if (back !== null) return forwardDocument(back, { ...fields, ...echo });
+  if (back !== null) return renderForwardDocument(back, { ...fields, ...echo });
   const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
-  return plainDocument(
+  return renderPlainDocument(
     `<section class="issuer"><h1>Example Test Bank</h1><p>Send this with <code>resume</code> as ` +
       `<code>${name === 'cres' ? 'cres' : 'pares'}</code>:</p><p><code>${escapeHtml(value)}</code></p></section>`,
   );

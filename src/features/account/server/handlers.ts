@@ -29,7 +29,7 @@ import {
 } from '#server/auth/session-store.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { checkPassword, acceptedHash, replacePassword } from './new-password.ts';
+import { checkPassword, hashAcceptedPassword, replacePassword } from './new-password.ts';
 import { mayResetByMail } from './jobs/account-jobs.ts';
 
 /** Emails to one account in an hour. Further requests get the same response and send nothing. */
@@ -97,7 +97,7 @@ export const changeForgottenPassword = handlePublic(
     const { services, request, now } = ctx;
     const { config, database } = services;
     const { tokenId, user } = await findLinkOwner(ctx, ctx.path.token);
-    const hash = await acceptedHash(database, user, ctx.body.token, config);
+    const hash = await hashAcceptedPassword(database, user, ctx.body.token, config);
     const device = await database.begin(async (sql) => {
       const purposes = ['invitation', 'password-reset'] as const;
       const isFirst = await useAccountToken(sql, { tokenId, purposes, now });
@@ -136,7 +136,7 @@ export const changePassword = handlePublic(
     const { username: userName, password } = body;
     const credentials = { userName, password, act: 'changePassword', request, services, now };
     const user = await provePassword(credentials);
-    const hash = await acceptedHash(database, user, body.newPassword, config);
+    const hash = await hashAcceptedPassword(database, user, body.newPassword, config);
     const cookies: CookieChange[] = [];
     await database.begin(async (sql) => {
       const cookie = sessionCookieName(config.portalUrl);

@@ -41,7 +41,7 @@ interface Owner {
 }
 
 /** Returns the hash to store. Throws password_not_good or password_invalid_history. */
-export async function acceptedHash(
+export async function hashAcceptedPassword(
   sql: Sql,
   owner: Owner,
   candidate: string,

@@ -24,11 +24,11 @@ export async function resetLink(app: TestApp, username: string): Promise<string>
   const send = await anonymousClient(app);
   await send('POST', `/users/forgottenPassword/${encodeURIComponent(username)}`);
   await processResetRequests.run(app.services);
-  return newestLink(app, username);
+  return readNewestLink(app, username);
 }
 
 /** The token in the newest email to the user; '' when there is none. */
-export async function newestLink(app: TestApp, username: string): Promise<string> {
+export async function readNewestLink(app: TestApp, username: string): Promise<string> {
   const [row] = await app.owner<{ mailId: string }[]>`
     select mail_id from mail_outbox
     where recipient = ${username} and template in ('passwordReset', 'invitation')
@@ -40,7 +40,7 @@ export async function newestLink(app: TestApp, username: string): Promise<string
   return /\/password\/(\S+)/.exec(text)?.[1] ?? '';
 }
 
-export async function mailsTo(sql: Sql, recipient: string): Promise<string[]> {
+export async function readMailsTo(sql: Sql, recipient: string): Promise<string[]> {
   const rows = await sql<{ template: string }[]>`
     select template from mail_outbox where recipient = ${recipient} order by queued_at, ctid`;
   return rows.map(({ template }) => template);

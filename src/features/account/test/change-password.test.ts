@@ -3,7 +3,7 @@ import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { minuteMs } from '#server/clock.ts';
 import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { goodPassword, anonymousClient, mailsTo, signIn } from './account-fixtures.ts';
+import { goodPassword, anonymousClient, readMailsTo, signIn } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('changePassword', () => {
     expect((await elsewhere('GET', '/me')).status).toBe(401);
     const old = await app.portal.inject({ url: '/me', headers: { cookie: `session=${before}` } });
     expect(old.statusCode).toBe(401);
-    expect(await mailsTo(app.owner, name)).toContain('passwordChanged');
+    expect(await readMailsTo(app.owner, name)).toContain('passwordChanged');
   });
 
   test("does not renew another user's session", async () => {
@@ -103,7 +103,7 @@ describe('changePassword', () => {
 });
 
 describe('checkNewPassword', () => {
-  async function failed(token: string, username?: string): Promise<string[]> {
+  async function readFailedChecks(token: string, username?: string): Promise<string[]> {
     const send = await anonymousClient(app);
     const { status, body } = await send('POST', '/users/checkNewPassword', { token, username });
     expect(status).toBe(200);
@@ -126,17 +126,17 @@ describe('checkNewPassword', () => {
     ['2026-Qwertyuiop', ['NOT_COMMON']],
     ['Trustno1Trustno1', []],
   ])('%j fails %j', async (candidate, expected) => {
-    expect(await failed(candidate)).toEqual(expected);
+    expect(await readFailedChecks(candidate)).toEqual(expected);
   });
 
   test('rejects a password that contains the username it is given', async () => {
-    expect(await failed('Xx-Support-Xx-7', 'support@harbour.example')).toEqual(['NOT_USERNAME']);
-    expect(await failed('Xx-Support-Xx-7')).toEqual([]);
+    expect(await readFailedChecks('Xx-Support-Xx-7', 'support@harbour.example')).toEqual(['NOT_USERNAME']);
+    expect(await readFailedChecks('Xx-Support-Xx-7')).toEqual([]);
   });
 
   test("checks a user's own password like any other text", async () => {
     for (const username of ['admin@harbour.example', 'unknown@x.example', undefined]) {
-      expect(await failed('Countinghouse-Demo-1', username)).toEqual([]);
+      expect(await readFailedChecks('Countinghouse-Demo-1', username)).toEqual([]);
     }
   });
 

@@ -5,7 +5,14 @@ import { issueAccountToken, tokenSecret, cancelAccountTokens } from '#server/aut
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { actAs } from '#testing/act-as.ts';
 import { processResetRequests } from '../server/jobs/account-jobs.ts';
-import { anonymousClient, mailsTo, newestLink, resetLink, goodPassword, signIn } from './account-fixtures.ts';
+import {
+  anonymousClient,
+  readMailsTo,
+  readNewestLink,
+  resetLink,
+  goodPassword,
+  signIn,
+} from './account-fixtures.ts';
 import { idOf } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
@@ -74,15 +81,15 @@ describe('forgottenPassword', () => {
       expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
       await processResetRequests.run(app.services);
     }
-    expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(3);
+    expect(await readMailsTo(app.owner, 'admin@harbour.example')).toHaveLength(3);
     app.clock.advance(hourMs);
     await send('POST', at(' ADMIN@harbour.example '));
     await processResetRequests.run(app.services);
-    expect(await mailsTo(app.owner, 'admin@harbour.example')).toHaveLength(4);
+    expect(await readMailsTo(app.owner, 'admin@harbour.example')).toHaveLength(4);
   });
 
   test('cancels the older link when a newer one is sent', async () => {
-    const older = await newestLink(app, 'admin@harbour.example');
+    const older = await readNewestLink(app, 'admin@harbour.example');
     const newer = await resetLink(app, 'admin@harbour.example');
     const send = await anonymousClient(app);
     expect((await send('POST', `/users/checkPasswordToken/${older}`)).body.message).toBe(
@@ -189,7 +196,7 @@ describe('changeForgottenPassword', () => {
     expect(await change(link, 'Another-Good-One-8')).toMatchObject(closed);
     expect((await signIn(app, 'support@harbour.example')).body.message).toBe('incorrect_credentials');
     expect((await signIn(app, 'support@harbour.example', goodPassword)).status).toBe(200);
-    expect(await mailsTo(app.owner, 'support@harbour.example')).toContain('passwordChanged');
+    expect(await readMailsTo(app.owner, 'support@harbour.example')).toContain('passwordChanged');
   });
 
   test('accepts one of twenty simultaneous uses', async () => {
@@ -259,8 +266,8 @@ describe('changeForgottenPassword', () => {
     expect((await signIn(app, name)).body.message).toBe('incorrect_credentials');
     await send('PUT', `/users/changeForgottenPassword/${link}`, { token: goodPassword });
     expect((await send('POST', '/auth/login', { username: name, password: goodPassword })).status).toBe(200);
-    expect(await mailsTo(app.owner, name)).toEqual([]);
+    expect(await readMailsTo(app.owner, name)).toEqual([]);
     await signIn(app, name, goodPassword);
-    expect(await mailsTo(app.owner, name)).toEqual(['newDevice']);
+    expect(await readMailsTo(app.owner, name)).toEqual(['newDevice']);
   });
 });

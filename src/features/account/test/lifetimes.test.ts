@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#server/clock.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deleteOldLinks, lockInactiveAccounts } from '../server/jobs/account-jobs.ts';
-import { mailsTo, resetLink, signIn } from './account-fixtures.ts';
+import { readMailsTo, resetLink, signIn } from './account-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -42,7 +42,7 @@ test('counts simultaneous attempts like successive ones', async () => {
 
 test('emails the user once about a new browser', async () => {
   const send = await actAs(app, 'support@harbour.example');
-  expect(await mailsTo(app.owner, 'support@harbour.example')).toEqual(['newDevice']);
+  expect(await readMailsTo(app.owner, 'support@harbour.example')).toEqual(['newDevice']);
   const credentials = { username: 'support@harbour.example', password: 'Countinghouse-Demo-1' };
   expect((await send('DELETE', '/auth/logout')).status).toBe(204);
   await send('GET', '/initiation');
@@ -50,7 +50,7 @@ test('emails the user once about a new browser', async () => {
   expect(String(again.headers['set-cookie'])).toMatch(
     /device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict/,
   );
-  expect(await mailsTo(app.owner, 'support@harbour.example')).toEqual(['newDevice']);
+  expect(await readMailsTo(app.owner, 'support@harbour.example')).toEqual(['newDevice']);
   await actAs(app, 'support@harbour.example');
   const mails = await app.owner<{ locale: string }[]>`
     select locale from mail_outbox where recipient = 'support@harbour.example' order by queued_at, ctid`;

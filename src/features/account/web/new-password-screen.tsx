@@ -15,7 +15,7 @@ import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeForgottenPassword, checkPasswordToken } from '../endpoints.ts';
-import { newPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
+import { findNewPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { usePasswordCheck } from './use-password-check.ts';
 
@@ -55,7 +55,7 @@ function NewPasswordForm({ token, username }: { token: string; username: string 
   const navigate = useNavigate();
   const form = usePublicForm({
     initial: empty,
-    validate: (values): Partial<Record<keyof typeof empty, string>> => newPasswordErrors(values),
+    validate: (values): Partial<Record<keyof typeof empty, string>> => findNewPasswordErrors(values),
     refusals: newPasswordRefusals,
     async send({ candidate }) {
       if (!(await check.settle())) return;

@@ -8,7 +8,7 @@ import { call } from '#web/call/call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { changePassword } from '../endpoints.ts';
-import { newPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
+import { findNewPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { usePasswordCheck } from './use-password-check.ts';
 
@@ -27,7 +27,7 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
   const form = usePublicForm({
     initial: empty,
     validate: (values): Partial<Record<keyof typeof empty, string>> => ({
-      ...newPasswordErrors(values),
+      ...findNewPasswordErrors(values),
       ...(values.current === '' && { current: 'validation.password_required' }),
     }),
     refusals: { ...newPasswordRefusals, incorrect_credentials: { current: 'password.current_wrong' } },

@@ -58,7 +58,7 @@ export interface ApiDocument {
 }
 
 /** The merchant API's route of an endpoint; undefined for the portal's and for the payment page's own requests. */
-export function merchantRoute(call: Contract): ReturnType<typeof parseRoute> | undefined {
+export function parseMerchantRoute(call: Contract): ReturnType<typeof parseRoute> | undefined {
   if ('access' in call.auth && call.auth.access === 'public') return undefined;
   return [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])]
     .map(parseRoute)
@@ -81,7 +81,7 @@ export function buildApiDocument(
   // In the order of the reference.
   for (const [name, about] of Object.entries(operations)) {
     const call = byName.get(name);
-    const route = call && merchantRoute(call);
+    const route = call && parseMerchantRoute(call);
     if (!call || !route) continue;
     const method = route.method.toLowerCase();
     paths[route.url] = {
@@ -128,13 +128,13 @@ function describeCall(
   example: RecordedExample | undefined,
 ): DocumentedOperation {
   const response = toJsonSchema(call.response, names, schemas);
-  const json = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+  const buildJsonContent = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
   const shapes = { ...about.refusals, ...(about.isRepeatable ? { 409: 'Refusal', 422: 'Refusal' } : {}) };
   const refusals = Object.entries(shapes).map(([status, shape]) => [
     status,
     {
       description: statusTexts[status] ?? '',
-      ...json(shape === 'response' ? { anyOf: [response, refTo('Refusal')] } : refTo('Refusal')),
+      ...buildJsonContent(shape === 'response' ? { anyOf: [response, refTo('Refusal')] } : refTo('Refusal')),
     },
   ]);
   return {
@@ -143,8 +143,8 @@ function describeCall(
     summary: call.summary,
     ...(about.description ? { description: about.description } : {}),
     parameters: [
-      ...parameters(call, 'path', schemas),
-      ...parameters(call, 'query', schemas),
+      ...describeParameters(call, 'path', schemas),
+      ...describeParameters(call, 'query', schemas),
       ...(about.isRepeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     ...describeBody(call, about, schemas, example?.body),
@@ -189,7 +189,7 @@ function describeBody(
   };
 }
 
-function parameters(call: Contract, location: 'path' | 'query', schemas: Components): Parameter[] {
+function describeParameters(call: Contract, location: 'path' | 'query', schemas: Components): Parameter[] {
   const part = call[location];
   if (!part) return [];
   const { properties = {}, required = [] } = toJsonSchema(part, names, schemas);

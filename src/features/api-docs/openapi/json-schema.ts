@@ -57,23 +57,23 @@ export function toJsonSchema(schema: z.ZodMiniType, names: Names, components: Co
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   }) as JsonSchema & { $schema?: string; $defs?: Components };
-  const rewrite = (part: unknown): unknown => {
-    if (Array.isArray(part)) return part.map(rewrite);
+  const rewriteRefs = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(rewriteRefs);
     if (typeof part !== 'object' || part === null) return part;
     return Object.fromEntries(
       Object.entries(part).flatMap(([key, value]) => {
         if (key === 'id' && typeof value === 'string' && names.has(schema)) return [];
         if (key === '$ref') return [[key, String(value).replace('#/$defs/', refPrefix)]];
-        return [[key, rewrite(value)]];
+        return [[key, rewriteRefs(value)]];
       }),
     );
   };
-  for (const [name, one] of Object.entries($defs ?? {})) components[name] ??= rewrite(one) as JsonSchema;
-  return rewrite(json) as JsonSchema;
+  for (const [name, one] of Object.entries($defs ?? {})) components[name] ??= rewriteRefs(one) as JsonSchema;
+  return rewriteRefs(json) as JsonSchema;
 }
 
 /** The schema at a dotted path; a list's name is followed by its elements' fields. Undefined for an unknown path. */
-function fieldAt(schema: JsonSchema, path: string, components: Components): JsonSchema | undefined {
+function findField(schema: JsonSchema, path: string, components: Components): JsonSchema | undefined {
   return path
     .split('.')
     .reduce<JsonSchema | undefined>(
@@ -97,7 +97,7 @@ export function requireFields(schema: JsonSchema, paths: readonly string[], comp
   for (const path of paths) {
     const dot = path.lastIndexOf('.');
     const name = path.slice(dot + 1);
-    const parent = dot < 0 ? schema : fieldAt(schema, path.slice(0, dot), components);
+    const parent = dot < 0 ? schema : findField(schema, path.slice(0, dot), components);
     const object = parent && withFields(parent, components);
     if (!object?.properties?.[name]) throw new Error(`the API document has no field ${path}`);
     object.required = [...new Set([...(object.required ?? []), name])];
@@ -111,7 +111,7 @@ export function describeFields(
   components: Components,
 ): void {
   for (const [path, text] of Object.entries(texts)) {
-    const field = fieldAt(schema, path, components);
+    const field = findField(schema, path, components);
     if (!field) throw new Error(`the API document has no field ${path}`);
     field.description = text;
   }

@@ -19,7 +19,7 @@ interface Message {
   >;
 }
 
-const header = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
+const buildHeader = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({
   name,
   in: 'header',
   required: true,
@@ -29,26 +29,32 @@ const header = (name: string, description: string, schema: JsonSchema = { type: 
 
 /** Headers of what we send, by component. */
 export const messageHeaders = {
-  WebhookId: header('webhook-id', 'The id of the event. Copies have the same one.'),
-  WebhookTimestamp: header('webhook-timestamp', 'Seconds since 1970.'),
-  WebhookSignature: header(
+  WebhookId: buildHeader('webhook-id', 'The id of the event. Copies have the same one.'),
+  WebhookTimestamp: buildHeader('webhook-timestamp', 'Seconds since 1970.'),
+  WebhookSignature: buildHeader(
     'webhook-signature',
     'Signatures of Standard Webhooks, `v1,` and Base64, separated by spaces. Two while a previous secret is valid.',
   ),
-  NotificationId: header('x-countinghouse-notification', 'The id of the message. Copies have the same one.'),
-  CallbackId: header('x-countinghouse-callback', 'The id of the callback. A repeated one has the same.'),
-  InstallationId: header('x-countinghouse-installation', 'The installation whose secret signs.'),
-  Timestamp: header('x-countinghouse-timestamp', 'Seconds since 1970. Reject what is over five minutes off.'),
-  Signature: header(
+  NotificationId: buildHeader(
+    'x-countinghouse-notification',
+    'The id of the message. Copies have the same one.',
+  ),
+  CallbackId: buildHeader('x-countinghouse-callback', 'The id of the callback. A repeated one has the same.'),
+  InstallationId: buildHeader('x-countinghouse-installation', 'The installation whose secret signs.'),
+  Timestamp: buildHeader(
+    'x-countinghouse-timestamp',
+    'Seconds since 1970. Reject what is over five minutes off.',
+  ),
+  Signature: buildHeader(
     'x-countinghouse-signature',
     '`v1=` and the hexadecimal HMAC-SHA-256 of timestamp, full stop and body. Two while a previous secret is valid, separated by a comma and a space.',
   ),
 };
 type HeaderName = keyof typeof messageHeaders;
 
-const headers = (...names: HeaderName[]): Ref[] =>
+const referToHeaders = (...names: HeaderName[]): Ref[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-const body = (schema: JsonSchema) => ({
+const buildBody = (schema: JsonSchema) => ({
   required: true as const,
   content: { 'application/json': { schema } },
 });
@@ -72,7 +78,7 @@ export function describeWebhooks(): Record<string, { post: Message }> {
           operationId: `on${type.split('.').map(capitalise).join('')}`,
           tags: ['Notifications'],
           summary: type === testEvent ? 'A test event, which a user sends' : `The event ${type}`,
-          parameters: headers(
+          parameters: referToHeaders(
             'WebhookId',
             'WebhookTimestamp',
             'WebhookSignature',
@@ -81,7 +87,7 @@ export function describeWebhooks(): Record<string, { post: Message }> {
             'Signature',
           ),
           security: [],
-          requestBody: body(refTo(schemaNames[type] ?? '')),
+          requestBody: buildBody(refTo(schemaNames[type] ?? '')),
           responses: acknowledged,
         },
       },
@@ -91,52 +97,52 @@ export function describeWebhooks(): Record<string, { post: Message }> {
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-const decision = (operationId: string, summary: string, response: keyof typeof messages): Message => ({
+const buildDecision = (operationId: string, summary: string, response: keyof typeof messages): Message => ({
   operationId,
   summary,
   description: 'Answer within five seconds. Only PROCEED continues the payment.',
-  parameters: headers('CallbackId', 'InstallationId', 'Timestamp', 'Signature'),
+  parameters: referToHeaders('CallbackId', 'InstallationId', 'Timestamp', 'Signature'),
   security: [],
-  requestBody: body(refTo('CallbackRequest')),
+  requestBody: buildBody(refTo('CallbackRequest')),
   responses: {
     200: { description: 'The decision.', content: { 'application/json': { schema: refTo(response) } } },
     '4XX': { description: 'No decision: the payment is cancelled (C104, C103).' },
   },
 });
-const notification = (operationId: string, summary: string): Message => ({
+const buildNotification = (operationId: string, summary: string): Message => ({
   operationId,
   summary,
-  parameters: headers('NotificationId', 'InstallationId', 'Timestamp', 'Signature'),
+  parameters: referToHeaders('NotificationId', 'InstallationId', 'Timestamp', 'Signature'),
   security: [],
-  requestBody: body(refTo('Notification')),
+  requestBody: buildBody(refTo('Notification')),
   responses: acknowledged,
 });
 
 const callbackMessages = {
-  preAuthCallback: decision(
+  preAuthCallback: buildDecision(
     'beforeAuthorisation',
     'Asks whether a payment goes to the processor',
     'PreAuthCallbackResponse',
   ),
-  postAuthCallback: decision(
+  postAuthCallback: buildDecision(
     'afterAuthorisation',
     'Asks whether an approved payment is kept',
     'PostAuthCallbackResponse',
   ),
-  transactionNotification: notification('onTransactionEnd', 'How the transaction or a follow-up ended'),
-  expiryNotification: notification('onExpiry', 'An authorisation or a suspended payment has expired'),
+  transactionNotification: buildNotification('onTransactionEnd', 'How the transaction or a follow-up ended'),
+  expiryNotification: buildNotification('onExpiry', 'An authorisation or a suspended payment has expired'),
 };
 
 /** Where a request names addresses: a payment in `callbacks`, a payment page or link in `session`. */
 const parentSuffixes = { callbacks: '', session: 'OfSession' } as const;
 type CallbackParent = keyof typeof parentSuffixes;
 
-const inEachParent = <T>(describe: (parent: CallbackParent) => T[]): T[] =>
+const mapParents = <T>(describe: (parent: CallbackParent) => T[]): T[] =>
   (Object.keys(parentSuffixes) as CallbackParent[]).flatMap(describe);
 
 /** The components of `callbacks`, for each place. Every operation has an id of its own. */
 export const callbackComponents = Object.fromEntries(
-  inEachParent((parent) =>
+  mapParents((parent) =>
     Object.entries(callbackMessages)
       // Authorisations of payment pages have no notification of their expiry.
       .filter(([name]) => parent === 'callbacks' || name !== 'expiryNotification')
@@ -153,7 +159,7 @@ export const callbackComponents = Object.fromEntries(
 
 /** `callbacks` of a call whose request names addresses; nothing for others. */
 export function describeCallbacks(request: JsonSchema | undefined): { callbacks?: Record<string, Ref> } {
-  const declared = inEachParent((parent) =>
+  const declared = mapParents((parent) =>
     Object.keys(request?.properties?.[parent]?.properties ?? {})
       .filter((name) => name in callbackMessages)
       .map((name) => [name, { $ref: `#/components/callbacks/${name}${parentSuffixes[parent]}` }] as const),

@@ -3,7 +3,7 @@ import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { docsPaths } from '../server/page/docs-pages.ts';
 import { html } from '../server/page/html.ts';
-import { schemaRows, describeType } from '../server/page/schema-table.ts';
+import { listSchemaRows, describeType } from '../server/page/schema-table.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -89,7 +89,7 @@ describe('a schema in words', () => {
       items: { type: 'object', properties: { token: text }, required: ['token'] },
     };
     const part = { anyOf: [{ type: 'object', properties: { cards } }, { type: 'null' }] };
-    expect(schemaRows({ type: 'object', properties: { part } })).toEqual([
+    expect(listSchemaRows({ type: 'object', properties: { part } })).toEqual([
       { name: 'part', type: 'object or null', isRequired: false, description: '' },
       { name: 'part.cards[]', type: 'list', isRequired: false, description: '' },
       { name: 'part.cards[].token', type: 'text, at most 5', isRequired: true, description: '' },

@@ -9,12 +9,12 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { ExampleRequest, RecordedExample } from '../examples/example-request.ts';
 import { otherExamples } from '../examples/other-examples.ts';
 import { paymentExamples } from '../examples/payment-examples.ts';
-import { merchantRoute } from '../openapi/build-document.ts';
+import { parseMerchantRoute } from '../openapi/build-document.ts';
 import { operations } from '../openapi/operations.ts';
 import { readRecordedExamples, recordedFile } from '../server/recorded-examples.ts';
 
 const examples = [...paymentExamples, ...otherExamples];
-const routes = new Map(handlers.map(({ call }) => [call.name, merchantRoute(call)]));
+const routes = new Map(handlers.map(({ call }) => [call.name, parseMerchantRoute(call)]));
 
 let app: TestApp;
 let merchant: Send;
@@ -57,7 +57,7 @@ async function runExample(example: ExampleRequest, variables: Map<string, string
   const response = await merchant(route.method as 'GET' | 'POST', url + search, body);
   expect([200, 201], `${operation}: ${JSON.stringify(response.body)}`).toContain(response.status);
   for (const [name, fieldPath] of Object.entries(saveAs))
-    variables.set(name, valueAt(response.body, fieldPath));
+    variables.set(name, readValue(response.body, fieldPath));
   await passChallenge(response, variables);
   return {
     path,
@@ -71,7 +71,7 @@ async function runExample(example: ExampleRequest, variables: Map<string, string
 const texts = (values: Readonly<Record<string, string | number>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-function valueAt(body: unknown, fieldPath: string): string {
+function readValue(body: unknown, fieldPath: string): string {
   const value = fieldPath
     .split('.')
     .reduce<unknown>((part, name) => (part as Record<string, unknown> | undefined)?.[name], body);
@@ -102,13 +102,13 @@ function withoutSecrets(body: unknown): unknown {
 }
 
 /** The fields of a value with their types, of a list those of its first element. Null can be any type. */
-function fieldTypes(value: unknown, fieldPath = ''): Record<string, string> {
-  if (Array.isArray(value)) return value.length === 0 ? {} : fieldTypes(value[0], `${fieldPath}[]`);
+function collectFieldTypes(value: unknown, fieldPath = ''): Record<string, string> {
+  if (Array.isArray(value)) return value.length === 0 ? {} : collectFieldTypes(value[0], `${fieldPath}[]`);
   if (typeof value !== 'object' || value === null)
     return { [fieldPath]: value === null ? 'null' : typeof value };
   return Object.assign(
     {},
-    ...Object.entries(value).map(([name, part]) => fieldTypes(part, `${fieldPath}.${name}`)),
+    ...Object.entries(value).map(([name, part]) => collectFieldTypes(part, `${fieldPath}.${name}`)),
   ) as Record<string, string>;
 }
 
@@ -121,8 +121,10 @@ test.each(Object.keys(operations))('the response to %s is as recorded', (name) =
   const [now, then] = [run[name], recorded];
   expect(now?.status, 'record with COUNTINGHOUSE_RECORD=1').toBe(then?.status);
   expect(Object.keys(now?.path ?? {})).toEqual(Object.keys(then?.path ?? {}));
-  expect([now?.query, fieldTypes(now?.body)]).toEqual([then?.query, fieldTypes(then?.body)]);
-  expect(fieldTypes(now?.response), 'record with COUNTINGHOUSE_RECORD=1').toEqual(fieldTypes(then?.response));
+  expect([now?.query, collectFieldTypes(now?.body)]).toEqual([then?.query, collectFieldTypes(then?.body)]);
+  expect(collectFieldTypes(now?.response), 'record with COUNTINGHOUSE_RECORD=1').toEqual(
+    collectFieldTypes(then?.response),
+  );
 });
 
 test('the recorded examples have no secret', () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** The code of a chapter in a language; `name` is the word after it. */
-function examples(file: string, language: string, name = ''): string[] {
+function readExamples(file: string, language: string, name = ''): string[] {
   const fence = new RegExp(`^\`\`\`${language}${name === '' ? '' : ` ${name}`}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
   return [...readChapter(file).matchAll(fence)].map(([, code = '']) => code);
 }
@@ -56,7 +56,7 @@ test('the curl examples of every chapter run', async () => {
   };
   let count = 0;
   for (const file of chapterFiles) {
-    for (const block of examples(file, 'sh')) {
+    for (const block of readExamples(file, 'sh')) {
       for (const command of block.split(/^(?=curl )/m).filter((one) => one.startsWith('curl '))) {
         // The response of an issuer's page cannot be made up.
         if (command.includes('/resume')) continue;
@@ -75,7 +75,7 @@ test('the curl examples of every chapter run', async () => {
 });
 
 test('the example for Node takes a payment', () => {
-  const [code = ''] = examples('01-quick-start.md', 'js');
+  const [code = ''] = readExamples('01-quick-start.md', 'js');
   const env = { GATEWAY: server, KEY: 'harbour-api:harbour-api-key-demo', INSTALLATION: '5300001' };
   const output = runNode(code, env);
   return expect(output).resolves.toMatch(/^201 S100 \d+\s*$/);
@@ -99,22 +99,22 @@ async function runNode(code: string, env: Values): Promise<string> {
 describe('the verification of a webhook', () => {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const body = '{"type":"test"}';
-  const signed = (payload = body) => {
+  const signBody = (payload = body) => {
     const id = 'evt_1';
     const time = String(Math.floor(Date.now() / 1000));
     const key = Buffer.from(secret.slice(6), 'base64');
     const signature = createHmac('sha256', key).update(`${id}.${time}.${payload}`).digest('base64');
     return { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': `v1,AAAA v1,${signature}` };
   };
-  const old = { ...signed(), 'webhook-timestamp': '1000000000' };
+  const old = { ...signBody(), 'webhook-timestamp': '1000000000' };
   const cases = [
-    [body, signed(), true],
-    [body, signed('{"type":"other"}'), false],
+    [body, signBody(), true],
+    [body, signBody('{"type":"other"}'), false],
     [body, old, false],
   ] as const;
 
   test('in Node accepts what we sign, and nothing else', async () => {
-    const [code = ''] = examples('08-webhooks.md', 'js', 'verify-node');
+    const [code = ''] = readExamples('08-webhooks.md', 'js', 'verify-node');
     const { isGenuine } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
       isGenuine: (text: string, headers: object, key: string) => boolean;
     };
@@ -123,7 +123,7 @@ describe('the verification of a webhook', () => {
 
   const hasPython = spawnSync('python3', ['--version']).status === 0;
   test.runIf(hasPython)('in Python accepts what we sign, and nothing else', () => {
-    const [code = ''] = examples('08-webhooks.md', 'python', 'verify-python');
+    const [code = ''] = readExamples('08-webhooks.md', 'python', 'verify-python');
     const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
     const script = `${code}\nimport json, sys\nfor body, headers in json.loads(sys.argv[1]):\n    print(is_genuine(body.encode(), headers, sys.argv[2]))\n`;
     const { stdout } = spawnSync('python3', ['-c', script, calls, secret], { encoding: 'utf8' });
@@ -132,7 +132,7 @@ describe('the verification of a webhook', () => {
 
   const hasPhp = spawnSync('php', ['--version']).status === 0;
   test.runIf(hasPhp)('in PHP accepts what we sign, and nothing else', () => {
-    const [code = ''] = examples('08-webhooks.md', 'php', 'verify-php');
+    const [code = ''] = readExamples('08-webhooks.md', 'php', 'verify-php');
     const calls = JSON.stringify(cases.map(([text, headers]) => [text, headers]));
     const script = `${code}\nforeach (json_decode($argv[1], true) as [$body, $headers]) {\n    echo var_export(is_genuine($body, $headers, $argv[2]), true), PHP_EOL;\n}\n`;
     const { stdout } = spawnSync('php', ['-r', script, '--', calls, secret], { encoding: 'utf8' });
@@ -141,7 +141,7 @@ describe('the verification of a webhook', () => {
 });
 
 test('every example in JSON is JSON', () => {
-  const all = chapterFiles.flatMap((file) => examples(file, 'json'));
+  const all = chapterFiles.flatMap((file) => readExamples(file, 'json'));
   expect(all.length).toBeGreaterThan(2);
   for (const text of all) expect(() => JSON.parse(text), text).not.toThrow();
 });

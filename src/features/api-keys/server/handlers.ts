@@ -12,12 +12,12 @@ import {
   type StoredKey,
   findInstallations,
   insertKey,
-  keyInstallations,
+  loadKeyInstallations,
   findKeyByRequest,
   listKeys,
   loadKey,
   markRevoked,
-  storedRanges,
+  normaliseRanges,
   updateKey,
 } from './db/api-credential.ts';
 import { endPreviousSecrets, insertSecret, isSameRotation } from './db/api-secret.ts';
@@ -75,8 +75,8 @@ export const getApiKey = handle(
 
 export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey, async (ctx) => {
   const { sql, caller, services, body, request: info } = ctx;
-  const content = normalised(body);
-  const installations = await grantedInstallations(ctx, content);
+  const content = removeRepetitions(body);
+  const installations = await loadGrantedInstallations(ctx, content);
   const request = readRequestKey(info, body);
   const apiId = newApiId();
   const [first] = installations;
@@ -98,18 +98,18 @@ export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey,
 export const changeApiKey = handle(endpoints.changeApiKey, schemas.changeApiKey, async (ctx) => {
   const { sql, caller, path, resource, body } = ctx;
   const { version, ...sent } = body;
-  const content = normalised(sent);
+  const content = removeRepetitions(sent);
   const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
   const { key, installations } = await findKey(sql, caller, keyRef, true);
   if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
-  const granted = await grantedInstallations(ctx, content);
+  const granted = await loadGrantedInstallations(ctx, content);
   if (granted.some(({ companyId }) => companyId !== key.companyId)) throw problems.forbidden();
   requireActive(key);
   if (key.version !== version) throw problems.versionConflict('API_KEY_CHANGED');
   await updateKey(sql, key.apiId, content);
   const before = toContent(key, installations);
   await auditKey(ctx, endpoints.changeApiKey, key, { before, after: content });
-  if (widens(before, { ...content, ipRanges: await storedRanges(sql, content.ipRanges) }))
+  if (widens(before, { ...content, ipRanges: await normaliseRanges(sql, content.ipRanges) }))
     await notify(ctx, 'apiKeyWidened', { ...key, name: content.name });
   return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
 });
@@ -156,7 +156,7 @@ export const getAccount = handle(
   async ({ sql, caller, services }) => {
     const key = await loadKey(sql, caller.tenantIds, caller.id);
     if (!key) throw problems.notSignedIn();
-    const installations = await keyInstallations(sql, key.apiId);
+    const installations = await loadKeyInstallations(sql, key.apiId);
     return {
       apiId: key.apiId,
       name: key.name,
@@ -177,7 +177,7 @@ export const getAccount = handle(
  * The installations of a request, all of one company and at or below the organisation of the path. Throws 403 when the
  * caller may not give the permissions on one of them.
  */
-async function grantedInstallations(
+async function loadGrantedInstallations(
   { sql, caller, resource, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now'>,
   content: KeyContent,
 ): Promise<KeyInstallation[]> {
@@ -201,7 +201,7 @@ function requireActive(key: StoredKey): void {
 }
 
 /** Without repetitions. */
-const normalised = (content: KeyContent): KeyContent => ({
+const removeRepetitions = (content: KeyContent): KeyContent => ({
   ...content,
   installationIds: [...new Set(content.installationIds)],
   permissions: [...new Set(content.permissions)],

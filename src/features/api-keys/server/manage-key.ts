@@ -8,10 +8,10 @@ import type { KeyContent } from '../schemas.ts';
 import {
   type StoredKey,
   insertKey,
-  keyInstallations,
+  loadKeyInstallations,
   loadKey,
   markRevoked,
-  storedRanges,
+  normaliseRanges,
   updateKey,
 } from './db/api-credential.ts';
 import { widens } from '../widens.ts';
@@ -31,7 +31,7 @@ export async function findCompanyKey(
 ): Promise<{ key: StoredKey; content: KeyContent } | undefined> {
   const key = await loadKey(sql, [companyId], apiId, true);
   if (!key) return undefined;
-  const installations = await keyInstallations(sql, apiId);
+  const installations = await loadKeyInstallations(sql, apiId);
   const content = {
     name: key.name,
     installationIds: installations.map(({ installationId }) => installationId),
@@ -48,7 +48,7 @@ export async function normaliseKey(sql: TenantSql, content: KeyContent): Promise
     ...content,
     installationIds: [...new Set(content.installationIds)],
     permissions: [...new Set(content.permissions)],
-    ipRanges: await storedRanges(sql, content.ipRanges),
+    ipRanges: await normaliseRanges(sql, content.ipRanges),
     expiresAt: content.expiresAt === null ? null : new Date(content.expiresAt).toISOString(),
   };
 }

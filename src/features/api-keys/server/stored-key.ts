@@ -3,8 +3,8 @@ import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { requestsInLastHour } from '#server/auth/api/api-key-use.ts';
 import type { ApiKey } from '../schemas.ts';
-import { type KeyInstallation, type StoredKey, keyInstallations, loadKey } from './db/api-credential.ts';
-import { workingSecrets } from './db/api-secret.ts';
+import { type KeyInstallation, type StoredKey, loadKeyInstallations, loadKey } from './db/api-credential.ts';
+import { loadWorkingSecrets } from './db/api-secret.ts';
 import { mayGrant, mayManage, mayView } from './key-access.ts';
 
 interface LoadedKey {
@@ -21,7 +21,7 @@ export async function findKey(
 ): Promise<LoadedKey> {
   const key = await loadKey(sql, caller.tenantIds, apiId, lock);
   if (!key) throw problems.notFound();
-  const installations = await keyInstallations(sql, apiId);
+  const installations = await loadKeyInstallations(sql, apiId);
   const isBelow = (one: KeyInstallation) => one.path === path || one.path.startsWith(`${path}/`);
   if (!installations.some((one) => isBelow(one) && inScope(caller, one.path) && mayView(caller, one)))
     throw problems.notFound();
@@ -36,7 +36,7 @@ export async function toApiKey(
 ): Promise<ApiKey> {
   const visible = installations.filter((one) => mayView(caller, one));
   const isActive = key.status !== 'revoked';
-  const secrets = isActive ? await workingSecrets(sql, key.apiId) : [];
+  const secrets = isActive ? await loadWorkingSecrets(sql, key.apiId) : [];
   return {
     apiId: key.apiId,
     name: key.name,
@@ -48,7 +48,7 @@ export async function toApiKey(
       merchantName,
     })),
     installationCount: installations.length,
-    ipRanges: key.ipRanges.map(shortRange),
+    ipRanges: key.ipRanges.map(shortenRange),
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: key.createdAt.toISOString(),
     ...(await loadCreator(sql, key.createdBy)),
@@ -78,4 +78,4 @@ async function loadCreator(
 }
 
 /** A range of one address is shown as the address. */
-const shortRange = (range: string): string => range.replace(range.includes(':') ? /\/128$/ : /\/32$/, '');
+const shortenRange = (range: string): string => range.replace(range.includes(':') ? /\/128$/ : /\/32$/, '');

@@ -24,12 +24,12 @@ afterAll(() => app.stop());
 
 const scheduleId = '0b6e1c529f0e4e6c8a513a51f0c7f2d1';
 
-const status = async (secret: string, address?: string) =>
+const readStatus = async (secret: string, address?: string) =>
   (await bearer(app, secret, address)('GET', ping)).status;
 
 test('accepts a secret as bearer token', async () => {
   const { secret } = await insertKey(app, ['P_NEW_PAYMENT']);
-  expect(await status(secret)).toBe(200);
+  expect(await readStatus(secret)).toBe(200);
 });
 
 test('accepts a secret as the password of its API id', async () => {
@@ -59,22 +59,22 @@ test('reads the API id of a secret with a correct checksum only', () => {
 test('rejects an expired key', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
   await app.owner`update api_credential set expires_at = now() - interval '1 second' where api_id = ${apiId}`;
-  expect(await status(secret)).toBe(401);
+  expect(await readStatus(secret)).toBe(401);
 });
 
 test('rejects a revoked key', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
   await app.owner`update api_credential set active = false, revoked_at = now() where api_id = ${apiId}`;
-  expect(await status(secret)).toBe(401);
+  expect(await readStatus(secret)).toBe(401);
 });
 
 test('ends a secret by the clock of the database', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
   await app.owner`update api_secret set ends_at = now() + interval '1 hour' where api_id = ${apiId}`;
   app.clock.advance(7_200_000);
-  expect(await status(secret)).toBe(200);
+  expect(await readStatus(secret)).toBe(200);
   await app.owner`update api_secret set ends_at = now() - interval '1 second' where api_id = ${apiId}`;
-  expect(await status(secret)).toBe(401);
+  expect(await readStatus(secret)).toBe(401);
 });
 
 test('rejects addresses outside the ranges of a key', async () => {
@@ -83,26 +83,26 @@ test('rejects addresses outside the ranges of a key', async () => {
     update api_credential set ip_ranges = '{198.51.100.0/24,2001:db8::/32}' where api_id = ${apiId}`;
   const refused = await bearer(app, secret, '203.0.113.9')('GET', ping);
   expect([refused.status, refused.body.reasonCode]).toEqual([403, 'V101']);
-  expect(await status(secret, '198.51.100.7')).toBe(200);
-  expect(await status(secret, '::ffff:198.51.100.7')).toBe(200);
-  expect(await status(secret, '2001:db8::5')).toBe(200);
+  expect(await readStatus(secret, '198.51.100.7')).toBe(200);
+  expect(await readStatus(secret, '::ffff:198.51.100.7')).toBe(200);
+  expect(await readStatus(secret, '2001:db8::5')).toBe(200);
 });
 
 test('stores the last use of a key once a minute', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
-  const lastUse = async () => {
+  const readLastUse = async () => {
     const [row] = await app.owner<{ lastUsedAt: Date | null; lastUsedIp: string | null }[]>`
       select last_used_at, last_used_ip from api_secret where api_id = ${apiId}`;
     return row;
   };
-  await status(secret, '198.51.100.7');
-  const first = await lastUse();
+  await readStatus(secret, '198.51.100.7');
+  const first = await readLastUse();
   expect(first?.lastUsedIp).toBe('198.51.100.7');
-  await status(secret, '198.51.100.8');
-  expect(await lastUse()).toEqual(first);
+  await readStatus(secret, '198.51.100.8');
+  expect(await readLastUse()).toEqual(first);
   await app.owner`update api_secret set last_used_at = now() - interval '2 minutes' where api_id = ${apiId}`;
-  await status(secret, '198.51.100.8');
-  expect((await lastUse())?.lastUsedIp).toBe('198.51.100.8');
+  await readStatus(secret, '198.51.100.8');
+  expect((await readLastUse())?.lastUsedIp).toBe('198.51.100.8');
 });
 
 const gatewayCalls = everyEndpoint.filter(
@@ -133,27 +133,27 @@ test.each(gatewayCalls.map(({ call, method, url }) => ({ name: call.name, call, 
 
 test('blocks a key after three hundred wrong secrets from many addresses', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
-  expect(await status(secret, '198.51.100.1')).toBe(200);
+  expect(await readStatus(secret, '198.51.100.1')).toBe(200);
   for (let at = 0; at < 300; at += 1) {
     const address = `203.0.113.${at % 100}`;
-    expect(await status(newSecret(apiId), address)).toBe(401);
+    expect(await readStatus(newSecret(apiId), address)).toBe(401);
   }
   const refused = await bearer(app, secret, '192.0.2.1')('GET', ping);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
   // The address that last used the key stays open.
-  expect(await status(secret, '198.51.100.1')).toBe(200);
+  expect(await readStatus(secret, '198.51.100.1')).toBe(200);
   app.clock.advance(61_000);
-  expect(await status(secret, '192.0.2.1')).toBe(200);
+  expect(await readStatus(secret, '192.0.2.1')).toBe(200);
 });
 
 test('blocks an address after a hundred bearer tokens of any form', async () => {
-  for (let at = 0; at < 100; at += 1) expect(await status(`guess-${at}`, '192.0.2.77')).toBe(401);
+  for (let at = 0; at < 100; at += 1) expect(await readStatus(`guess-${at}`, '192.0.2.77')).toBe(401);
   const refused = await bearer(app, 'guess', '192.0.2.77')('GET', ping);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
 });
 
 describe('the use of a key', () => {
-  async function inLastHour(apiId: string): Promise<unknown> {
+  async function readRequestsInLastHour(apiId: string): Promise<unknown> {
     const admin = await actAs(app, 'admin@harbour.example');
     const { body } = await admin('GET', `/proxy/sync/keys/1100/${apiId}`);
     return (body as { requestsInLastHour: unknown }).requestsInLastHour;
@@ -165,7 +165,7 @@ describe('the use of a key', () => {
       insert into api_key_use (company_id, api_id, minute, requests)
       values (1100, ${apiId}, now() - interval '61 minutes', 40), (1100, ${apiId}, now() - interval '5 minutes', 2),
         (1100, ${apiId}, now() - interval '25 hours', 7)`;
-    expect(await inLastHour(apiId)).toBe(2);
+    expect(await readRequestsInLastHour(apiId)).toBe(2);
     await deleteOldUse(app.services.database);
     expect(await app.owner`select 1 from api_key_use where api_id = ${apiId}`).toHaveLength(2);
   });
@@ -176,12 +176,14 @@ describe('the use of a key', () => {
     for (let at = 0; at < 5; at += 1) await bearer(app, used.secret)('GET', ping);
     await bearer(app, otherKey.secret)('GET', ping);
     await bearer(app, `${used.secret}x`)('GET', ping);
-    const stored = () => app.owner<{ requests: number }[]>`
+    const readStoredUses = () => app.owner<{ requests: number }[]>`
       select requests from api_key_use where api_id in (${used.apiId}, ${otherKey.apiId}) order by requests desc`;
-    expect(await stored()).toHaveLength(0);
+    expect(await readStoredUses()).toHaveLength(0);
     // The counts are written every ten seconds, and before the gateway stops.
     await app.gateway.close();
-    expect(await stored()).toEqual([{ requests: 5 }, { requests: 1 }]);
-    expect([await inLastHour(used.apiId), await inLastHour(otherKey.apiId)]).toEqual([5, 1]);
+    expect(await readStoredUses()).toEqual([{ requests: 5 }, { requests: 1 }]);
+    expect([await readRequestsInLastHour(used.apiId), await readRequestsInLastHour(otherKey.apiId)]).toEqual([
+      5, 1,
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { apiPermissions, apiPresets, presetOf } from '#shared/api-permissions.ts
 import { isIpRange, splitRanges } from '../ip-range.ts';
 import {
   grantablePermissions,
-  keyErrors,
+  findKeyErrors,
   newKeyForm,
   permissionsOf,
   toKeyContent,
@@ -28,7 +28,7 @@ describe('the form of a key', () => {
   });
 
   test('accepts a complete key', () => {
-    expect(keyErrors(form, [web, phone], false)).toEqual({});
+    expect(findKeyErrors(form, [web, phone], false)).toEqual({});
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('the form of a key', () => {
     [{ installationIds: ['1', '2'] }, { preset: 'not_allowed' }],
     [{ ipRanges: '10.0.0.1\nshop' }, { ipRanges: 'range' }],
   ])('finds the error of %o', (part, errors) => {
-    expect(keyErrors({ ...form, ...part }, [web, phone], false)).toEqual(errors);
+    expect(findKeyErrors({ ...form, ...part }, [web, phone], false)).toEqual(errors);
   });
 
   test('offers what holds on every chosen installation', () => {

@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 type Row = StoredMail & { recipient: string };
 
 /** The mails since the last call, by recipient. */
-async function newMails(): Promise<Row[]> {
+async function takeNewMails(): Promise<Row[]> {
   const rows = await app.owner<Row[]>`
     delete from mail_outbox where template like 'apiKey%' returning template, locale, contents, recipient`;
   return rows.toSorted((one, other) => (one.recipient < other.recipient ? -1 : 1));
@@ -41,7 +41,7 @@ const coffee: KeyContent = {
 test('emails the managers of a key when it is created, extended, rotated and revoked', async () => {
   const response = await admin('POST', '/proxy/sync/keys/1100', coffee);
   const { apiId, secret } = response.body as { apiId: string; secret: string };
-  const created = await newMails();
+  const created = await takeNewMails();
   expect(templates(created)).toEqual([
     ['apiKeyCreated', 'admin@harbour.example'],
     ['apiKeyCreated', 'coffee@harbour.example'],
@@ -51,27 +51,27 @@ test('emails the managers of a key when it is created, extended, rotated and rev
 
   const key = `/proxy/sync/keys/1100/${apiId}`;
   await admin('PUT', key, { ...coffee, name: 'Coffee', version: 1 });
-  expect(await newMails()).toEqual([]);
+  expect(await takeNewMails()).toEqual([]);
   await admin('PUT', key, { ...coffee, ipRanges: [], version: 2 });
-  expect(templates(await newMails())[0]).toEqual(['apiKeyWidened', 'admin@harbour.example']);
+  expect(templates(await takeNewMails())[0]).toEqual(['apiKeyWidened', 'admin@harbour.example']);
   await admin('POST', `${key}/rotate`, { overlapSeconds: 0 });
-  expect(templates(await newMails())[0]).toEqual(['apiKeyRotated', 'admin@harbour.example']);
+  expect(templates(await takeNewMails())[0]).toEqual(['apiKeyRotated', 'admin@harbour.example']);
   await rotateByOperator(app.services.database, app.services.keys, {
     apiId,
     overlapSeconds: 0,
     operator: 'Ana',
     now: app.clock.now(),
   });
-  expect((await newMails())[0]?.contents).toMatchObject({ by: 'Ana', ip: '' });
+  expect((await takeNewMails())[0]?.contents).toMatchObject({ by: 'Ana', ip: '' });
   await admin('POST', `${key}/revoke`, {});
-  expect(templates(await newMails())[0]).toEqual(['apiKeyRevoked', 'admin@harbour.example']);
+  expect(templates(await takeNewMails())[0]).toEqual(['apiKeyRevoked', 'admin@harbour.example']);
   await admin('POST', `${key}/revoke`, {});
-  expect(await newMails()).toEqual([]);
+  expect(await takeNewMails()).toEqual([]);
 });
 
 test('emails no manager of another merchant', async () => {
   await admin('POST', '/proxy/sync/keys/1100', { ...coffee, installationIds: [5300003] });
-  const recipients = (await newMails()).map(({ recipient }) => recipient);
+  const recipients = (await takeNewMails()).map(({ recipient }) => recipient);
   expect(recipients).toContain('admin@harbour.example');
   expect(recipients).not.toContain('coffee@harbour.example');
 });
@@ -87,7 +87,7 @@ test('emails at most fifty users', async () => {
     insert into role_grant (user_id, role_id, organisation_id, cascade)
     select user_id, 'administrator', 1100, true from app_user where user_name like 'key%@harbour.example'`;
   await admin('POST', '/proxy/sync/keys/1100', coffee);
-  expect(await newMails()).toHaveLength(50);
+  expect(await takeNewMails()).toHaveLength(50);
 });
 
 test.each(locales)('writes the mails in %s without placeholders', (locale) => {

@@ -15,7 +15,7 @@ import {
   type KeyErrors,
   type KeyForm,
   grantablePermissions,
-  keyErrors,
+  findKeyErrors,
   newKeyForm,
   toKeyContent,
   toKeyForm,
@@ -61,7 +61,7 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
   );
   const form = useForm<KeyForm, KeyErrors>({
     initial,
-    validate: (values) => keyErrors(values, choices, isDayWrong),
+    validate: (values) => findKeyErrors(values, choices, isDayWrong),
     errorText: (code, field) => t(`api_keys.error.${code === 'required' ? field : code}`),
     send: (values) => onSubmit(toKeyContent(values, times.zone)),
   });

@@ -35,18 +35,18 @@ export function buildDocsFiles(document: ApiDocument): DocsFile[] {
     { path: '/docs/errors', title: 'Errors', content: renderErrors() },
     { path: '/docs/reference', title: 'Reference', content: renderReference(document) },
   ];
-  const file = (path: string, type: string, body: string): DocsFile => ({
+  const toDocsFile = (path: string, type: string, body: string): DocsFile => ({
     path,
     type: `${type}; charset=utf-8`,
     body,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
   });
   return [
-    file('/openapi.json', 'application/json', JSON.stringify(document)),
-    ...pages.map((page, at) => file(page.path, 'text/html', renderPage(page, pages, at))),
-    file('/docs/search.json', 'application/json', JSON.stringify(pages.flatMap(searchEntries))),
-    file('/docs/page.css', 'text/css', asset('page.css')),
-    file('/docs/page.js', 'text/javascript', asset('page.js')),
+    toDocsFile('/openapi.json', 'application/json', JSON.stringify(document)),
+    ...pages.map((page, at) => toDocsFile(page.path, 'text/html', renderPage(page, pages, at))),
+    toDocsFile('/docs/search.json', 'application/json', JSON.stringify(pages.flatMap(searchEntries))),
+    toDocsFile('/docs/page.css', 'text/css', asset('page.css')),
+    toDocsFile('/docs/page.js', 'text/javascript', asset('page.js')),
   ];
 }
 
@@ -191,7 +191,7 @@ function renderErrors(): Html {
         : [
             html`<section>
               <h2>${name}</h2>
-              ${table(['Code', 'HTTP', 'Meaning', 'Who can act', 'Another attempt'], codes.map(codeRow))}
+              ${table(['Code', 'HTTP', 'Meaning', 'Who can act', 'Another attempt'], codes.map(renderCodeRow))}
             </section>`,
           ];
     })}`;
@@ -203,7 +203,7 @@ const keyCodes = [
   ['V111', 401, 'The API key is missing or not valid'],
 ] as const;
 
-function codeRow(code: (typeof reasonCodes)[number]): Html[] {
+function renderCodeRow(code: (typeof reasonCodes)[number]): Html[] {
   const advice = adviseMerchant({ reasonCode: code }, new Date(0));
   return [
     html`<code id="${code}">${code}</code>`,

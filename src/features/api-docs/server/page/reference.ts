@@ -1,6 +1,6 @@
 import type { ApiDocument, DocumentedOperation, Parameter } from '../../openapi/build-document.ts';
 import { type Html, html, table } from './html.ts';
-import { type Content, bodyFields, describeType } from './schema-table.ts';
+import { type Content, renderBodyFields, describeType } from './schema-table.ts';
 
 /** Every call with its parameters, fields and statuses, from the OpenAPI document. */
 export function renderReference(withRefs: ApiDocument): Html {
@@ -60,8 +60,8 @@ function renderOperation(operation: Operation & { method: string; path: string }
             ]),
           )
     }
-    ${curlExample(method, path, requestBody?.content['application/json']?.example)}
-    ${bodyFields('Request', requestBody?.content)} ${bodyFields('Response', response?.content)}
+    ${renderCurlExample(method, path, requestBody?.content['application/json']?.example)}
+    ${renderBodyFields('Request', requestBody?.content)} ${renderBodyFields('Response', response?.content)}
     <h3>Statuses</h3>
     ${table(
       ['Status', 'Meaning'],
@@ -74,7 +74,7 @@ function renderOperation(operation: Operation & { method: string; path: string }
 }
 
 /** The call as curl sends it, with the body that was recorded. */
-function curlExample(method: string, path: string, body: unknown): Html {
+function renderCurlExample(method: string, path: string, body: unknown): Html {
   const address = `"$GATEWAY${path.replace('{installationId}', '$INSTALLATION')}"`;
   const head = `curl -u "$KEY"${method === 'POST' ? ' -X POST' : ''}`;
   const text =
@@ -130,7 +130,7 @@ type NamedMessage = Message & { type: string };
 function renderWebhooks(messages: readonly NamedMessage[]): Html {
   const groups = new Map<string, NamedMessage[]>();
   for (const message of messages) {
-    const key = bodyWithoutType(message);
+    const key = serialiseWithoutType(message);
     groups.set(key, [...(groups.get(key) ?? []), message]);
   }
   return html`<section>
@@ -172,7 +172,7 @@ function renderMessage(group: readonly NamedMessage[]): Html {
       ['Header', 'Meaning'],
       parameters.map((one) => [html`<code>${one.name}</code>`, html`${one.description}`]),
     )}
-    ${bodyFields('Body', requestBody.content)} ${bodyFields('Your response', response?.content)}
+    ${renderBodyFields('Body', requestBody.content)} ${renderBodyFields('Your response', response?.content)}
     <h3>Statuses of your response</h3>
     ${table(
       ['Status', 'Meaning'],
@@ -185,7 +185,7 @@ function renderMessage(group: readonly NamedMessage[]): Html {
 }
 
 /** Events of one kind differ in the constant of their type only. */
-function bodyWithoutType({ requestBody }: Message): string {
+function serialiseWithoutType({ requestBody }: Message): string {
   const { schema } = requestBody.content['application/json'] ?? { schema: {} };
   return JSON.stringify({ ...schema, properties: { ...schema.properties, type: undefined } });
 }

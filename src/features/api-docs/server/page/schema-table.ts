@@ -4,9 +4,9 @@ import { type Html, html, table } from './html.ts';
 export type Content = Record<string, { schema: Schema; example?: unknown }>;
 
 /** The fields of a body, with its recorded example. */
-export function bodyFields(title: string, content: Content | undefined): Html {
+export function renderBodyFields(title: string, content: Content | undefined): Html {
   const { schema, example } = content?.['application/json'] ?? {};
-  const rows = schema ? schemaRows(schema) : [];
+  const rows = schema ? listSchemaRows(schema) : [];
   if (rows.length === 0) return html``;
   const visibleExample = title === 'Answer' ? example : undefined;
   return html`<h3>${title}</h3>
@@ -47,7 +47,7 @@ interface SchemaRow {
 }
 
 /** Every field of a schema, nested ones below it. */
-export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
+export function listSchemaRows(schema: Schema, prefix = ''): SchemaRow[] {
   const { properties, required = [] } = unwrapSchema(schema);
   return Object.entries(properties ?? {}).flatMap(([key, field]) => {
     const inner = unwrapSchema(field);
@@ -61,7 +61,7 @@ export function schemaRows(schema: Schema, prefix = ''): SchemaRow[] {
         isRequired: required.includes(key),
         description: field.description ?? '',
       },
-      ...schemaRows(nested, `${name}.`),
+      ...listSchemaRows(nested, `${name}.`),
     ];
   });
 }

@@ -64,7 +64,7 @@ async function compile(file: string): Promise<void> {
   await tsc(['-p', project]);
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -81,7 +81,7 @@ test('the types of the package reject a payment without a card', async () => {
 });
 
 test('the examples pay, refund, list and verify a webhook', async () => {
-  const port = await freePort();
+  const port = await findFreePort();
   const admin = await actAs(app, 'admin@harbour.example');
   const hook = await createHook(admin, { url: `http://127.0.0.1:${port}/hooks`, events: ['*'] });
   const gateway = await app.gateway.listen({ host: '127.0.0.1', port: 0 });

@@ -15,7 +15,7 @@ interface Sent {
 type Reply = [status: number, body?: unknown, headers?: Record<string, string>] | 'no response';
 
 /** A client whose gateway gives these replies, the last one for ever. */
-function clientWith(replies: Reply[], options: Partial<ClientOptions> = {}) {
+function createClient(replies: Reply[], options: Partial<ClientOptions> = {}) {
   const sent: Sent[] = [];
   const client = new Countinghouse({
     baseUrl: 'https://gateway.example',
@@ -50,16 +50,16 @@ afterEach(() => vi.useRealTimers());
 
 describe('a request', () => {
   test('has Basic with an API id, Bearer without', async () => {
-    const basic = clientWith([[200]], { apiId: 'shop' });
+    const basic = createClient([[200]], { apiId: 'shop' });
     await basic.client.payments.ping();
     expect(basic.sent[0]?.headers['authorization']).toBe('Basic c2hvcDphIHNlY3JldA==');
-    const bearer = clientWith([[200]]);
+    const bearer = createClient([[200]]);
     await bearer.client.payments.ping();
     expect(bearer.sent[0]?.headers['authorization']).toBe('Bearer a secret');
   });
 
   test('fills and escapes path and query', async () => {
-    const { client, sent } = clientWith([[200, { items: [], nextCursor: null }]], {
+    const { client, sent } = createClient([[200, { items: [], nextCursor: null }]], {
       baseUrl: 'https://pay.example/gateway/',
     });
     await client.links.list({ reference: 'a b&c', limit: 2, cursor: undefined });
@@ -71,13 +71,13 @@ describe('a request', () => {
   });
 
   test.each(['', '.', '..'])('is not sent with %j as an id', async (id) => {
-    const { client, sent } = clientWith([[200]]);
+    const { client, sent } = createClient([[200]]);
     await expect(client.payments.read(id)).rejects.toThrow('transactionId is missing');
     expect(sent).toEqual([]);
   });
 
   test('is for the chosen installation', async () => {
-    const { client, sent } = clientWith([[200]]);
+    const { client, sent } = createClient([[200]]);
     await client.forInstallation(43).sessions.listSkins();
     expect(sent[0]?.url).toBe('https://gateway.example/acceptor/rest/skins/43');
   });
@@ -93,7 +93,7 @@ describe('a request', () => {
   });
 
   test('has a new Idempotency-Key for each call that takes one', async () => {
-    const { client, sent } = clientWith([[201]]);
+    const { client, sent } = createClient([[201]]);
     await client.payments.take(payment);
     await client.payments.take(payment);
     await client.payments.take(payment, { idempotencyKey: 'order-7' });
@@ -107,7 +107,7 @@ describe('a request', () => {
 
 describe('a failed request', () => {
   test('is repeated with the same key and body', async () => {
-    const { client, sent } = clientWith([
+    const { client, sent } = createClient([
       'no response',
       [503],
       [429],
@@ -120,13 +120,13 @@ describe('a failed request', () => {
   });
 
   test.each([400, 401, 403, 404, 409, 422, 500, 502, 504])('is not repeated after %i', async (status) => {
-    const { client, sent } = clientWith([[status, { reasonCode: 'X1' }]]);
+    const { client, sent } = createClient([[status, { reasonCode: 'X1' }]]);
     expect(await catchFailure(client.payments.take(payment))).toMatchObject({ status, reasonCode: 'X1' });
     expect(sent).toHaveLength(1);
   });
 
   test('is not repeated without a key, unless it only reads', async () => {
-    const { client, sent } = clientWith([[503]], { retries: 2 });
+    const { client, sent } = createClient([[503]], { retries: 2 });
     await catchFailure(client.links.cancel('a'));
     await catchFailure(client.sessions.invalidate('a'));
     expect(sent).toHaveLength(2);
@@ -135,7 +135,7 @@ describe('a failed request', () => {
   });
 
   test('ends after the last attempt with its key', async () => {
-    const { client, sent } = clientWith(['no response'], { retries: 2 });
+    const { client, sent } = createClient(['no response'], { retries: 2 });
     const error = await catchFailure(client.payments.refund('1'));
     expect(sent).toHaveLength(3);
     expect([error.status, error.idempotencyKey]).toEqual([undefined, keysOf(sent)[0]]);
@@ -146,7 +146,7 @@ describe('a failed request', () => {
 
   test('is repeated after Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { client, sent } = clientWith([[429, {}, { 'retry-after': '2' }], [201]]);
+    const { client, sent } = createClient([[429, {}, { 'retry-after': '2' }], [201]]);
     const paid = client.payments.take(payment);
     await vi.advanceTimersByTimeAsync(1999);
     expect(sent).toHaveLength(1);
@@ -156,13 +156,13 @@ describe('a failed request', () => {
   });
 
   test('is not repeated when Retry-After is longer than the limit', async () => {
-    const { client, sent } = clientWith([[429, {}, { 'retry-after': '3600' }]]);
+    const { client, sent } = createClient([[429, {}, { 'retry-after': '3600' }]]);
     expect((await catchFailure(client.payments.take(payment))).retryAfterMs).toBe(3_600_000);
     expect(sent).toHaveLength(1);
   });
 
   test('is not repeated after the caller has ended the call', async () => {
-    const { client, sent } = clientWith([[503, {}, { 'retry-after': '20' }]]);
+    const { client, sent } = createClient([[503, {}, { 'retry-after': '20' }]]);
     const controller = new AbortController();
     const failed = catchFailure(client.payments.take(payment, { signal: controller.signal }));
     await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -172,7 +172,7 @@ describe('a failed request', () => {
   });
 
   test('ends after its time limit', async () => {
-    const { client } = clientWith([], {
+    const { client } = createClient([], {
       retries: 0,
       timeoutMs: 20,
       fetch: (_url, init) =>
@@ -192,7 +192,7 @@ describe('a failed request', () => {
       field: 'a.b',
       detail: 'too_large',
     };
-    const { client } = clientWith([[400, refusal, { 'x-request-id': 'r-1' }]]);
+    const { client } = createClient([[400, refusal, { 'x-request-id': 'r-1' }]]);
     const error = await catchFailure(client.payments.refund('1'));
     expect(error).toMatchObject({
       reasonCode: 'V402',
@@ -205,14 +205,14 @@ describe('a failed request', () => {
   });
 
   test('can have status 200, with a page of something in between', async () => {
-    const { client, sent } = clientWith([[200, '<h1>Sign in to the network</h1>']]);
+    const { client, sent } = createClient([[200, '<h1>Sign in to the network</h1>']]);
     const error = await catchFailure(client.payments.take(payment));
     expect(error.message).toBe('HTTP (200): the response is not of the merchant API');
     expect([sent.length, error.idempotencyKey]).toEqual([1, keysOf(sent)[0]]);
   });
 
   test('has the text of a response that is not JSON', async () => {
-    const { client } = clientWith([[502, '<h1>Bad gateway</h1>']]);
+    const { client } = createClient([[502, '<h1>Bad gateway</h1>']]);
     const error = await catchFailure(client.payments.ping());
     expect([error.reasonCode, error.body]).toEqual([undefined, '<h1>Bad gateway</h1>']);
   });
@@ -227,7 +227,7 @@ test('Retry-After can be a date', () => {
 });
 
 test('a list is loaded page after page', async () => {
-  const { client, sent } = clientWith([
+  const { client, sent } = createClient([
     [200, { items: [{ id: 'a' }, { id: 'b' }], nextCursor: 'next' }],
     [200, { items: [{ id: 'c' }], nextCursor: null }],
   ]);

@@ -19,11 +19,11 @@ const endpoint = { endpointId: 'wh_1', eventId: 'e-1', version: 3 };
 const headers = webhookHeaders(testKeys, { ...endpoint, previousUntil: null }, body, now);
 const secret = webhookSecret(testKeys, 'wh_1', 3);
 const previous = webhookSecret(testKeys, 'wh_1', 2);
-const only = (pattern: RegExp, all: Record<string, string> = headers) =>
+const selectHeaders = (pattern: RegExp, all: Record<string, string> = headers) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => pattern.test(name)));
 const formats: [name: string, headers: Record<string, string>][] = [
-  ['Standard Webhooks', only(/^webhook-/)],
-  ['notifications', only(/^x-countinghouse-/)],
+  ['Standard Webhooks', selectHeaders(/^webhook-/)],
+  ['notifications', selectHeaders(/^x-countinghouse-/)],
 ];
 const verifyOutcome = (verify: () => unknown): string => {
   try {
@@ -86,7 +86,7 @@ describe.each(formats)('the signature of %s', (_name, formatHeaders) => {
 
   test('is accepted of either secret during a rotation', () => {
     const doublySigned = webhookHeaders(testKeys, { ...endpoint, previousUntil: later }, body, now);
-    const sent = only(formatHeaders['webhook-id'] ? /^webhook-/ : /^x-countinghouse-/, doublySigned);
+    const sent = selectHeaders(formatHeaders['webhook-id'] ? /^webhook-/ : /^x-countinghouse-/, doublySigned);
     expect(check(body, secret, sent)).toBe('genuine');
     expect(check(body, previous, sent)).toBe('genuine');
     expect(check(body, ['whsec_b3RoZXI=', previous], sent)).toBe('genuine');

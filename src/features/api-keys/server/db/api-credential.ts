@@ -88,7 +88,7 @@ export async function listActiveKeys(sql: TenantSql, companyId: number, limit: n
 }
 
 /** The installations of a key, by name. */
-export function keyInstallations(sql: TenantSql, apiId: string): Promise<KeyInstallation[]> {
+export function loadKeyInstallations(sql: TenantSql, apiId: string): Promise<KeyInstallation[]> {
   return sql<KeyInstallation[]>`
     ${installationColumns(sql)}
     join api_credential_installation k on k.installation_id = i.installation_id and k.api_id = ${apiId}
@@ -187,7 +187,7 @@ async function insertInstallations(sql: TenantSql, apiId: string, ids: readonly 
 }
 
 /** Ranges in the form in which they are stored and shown. */
-export async function storedRanges(sql: TenantSql, ranges: readonly string[]): Promise<string[]> {
+export async function normaliseRanges(sql: TenantSql, ranges: readonly string[]): Promise<string[]> {
   const [row] = await sql<{ ranges: string[] }[]>`select ${networks(sql, ranges)}::text[] as ranges`;
   return row?.ranges ?? [];
 }

@@ -10,7 +10,7 @@ export interface StoredSecret {
 }
 
 /** The secrets of a key that have not ended, the newest first. */
-export function workingSecrets(sql: TenantSql, apiId: string): Promise<StoredSecret[]> {
+export function loadWorkingSecrets(sql: TenantSql, apiId: string): Promise<StoredSecret[]> {
   return sql<StoredSecret[]>`
     select suffix, created_at, ends_at, last_used_at, last_used_ip from api_secret
     where api_id = ${apiId} and (ends_at is null or ends_at > clock_timestamp())

@@ -1,6 +1,10 @@
 import { permissions } from '#shared/permissions.ts';
 import { presetOf } from '#shared/api-permissions.ts';
-import { keyInstallations, listActiveKeys, loadKey } from '#features/api-keys/server/db/api-credential.ts';
+import {
+  loadKeyInstallations,
+  listActiveKeys,
+  loadKey,
+} from '#features/api-keys/server/db/api-credential.ts';
 import { ownRoles, standardRoleIds } from '#features/roles/server/db/role.ts';
 import { companyUserNames, findUser } from '#features/users/server/manage-user.ts';
 import type { Grant } from '#features/users/server/db/grants.ts';
@@ -61,7 +65,7 @@ async function exportKeys(run: ExportRun) {
   for (const apiId of await listActiveKeys(run.sql, run.companyId, maxKeys)) {
     const stored = await loadKey(run.sql, [run.companyId], apiId);
     if (!stored) continue;
-    const installations = installationKeys(run, await keyInstallations(run.sql, apiId));
+    const installations = installationKeys(run, await loadKeyInstallations(run.sql, apiId));
     if (installations.length === 0) {
       run.leaveOut('api key', stored.name, 'without an active installation: left out');
       continue;
