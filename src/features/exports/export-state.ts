@@ -37,7 +37,7 @@ export interface ExportDraft {
 /** Reads the passed state. Invalid parts are ignored. */
 export function readExportState(raw: unknown, now: Date, timeZone: string): ExportDraft {
   const state: Record<string, unknown> = typeof raw === 'object' && raw !== null ? { ...raw } : {};
-  const texts = (value: unknown): string[] =>
+  const readTexts = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
   const ids = Array.isArray(state.selectedNodes) ? state.selectedNodes.map(Number) : [];
   const today = defaultInterval(now, timeZone);
@@ -45,22 +45,22 @@ export function readExportState(raw: unknown, now: Date, timeZone: string): Expo
   return {
     interval: {
       startDate: from === undefined ? today.startDate : typedDay(zonedDate(from, timeZone)),
-      startTime: from === undefined ? today.startTime : clock(from, timeZone),
+      startTime: from === undefined ? today.startTime : formatClock(from, timeZone),
       endDate: to === undefined ? today.endDate : typedDay(zonedDate(to, timeZone)),
-      endTime: to === undefined ? today.endTime : clock(to, timeZone),
+      endTime: to === undefined ? today.endTime : formatClock(to, timeZone),
     },
     orgIds: ids.filter((id) => Number.isSafeInteger(id) && id > 0),
-    types: texts(state.type),
-    statuses: texts(state.status),
-    outcomes: texts(state.optimize360Outcome),
+    types: readTexts(state.type),
+    statuses: readTexts(state.status),
+    outcomes: readTexts(state.optimize360Outcome),
     searchField: typeof state.searchField === 'string' ? state.searchField : '',
     searchValue: typeof state.searchValue === 'string' ? state.searchValue : '',
-    columnFilters: filtersIn(state.columnFilters),
+    columnFilters: readFilters(state.columnFilters),
   };
 }
 
 /** Validated like an address. Invalid filters are ignored. */
-function filtersIn(value: unknown): ColumnFilters {
+function readFilters(value: unknown): ColumnFilters {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return readColumnFilters(readFilterParams(filterParams(Object.fromEntries(texts))));
@@ -72,5 +72,5 @@ function parseMoment(value: unknown): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-const clock = (at: Date, timeZone: string): string =>
+const formatClock = (at: Date, timeZone: string): string =>
   dateFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);

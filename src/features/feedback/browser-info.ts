@@ -30,8 +30,8 @@ const maxLength = 500;
 /** Parses a User-Agent. Missing parts are 'unknown'. */
 export function parseBrowserInfo(userAgent: string): BrowserInfo {
   const text = toOneLine(userAgent).slice(0, maxLength);
-  const [browser, browserVersion] = firstMatch(browsers, text);
-  const [os, osVersion] = firstMatch(systems, text);
+  const [browser, browserVersion] = findFirstMatch(browsers, text);
+  const [os, osVersion] = findFirstMatch(systems, text);
   return {
     browser,
     browserVersion,
@@ -44,7 +44,7 @@ export function parseBrowserInfo(userAgent: string): BrowserInfo {
 
 const unknown = 'unknown';
 
-function firstMatch(patterns: readonly (readonly [string, RegExp])[], text: string): [string, string] {
+function findFirstMatch(patterns: readonly (readonly [string, RegExp])[], text: string): [string, string] {
   for (const [name, version] of patterns) {
     const match = version.exec(text);
     if (match) return [name, match[1] || unknown];

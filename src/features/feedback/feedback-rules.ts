@@ -8,7 +8,7 @@ export const maxMessageLength = 2000;
 type MessageError = 'required' | 'too-long';
 
 /** The error of a message (docs/domain.md#feedback). */
-export function messageError(message: string): MessageError | undefined {
+export function findMessageError(message: string): MessageError | undefined {
   if (message.trim() === '') return 'required';
   return message.length > maxMessageLength ? 'too-long' : undefined;
 }

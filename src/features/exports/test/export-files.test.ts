@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { xlsFile } from '../server/file/xls-file.ts';
-import { xlsxFile } from '../server/file/xlsx-file.ts';
+import { writeXlsFile } from '../server/file/xls-file.ts';
+import { writeXlsxFile } from '../server/file/xlsx-file.ts';
 import type { Rows } from '../server/rows/row-source.ts';
 import { cellsOf, exportOf, signInBrowser } from './export-form.ts';
 
@@ -71,7 +71,7 @@ const texts = fc.oneof(
 );
 
 /** The reference of the one transaction, in each kind of file. */
-async function fileOf(outputFormat: string, reference: string) {
+async function exportFile(outputFormat: string, reference: string) {
   await app.owner`update txn set merch_ref = ${reference} where txn_id = ${id}`;
   const response = await admin.post(exportOf(columns, { outputFormat, timezone: 'Asia/Kolkata' }));
   expect(response.status).toBe(200);
@@ -81,7 +81,7 @@ async function fileOf(outputFormat: string, reference: string) {
 test('keeps a CSV cell, with one quote before a formula', async () => {
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const [, row] = cellsOf((await fileOf('CSV', text)).text);
+      const [, row] = cellsOf((await exportFile('CSV', text)).text);
       expect(row?.[2]).toBe(/^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text);
       expect(row?.[3]).toBe('-5.00');
     }),
@@ -93,7 +93,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   test('keeps text, numbers and times as such and escapes formulas', async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const workbook = read((await fileOf(format, text)).bytes, { cellNF: true, cellFormula: true });
+        const workbook = read((await exportFile(format, text)).bytes, { cellNF: true, cellFormula: true });
         const sheet = workbook.Sheets.Transactions ?? {};
         expect(utils.sheet_to_json(sheet, { header: 1 })[0]).toEqual(columns);
         // oxlint-disable-next-line no-control-regex
@@ -128,7 +128,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   });
 
   test('shows times as in the grid', async () => {
-    const workbook = read((await fileOf(format, 'x')).bytes, { cellNF: true });
+    const workbook = read((await exportFile(format, 'x')).bytes, { cellNF: true });
     const sheet = workbook.Sheets.Transactions ?? {};
     const texts = ['A2', 'F2', 'G2'].map((address) => sheet[address]?.w);
     expect(texts).toEqual(['29/03/2026 06:30:00', '29/03/2026', '06:30:00']);
@@ -145,10 +145,10 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
       [4, [4, 2]],
       [7, [4, 4, 2]],
     ] as const) {
-      const make = format === 'XLSX' ? xlsxFile : xlsFile;
+      const make = format === 'XLSX' ? writeXlsxFile : writeXlsFile;
       const tally = { rows: 0 };
       const chunks: (string | Uint8Array)[] = [];
-      for await (const chunk of make(['n'], inChunks(row, rows), tally, 4)) chunks.push(chunk);
+      for await (const chunk of make(['n'], splitIntoChunks(row, rows), tally, 4)) chunks.push(chunk);
       const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
       const workbook = read(bytes);
       expect(
@@ -160,7 +160,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
 });
 
 /** Whole rows, two per chunk. */
-async function* inChunks(row: string, rows: number): AsyncGenerator<Rows> {
+async function* splitIntoChunks(row: string, rows: number): AsyncGenerator<Rows> {
   for (let at = 0; at < rows; at += 2) {
     const count = Math.min(2, rows - at);
     yield { bytes: Buffer.from(row.repeat(count)), count };

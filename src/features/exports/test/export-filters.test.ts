@@ -44,7 +44,7 @@ describe('the filters of an export', () => {
   });
 
   /** A page of the statement with column filters, as the screen requests it. */
-  function gridRequest(): SearchRequest {
+  function buildGridRequest(): SearchRequest {
     const columns = [...defaultColumns];
     const page = buildStatementRequest(params, {
       columns,
@@ -62,14 +62,14 @@ describe('the filters of an export', () => {
 
   test.each(exportFormats)("writes the grid's filtered rows into a %s file", async (format) => {
     const admin = await signInBrowser(app, 'admin@harbour.example');
-    const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', gridRequest());
+    const grid = await admin.send('POST', '/proxy/async/tqs/reporting/internal/search', buildGridRequest());
     expect(grid.status, JSON.stringify(grid.body)).toBe(200);
     expect(grid.body.resultsAvailable).toBe(references.length + 3);
     const response = await admin.post(
-      buildGridExport(gridRequest(), { from: first, to: last }, zone, format),
+      buildGridExport(buildGridRequest(), { from: first, to: last }, zone, format),
     );
     expect(response).toMatchObject({ status: 200, cookie: 'success' });
-    const [heading, ...rows] = format === 'CSV' ? cellsOf(response.text) : sheetOf(response.bytes);
+    const [heading, ...rows] = format === 'CSV' ? cellsOf(response.text) : readSheet(response.bytes);
     expect(heading).toEqual(grid.body.fieldNames);
     const time = new Intl.DateTimeFormat('en-GB', {
       timeZone: zone,
@@ -87,7 +87,7 @@ describe('the filters of an export', () => {
     expect(rows).toEqual(gridRows);
   });
 
-  function sheetOf(bytes: Buffer): string[][] {
+  function readSheet(bytes: Buffer): string[][] {
     const workbook = read(bytes, { cellNF: true });
     return utils.sheet_to_json<string[]>(workbook.Sheets.Transactions ?? {}, {
       header: 1,

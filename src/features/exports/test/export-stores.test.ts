@@ -48,8 +48,8 @@ describeWarehouse('a file of a report', () => {
   afterAll(() => Promise.all([app?.stop(), warehouseServer?.stop()]));
 
   /** The store and reason of each choice. */
-  const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.reportResponses, work);
-  const linesOf = (
+  const readChoices = (work: () => Promise<unknown>) => choices(app.services.state.reportResponses, work);
+  const readLines = (
     source: SearchRequest['dataSource'],
     fields: readonly string[],
     shape: Pick<FileShape, 'format' | 'timezone'>,
@@ -75,11 +75,11 @@ describeWarehouse('a file of a report', () => {
   test.each(shapes)('has the same bytes from both stores: $format, $timezone', async (shape) => {
     const fields = names.filter((field) => !clocks.includes(field));
     const field = shape.timezone === 'UTC' ? 'merch_ref' : 'txn_datetime';
-    const fromPostgres = await linesOf('REAL-TIME', fields, shape, { field, sort: 'DESC' });
+    const fromPostgres = await readLines('REAL-TIME', fields, shape, { field, sort: 'DESC' });
     let fromWarehouse = '';
     expect(
-      await choicesOf(async () => {
-        fromWarehouse = await linesOf('REPORT', fields, shape, { field, sort: 'DESC' });
+      await readChoices(async () => {
+        fromWarehouse = await readLines('REPORT', fields, shape, { field, sort: 'DESC' });
       }),
     ).toEqual(['warehouse file']);
     // Row by row, so that a failure shows the differing row.
@@ -89,9 +89,9 @@ describeWarehouse('a file of a report', () => {
 
   test('has the same bytes for one column with an end marker', async () => {
     const shape = { format: 'CSV', timezone: 'UTC' } as const;
-    const fromPostgres = await linesOf('REAL-TIME', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' });
+    const fromPostgres = await readLines('REAL-TIME', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' });
     expect(fromPostgres).toContain(String.raw`"\."`);
-    expect(await linesOf('REPORT', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' })).toBe(
+    expect(await readLines('REPORT', ['merch_ref'], shape, { field: 'txn_id', sort: 'ASC' })).toBe(
       fromPostgres,
     );
   });
@@ -113,10 +113,10 @@ describeWarehouse('a file of a report', () => {
       await replicate();
       for (const format of exportFormats) {
         const shape = { format, timezone: 'Europe/London' };
-        const fromPostgres = await linesOf('REAL-TIME', ['txn_id', ...clocks], shape, sort);
+        const fromPostgres = await readLines('REAL-TIME', ['txn_id', ...clocks], shape, sort);
         let fromWarehouse = '';
-        const by = await choicesOf(async () => {
-          fromWarehouse = await linesOf('REPORT', ['txn_id', ...clocks], shape, sort);
+        const by = await readChoices(async () => {
+          fromWarehouse = await readLines('REPORT', ['txn_id', ...clocks], shape, sort);
         });
         expect(by).toEqual(stores);
         expect(fromWarehouse).toBe(fromPostgres);
@@ -130,7 +130,7 @@ describeWarehouse('a file of a report', () => {
     const file = (dataSource: string) => coffee.post({ ...filterInput, dataSource });
     let report: Awaited<ReturnType<typeof file>> | undefined;
     expect(
-      await choicesOf(async () => {
+      await readChoices(async () => {
         report = await file('REPORT');
       }),
     ).toEqual(['warehouse file']);
@@ -223,12 +223,12 @@ describeWarehouse('a file of a report', () => {
     const fromPostgres = await admin.post({ ...filterInput, dataSource: 'REAL-TIME' });
     let fromWarehouse: typeof fromPostgres | undefined;
     expect(
-      await choicesOf(async () => {
+      await readChoices(async () => {
         fromWarehouse = await admin.post({ ...filterInput, dataSource: 'REPORT' });
       }),
     ).toEqual(['warehouse file', 'postgres failed']);
     expect(fromWarehouse?.bytes.equals(fromPostgres.bytes)).toBe(true);
-    expect(await choicesOf(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual([
+    expect(await readChoices(() => admin.post({ ...filterInput, dataSource: 'REPORT' }))).toEqual([
       'postgres down',
     ]);
     warehouseServer.breakable.queried = warehouseServer.warehouse;

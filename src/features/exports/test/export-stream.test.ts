@@ -66,14 +66,14 @@ async function readAll(response: IncomingMessage): Promise<number> {
   return bytes;
 }
 
-async function copies(): Promise<number> {
+async function countCopies(): Promise<number> {
   const [row] = await app.owner<{ count: number }[]>`
     select count(*) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and query ilike 'copy (%' and state <> 'idle'`;
   return row?.count ?? 0;
 }
 
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   for (let attempts = 0; attempts < 200 && !(await isTrue()); attempts += 1) await wait(50);
   expect(await isTrue()).toBe(true);
 }
@@ -99,7 +99,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', as
   const warm = await download(format);
   await new Promise((resolve) => warm.once('data', resolve));
   warm.destroy();
-  await until(async () => (await copies()) === 0);
+  await waitUntil(async () => (await countCopies()) === 0);
   const before = usedBytes();
   let max = before;
   let bytes = 0;
@@ -121,10 +121,10 @@ test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', as
 test('cancels and audits the export when the client disconnects', async () => {
   const response = await download();
   await new Promise((resolve) => response.once('data', resolve));
-  expect(await copies()).toBe(1);
+  expect(await countCopies()).toBe(1);
   response.destroy();
-  await until(async () => (await copies()) === 0);
-  await until(async () => (await lastEndEvents())[0]?.outcome === 'failed: CUT_OFF');
+  await waitUntil(async () => (await countCopies()) === 0);
+  await waitUntil(async () => (await lastEndEvents())[0]?.outcome === 'failed: CUT_OFF');
   expect((await lastEndEvents())[0]?.rows).toBeLessThan(many);
 });
 
@@ -144,8 +144,8 @@ test('disconnects a reader that stops reading', async () => {
   const response = await download();
   app.portal.server.timeout = defaultTimeout;
   response.pause();
-  expect(await copies()).toBe(1);
-  await until(async () => (await copies()) === 0);
+  expect(await countCopies()).toBe(1);
+  await waitUntil(async () => (await countCopies()) === 0);
   await expect(readAll(response)).rejects.toThrow();
 });
 
@@ -159,11 +159,11 @@ test('allows two exports per user and frees their slots', async () => {
   const otherUser = await download('CSV', analyst);
   expect(otherUser.statusCode).toBe(200);
   for (const response of [one, two, otherUser]) response.destroy();
-  await until(async () => (await copies()) === 0);
+  await waitUntil(async () => (await countCopies()) === 0);
   const afterwards = await download();
   expect(afterwards.statusCode).toBe(200);
   afterwards.destroy();
-  await until(async () => (await copies()) === 0);
+  await waitUntil(async () => (await countCopies()) === 0);
 });
 
 test('cuts the file off after an error', async () => {
@@ -174,6 +174,6 @@ test('cuts the file off after an error', async () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'copy (%' and state <> 'idle'`;
   await expect(readAll(response)).rejects.toThrow();
-  await until(async () => (await lastEndEvents())[0]?.outcome === 'failed: CUT_OFF');
+  await waitUntil(async () => (await lastEndEvents())[0]?.outcome === 'failed: CUT_OFF');
   expect((await admin.send('GET', '/me')).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseBrowserInfo } from '../browser-info.ts';
-import { confirmationFor, messageError } from '../feedback-rules.ts';
+import { confirmationFor, findMessageError } from '../feedback-rules.ts';
 
 test.each([
   ['', 'required'],
@@ -9,7 +9,7 @@ test.each([
   ['x'.repeat(2000), undefined],
   ['x'.repeat(2001), 'too-long'],
 ])('a message of %j is %s', (message, error) => {
-  expect(messageError(message)).toBe(error);
+  expect(findMessageError(message)).toBe(error);
 });
 
 test('confirms support as a problem and the rest as suggestions', () => {

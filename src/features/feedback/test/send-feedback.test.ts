@@ -28,13 +28,13 @@ const browserInfo = {
 };
 const send = (message: string, more: object = {}) =>
   support('POST', '/users/sendFeedback', { feedbackType: 'support', message, browserInfo, ...more });
-const stored = () => app.owner`select company_id as company, type, message from feedback`;
-const mails = () => app.owner`select template, recipient, contents from mail_outbox`;
+const readStored = () => app.owner`select company_id as company, type, message from feedback`;
+const readMails = () => app.owner`select template, recipient, contents from mail_outbox`;
 
 test('stores, emails and audits feedback', async () => {
   expect((await send('The grid\nblinks.')).status).toBe(204);
-  expect(await stored()).toEqual([{ company: 1100, type: 'support', message: 'The grid\nblinks.' }]);
-  expect(await mails()).toEqual([
+  expect(await readStored()).toEqual([{ company: 1100, type: 'support', message: 'The grid\nblinks.' }]);
+  expect(await readMails()).toEqual([
     {
       template: 'feedback',
       recipient: 'help@operator.example',
@@ -57,14 +57,14 @@ test('masks card numbers', async () => {
   await send('My card 4444 3333 2222 1111 and 4444333322221111 fail', {
     browserInfo: { ...browserInfo, device: '4444333322221111' },
   });
-  const everything = JSON.stringify([await stored(), await mails()]);
+  const everything = JSON.stringify([await readStored(), await readMails()]);
   expect(everything).toContain('444433******1111');
   expect(everything).not.toMatch(/4444 ?3333/);
 });
 
 test('removes control characters except line breaks', async () => {
   await send('one\r\ntwo\rthree\u0007\u001b[31m');
-  expect((await stored())[0]?.message).toBe('one\ntwo\nthree[31m');
+  expect((await readStored())[0]?.message).toBe('one\ntwo\nthree[31m');
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
   ['a field more', { to: 'x@evil.example' }],
 ])('rejects %s', async (_name, more) => {
   expect((await send('fine', more)).status).toBe(400);
-  expect(await stored()).toEqual([]);
+  expect(await readStored()).toEqual([]);
 });
 
 test('accepts two thousand characters', async () => {
@@ -88,7 +88,7 @@ test('accepts ten messages an hour', async () => {
   for (let n = 0; n < 11; n += 1) statuses.push(await send(`message ${n}`));
   expect(statuses.map(({ status }) => status)).toEqual([...Array<number>(10).fill(204), 429]);
   expect(statuses.at(-1)?.headers['retry-after']).toBe('3600');
-  expect((await stored()).length).toBe(10);
+  expect((await readStored()).length).toBe(10);
 });
 
 test('accepts feedback of a domain user', async () => {
@@ -99,5 +99,5 @@ test('accepts feedback of a domain user', async () => {
     browserInfo,
   });
   expect(response.status).toBe(204);
-  expect(await stored()).toEqual([{ company: null, type: 'other', message: 'Hello' }]);
+  expect(await readStored()).toEqual([{ company: null, type: 'other', message: 'Hello' }]);
 });

@@ -8,7 +8,7 @@ import {
   type FeedbackType,
   feedbackTypes,
   maxMessageLength,
-  messageError,
+  findMessageError,
 } from '../feedback-rules.ts';
 import classes from './feedback.module.css';
 import { Page } from '#ui/layout/page.tsx';
@@ -73,7 +73,7 @@ function FeedbackForm({ onSent }: { onSent: (type: FeedbackType) => void }) {
   const form = useForm({
     initial: { feedbackType: 'support' as FeedbackType, message: '' },
     validate: ({ message }): Partial<Record<'message', 'required' | 'too-long'>> => {
-      const error = messageError(message);
+      const error = findMessageError(message);
       return error === undefined ? {} : { message: error };
     },
     errorText: (error) =>

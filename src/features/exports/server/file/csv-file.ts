@@ -8,7 +8,7 @@ export interface Tally {
 }
 
 /** A CSV file: UTF-8 with a byte order mark, CRLF after every line. */
-export async function* csvFile(
+export async function* writeCsvFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,

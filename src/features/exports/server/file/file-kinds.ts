@@ -1,8 +1,8 @@
 import type { ExportFormat } from '../../endpoints.ts';
 import type { Rows } from '../rows/row-source.ts';
-import { type Tally, csvFile } from './csv-file.ts';
-import { xlsFile } from './xls-file.ts';
-import { xlsxFile } from './xlsx-file.ts';
+import { type Tally, writeCsvFile } from './csv-file.ts';
+import { writeXlsFile } from './xls-file.ts';
+import { writeXlsxFile } from './xlsx-file.ts';
 
 /** `title` names the sheets. */
 type FileOf = (
@@ -15,11 +15,11 @@ type FileOf = (
 
 /** The writer of each format. */
 export const fileKinds: Record<ExportFormat, { extension: string; contentType: string; file: FileOf }> = {
-  CSV: { extension: 'csv', contentType: 'text/csv; charset=utf-8', file: csvFile },
+  CSV: { extension: 'csv', contentType: 'text/csv; charset=utf-8', file: writeCsvFile },
   XLSX: {
     extension: 'xlsx',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    file: xlsxFile,
+    file: writeXlsxFile,
   },
-  XLS: { extension: 'xls', contentType: 'application/vnd.ms-excel', file: xlsFile },
+  XLS: { extension: 'xls', contentType: 'application/vnd.ms-excel', file: writeXlsFile },
 };

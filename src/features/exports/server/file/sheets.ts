@@ -15,7 +15,7 @@ const lineEnd = 0x0a;
  * Splits rows, each ended by LF, into sheets of the maximum size. There is at least one sheet. The number of
  * sheets is passed to the end of the file.
  */
-export async function* inSheets<Part>(
+export async function* splitIntoSheets<Part>(
   rows: AsyncIterable<Rows>,
   shape: SheetShape<Part>,
   tally: Tally,
@@ -54,5 +54,5 @@ export async function* inSheets<Part>(
 }
 
 /** Escapes text for an XML element. */
-export const xml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

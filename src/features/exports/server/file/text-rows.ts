@@ -1,23 +1,23 @@
 import { csvLine } from '#shared/text/csv.ts';
 import type { ExportFormat } from '../../endpoints.ts';
-import { xml } from './sheets.ts';
+import { escapeXml } from './sheets.ts';
 
 /** A row of text cells in a format, with its line end. A spreadsheet never evaluates a cell of it. */
-export function textRow(format: ExportFormat, cells: readonly (string | null)[]): string {
+export function formatRow(format: ExportFormat, cells: readonly (string | null)[]): string {
   switch (format) {
     case 'CSV':
       return csvLine(cells);
     case 'XLSX':
-      return `<row>${cells.map(xlsxCell).join('')}</row>\n`;
+      return `<row>${cells.map(formatXlsxCell).join('')}</row>\n`;
     case 'XLS':
-      return `<Row>${cells.map(xlsCell).join('')}</Row>\n`;
+      return `<Row>${cells.map(formatXlsCell).join('')}</Row>\n`;
   }
 }
 
-const xlsxCell = (cell: string | null): string =>
+const formatXlsxCell = (cell: string | null): string =>
   cell === null ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${cellText(cell)}</t></is></c>`;
 
-const xlsCell = (cell: string | null): string =>
+const formatXlsCell = (cell: string | null): string =>
   cell === null ? '<Cell/>' : `<Cell><Data ss:Type="String">${cellText(cell)}</Data></Cell>`;
 
 /** Characters that XML cannot contain. */
@@ -27,7 +27,7 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** Drops what XML cannot contain, and escapes what a spreadsheet reads as its own escape (`_x0041_`). */
 function cellText(text: string): string {
   const clean = text.toWellFormed().slice(0, 32_767).replaceAll(forbidden, '');
-  return xml(clean.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')).replaceAll(
+  return escapeXml(clean.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')).replaceAll(
     /[\t\n\r]/g,
     (mark) => `&#${mark.charCodeAt(0)};`,
   );

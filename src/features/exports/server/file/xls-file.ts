@@ -1,13 +1,13 @@
 import type { Rows } from '../rows/row-source.ts';
 import type { Tally } from './csv-file.ts';
-import { inSheets } from './sheets.ts';
-import { xml } from './sheets.ts';
+import { splitIntoSheets } from './sheets.ts';
+import { escapeXml } from './sheets.ts';
 
 /** Maximum rows of an XLS sheet. */
 const sheetRows = 65_536;
 
 /** A SpreadsheetML file from rows in XML (docs/decisions/0068 explains why not BIFF). */
-export async function* xlsFile(
+export async function* writeXlsFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,
@@ -15,10 +15,10 @@ export async function* xlsFile(
   title = 'Transactions',
 ): AsyncGenerator<string | Uint8Array> {
   const heading = (fields ?? []).map(
-    (field) => `<Cell ss:StyleID="s1"><Data ss:Type="String">${xml(field)}</Data></Cell>`,
+    (field) => `<Cell ss:StyleID="s1"><Data ss:Type="String">${escapeXml(field)}</Data></Cell>`,
   );
   yield opening;
-  yield* inSheets<string>(
+  yield* splitIntoSheets<string>(
     rows,
     {
       rowsOfSheet,

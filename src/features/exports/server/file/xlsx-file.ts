@@ -1,6 +1,6 @@
 import type { Rows } from '../rows/row-source.ts';
 import type { Tally } from './csv-file.ts';
-import { inSheets, xml } from './sheets.ts';
+import { splitIntoSheets, escapeXml } from './sheets.ts';
 import { setImmediate } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
 
@@ -13,27 +13,29 @@ const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 const sheetRows = 1_048_576;
 
 /** An XLSX file from rows in XML. A new sheet starts when one is full. */
-export function xlsxFile(
+export function writeXlsxFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet = sheetRows,
   title = 'Transactions',
 ): AsyncGenerator<Uint8Array> {
-  return zipFile(parts(fields, rows, tally, rowsOfSheet, title));
+  return zipFile(writeParts(fields, rows, tally, rowsOfSheet, title));
 }
 
-async function* parts(
+async function* writeParts(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,
   rowsOfSheet: number,
   title: string,
 ): AsyncGenerator<ZipEntry | string | Uint8Array> {
-  const heading = (fields ?? []).map((field) => `<c s="1" t="inlineStr"><is><t>${xml(field)}</t></is></c>`);
+  const heading = (fields ?? []).map(
+    (field) => `<c s="1" t="inlineStr"><is><t>${escapeXml(field)}</t></is></c>`,
+  );
   const frozen =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  const sheets = yield* inSheets<ZipEntry | string>(
+  const sheets = yield* splitIntoSheets<ZipEntry | string>(
     rows,
     {
       rowsOfSheet,

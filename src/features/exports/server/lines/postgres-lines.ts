@@ -7,7 +7,7 @@ import { type FileShape, type TimeKind, isTime, timeStyles } from './file-shape.
 type LineOf = (sql: TenantSql, fields: readonly string[], timezone: string) => Fragment;
 
 /** One line of a file as an SQL expression: the columns of a CSV line, otherwise one text. */
-export const postgresLine = (sql: TenantSql, { format, fields, timezone }: FileShape): Fragment =>
+export const buildPostgresLine = (sql: TenantSql, { format, fields, timezone }: FileShape): Fragment =>
   ({ CSV: csvLine, XLSX: xlsxRow, XLS: xlsRow })[format](sql, fields, timezone);
 
 /**

@@ -7,7 +7,7 @@ import type { ExportFormat } from '../../endpoints.ts';
 import { type FileShape, type TimeKind, isTime, timeStyles } from './file-shape.ts';
 
 /** A line of a file as one text, byte for byte equal to PostgreSQL's (postgres-lines.ts). */
-export function warehouseLine(
+export function buildWarehouseLine(
   { format, fields, timezone }: FileShape,
   names: readonly CustomName[],
 ): ClickHouseSql {
@@ -132,9 +132,9 @@ const csvText = (text: ClickHouseSql): ClickHouseSql =>
 
 /** Escaped XML text. Most cells need no escaping, and the test is cheaper. */
 const xmlText = (text: ClickHouseSql): ClickHouseSql =>
-  clause`if(length(${text}) > 32767 or match(${text}, '_x|[&<>\\x01-\\x1F]|\uFFFE|\uFFFF'), ${escaped(text)}, ${text})`;
+  clause`if(length(${text}) > 32767 or match(${text}, '_x|[&<>\\x01-\\x1F]|\uFFFE|\uFFFF'), ${escapeXml(text)}, ${text})`;
 
-function escaped(text: ClickHouseSql): ClickHouseSql {
+function escapeXml(text: ClickHouseSql): ClickHouseSql {
   // Drops characters that XML cannot contain.
   const clean = clause`replaceRegexpAll(substringUTF8(${text}, 1, 32767), '[\\x01-\\x08\\x0B\\x0C\\x0E-\\x1F]|\uFFFE|\uFFFF', '')`;
   // ClickHouse's regular expressions have no lookahead. Doubling the underscore keeps neighbours from sharing

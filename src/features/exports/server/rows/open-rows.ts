@@ -14,9 +14,9 @@ import { fileKind } from '#features/reporting/server/columns/transaction-columns
 import type { Services } from '#server/services.ts';
 import { maxExportMs } from './export-rows.ts';
 import type { FileShape } from '../lines/file-shape.ts';
-import { postgresLine } from '../lines/postgres-lines.ts';
+import { buildPostgresLine } from '../lines/postgres-lines.ts';
 import type { RowSource, Rows } from './row-source.ts';
-import { warehouseLine } from '../lines/warehouse-lines.ts';
+import { buildWarehouseLine } from '../lines/warehouse-lines.ts';
 
 /** The warehouse has the rows but not their time zone data. */
 class TimeOutOfRange extends Error {}
@@ -37,7 +37,7 @@ export async function openRows(
   const { store } = await routeReport(caller, query, source, 'file');
   if (store === 'postgres' || !warehouse) return copy();
   const names = await loadCustomNames(sql, query);
-  const line = warehouseLine(shape, names);
+  const line = buildWarehouseLine(shape, names);
   const timeFields = shape.fields.filter(
     (field) => fileKind(field) === 'instant' && field !== 'txn_datetime',
   );
@@ -75,7 +75,7 @@ async function beginCopy(
 }
 
 const buildStatement = (sql: TenantSql, query: ReportQuery, shape: FileShape) =>
-  sql`select ${postgresLine(sql, shape)} from txn where ${conditions(sql, query)}
+  sql`select ${buildPostgresLine(sql, shape)} from txn where ${conditions(sql, query)}
     order by ${ordering(sql, query)} limit ${query.limit} offset ${query.offset}`;
 
 /** Rows from the warehouse. If it fails before the first one, from another source. */
@@ -184,7 +184,7 @@ const [quote, lineEnd] = [0x22, 0x0a];
 /** Lines without an inner line end, counted. */
 async function* withRowCounts(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows> {
   for await (const bytes of lines) {
-    yield { bytes, count: lineEndsIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
+    yield { bytes, count: countLineEnds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)) };
   }
 }
 
@@ -194,7 +194,7 @@ async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows>
   for await (const chunk of lines) {
     let count = 0;
     const from = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-    const to = Buffer.allocUnsafe(chunk.length + lineEndsIn(from));
+    const to = Buffer.allocUnsafe(chunk.length + countLineEnds(from));
     let [read, written] = [0, 0];
     // A search is many times faster than a loop over the bytes.
     let [end, mark] = [from.indexOf(lineEnd), from.indexOf(quote)];
@@ -216,7 +216,7 @@ async function* withCrlf(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Rows>
   }
 }
 
-function lineEndsIn(chunk: Buffer): number {
+function countLineEnds(chunk: Buffer): number {
   let count = 0;
   for (let at = chunk.indexOf(lineEnd); at >= 0; at = chunk.indexOf(lineEnd, at + 1)) count += 1;
   return count;
