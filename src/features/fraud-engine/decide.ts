@@ -63,7 +63,7 @@ export function decide({ list, matched, score, threshold, canDefer }: Evidence):
     const decision = { decisionSource: 'FRAUDGUARD', decisionReason: 'DECIDED_BY_FRAUDGUARD' };
     return { ...base, overallAction: 'BLOCK', reasonCode: 'A136', ...decision };
   }
-  const deferral = canDefer ? strictestDeferral(matched) : undefined;
+  const deferral = canDefer ? findStrictestDeferral(matched) : undefined;
   if (deferral) {
     const isRule = deferral.action === 'Defer';
     const { deferFinalAction, deferWaitPeriod } = deferral;
@@ -79,7 +79,7 @@ export function decide({ list, matched, score, threshold, canDefer }: Evidence):
 }
 
 /** Decline before capture, then the shortest wait; a rule before a territory rule. */
-function strictestDeferral(matched: readonly MatchedRule[]) {
+function findStrictestDeferral(matched: readonly MatchedRule[]) {
   const deferrals = matched
     .filter(({ action }) => action === 'Defer' || action === 'TerritoryDefer')
     .map((rule) => ({
@@ -87,11 +87,11 @@ function strictestDeferral(matched: readonly MatchedRule[]) {
       deferFinalAction: rule.deferFinalAction ?? 'decline',
       deferWaitPeriod: rule.deferFinalAction === 'capture' ? (rule.deferWaitPeriod ?? '7 days') : '7 days',
     }));
-  const rank = ({ action, deferFinalAction, deferWaitPeriod }: (typeof deferrals)[number]) =>
+  const rankDeferral = ({ action, deferFinalAction, deferWaitPeriod }: (typeof deferrals)[number]) =>
     (deferFinalAction === 'decline' ? 0 : 100) +
     Number.parseInt(deferWaitPeriod) * 10 +
     (action === 'Defer' ? 0 : 1);
-  return deferrals.toSorted((a, b) => rank(a) - rank(b))[0];
+  return deferrals.toSorted((a, b) => rankDeferral(a) - rankDeferral(b))[0];
 }
 
 /** The decision when the engine fails or exceeds its time budget: what the operator configured. */

@@ -21,7 +21,7 @@ export function toAutoAddConfig({ isAfter, period, unit, ...config }: AutoAddFor
   return { ...config, expiry: isAfter ? { value: Number(period), expiryPeriodicity: unit } : null };
 }
 
-export function autoAddErrors(form: AutoAddForm): AutoAddErrors {
+export function findAutoAddErrors(form: AutoAddForm): AutoAddErrors {
   const { isAfter, period, unit } = form;
   const isPeriod = /^\d{1,4}$/.test(period) && Number(period) >= 1 && Number(period) <= maxExpiry[unit];
   const missing = findMissingSide(form);

@@ -42,14 +42,14 @@ export interface DataPoint {
 }
 
 /** The values of a transaction, by field. Fields without a value and custom fields are left out. */
-export function dataPoints(transaction: ImportedTransaction): DataPoint[] {
+export function listDataPoints(transaction: ImportedTransaction): DataPoint[] {
   const values: Partial<Record<FraudFieldId, string | null | undefined>> = {
     cardCorrelationId: transaction.cardCorrelationId,
     customerEmail: transaction.customerEmailAddress,
     customerIpAddress: transaction.ipAddress,
     customerTelephone: transaction.customerPhoneNumber,
     billingPostcode: transaction.billingAddress?.postcode,
-    normalisedAddress: addressText(transaction),
+    normalisedAddress: formatAddress(transaction),
     cardBin: /^\d{6}/.exec(transaction.maskedPan ?? '')?.[0],
     cardScheme: transaction.cardScheme,
     cardBrand: transaction.paymentProduct,
@@ -74,7 +74,7 @@ export function dataPoints(transaction: ImportedTransaction): DataPoint[] {
 }
 
 /** Lines, city, post code and country in one line, as addresses are compared (docs/domain.md#fraud-fields). */
-function addressText({ billingAddress, customerAddressCountry }: ImportedTransaction): string | undefined {
+function formatAddress({ billingAddress, customerAddressCountry }: ImportedTransaction): string | undefined {
   if (billingAddress === null) return undefined;
   const { line1, line2, line3, line4, city, postcode } = billingAddress;
   const parts = [line1, line2, line3, line4, city, postcode, customerAddressCountry];

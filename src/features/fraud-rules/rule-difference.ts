@@ -15,12 +15,12 @@ export function ruleDifferences(
 ): RuleDifference[] {
   const { t } = labels;
   const differences: RuleDifference[] = [];
-  const changed = (key: string, from: string, to: string): void => {
+  const addChange = (key: string, from: string, to: string): void => {
     if (from !== to)
       differences.push({ kind: 'changed', text: t(`rules.change.${key}`, { before: from, after: to }) });
   };
-  changed('name', before.name, after.name);
-  changed('description', before.description, after.description);
+  addChange('name', before.name, after.name);
+  addChange('description', before.description, after.description);
   const [one, other] = [conditionTexts(before, labels), conditionTexts(after, labels)];
   const removed = subtract(one, other).map((text) => ({ kind: 'removed' as const, text }));
   const added = subtract(other, one).map((text) => ({ kind: 'added' as const, text }));
@@ -29,13 +29,13 @@ export function ruleDifferences(
     const operator = (rule: typeof before) =>
       t(rule.joinedConditions.logicalOperator === 'or' ? 'rules.any_of' : 'rules.all_of');
     const scope = (rule: typeof before) => t(`rules.scope.${rule.joinedConditions.scope ?? 'company'}`);
-    changed('operator', operator(before), operator(after));
-    changed('scope', scope(before), scope(after));
+    addChange('operator', operator(before), operator(after));
+    addChange('scope', scope(before), scope(after));
   }
-  changed('action', actionOf(before, labels), actionOf(after, labels));
+  addChange('action', actionOf(before, labels), actionOf(after, labels));
   differences.push(
-    ...idChanges('merchants', before.merchantIds, after.merchantIds, labels),
-    ...idChanges('installations', before.installationIds, after.installationIds, labels),
+    ...describeIdChanges('merchants', before.merchantIds, after.merchantIds, labels),
+    ...describeIdChanges('installations', before.installationIds, after.installationIds, labels),
   );
   return differences;
 }
@@ -68,7 +68,7 @@ function actionOf(
   return parts.join(', ');
 }
 
-function idChanges(
+function describeIdChanges(
   unit: 'merchants' | 'installations',
   before: readonly number[],
   after: readonly number[],

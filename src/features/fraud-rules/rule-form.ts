@@ -49,7 +49,7 @@ export function blankForm(ruleType: RuleForm['ruleType']): RuleForm {
   };
 }
 
-export function formOfRule(rule: RuleContent, active: boolean): RuleForm {
+export function toRuleForm(rule: RuleContent, active: boolean): RuleForm {
   const { name, description, merchantIds, installationIds, action } = rule;
   const { deferFinalAction, deferWaitPeriod, actionToTest } = rule;
   const base = {

@@ -34,29 +34,30 @@ interface RuleError {
  * rules (docs/domain.md#saving-a-rule).
  */
 export function validateRule(rule: RuleContent, context: ConditionContext): RuleError[] {
-  const core = rule.ruleType === 'rule' ? conditionErrors(rule, context) : territoryErrors(rule, context);
+  const core =
+    rule.ruleType === 'rule' ? findConditionErrors(rule, context) : findTerritoryErrors(rule, context);
   return [
-    ...textErrors('name', rule.name, ruleLimits.name),
-    ...textErrors('description', rule.description, ruleLimits.description),
-    ...idErrors('merchantIds', rule.merchantIds),
-    ...idErrors('installationIds', rule.installationIds),
+    ...findTextErrors('name', rule.name, ruleLimits.name),
+    ...findTextErrors('description', rule.description, ruleLimits.description),
+    ...findIdErrors('merchantIds', rule.merchantIds),
+    ...findIdErrors('installationIds', rule.installationIds),
     ...core,
-    ...actionErrors(rule),
+    ...findActionErrors(rule),
   ];
 }
 
-function textErrors(field: string, text: string, limit: number): RuleError[] {
+function findTextErrors(field: string, text: string, limit: number): RuleError[] {
   if (text.trim() === '') return [{ field, detail: 'missing' }];
   if (text.length > limit) return [{ field, detail: 'too_long' }];
   return hasCardNumber(text) || text.includes('\0') ? [{ field, detail: 'not_allowed' }] : [];
 }
 
-function idErrors(field: string, ids: readonly number[]): RuleError[] {
+function findIdErrors(field: string, ids: readonly number[]): RuleError[] {
   if (ids.length === 0) return [{ field, detail: 'missing' }];
   return ids.length > ruleLimits.ids ? [{ field, detail: 'too_long' }] : [];
 }
 
-function conditionErrors(
+function findConditionErrors(
   { joinedConditions: joined }: Extract<RuleContent, { ruleType: 'rule' }>,
   context: ConditionContext,
 ): RuleError[] {
@@ -71,19 +72,19 @@ function conditionErrors(
   if (scope !== undefined && !aggregateScopes.includes(scope))
     errors.push({ field: 'joinedConditions.scope', detail: 'not_allowed' });
   for (const [index, condition] of conditions.entries()) {
-    const error = validateCondition(condition, context) ?? cardNumberError(condition);
+    const error = validateCondition(condition, context) ?? findCardNumberError(condition);
     if (error) errors.push({ ...error, field: `joinedConditions.conditions.${index}.${error.field}` });
   }
   return errors;
 }
 
 /** Values of rules are shown and stored as they are, so they never contain card numbers. */
-function cardNumberError(condition: Parameters<typeof validateCondition>[0]): RuleError | undefined {
+function findCardNumberError(condition: Parameters<typeof validateCondition>[0]): RuleError | undefined {
   const value = 'value' in condition && typeof condition.value === 'string' ? condition.value : '';
   return hasCardNumber(value) ? { field: 'value', detail: 'not_allowed' } : undefined;
 }
 
-function territoryErrors(
+function findTerritoryErrors(
   { territoryCondition }: Extract<RuleContent, { ruleType: 'territoryRule' }>,
   { valuesOf }: ConditionContext,
 ): RuleError[] {
@@ -105,7 +106,7 @@ function territoryErrors(
 
 const isOneOf = (values: readonly string[], value: string): boolean => values.includes(value);
 
-function actionErrors(rule: RuleContent): RuleError[] {
+function findActionErrors(rule: RuleContent): RuleError[] {
   const { action, deferFinalAction, deferWaitPeriod, actionToTest } = rule;
   const actions = rule.ruleType === 'rule' ? ruleActions : territoryActions;
   if (!isOneOf(actions, action)) return [{ field: 'action', detail: 'missing' }];

@@ -64,7 +64,7 @@ export function buildFacts(
 ): FraudFacts {
   const { detail } = txn;
   const billing = detail.billingAddress ?? {};
-  const shipping = shippingAddress(detail.orderDetails?.shippingAddress);
+  const shipping = readShippingAddress(detail.orderDetails?.shippingAddress);
   const location = lookUpIpAddress(txn.ipAddress);
   const day = /^(\d{4})(\d\d)(\d\d)$/.exec(dateOfBirth ?? '');
   const fields = {
@@ -89,7 +89,7 @@ export function buildFacts(
     cardIssuerCountryCode: txn.issuerCountry,
     cardHolderName: txn.cardHolderName,
     customerName: txn.customerName,
-    accountHolderName: accountHolder(detail),
+    accountHolderName: readAccountHolder(detail),
     customerEmail: txn.customerEmail,
     customerTelephone: txn.customerPhone,
     customerDateOfBirth: day && `${day[1]}-${day[2]}-${day[3]}`,
@@ -108,10 +108,10 @@ export function buildFacts(
     ipCity: location?.city,
   };
   const values: Record<string, string | number | null> = {};
-  for (const [field, value] of Object.entries(fields)) values[field] = factValue(field, value);
+  for (const [field, value] of Object.entries(fields)) values[field] = toFactValue(field, value);
   for (const { name, value } of detail.customFields ?? []) {
     const id = customFields.get(name);
-    if (id !== undefined) values[id] = customValue(id, value);
+    if (id !== undefined) values[id] = toCustomValue(id, value);
   }
   return { now: now.getTime(), values };
 }
@@ -125,12 +125,12 @@ const normalised = new Set([
   'customerIpAddress',
 ]);
 
-function factValue(field: string, value: string | number | null | undefined): string | number | null {
+function toFactValue(field: string, value: string | number | null | undefined): string | number | null {
   if (typeof value !== 'string') return value ?? null;
   return normalised.has(field) ? matchValue(field, value) : value.normalize('NFC').trim() || null;
 }
 
-function customValue(id: string, value: string): string | number | null {
+function toCustomValue(id: string, value: string): string | number | null {
   const text = value.normalize('NFC').trim();
   if (text === '') return null;
   switch (parseCustomFieldId(id)?.dataType) {
@@ -153,7 +153,7 @@ export function joinAddress(address: Address): string | null {
   return parts.length === 0 ? null : [...parts, countryCode ?? ''].join(' ');
 }
 
-function shippingAddress(shipping: Record<string, unknown> | undefined): Address {
+function readShippingAddress(shipping: Record<string, unknown> | undefined): Address {
   if (!shipping) return {};
   const text = (name: string) => (typeof shipping[name] === 'string' ? shipping[name] : undefined);
   const country = shipping.country as { countryCode?: string } | undefined;
@@ -169,7 +169,7 @@ function shippingAddress(shipping: Record<string, unknown> | undefined): Address
 }
 
 /** The recipient of a payout or of account funding. */
-function accountHolder(detail: EvaluatedTransaction['detail']): string | null {
+function readAccountHolder(detail: EvaluatedTransaction['detail']): string | null {
   const recipient = detail.payoutRecipientData ?? detail.accountFunding?.accountFundingRecipientDetails;
   const names = [recipient?.givenName, recipient?.surname].filter((part) => typeof part === 'string');
   return names.length === 0 ? null : names.join(' ');

@@ -13,8 +13,13 @@ import type { LookupResult, Lookup } from '../lookups.ts';
 import { Evaluation } from '../program.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { storeDecision } from './db/fraud-decision.ts';
-import { type ListValues, isOnList, ruleListValues, standardListValues } from './list-lookups.ts';
-import { type RuleSet, ruleSetOf } from './rule-sets.ts';
+import {
+  type ListValues,
+  isOnList,
+  collectRuleListValues,
+  collectStandardListValues,
+} from './list-lookups.ts';
+import { type RuleSet, getRuleSet } from './rule-sets.ts';
 import {
   type Attempt,
   AttemptKeys,
@@ -115,7 +120,7 @@ async function evaluate(
   state: EngineState,
   payment: EvaluatedPayment,
 ): Promise<Evaluated> {
-  const ruleSet = await ruleSetOf(services.state.ruleSets, sql, payment, state.version);
+  const ruleSet = await getRuleSet(services.state.ruleSets, sql, payment, state.version);
   const { txn, now, dateOfBirth } = payment;
   const { program, customFields } = ruleSet;
   const facts = buildFacts(txn, { now, dateOfBirth, customFields });
@@ -123,11 +128,11 @@ async function evaluate(
   const open = evaluation.openLookups();
   const attempt = toAttempt(payment, ruleSet, facts);
   const keys = new AttemptKeys(services.keys.velocity, attempt);
-  const measures = keyedMeasures(ruleSet, open, keys);
+  const measures = buildKeyedMeasures(ruleSet, open, keys);
   const lookups = open.map((index) => program.lookups[index] as Lookup);
   const listValues = [
-    ...standardListValues(state.lists, facts, payment.skipsBlockLists),
-    ...ruleListValues(state.lists, lookups, facts),
+    ...collectStandardListValues(state.lists, facts, payment.skipsBlockLists),
+    ...collectRuleListValues(state.lists, lookups, facts),
   ];
   const read = { attempt, keys, measures, listValues };
   const hasLookups = measures.length > 0 || listValues.length > 0;
@@ -144,9 +149,9 @@ async function evaluate(
   const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
   const results: LookupResult[] = [];
-  for (const index of open) results[index] = resultOf(program.lookups[index] as Lookup, index);
-  const block = matchedList(state.lists, listValues, lookedUp, 'NEGATIVE');
-  const allow = matchedList(state.lists, listValues, lookedUp, 'POSITIVE');
+  for (const index of open) results[index] = readLookupResult(program.lookups[index] as Lookup, index);
+  const block = findMatchedList(state.lists, listValues, lookedUp, 'NEGATIVE');
+  const allow = findMatchedList(state.lists, listValues, lookedUp, 'POSITIVE');
   const verdict = decide({
     list: block ? 'NEGATIVE' : allow && 'POSITIVE',
     matched: evaluation.finish(results),
@@ -166,7 +171,7 @@ async function evaluate(
     ...(block ? { block } : {}),
   };
 
-  function resultOf(lookup: Lookup, index: number): LookupResult {
+  function readLookupResult(lookup: Lookup, index: number): LookupResult {
     if (lookup.kind === 'measure') return measured.get(index);
     const value = comparable(lookup.field, facts.values[lookup.field]);
     return value === null ? undefined : isOnList(lookup, value, lookedUp.get(lookup.listId) ?? []);
@@ -195,7 +200,7 @@ export function toAttempt(
 }
 
 /** The open lookups that count attempts, as far as the payment has a value to count by. */
-function keyedMeasures(
+function buildKeyedMeasures(
   { program }: RuleSet,
   open: readonly number[],
   keys: AttemptKeys,
@@ -245,7 +250,7 @@ async function readOutside(
 /** query_canceled. */
 const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
 
-function matchedList(
+function findMatchedList(
   lists: readonly ListHead[],
   listValues: readonly ListValues[],
   matchesByList: ReadonlyMap<number, readonly ListMatch[]>,
@@ -271,9 +276,9 @@ export async function findBlockMatch(
 ): Promise<BlockMatch | undefined> {
   const lists = await loadListHeads(sql, companyId);
   const facts = buildFacts(txn, { now, dateOfBirth: null, customFields: new Map() });
-  const listValues = standardListValues(lists, facts, false);
+  const listValues = collectStandardListValues(lists, facts, false);
   const matches = await matchListValues(sql, companyId, listValues, now.toISOString().slice(0, 10));
-  return matchedList(lists, listValues, groupByList(matches), 'NEGATIVE');
+  return findMatchedList(lists, listValues, groupByList(matches), 'NEGATIVE');
 }
 
 const groupByList = (matches: readonly ListMatch[]): Map<number, ListMatch[]> =>

@@ -6,7 +6,7 @@ import type { TxnRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
 import type { EvaluatedRule, RuleContent } from '#features/fraud-rules/rule.ts';
-import { findRule, listIdsOf, ruleSetVersion, toContent } from '#features/fraud-rules/server/db/rules.ts';
+import { findRule, listIdsOf, loadRuleSetVersion, toContent } from '#features/fraud-rules/server/db/rules.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
@@ -17,8 +17,8 @@ import { evaluateCondition } from '../interpret.ts';
 import { type LookupResult, type Lookup, lookupKey, buildLookup } from '../lookups.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
-import { isOnList, ruleListValues } from './list-lookups.ts';
-import { type RuleSet, ruleSetOf } from './rule-sets.ts';
+import { isOnList, collectRuleListValues } from './list-lookups.ts';
+import { type RuleSet, getRuleSet } from './rule-sets.ts';
 import { AttemptKeys, readMeasures } from './db/velocity.ts';
 
 type Explanation = ResponseInputOf<typeof endpoint>;
@@ -44,14 +44,14 @@ export const explainRule = handle(
         : (['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const);
     const maySee = stored && (mayOn(caller, view, stored.path) || mayOn(caller, edit, stored.path));
     if (!stored || !payment || !maySee || !isReader) throw problems.notFound();
-    const { content, version, versionBasis } = await versionAt(sql, companyId, path.ruleId, payment);
+    const { content, version, versionBasis } = await findVersionAt(sql, companyId, path.ruleId, payment);
     const rule: EvaluatedRule = { ...content, ruleId: path.ruleId, version };
     const merchant = { companyId, merchantId: payment.txn.merchantId, merchantPath: payment.merchantPath };
-    const ruleSet = await ruleSetOf(
+    const ruleSet = await getRuleSet(
       services.state.ruleSets,
       sql,
       merchant,
-      await ruleSetVersion(sql, companyId),
+      await loadRuleSetVersion(sql, companyId),
     );
     const conditions = await evaluateConditions(sql, rule, payment, {
       ruleSet,
@@ -120,7 +120,7 @@ async function loadPayment(
 }
 
 /** The version that was in force and active when the payment was evaluated, else the rule of today. */
-async function versionAt(
+async function findVersionAt(
   sql: TenantSql,
   companyId: number,
   ruleId: number,
@@ -216,7 +216,7 @@ async function lookUpNow(
     () => loadListHeads(sql, companyId),
     () => sql`select from velocity_attempt where company_id = ${companyId} and txn_id = ${txnId}`,
   ]);
-  const listValues = ruleListValues(heads, missingLookups, facts);
+  const listValues = collectRuleListValues(heads, missingLookups, facts);
   const today = now.toISOString().slice(0, 10);
   const matches = await matchListValues(sql, companyId, listValues, today);
   // Attempts are kept for 97 days, and those before the upgrade were never stored.

@@ -11,7 +11,7 @@ export interface ListValues {
 }
 
 /** The payment's values in the block and allow lists of its company. */
-export function standardListValues(
+export function collectStandardListValues(
   lists: readonly ListHead[],
   facts: FraudFacts,
   skipsBlockLists: boolean,
@@ -24,7 +24,7 @@ export function standardListValues(
 }
 
 /** The values that rules look up. An inactive or deleted list counts as empty. */
-export function ruleListValues(
+export function collectRuleListValues(
   lists: readonly ListHead[],
   lookups: readonly Lookup[],
   facts: FraudFacts,
@@ -34,12 +34,12 @@ export function ruleListValues(
     const list = lists.find(({ listId, active }) => listId === lookup.listId && active);
     const value = comparable(lookup.field, facts.values[lookup.field]);
     if (!list || value === null) return [];
-    return [{ listId: list.listId, values: candidates(lookup, value, list), isStandard: false }];
+    return [{ listId: list.listId, values: listCandidates(lookup, value, list), isStandard: false }];
   });
 }
 
 /** The parts of a value that a list could have: those of a length that occurs in it. */
-function candidates(
+function listCandidates(
   { operator }: ListLookup,
   value: string,
   { valueLengths }: Pick<ListHead, 'valueLengths'>,

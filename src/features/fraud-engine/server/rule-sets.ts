@@ -1,7 +1,7 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { customFieldPrefixes, type CustomFieldType } from '#features/fraud-fields/field-catalogue.ts';
-import { loadActiveRules, ruleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
+import { loadActiveRules, loadRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
 import { compileRules } from '../compile.ts';
 import type { VersionedCache } from '#server/process-state.ts';
 import type { Program } from '../program.ts';
@@ -25,7 +25,7 @@ interface Merchant {
  * The rules of a merchant in a version, compiled once a process. The version is read with each payment, so a rule holds for
  * the next payment of every process as soon as it is committed.
  */
-export function ruleSetOf(
+export function getRuleSet(
   cache: VersionedCache<number>,
   sql: TenantSql,
   merchant: Merchant,
@@ -42,7 +42,7 @@ async function loadRuleSet(
 ): Promise<RuleSet> {
   // The version first: rules that are saved in between are read again with the next payment.
   const [version, rules, fields, branches] = await pipelined(sql, [
-    () => ruleSetVersion(sql, companyId),
+    () => loadRuleSetVersion(sql, companyId),
     () => loadActiveRules(sql, companyId, merchantId),
     () => sql<{ name: string; type: CustomFieldType; index: number }[]>`
       select descriptive_name as name, data_type as type, field_index as index from custom_field

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   insertValues,
-  standardList,
+  findStandardList,
   insertList,
-  valuesOf,
+  readListValues,
 } from '#features/fraud-lists/test/list-fixtures.ts';
 import {
   base,
@@ -43,7 +43,7 @@ function pay(
     payment({ ...transaction }, { card }, { customer: { email, ...customer } }),
   );
 }
-const outcomeOf = async (response: Answer) => {
+const readOutcome = async (response: Answer) => {
   const id: string = response.body.transaction.transactionId;
   const [row] = await app.owner`
     select optimize360_outcome as outcome, decision_source as source, decision_reason as reason from txn where txn_id = ${id}`;
@@ -65,7 +65,7 @@ describe('rules', () => {
     expect(response.body.transaction).toMatchObject({ status: 'FAILED', stage: 'FRAUD_RULES' });
     const reasons = { decisionSource: 'RULE', decisionReason: 'DERIVED_BY_TRIGGERED_RULE_ACTION' };
     expect(response.body.processing.decision).toEqual({ decisionResult: 'BLOCK', ...reasons });
-    expect(await outcomeOf(response)).toEqual({
+    expect(await readOutcome(response)).toEqual({
       outcome: 'BLOCK',
       source: reasons.decisionSource,
       reason: reasons.decisionReason,
@@ -86,11 +86,11 @@ describe('rules', () => {
     await insertTestRule(app, blockWhen([emailIs('thief@x.example')]));
     const response = await pay();
     expect(reason(response)).toBe('S100');
-    expect(await outcomeOf(response)).toEqual({ outcome: 'NONE', source: null, reason: null });
+    expect(await readOutcome(response)).toEqual({ outcome: 'NONE', source: null, reason: null });
   });
 
   test('leave no outcome at a merchant without rules', async () => {
-    expect(await outcomeOf(await pay())).toEqual({ outcome: null, source: null, reason: null });
+    expect(await readOutcome(await pay())).toEqual({ outcome: null, source: null, reason: null });
   });
 
   test('hold for the next payment of every process once they are committed', async () => {
@@ -113,7 +113,7 @@ describe('rules', () => {
     } as never);
     const response = await pay({}, { email: 'x@y.example' });
     expect(reason(response)).toBe('S100');
-    expect((await outcomeOf(response))?.outcome).toBe('IGNORE');
+    expect((await readOutcome(response))?.outcome).toBe('IGNORE');
   });
 
   test('that defer turn a payment into an authorisation', async () => {
@@ -173,7 +173,7 @@ describe('rules', () => {
     });
     const response = await pay();
     expect(reason(response)).toBe('A120');
-    expect(await outcomeOf(response)).toMatchObject({
+    expect(await readOutcome(response)).toMatchObject({
       outcome: 'TERRITORY_BLOCK',
       source: 'TERRITORY MANAGEMENT',
     });
@@ -303,22 +303,22 @@ describe('velocity', () => {
 
 describe('lists', () => {
   test('a block list stops a payment without evaluating rules', async () => {
-    const emails = await standardList(app, 'NEGATIVE', 'customerEmail');
+    const emails = await findStandardList(app, 'NEGATIVE', 'customerEmail');
     await insertValues(app, emails, ['Bad@Actor.example']);
     await insertTestRule(app, blockWhen([emailIs('x', 'isNotNull')]));
     const response = await pay({}, { email: 'bad@actor.example' });
     expect(reason(response)).toBe('A136');
-    expect(await outcomeOf(response)).toMatchObject({ outcome: 'NEGATIVE_LIST', source: 'NEGATIVE_LIST' });
+    expect(await readOutcome(response)).toMatchObject({ outcome: 'NEGATIVE_LIST', source: 'NEGATIVE_LIST' });
   });
 
   test('an allow list outranks a rule that blocks, and a block list outranks it', async () => {
-    const allowed = await standardList(app, 'POSITIVE', 'customerEmail');
+    const allowed = await findStandardList(app, 'POSITIVE', 'customerEmail');
     await insertValues(app, allowed, ['friend@x.example', 'both@x.example']);
-    await insertValues(app, await standardList(app, 'NEGATIVE', 'customerEmail'), ['both@x.example']);
+    await insertValues(app, await findStandardList(app, 'NEGATIVE', 'customerEmail'), ['both@x.example']);
     await insertTestRule(app, blockWhen([emailIs('x', 'isNotNull')]));
     const friend = await pay({}, { email: 'friend@x.example' });
     expect(reason(friend)).toBe('S100');
-    expect((await outcomeOf(friend))?.outcome).toBe('POSITIVE_LIST');
+    expect((await readOutcome(friend))?.outcome).toBe('POSITIVE_LIST');
     expect(reason(await pay({}, { email: 'both@x.example' }))).toBe('A136');
   });
 
@@ -339,12 +339,12 @@ describe('lists', () => {
       values (1100, '{email}', '{card,telephone}', true, now())
       on conflict (company_id) do update set source_types = '{email}', target_types = '{card,telephone}', active = true`;
     const [emails, cards] = await Promise.all(
-      ['customerEmail', 'cardCorrelationId'].map((field) => standardList(app, 'NEGATIVE', field)),
+      ['customerEmail', 'cardCorrelationId'].map((field) => findStandardList(app, 'NEGATIVE', field)),
     );
     await insertValues(app, emails ?? 0, ['source@x.example']);
     const blocked = await pay({}, { email: 'source@x.example' }, { ...goodCard, pan: '9905000000000015' });
     expect(reason(blocked)).toBe('A136');
-    expect(await valuesOf(app, cards ?? 0)).toMatchObject([
+    expect(await readListValues(app, cards ?? 0)).toMatchObject([
       {
         source: `Auto-add from transaction ${blocked.body.transaction.transactionId}`,
         maskedPan: '990500******0015',
@@ -372,7 +372,7 @@ describe('the score', () => {
     await limit(null);
     expect([reason(first), reason(next)]).toEqual(['S100', 'A136']);
     const decided = { outcome: 'BLOCK', source: 'FRAUDGUARD', reason: 'DECIDED_BY_FRAUDGUARD' };
-    expect(await outcomeOf(next)).toEqual(decided);
+    expect(await readOutcome(next)).toEqual(decided);
   });
 });
 

@@ -8,7 +8,7 @@ const companyId = 1100;
 /** The installation of payment-fixtures.ts, and its merchant. */
 export const installationId = 5300001;
 
-async function merchantOf(app: TestApp): Promise<number> {
+async function readMerchantId(app: TestApp): Promise<number> {
   const [row] = await app.owner<{ merchantId: number }[]>`
     select merchant_id from installation where installation_id = ${installationId}`;
   return row?.merchantId ?? 0;
@@ -19,7 +19,7 @@ export async function insertTestRule(
   app: TestApp,
   core: RuleCore & Outcome & { name?: string },
 ): Promise<number> {
-  const merchantIds = [await merchantOf(app)];
+  const merchantIds = [await readMerchantId(app)];
   const { name = 'Test rule' } = core;
   const content = { ...core, name, description: name, merchantIds, installationIds: [installationId] };
   return inTenant(app.services.database, [companyId], (sql) =>

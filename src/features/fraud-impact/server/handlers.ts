@@ -43,8 +43,8 @@ export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
     const rule = { ...body.rule, name: '', ruleId: ruleId ?? 0, version: 0 } as EvaluatedRule;
     const until = body.until === undefined ? undefined : minDate(new Date(body.until), now);
     const impactRequest = { services, caller, orgId: path.orgId, companyId, rule };
-    const merchantIds = await allowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
-    const sample = await allowedMerchants(impactRequest, [
+    const merchantIds = await loadAllowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
+    const sample = await loadAllowedMerchants(impactRequest, [
       viewersOf(rule.ruleType),
       transactionViewers,
     ]).catch((error: unknown) => {
@@ -85,7 +85,7 @@ export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
       throw problems.notFound();
     const { rule } = stored;
     const impactRequest = { services, caller, orgId: path.orgId, companyId, rule };
-    const merchantIds = await allowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
+    const merchantIds = await loadAllowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
     const { database } = services;
     const { signal } = request;
     return runMeasurement({ sql, database, signal }, async () => {
@@ -138,7 +138,7 @@ interface ImpactRequest {
 }
 
 /** The rule's merchants below the organisation on which the caller holds a permission of each set. */
-async function allowedMerchants(
+async function loadAllowedMerchants(
   { services, caller, orgId, rule }: ImpactRequest,
   permissions: readonly (readonly Permission[])[],
 ): Promise<number[]> {

@@ -38,9 +38,9 @@ export async function measureRange(
   { sample }: { sample: SampleScope },
 ): Promise<Omit<RuleImpact, 'days'>> {
   const { sql } = context;
-  const fields = fieldsOf(rule);
+  const fields = listFields(rule);
   const groups = await store.readGroups(rule, population, fields);
-  const matches = await matchingGroups(context, rule, population, groups);
+  const matches = await loadMatchingGroups(context, rule, population, groups);
   const accepted = groups.filter(({ outcome }) => outcome === 'accepted');
   const ids = matches.every((group) => group.ids !== null)
     ? matches.flatMap((group) => group.ids ?? [])
@@ -53,9 +53,9 @@ export async function measureRange(
     payments: count(groups),
     accepted: count(accepted),
     acceptedRefunded: await store.countRefunded(population, groups),
-    ...outcomesOf(matches),
-    ...moneyOf(matches.filter(({ alters }) => alters)),
-    blockedBy: sourcesOf(matches),
+    ...countOutcomes(matches),
+    ...sumMoney(matches.filter(({ alters }) => alters)),
+    blockedBy: countSources(matches),
     ...(isListed
       ? {
           overlap: await findOverlap(sql, population.companyId, ids, rule.ruleId),
@@ -85,10 +85,12 @@ export async function countMatches(
   rule: EvaluatedRule,
   population: Population,
 ): Promise<number> {
-  return count(await matchingGroups(context, rule, population, await store.readGroups(rule, population, [])));
+  return count(
+    await loadMatchingGroups(context, rule, population, await store.readGroups(rule, population, [])),
+  );
 }
 
-async function matchingGroups(
+async function loadMatchingGroups(
   context: ConditionContext,
   rule: EvaluatedRule,
   population: Population,
@@ -126,7 +128,7 @@ async function sumOf(sql: TenantSql, companyId: number, ids: readonly number[]):
 
 const count = (groups: readonly Group[]): number => groups.reduce((sum, { payments }) => sum + payments, 0);
 
-function outcomesOf(matches: readonly Group[]) {
+function countOutcomes(matches: readonly Group[]) {
   const of = (outcome: PaymentOutcome) => matches.filter((one) => one.outcome === outcome);
   const changed = matches.filter(({ alters }) => alters);
   const isRefunded = (group: Group) => group.isRefunded;
@@ -145,7 +147,7 @@ function outcomesOf(matches: readonly Group[]) {
 }
 
 /** The two currencies with most payments, and the number of others. Nothing is converted. */
-function moneyOf(changed: readonly Group[]): Pick<RuleImpact, 'money' | 'otherCurrencies'> {
+function sumMoney(changed: readonly Group[]): Pick<RuleImpact, 'money' | 'otherCurrencies'> {
   const currencies = [...Map.groupBy(changed, ({ ccyCode }) => ccyCode)]
     .map(([currency, groups]) => ({ currency, groups, payments: count(groups) }))
     .toSorted((a, b) => b.payments - a.payments || (a.currency < b.currency ? -1 : 1));
@@ -161,7 +163,7 @@ function moneyOf(changed: readonly Group[]): Pick<RuleImpact, 'money' | 'otherCu
   };
 }
 
-function sourcesOf(matches: readonly Group[]): RuleImpact['blockedBy'] {
+function countSources(matches: readonly Group[]): RuleImpact['blockedBy'] {
   const blocked = matches.filter(({ outcome }) => outcome === 'blocked');
   return [...Map.groupBy(blocked, ({ source }) => source ?? 'RULE')]
     .map(([source, groups]) => ({ source, count: count(groups) }))
@@ -208,15 +210,15 @@ async function findOverlap(
 const maxFields = 5;
 
 /** The fields without which a payment cannot match a condition. */
-function fieldsOf(rule: RuleCore): string[] {
+function listFields(rule: RuleCore): string[] {
   const fields =
     rule.ruleType === 'territoryRule'
       ? [rule.territoryCondition.territoryComparisonType]
-      : rule.joinedConditions.conditions.flatMap(fieldsOfCondition);
+      : rule.joinedConditions.conditions.flatMap(listFieldsOfCondition);
   return [...new Set(fields)].slice(0, maxFields);
 }
 
-function fieldsOfCondition(condition: Condition): string[] {
+function listFieldsOfCondition(condition: Condition): string[] {
   if ('operator' in condition && /^is(?:Not)?Null$/.test(condition.operator)) return [];
   switch (condition.type) {
     case 'customField':

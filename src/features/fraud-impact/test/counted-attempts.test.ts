@@ -108,7 +108,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     let matches = 0;
     for (let from = 0; from < some.length; from += batch) {
       const now = some.slice(from, from + batch);
-      const clauses = now.map((rule) => clause`, toUInt8(${required(rule)(wholeRange)})`);
+      const clauses = now.map((rule) => clause`, toUInt8(${requireClause(rule)(wholeRange)})`);
       const rows = await server.warehouse.rows(
         clause`select txn_id${join(clauses, '')} from ${newestVersions} where txn_id >= 700000`,
       );
@@ -146,7 +146,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
         [companyId],
         async (sql) => {
           const context = { sql, companyId, customNames, lists: [], today: '2026-11-20' };
-          const warehouse = warehouseStore(server.warehouse, required(rule), {
+          const warehouse = warehouseStore(server.warehouse, requireClause(rule), {
             customNames: new Map(),
             signal: new AbortController().signal,
           });
@@ -170,9 +170,9 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     const more = { operator: 'greaterThanOrEqualTo', window: '90d', value: 1 } as const;
     const conditions: Condition[] = [{ type: 'velocityCount', field: 'customerEmail', ...more }];
     const anyAttempt = { ...rule, joinedConditions: { ...rule.joinedConditions, conditions } };
-    const matchesUntil = async (days: number, now?: Date) => {
+    const countMatchesUntil = async (days: number, now?: Date) => {
       const until = new Date(start + days * dayMs);
-      const isMatch = required(anyAttempt);
+      const isMatch = requireClause(anyAttempt);
       const store = warehouseStore(
         server.warehouse,
         (range) => isMatch({ ...range, ...(now ? { now } : {}) }),
@@ -185,13 +185,13 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
       );
       return groups.reduce((sum, one) => sum + (one.isMatch ? one.payments : 0), 0);
     };
-    expect(await matchesUntil(97)).toBeGreaterThan(100);
-    expect(await matchesUntil(97, new Date(start + 200 * dayMs))).toBe(0);
-    expect(await matchesUntil(200)).toBe(0);
+    expect(await countMatchesUntil(97)).toBeGreaterThan(100);
+    expect(await countMatchesUntil(97, new Date(start + 200 * dayMs))).toBe(0);
+    expect(await countMatchesUntil(200)).toBe(0);
   });
 });
 
-function required(rule: EvaluatedRule) {
+function requireClause(rule: EvaluatedRule) {
   const fromWarehouse = ruleClause(rule, { customNames: new Map(), lists: new Map() });
   if (!fromWarehouse) throw new Error('the warehouse cannot evaluate the rule');
   return fromWarehouse;

@@ -5,7 +5,7 @@ import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant, signedIn } from '#testing/act-as.ts';
 import { postFile } from '#testing/post-file.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { insertList, standardList } from '#features/fraud-lists/test/list-fixtures.ts';
+import { insertList, findStandardList } from '#features/fraud-lists/test/list-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -26,7 +26,7 @@ async function pay(email: string): Promise<void> {
 }
 
 describe('getRuleEffect', () => {
-  async function effect(ruleId: number, userName = 'analyst@harbour.example', orgId = 1100) {
+  async function readEffect(ruleId: number, userName = 'analyst@harbour.example', orgId = 1100) {
     const send = await actAs(app, userName);
     return send('GET', `/proxy/sync/rms/rule/${ruleId}/effect/${orgId}`);
   }
@@ -43,12 +43,12 @@ describe('getRuleEffect', () => {
     app.clock.advance(hourMs);
     await pay('thief@x.example');
     await pay('buyer@x.example');
-    expect((await effect(ruleId)).body).toMatchObject({ isMeasured: false, activeSince, days: [] });
+    expect((await readEffect(ruleId)).body).toMatchObject({ isMeasured: false, activeSince, days: [] });
 
     app.clock.advance(2 * dayMs - hourMs);
     await pay('thief@x.example');
     app.clock.advance(1);
-    const { body } = await effect(ruleId);
+    const { body } = await readEffect(ruleId);
     expect(body).toMatchObject({
       isMeasured: true,
       matches: 2,
@@ -62,7 +62,7 @@ describe('getRuleEffect', () => {
     ]);
 
     await deactivateRule(app, ruleId);
-    expect((await effect(ruleId)).body).toMatchObject({ isMeasured: false, matches: 0 });
+    expect((await readEffect(ruleId)).body).toMatchObject({ isMeasured: false, matches: 0 });
   });
 
   test('a rule of an organisation beside the named one is unknown', async () => {
@@ -71,8 +71,8 @@ describe('getRuleEffect', () => {
       blockWhen([{ type: 'simple', field: 'cardBin', operator: 'isNull', value: '' }]),
     );
     await app.owner`update fraud_rule set organisation_id = 1111 where rule_id = ${ruleId}`;
-    expect((await effect(ruleId, 'analyst@harbour.example', 1112)).status).toBe(404);
-    expect((await effect(999_999)).status).toBe(404);
+    expect((await readEffect(ruleId, 'analyst@harbour.example', 1112)).status).toBe(404);
+    expect((await readEffect(999_999)).status).toBe(404);
   });
 });
 
@@ -87,7 +87,7 @@ describe('countListFileMatches', () => {
     );
 
   test('counts accepted payments of the last 30 days with a value of the file', async () => {
-    const listId = await standardList(app, 'NEGATIVE', 'customerEmail');
+    const listId = await findStandardList(app, 'NEGATIVE', 'customerEmail');
     await pay('old@x.example');
     app.clock.advance(31 * dayMs);
     for (const email of ['ann@x.example', 'ANN@x.example', 'bob@x.example', 'eve@x.example'])
@@ -120,12 +120,12 @@ describe('countListFileMatches', () => {
   });
 
   test('a list of another company is unknown', async () => {
-    const listId = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
+    const listId = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
     expect((await count(listId, 'ann@x.example\n')).status).toBe(404);
   });
 
   /** getRecentMatches */
-  async function recentMatches(ruleIds: string, userName = 'analyst@harbour.example', orgId = 1100) {
+  async function readRecentMatches(ruleIds: string, userName = 'analyst@harbour.example', orgId = 1100) {
     const send = await actAs(app, userName);
     return send('GET', `/proxy/sync/rms/rules/recentMatches/${orgId}?ruleIds=${ruleIds}`);
   }
@@ -146,7 +146,7 @@ describe('countListFileMatches', () => {
     for (const email of ['a@z.example', 'b@z.example', 'buyer@z.example']) await pay(email);
     const all = `${first},${second},${idle}`;
     const counts = async (orgId?: number) =>
-      ((await recentMatches(all, undefined, orgId)).body as { ruleId: number }[]).toSorted(
+      ((await readRecentMatches(all, undefined, orgId)).body as { ruleId: number }[]).toSorted(
         (a, b) => a.ruleId - b.ruleId,
       );
     expect(await counts()).toEqual([
@@ -168,9 +168,9 @@ describe('countListFileMatches', () => {
       blockWhen([{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: 'd@z.example' }]),
     );
     await pay('d@z.example');
-    expect((await recentMatches(`${ruleId}`, undefined, 1111)).body).toEqual([{ ruleId, matches: 1 }]);
+    expect((await readRecentMatches(`${ruleId}`, undefined, 1111)).body).toEqual([{ ruleId, matches: 1 }]);
     await app.owner`update fraud_rule set organisation_id = 1112 where rule_id = ${ruleId}`;
-    expect((await recentMatches(`${ruleId}`, undefined, 1111)).body).toEqual([]);
-    expect((await recentMatches('1,x')).status).toBe(400);
+    expect((await readRecentMatches(`${ruleId}`, undefined, 1111)).body).toEqual([]);
+    expect((await readRecentMatches('1,x')).status).toBe(400);
   });
 });

@@ -7,7 +7,7 @@ import { fieldsWithUse, valueSets } from '#features/fraud-fields/field-catalogue
 import { type FraudFacts, comparable } from '#features/fraud-engine/facts.ts';
 import type { LookupResult, Lookup } from '#features/fraud-engine/lookups.ts';
 import { buildFacts } from '#features/fraud-engine/server/build-facts.ts';
-import { isOnList, ruleListValues } from '#features/fraud-engine/server/list-lookups.ts';
+import { isOnList, collectRuleListValues } from '#features/fraud-engine/server/list-lookups.ts';
 import { type Attempt, AttemptKeys, insertAttempt } from '#features/fraud-engine/server/db/velocity.ts';
 import { customIds, sampleValues } from '#features/fraud-engine/test/generate-rules.ts';
 import { windowMs } from '#features/fraud-rules/rule.ts';
@@ -245,7 +245,7 @@ export function lookUpIn(
     if (value === null) return undefined;
     if (lookup.kind === 'list') {
       const values = lists.find(({ listId, active }) => listId === lookup.listId && active)?.values ?? [];
-      const [listed] = ruleListValues(lists, [lookup], payment.facts);
+      const [listed] = collectRuleListValues(lists, [lookup], payment.facts);
       const matches = values
         .filter((one) => listed?.values.includes(one))
         .map((matchValue) => ({ matchValue }));
@@ -257,7 +257,7 @@ export function lookUpIn(
     const attemptId = idOf(payment.attempt);
     const ofPayouts = aggregate.of === 'sum' && aggregate.sumType === 'payouts';
     const isKey = (fieldsWithUse('velocity') as readonly string[]).includes(field);
-    const sameKey = isKey ? (paymentsByValue(payments, field).get(value) ?? []) : [];
+    const sameKey = isKey ? (groupPaymentsByValue(payments, field).get(value) ?? []) : [];
     const counted = sameKey.filter(
       (one) =>
         one.facts.now > since &&
@@ -280,7 +280,7 @@ export function lookUpIn(
 const byField = new WeakMap<readonly StoredPayment[], Map<string, Map<string | null, StoredPayment[]>>>();
 
 /** Computed once for each field: the lookups of a test read it a hundred thousand times. */
-function paymentsByValue(payments: readonly StoredPayment[], field: string) {
+function groupPaymentsByValue(payments: readonly StoredPayment[], field: string) {
   const fields = byField.get(payments) ?? new Map<string, Map<string | null, StoredPayment[]>>();
   byField.set(payments, fields);
   const byValue =

@@ -180,11 +180,11 @@ describeWarehouse('the impact of a rule in two stores', () => {
       { until: new Date(start) },
       { from: new Date(start + 150 * dayMs) },
     ];
-    expect(await paymentsOf(all, rule, wholeRange)).toBe(300);
+    expect(await countPayments(all, rule, wholeRange)).toBe(300);
     for (const part of narrowed)
-      expect(await paymentsOf(all, rule, { ...wholeRange, ...part }), JSON.stringify(part)).toBe(0);
+      expect(await countPayments(all, rule, { ...wholeRange, ...part }), JSON.stringify(part)).toBe(0);
     const ofOneMerchant = payments.filter(({ txn }) => txn.merchantId === 1111).length;
-    expect(await paymentsOf(all, rule, { ...wholeRange, merchantIds: [1111] })).toBe(ofOneMerchant);
+    expect(await countPayments(all, rule, { ...wholeRange, merchantIds: [1111] })).toBe(ofOneMerchant);
     const newest = await all.newestMatches(rule, wholeRange, [1112]);
     expect(newest).toEqual(
       payments
@@ -206,7 +206,7 @@ const range = ({ installationIds }: Pick<EvaluatedRule, 'installationIds'>) => (
   until: new Date(start + 92 * dayMs),
 });
 
-async function paymentsOf(
+async function countPayments(
   store: ImpactStore,
   rule: EvaluatedRule,
   population: ReturnType<typeof range>,

@@ -5,7 +5,7 @@ import { cardField, findExpiryError } from '../list-item-rules.ts';
 import type { ItemChangeResult, ItemResult } from '../list-shapes.ts';
 import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
-import { type ItemInput, itemChecker } from './check-item.ts';
+import { type ItemInput, buildItemChecker } from './check-item.ts';
 import { removeItems, setExpiry } from './db/change-items.ts';
 import { type NewItem, insertItems } from './db/insert-items.ts';
 import type { StoredList } from './db/list-store.ts';
@@ -29,7 +29,7 @@ export async function addOrUpdate(
   const list = await authoriseList(ctx, listId, 'editItems', { lock: true });
   if ((kind === 'card') !== (list.dataField === cardField)) throw problems.invalid('path.listId');
   const uiListItemModel = { value: input.value };
-  const checked = await (await itemChecker(ctx.sql, list, todayOf(ctx.now)))(input);
+  const checked = await (await buildItemChecker(ctx.sql, list, todayOf(ctx.now)))(input);
   if (!checked.ok) {
     return { responseStatus: checked.code, message: checked.errors.join('|'), uiListItemModel };
   }
@@ -61,7 +61,7 @@ export async function addValues(
   inputs: readonly SourcedInput[],
 ): Promise<ItemResult[]> {
   const list = await authoriseList(ctx, listId, 'editItems', { lock: true });
-  const check = await itemChecker(ctx.sql, list, todayOf(ctx.now));
+  const check = await buildItemChecker(ctx.sql, list, todayOf(ctx.now));
   const results: ItemResult[] = [];
   const bySource = new Map<string, Map<string, { item: NewItem; at: number }>>();
   const matchValues = new Set<string>();
@@ -121,7 +121,7 @@ export async function changeExpiries(
     select item_id, list_id from fraud_list_item
     where company_id = ${ctx.resource.companyId ?? null} and item_id = any (${ids})`;
   const listOf = new Map(itemLists.map(({ itemId, listId }) => [itemId, listId]));
-  const lists = await changeableLists(
+  const lists = await loadChangeableLists(
     ctx,
     [...new Set(listOf.values())].toSorted((a, b) => a - b),
   );
@@ -149,7 +149,7 @@ export async function changeExpiries(
   });
 }
 
-async function changeableLists(ctx: ChangeContext, listIds: readonly number[]): Promise<StoredList[]> {
+async function loadChangeableLists(ctx: ChangeContext, listIds: readonly number[]): Promise<StoredList[]> {
   const lists: StoredList[] = [];
   for (const listId of listIds) {
     try {

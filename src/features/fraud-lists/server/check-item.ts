@@ -5,7 +5,7 @@ import { matchValue } from '#features/fraud-fields/match-value.ts';
 import { cardField, cleanValue, findExpiryError, findValueError } from '../list-item-rules.ts';
 import type { NewItem, CardData } from './db/insert-items.ts';
 import type { StoredList } from './db/list-store.ts';
-import { predefinedValues } from './predefined-values.ts';
+import { loadPredefinedValues } from './predefined-values.ts';
 
 export interface ItemInput {
   value: string;
@@ -19,13 +19,13 @@ interface ItemRefusal extends Refusal<'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_
 const refuseItem = (code: ItemRefusal['code'], errors: string[]) => ({ ...refuse(code), errors });
 
 /** Validates values for one list. Cards are known by their transactions. */
-export async function itemChecker(
+export async function buildItemChecker(
   sql: TenantSql,
   list: StoredList,
   today: CalendarDay,
 ): Promise<(input: ItemInput) => Promise<Result<NewItem, ItemRefusal>>> {
   const { companyId, dataField } = list;
-  const values = await predefinedValues(sql, companyId, dataField);
+  const values = await loadPredefinedValues(sql, companyId, dataField);
   const choices = values && new Set(values);
   return async ({ value, expiryDate }) => {
     const expiryError = findExpiryError(expiryDate, today);

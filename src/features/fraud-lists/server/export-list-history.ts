@@ -3,21 +3,21 @@ import { handleWithoutTransaction } from '#server/handler.ts';
 import { exportListHistory as endpoint } from '../endpoints.ts';
 import { exportListHistory as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
-import { type StoredEntry, historyAfter } from './db/list-history.ts';
-import { historyFilter } from './history-filter.ts';
-import { limitListFiles, listDownload, timeWriter } from './list-download.ts';
+import { type StoredEntry, loadHistoryAfter } from './db/list-history.ts';
+import { readHistoryFilter } from './history-filter.ts';
+import { limitListFiles, listDownload, buildTimeWriter } from './list-download.ts';
 
 /** The entries of the search, newest first. */
 export const exportListHistory = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const { path, query } = ctx;
-  const time = timeWriter(query.timezone);
+  const time = buildTimeWriter(query.timezone);
   await limitListFiles(ctx);
   const list = await ctx.inTenant((sql) => authoriseList({ ...ctx, sql }, path.listId, 'history'));
-  const filter = historyFilter(query);
+  const filter = readHistoryFilter(query);
   return listDownload<StoredEntry>(ctx, {
     format: query.format,
     name: `ListHistory_${list.name}`,
-    loadAfter: (sql, last, limit) => historyAfter(sql, list, filter, last, limit),
+    loadAfter: (sql, last, limit) => loadHistoryAfter(sql, list, filter, last, limit),
     toCells: (entry) => [
       entry.action,
       entry.maskedPan ?? entry.value,

@@ -4,20 +4,20 @@ import { exportListItems as endpoint } from '../endpoints.ts';
 import { cardField } from '../list-item-rules.ts';
 import { exportListItems as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
-import { type StoredItem, itemsAfter } from './db/find-items.ts';
-import { limitListFiles, listDownload, timeWriter } from './list-download.ts';
+import { type StoredItem, loadItemsAfter } from './db/find-items.ts';
+import { limitListFiles, listDownload, buildTimeWriter } from './list-download.ts';
 
 /** Named after the list. Card lists show the masked number and what is known of the card. */
 export const exportListItems = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const { path, query } = ctx;
-  const time = timeWriter(query.timezone);
+  const time = buildTimeWriter(query.timezone);
   await limitListFiles(ctx);
   const list = await ctx.inTenant((sql) => authoriseList({ ...ctx, sql }, path.listId, 'exportItems'));
   const isCard = list.dataField === cardField;
   return listDownload<StoredItem>(ctx, {
     format: query.format,
     name: list.name,
-    loadAfter: (sql, last, limit) => itemsAfter(sql, list, last, limit),
+    loadAfter: (sql, last, limit) => loadItemsAfter(sql, list, last, limit),
     toCells: (item) => [
       isCard ? item.maskedPan : item.value,
       item.source,

@@ -16,8 +16,8 @@ import { readAutoAdd, writeAutoAdd } from './db/auto-add-store.ts';
 import { findItems } from './db/find-items.ts';
 import { findHistory } from './db/list-history.ts';
 import { type ListQuery, findLists, toWireList } from './db/list-store.ts';
-import { historyFilter } from './history-filter.ts';
-import { predefinedValues } from './predefined-values.ts';
+import { readHistoryFilter } from './history-filter.ts';
+import { loadPredefinedValues } from './predefined-values.ts';
 
 const defaultPage = 50;
 /** Every list of a company. */
@@ -65,7 +65,7 @@ export const getList = handle(endpoints.getList, schemas.getList, async (ctx) =>
 
 type ItemsContext = HandlerContext<typeof endpoints.getListItems>;
 
-async function itemPage(ctx: ItemsContext): Promise<ResponseInputOf<typeof endpoints.getListItems>> {
+async function loadItemPage(ctx: ItemsContext): Promise<ResponseInputOf<typeof endpoints.getListItems>> {
   const { sql, path, query } = ctx;
   const list = await authoriseList(ctx, path.listId, 'view');
   const { items, total } = await findItems(
@@ -88,15 +88,15 @@ async function itemPage(ctx: ItemsContext): Promise<ResponseInputOf<typeof endpo
   return { data: items, resultsReturned: items.length, resultsAvailable: total };
 }
 
-export const getListItems = handle(endpoints.getListItems, schemas.getListItems, itemPage);
-export const getCardListItems = handle(endpoints.getCardListItems, schemas.getCardListItems, itemPage);
+export const getListItems = handle(endpoints.getListItems, schemas.getListItems, loadItemPage);
+export const getCardListItems = handle(endpoints.getCardListItems, schemas.getCardListItems, loadItemPage);
 
 export const getRemainingValues = handle(
   endpoints.getRemainingValues,
   schemas.getRemainingValues,
   async (ctx) => {
     const list = await authoriseList(ctx, ctx.path.listId, 'view');
-    const values = (await predefinedValues(ctx.sql, list.companyId, list.dataField)) ?? [];
+    const values = (await loadPredefinedValues(ctx.sql, list.companyId, list.dataField)) ?? [];
     const existing = await ctx.sql<{ value: string }[]>`
       select value from fraud_list_item where company_id = ${list.companyId} and list_id = ${list.listId}
         and match_value = any (${values.map((value) => value.toLowerCase())})`;
@@ -125,7 +125,7 @@ export const searchParameterLists = handle(
     const { lists, found } = await findLists(
       sql,
       {
-        ...visible(caller, resource, 'PARAMETER'),
+        ...filterVisible(caller, resource, 'PARAMETER'),
         hotList: hotList === undefined ? undefined : hotList === 'true',
         name: query['listSearch.name'] || undefined,
         dataField: query['listSearch.fieldType'] || undefined,
@@ -146,7 +146,7 @@ type NamesContext = Pick<HandlerContext<typeof endpoints.getParameterLists>, 'sq
 
 const byName = { sort: 'name', direction: 'ASC', limit: maxNames, offset: 0 } as const;
 
-function visible(
+function filterVisible(
   caller: NamesContext['caller'],
   resource: NamesContext['resource'],
   kind: ListKind,
@@ -156,12 +156,12 @@ function visible(
 }
 
 const listNames = async ({ sql, caller, resource }: NamesContext, kind: ListKind) => {
-  const { lists } = await findLists(sql, visible(caller, resource, kind), byName);
+  const { lists } = await findLists(sql, filterVisible(caller, resource, kind), byName);
   return lists.map(({ listId, name, dataField, active }) => ({ listId, name, dataField, active }));
 };
 
-const extendedLists = async ({ sql, caller, resource }: NamesContext, kind: ListKind) => {
-  const { lists } = await findLists(sql, visible(caller, resource, kind), byName);
+const loadExtendedLists = async ({ sql, caller, resource }: NamesContext, kind: ListKind) => {
+  const { lists } = await findLists(sql, filterVisible(caller, resource, kind), byName);
   return { data: lists.map(toWireList), resultsReturned: lists.length, resultsAvailable: lists.length };
 };
 
@@ -177,12 +177,12 @@ export const getAllowLists = handle(endpoints.getAllowLists, schemas.getAllowLis
 export const getExtendedBlockLists = handle(
   endpoints.getExtendedBlockLists,
   schemas.getExtendedBlockLists,
-  (ctx) => extendedLists(ctx, 'NEGATIVE'),
+  (ctx) => loadExtendedLists(ctx, 'NEGATIVE'),
 );
 export const getExtendedAllowLists = handle(
   endpoints.getExtendedAllowLists,
   schemas.getExtendedAllowLists,
-  (ctx) => extendedLists(ctx, 'POSITIVE'),
+  (ctx) => loadExtendedLists(ctx, 'POSITIVE'),
 );
 
 /** Rules that one response names. */
@@ -208,7 +208,7 @@ export const getLinkedRules = handle(endpoints.getLinkedRules, schemas.getLinked
 export const getListHistory = handle(endpoints.getListHistory, schemas.getListHistory, async (ctx) => {
   const { sql, path, query } = ctx;
   const list = await authoriseList(ctx, path.listId, 'history');
-  const { entries, total } = await findHistory(sql, list, historyFilter(query), {
+  const { entries, total } = await findHistory(sql, list, readHistoryFilter(query), {
     sort: query['sortField.field'] ?? 'date',
     direction: query['sortField.sort'] ?? 'DESC',
     limit: query.limit ?? defaultPage,
@@ -218,7 +218,10 @@ export const getListHistory = handle(endpoints.getListHistory, schemas.getListHi
 });
 
 /** The configuration belongs to the company: the permission counts there. */
-async function companyPath({ sql, caller, resource }: NamesContext, name: 'VIEW' | 'EDIT'): Promise<number> {
+async function findCompanyPath(
+  { sql, caller, resource }: NamesContext,
+  name: 'VIEW' | 'EDIT',
+): Promise<number> {
   const { companyId = null } = resource;
   const [company] = await sql<{ path: string }[]>`select path from organisation where id = ${companyId}`;
   if (
@@ -231,12 +234,12 @@ async function companyPath({ sql, caller, resource }: NamesContext, name: 'VIEW'
 }
 
 export const getAutoAdd = handle(endpoints.getAutoAdd, schemas.getAutoAdd, async (ctx) =>
-  readAutoAdd(ctx.sql, await companyPath(ctx, 'VIEW')),
+  readAutoAdd(ctx.sql, await findCompanyPath(ctx, 'VIEW')),
 );
 
 export const saveAutoAdd = handle(endpoints.saveAutoAdd, schemas.saveAutoAdd, async (ctx) => {
   const { sql, caller, request, now } = ctx;
-  const companyId = await companyPath(ctx, 'EDIT');
+  const companyId = await findCompanyPath(ctx, 'EDIT');
   const { expiry } = ctx.body;
   const after = {
     ...ctx.body,

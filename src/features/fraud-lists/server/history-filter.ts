@@ -5,7 +5,7 @@ import type { HistoryFilter } from './db/list-history.ts';
 type Query = Omit<QueryOf<typeof exportListHistory>, 'format' | 'timezone'>;
 
 /** The filter of a history request, shared by the screen and the file. */
-export function historyFilter(query: Query): HistoryFilter {
+export function readHistoryFilter(query: Query): HistoryFilter {
   const instant = (text: string | undefined): Date | undefined =>
     text === undefined ? undefined : new Date(text);
   return {

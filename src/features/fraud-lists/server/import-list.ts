@@ -3,7 +3,7 @@ import { inTenant } from '#database/tenant.ts';
 import { listTypeOf } from '../standard-lists.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { type ItemError, type RowError, cardField } from '../list-item-rules.ts';
-import { itemChecker } from './check-item.ts';
+import { buildItemChecker } from './check-item.ts';
 import { type NewItem, insertItems } from './db/insert-items.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
 import { parseListRow, shortenText } from './list-file.ts';
@@ -43,7 +43,7 @@ export async function importList(database: Database, plan: ListImport): Promise<
   if (!list || list.hidden || list.dataField === cardField) return undefined;
   const counts: ImportedCounts = { rows: 0, added: 0, repeated: 0, invalid: 0 };
   let batch: Row[] = [];
-  for await (const row of rowsOf(plan.bytes)) {
+  for await (const row of readRows(plan.bytes)) {
     batch.push(row);
     if (batch.length === batchSize) {
       await importBatch(database, list, plan, batch, counts);
@@ -86,7 +86,7 @@ async function importBatch(
   const now = plan.now();
   await inTenant(database, [list.companyId], async (sql) => {
     await lockList(sql, list.listId);
-    const check = await itemChecker(sql, list, now.toISOString().slice(0, 10));
+    const check = await buildItemChecker(sql, list, now.toISOString().slice(0, 10));
     const items = new Map<string, { item: NewItem; line: number }>();
     for (const { line, bytes } of batch) {
       const row = parseListRow(bytes);
@@ -122,7 +122,7 @@ async function importBatch(
 const [lf, cr] = [0x0a, 0x0d];
 
 /** Lines that end with LF or CRLF. Memory stays bounded whatever their length. */
-async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
+async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let line = 1;
   let remainder: Uint8Array = new Uint8Array();
   let isFirst = true;

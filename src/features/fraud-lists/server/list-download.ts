@@ -6,7 +6,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type HandlerContextWithoutTransaction, Download } from '#server/handler.ts';
 import type { ExportFormat } from '#features/exports/endpoints.ts';
 import { fileKinds } from '#features/exports/server/file/file-kinds.ts';
-import { textRow } from '#features/exports/server/file/text-rows.ts';
+import { formatRow } from '#features/exports/server/file/text-rows.ts';
 
 /** Files that one user may request in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };
@@ -30,16 +30,16 @@ export async function limitListFiles({ services, caller, now }: Context): Promis
 /** A file without a heading row, read in batches: no transaction stays open for a slow client. */
 export function listDownload<Row>(ctx: Context, source: Source<Row>): Download {
   const { extension, contentType, file } = fileKinds[source.format];
-  const rows = file(undefined, batches(ctx, source), { rows: 0 }, undefined, 'List');
-  return new Download(`${fileName(source.name)}.${extension}`, contentType, rows);
+  const rows = file(undefined, loadBatches(ctx, source), { rows: 0 }, undefined, 'List');
+  return new Download(`${buildFileName(source.name)}.${extension}`, contentType, rows);
 }
 
-async function* batches<Row>(ctx: Context, { format, loadAfter, toCells }: Source<Row>) {
+async function* loadBatches<Row>(ctx: Context, { format, loadAfter, toCells }: Source<Row>) {
   let last: Row | undefined;
   for (;;) {
     const rows = await ctx.inTenant((sql) => loadAfter(sql, last, batchSize));
     if (rows.length > 0) {
-      const text = rows.map((row) => textRow(format, toCells(row))).join('');
+      const text = rows.map((row) => formatRow(format, toCells(row))).join('');
       yield { bytes: Buffer.from(text), count: rows.length };
     }
     last = rows.at(-1);
@@ -48,14 +48,14 @@ async function* batches<Row>(ctx: Context, { format, loadAfter, toCells }: Sourc
 }
 
 /** Letters, digits and hyphens of a name, others as underscores. */
-const fileName = (name: string): string =>
+const buildFileName = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/[^\w.-]+/g, '_')
     .slice(0, 80) || 'list';
 
 /** 'dd/MM/yyyy HH:mm:ss' in a time zone. Throws 400 for an unknown one. */
-export function timeWriter(timezone: string | undefined): (at: Date) => string {
+export function buildTimeWriter(timezone: string | undefined): (at: Date) => string {
   let format: Intl.DateTimeFormat;
   try {
     format = dateFormat('en-GB', {

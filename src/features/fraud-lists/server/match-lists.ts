@@ -89,7 +89,7 @@ export async function autoAddValues(
     changedBy: 'system',
     now,
   };
-  const expiryDate = expiryOf(config, payment, now);
+  const expiryDate = findExpiry(config, payment, now);
   const fields = config.targetTypes.map((type) => targetTypes[type]);
   // Locks in the order of the ids, to prevent deadlocks.
   const lists = await sql<{ listId: number; dataField: StandardField }[]>`
@@ -107,7 +107,7 @@ export async function autoAddValues(
   }
 }
 
-function expiryOf(
+function findExpiry(
   { expiry }: AutoAddConfig,
   { matchedExpiry }: BlockedPayment,
   now: Date,

@@ -6,7 +6,7 @@ import { findFraudField, valueSets } from '#features/fraud-fields/field-catalogu
 const countryCodes = countryList().map(({ alpha3 }) => alpha3);
 
 /** The values that a field can have; undefined for fields of free text. Acquirers are those of the company. */
-export async function predefinedValues(
+export async function loadPredefinedValues(
   sql: TenantSql,
   companyId: number,
   dataField: string,

@@ -14,7 +14,7 @@ import { uploadListItems as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
 import { changeOf } from './change-values.ts';
-import { itemChecker } from './check-item.ts';
+import { buildItemChecker } from './check-item.ts';
 import { type NewItem, insertItems } from './db/insert-items.ts';
 import type { StoredList } from './db/list-store.ts';
 
@@ -80,7 +80,7 @@ async function readItems(
   rows: readonly FileRow[],
   expiryDate: string,
 ): Promise<ReadItems> {
-  const check = await itemChecker(sql, list, now.toISOString().slice(0, 10));
+  const check = await buildItemChecker(sql, list, now.toISOString().slice(0, 10));
   const items: ReadItems['items'] = new Map();
   const rejected: RejectedRow[] = [];
   for (const [at, row] of rows.entries()) {

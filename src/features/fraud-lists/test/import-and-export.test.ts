@@ -3,7 +3,13 @@ import XLSX from '@e965/xlsx';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type ListImport, importList } from '../server/import-list.ts';
-import { historyOf, insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
+import {
+  readListHistory,
+  insertList,
+  insertValues,
+  findStandardList,
+  readListValues,
+} from './list-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,12 +47,12 @@ describe('importList', () => {
     const { counts, rejected } = await run('\uFEFFa@example.com\r\n\r\n"b@example.com"\nc@example.com');
     expect(counts).toEqual({ rows: 3, added: 3, repeated: 0, invalid: 0 });
     expect(rejected).toEqual([]);
-    expect(await valuesOf(app, listId)).toMatchObject([
+    expect(await readListValues(app, listId)).toMatchObject([
       { value: 'a@example.com', source: 'Operator import' },
       { value: 'b@example.com' },
       { value: 'c@example.com' },
     ]);
-    expect((await historyOf(app, listId))[0]).toMatchObject({
+    expect((await readListHistory(app, listId))[0]).toMatchObject({
       action: 'ADD_ITEM',
       changedBy: 'Ola Operator',
     });
@@ -91,7 +97,7 @@ describe('importList', () => {
 
   test('a missing list and a card list take no file', async () => {
     expect((await run('a@example.com', 999_999)).counts).toBeUndefined();
-    const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
+    const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
     expect((await run('abc', cards)).counts).toBeUndefined();
   });
 });
@@ -138,7 +144,7 @@ describe('exportListItems', () => {
   });
 
   test('exportListItems shows the masked number of a card and never its id', async () => {
-    const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
+    const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
     const card = {
       maskedPan: '411111******1111',
       cardIssuerName: 'Example Bank',
@@ -166,7 +172,7 @@ describe('exportListItems', () => {
 
   test('exportListHistory needs the feature', async () => {
     const otherTenant = await actAs(app, 'admin@meridian.example');
-    const meridian = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
+    const meridian = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
     expect(
       await otherTenant('GET', `/proxy/sync/rms/list/audit/${meridian}/export/1200?format=CSV`),
     ).toMatchObject({

@@ -6,7 +6,7 @@ import { type NewItem, insertItems } from '../server/db/insert-items.ts';
 export const harbour = 1100;
 
 /** The id of a company's block or allow list of a field. */
-export async function standardList(
+export async function findStandardList(
   app: TestApp,
   kind: 'NEGATIVE' | 'POSITIVE',
   dataField: string,
@@ -75,13 +75,13 @@ export async function insertValues(
 }
 
 /** The values of a list, in the order in which they were added. */
-export async function valuesOf(app: TestApp, listId: number) {
+export async function readListValues(app: TestApp, listId: number) {
   return app.owner<{ value: string; source: string; expiryDate: string | null; maskedPan: string | null }[]>`
     select value, source, expiry_date, masked_pan from fraud_list_item where list_id = ${listId} order by item_id`;
 }
 
 /** Actions and values of a list's history, oldest first. */
-export async function historyOf(app: TestApp, listId: number) {
+export async function readListHistory(app: TestApp, listId: number) {
   return app.owner<
     {
       action: string;

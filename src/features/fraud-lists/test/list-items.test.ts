@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { historyOf, insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
+import {
+  readListHistory,
+  insertList,
+  insertValues,
+  findStandardList,
+  readListValues,
+} from './list-fixtures.ts';
 
 const base = '/proxy/sync/rms/list';
 const orgId = 1100;
@@ -43,12 +49,12 @@ describe('addListItems', () => {
       { responseStatus: 'INVALID_LIST_ITEM_ERROR', message: 'email|expiry_past' },
       { responseStatus: 'INVALID_LIST_ITEM_ERROR', message: 'card_number' },
     ]);
-    expect(await valuesOf(app, emails)).toMatchObject([
+    expect(await readListValues(app, emails)).toMatchObject([
       { value: 'known@example.com' },
       { value: 'Eve@Example.com', source: 'Manual input', expiryDate: '2026-12-01' },
     ]);
     expect(await countOf(emails)).toBe(2);
-    expect((await historyOf(app, emails)).at(-1)).toMatchObject({
+    expect((await readListHistory(app, emails)).at(-1)).toMatchObject({
       action: 'ADD_ITEM',
       value: 'Eve@Example.com',
       expiryDate: '2026-12-01',
@@ -83,14 +89,14 @@ describe('addListItem', () => {
   test('adds a value with its source', async () => {
     const source = 'Import from transaction 10000000001';
     expect((await add({ value: 'eve@example.com', source })).body.responseStatus).toBe('ADDED');
-    expect(await valuesOf(app, emails)).toMatchObject([{ source, expiryDate: null }]);
+    expect(await readListValues(app, emails)).toMatchObject([{ source, expiryDate: null }]);
   });
 
   test('changes the expiry of a value that the list has', async () => {
     await insertValues(app, emails, ['eve@example.com']);
     const repeated = await add({ value: 'EVE@example.com', expiryDate: '2026-12-24' });
     expect(repeated.body.responseStatus).toBe('UPDATED');
-    expect(await valuesOf(app, emails)).toMatchObject([
+    expect(await readListValues(app, emails)).toMatchObject([
       { value: 'eve@example.com', expiryDate: '2026-12-24' },
     ]);
   });
@@ -98,7 +104,7 @@ describe('addListItem', () => {
   test('a repeated request writes no history', async () => {
     await add({ value: 'eve@example.com' });
     expect((await add({ value: 'eve@example.com' })).body.responseStatus).toBe('UPDATED');
-    expect(await historyOf(app, emails)).toHaveLength(1);
+    expect(await readListHistory(app, emails)).toHaveLength(1);
   });
 
   test('rejects a wrong value', async () => {
@@ -119,7 +125,7 @@ describe('addCardListItem', () => {
   });
 
   test('takes what it shows of a card from its transaction', async () => {
-    const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
+    const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
     const forged = { maskedPan: '4111111111111111', cardIssuerName: 'Forged' };
     expect((await add(cards, 'CardOfEve', forged)).body.responseStatus).toBe('ADDED');
     const { body } = await admin('GET', `${base}/${cards}/cardListItems/${orgId}`);
@@ -135,7 +141,7 @@ describe('addCardListItem', () => {
   });
 
   test('rejects a card that the company has never seen', async () => {
-    const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
+    const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
     expect((await add(cards, 'Unknown')).body.responseStatus).toBe('INVALID_LIST_ITEM_IDENTIFIER');
   });
 
@@ -144,7 +150,7 @@ describe('addCardListItem', () => {
   });
 });
 
-async function itemIds(listId: number): Promise<number[]> {
+async function readItemIds(listId: number): Promise<number[]> {
   const rows = await app.owner<{ itemId: number }[]>`
     select item_id from fraud_list_item where list_id = ${listId} order by item_id`;
   return rows.map(({ itemId }) => itemId);
@@ -152,11 +158,11 @@ async function itemIds(listId: number): Promise<number[]> {
 
 test('removeListItem removes one value', async () => {
   await insertValues(app, emails, ['a@b', 'c@d']);
-  const [first = 0] = await itemIds(emails);
+  const [first = 0] = await readItemIds(emails);
   const removed = await admin('DELETE', `${base}/${emails}/listItems/${first}/${orgId}`);
   expect(removed).toMatchObject({ status: 200, body: { responseStatus: 'REMOVED' } });
   expect(await countOf(emails)).toBe(1);
-  expect((await historyOf(app, emails)).at(-1)).toMatchObject({ action: 'REMOVE_ITEM', value: 'a@b' });
+  expect((await readListHistory(app, emails)).at(-1)).toMatchObject({ action: 'REMOVE_ITEM', value: 'a@b' });
   expect((await admin('DELETE', `${base}/${emails}/listItems/${first}/${orgId}`)).status).toBe(404);
 });
 
@@ -164,8 +170,8 @@ test('removeListItems reports ids that the list does not have', async () => {
   await insertValues(app, emails, ['a@b', 'c@d']);
   const otherList = await insertList(app);
   await insertValues(app, otherList, ['e@f']);
-  const [ownItem = 0] = await itemIds(emails);
-  const [foreign = 0] = await itemIds(otherList);
+  const [ownItem = 0] = await readItemIds(emails);
+  const [foreign = 0] = await readItemIds(otherList);
   const { body } = await admin('POST', `${base}/${emails}/listItems/delete`, {
     orgId,
     listItemIdentifiers: [ownItem, foreign],
@@ -174,12 +180,12 @@ test('removeListItems reports ids that the list does not have', async () => {
     { itemIdentifier: ownItem, responseStatus: 'REMOVED' },
     { itemIdentifier: foreign, responseStatus: 'INVALID_LIST_ITEM_IDENTIFIER' },
   ]);
-  expect(await valuesOf(app, otherList)).toHaveLength(1);
+  expect(await readListValues(app, otherList)).toHaveLength(1);
 });
 
 test('changeListItems sets and clears expiry dates', async () => {
   await insertValues(app, emails, ['a@b', { value: 'c@d', expiryDate: '2026-12-01' }, 'e@f']);
-  const [a = 0, c = 0, e = 0] = await itemIds(emails);
+  const [a = 0, c = 0, e = 0] = await readItemIds(emails);
   const { body } = await admin('PUT', `${base}/listItems`, {
     orgId,
     listItems: [
@@ -195,14 +201,14 @@ test('changeListItems sets and clears expiry dates', async () => {
     { responseStatus: 'INVALID_LIST_ITEM_ERROR', message: 'expiry_past' },
     { responseStatus: 'INVALID_LIST_ITEM_IDENTIFIER' },
   ]);
-  const days = (await valuesOf(app, emails)).map(({ expiryDate }) => expiryDate);
+  const days = (await readListValues(app, emails)).map(({ expiryDate }) => expiryDate);
   expect(days).toEqual(['2027-01-31', null, null]);
 });
 
 test('changeListItems does not reach lists of another company', async () => {
-  const foreign = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
+  const foreign = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
   await insertValues(app, foreign, ['a@b'], { companyId: 1200 });
-  const [itemIdentifier = 0] = await itemIds(foreign);
+  const [itemIdentifier = 0] = await readItemIds(foreign);
   const { body } = await admin('PUT', `${base}/listItems`, {
     orgId,
     listItems: [{ itemIdentifier, expiryDate: '2027-01-31' }],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Permission } from '#shared/permissions.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { insertList, insertValues, standardList } from './list-fixtures.ts';
+import { insertList, insertValues, findStandardList } from './list-fixtures.ts';
 
 const base = '/proxy/sync/rms/list';
 const orgId = 1100;
@@ -14,7 +14,7 @@ let block: number;
 beforeAll(async () => {
   app = await startApp();
   parameter = await insertList(app);
-  block = await standardList(app, 'NEGATIVE', 'customerEmail');
+  block = await findStandardList(app, 'NEGATIVE', 'customerEmail');
   await insertValues(app, parameter, ['a@b']);
   user = await actAs(app, 'support@harbour.example');
 });
@@ -202,7 +202,7 @@ describe('a permission at a merchant only', () => {
   });
 
   test("another company's list is as unknown as a missing one", async () => {
-    const meridian = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
+    const meridian = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
     expect((await user('GET', `${base}/id/${meridian}/1111`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dataPoints } from '../import-points.ts';
+import { listDataPoints } from '../import-points.ts';
 import {
   defaultHistory,
   defaultItems,
@@ -137,7 +137,7 @@ test.each([
 });
 
 test('a transaction offers its values by field', () => {
-  const points = dataPoints({
+  const points = listDataPoints({
     transactionId: '10000000001',
     type: 'PAYMENT',
     currencyCode: 'GBP',

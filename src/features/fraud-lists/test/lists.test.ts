@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { historyOf, insertList, insertValues, standardList } from './list-fixtures.ts';
+import { readListHistory, insertList, insertValues, findStandardList } from './list-fixtures.ts';
 
 const base = '/proxy/sync/rms/list';
 let app: TestApp;
@@ -29,7 +29,7 @@ describe('createList', () => {
       orgId: 1111,
       auditData: { lastAction: 'CREATE' },
     });
-    expect(await historyOf(app, body.listId)).toMatchObject([{ action: 'CREATE' }]);
+    expect(await readListHistory(app, body.listId)).toMatchObject([{ action: 'CREATE' }]);
   });
 
   test.each([
@@ -62,25 +62,25 @@ describe('editList', () => {
     const listId = await insertList(app);
     const edited = await changeList(listId, { name: 'Fraud 2026', description: 'New' });
     expect(edited).toMatchObject({ status: 200, body: { name: 'Fraud 2026', description: 'New' } });
-    expect(await historyOf(app, listId)).toMatchObject([{ action: 'UPDATE' }]);
+    expect(await readListHistory(app, listId)).toMatchObject([{ action: 'UPDATE' }]);
   });
 
   test('writes a change of the hot flag apart', async () => {
     const listId = await insertList(app);
     await changeList(listId, { hotList: true });
     await changeList(listId, { hotList: false });
-    const actions = (await historyOf(app, listId)).map(({ action }) => action);
+    const actions = (await readListHistory(app, listId)).map(({ action }) => action);
     expect(actions).toEqual(['HOTLIST_ENABLE', 'HOTLIST_DISABLE']);
   });
 
   test('an unchanged list has no new history', async () => {
     const listId = await insertList(app);
     await changeList(listId, { name: 'Known fraud' });
-    expect(await historyOf(app, listId)).toEqual([]);
+    expect(await readListHistory(app, listId)).toEqual([]);
   });
 
   test('keeps the name of a block list', async () => {
-    const listId = await standardList(app, 'NEGATIVE', 'customerEmail');
+    const listId = await findStandardList(app, 'NEGATIVE', 'customerEmail');
     const edited = await changeList(listId, { name: 'Mine', description: 'Reviewed weekly' });
     expect(edited.body).toMatchObject({ name: 'Block list: email', description: 'Reviewed weekly' });
   });
@@ -103,7 +103,7 @@ describe('editList', () => {
   });
 
   test('rejects deleting a block list', async () => {
-    const listId = await standardList(app, 'NEGATIVE', 'customerEmail');
+    const listId = await findStandardList(app, 'NEGATIVE', 'customerEmail');
     expect((await changeList(listId, {}, 'DELETE')).status).toBe(403);
   });
 });
@@ -119,7 +119,7 @@ describe('activateList', () => {
       'content-type': 'application/json',
     });
     expect(on).toMatchObject({ status: 200, body: { active: true } });
-    const actions = (await historyOf(app, listId)).map(({ action }) => action);
+    const actions = (await readListHistory(app, listId)).map(({ action }) => action);
     expect(actions).toEqual(['DEACTIVATE', 'ACTIVATE']);
   });
 });
@@ -219,7 +219,7 @@ test('getBlockLists and getAllowLists have six lists each', async () => {
 });
 
 test('getExtendedBlockLists and getExtendedAllowLists count values', async () => {
-  const listId = await standardList(app, 'NEGATIVE', 'customerEmail');
+  const listId = await findStandardList(app, 'NEGATIVE', 'customerEmail');
   await insertValues(app, listId, ['eve@example.com']);
   const { body } = await admin('GET', `${base}/extended/blacklist/1100`);
   expect(body.data.find((list: { listId: number }) => list.listId === listId)).toMatchObject({

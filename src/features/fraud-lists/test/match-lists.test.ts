@@ -5,7 +5,14 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { writeAutoAdd } from '../server/db/auto-add-store.ts';
 import { autoAddValues, loadListHeads, matchListValues } from '../server/match-lists.ts';
 import { type AutoAddConfig, expiryAfter } from '../auto-add.ts';
-import { harbour, historyOf, insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
+import {
+  harbour,
+  readListHistory,
+  insertList,
+  insertValues,
+  findStandardList,
+  readListValues,
+} from './list-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -103,7 +110,7 @@ describe('matchListValues', () => {
   });
 
   test('one company does not match values of another', async () => {
-    const listId = await standardList(app, 'NEGATIVE', 'customerEmail', 1200);
+    const listId = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
     await insertValues(app, listId, ['spy@example.com'], { companyId: 1200 });
     expect(await match(listId, ['spy@example.com'])).toEqual([]);
   });
@@ -139,9 +146,9 @@ describe('matchListValues', () => {
       { cardCorrelationId: card, customerTelephone: { value: '+44 20 7946 0000' } },
       '2026-12-01',
     );
-    const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
-    const phones = await standardList(app, 'NEGATIVE', 'customerTelephone');
-    expect(await valuesOf(app, cards)).toMatchObject([
+    const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
+    const phones = await findStandardList(app, 'NEGATIVE', 'customerTelephone');
+    expect(await readListValues(app, cards)).toMatchObject([
       {
         value: 'correlation-1',
         maskedPan: '411111******1111',
@@ -149,33 +156,33 @@ describe('matchListValues', () => {
         expiryDate: '2026-12-01',
       },
     ]);
-    expect(await valuesOf(app, phones)).toMatchObject([{ value: '+44 20 7946 0000' }]);
-    expect(await historyOf(app, cards)).toMatchObject([
+    expect(await readListValues(app, phones)).toMatchObject([{ value: '+44 20 7946 0000' }]);
+    expect(await readListHistory(app, cards)).toMatchObject([
       { action: 'ADD_ITEM', value: null, maskedPan: '411111******1111', changedBy: 'system' },
     ]);
   });
 
   test('a value that is already listed keeps the later expiry', async () => {
-    const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
+    const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
     await block({}, { cardCorrelationId: card }, '2026-11-25');
-    expect((await valuesOf(app, cards))[0]?.expiryDate).toBe('2026-12-01');
+    expect((await readListValues(app, cards))[0]?.expiryDate).toBe('2026-12-01');
     await block({}, { cardCorrelationId: card }, null);
-    expect((await valuesOf(app, cards))[0]?.expiryDate).toBeNull();
+    expect((await readListValues(app, cards))[0]?.expiryDate).toBeNull();
   });
 
   test('values expire after the configured period', async () => {
     const values = { customerTelephone: { value: '+44 20 7946 0001' } };
     await block({ expiry: { value: 2, expiryPeriodicity: 'WEEKS' } }, values);
-    const phones = await standardList(app, 'NEGATIVE', 'customerTelephone');
-    expect((await valuesOf(app, phones)).at(-1)?.expiryDate).toBe('2026-12-04');
+    const phones = await findStandardList(app, 'NEGATIVE', 'customerTelephone');
+    expect((await readListValues(app, phones)).at(-1)?.expiryDate).toBe('2026-12-04');
   });
 
   test('an inactive configuration or another source adds nothing', async () => {
-    const phones = await standardList(app, 'NEGATIVE', 'customerTelephone');
-    const before = (await valuesOf(app, phones)).length;
+    const phones = await findStandardList(app, 'NEGATIVE', 'customerTelephone');
+    const before = (await readListValues(app, phones)).length;
     const values = { customerTelephone: { value: '+44 20 7946 0002' } };
     await block({ active: false }, values);
     await block({ sourceTypes: ['card'] }, values);
-    expect(await valuesOf(app, phones)).toHaveLength(before);
+    expect(await readListValues(app, phones)).toHaveLength(before);
   });
 });

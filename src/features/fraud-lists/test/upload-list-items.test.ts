@@ -3,7 +3,7 @@ import { postFile } from '#testing/post-file.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { signedIn } from '#testing/act-as.ts';
 import { parseListFile } from '../server/list-file.ts';
-import { insertList, insertValues, standardList, valuesOf } from './list-fixtures.ts';
+import { insertList, insertValues, findStandardList, readListValues } from './list-fixtures.ts';
 
 let app: TestApp;
 let person: Awaited<ReturnType<typeof signedIn>>;
@@ -25,7 +25,7 @@ const upload = (
   url = `/proxy/sync/rms/list/${listId}/listItems/uploadItems/1100`,
 ) => postFile(app, person, url, file, { fields });
 
-const values = async (listId = emails) => (await valuesOf(app, listId)).map(({ value }) => value);
+const readValues = async (listId = emails) => (await readListValues(app, listId)).map(({ value }) => value);
 
 test('uploadListItems adds one value a line', async () => {
   const { status, body } = await upload(
@@ -34,7 +34,7 @@ test('uploadListItems adds one value a line', async () => {
   );
   expect(status).toBe(200);
   expect(body).toEqual({ totalItemsCount: 4, addedItemsCount: 4, errorUiItemsModelList: [] });
-  expect(await values()).toEqual(['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']);
+  expect(await readValues()).toEqual(['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com']);
 });
 
 test('reports repeated values of the file and of the list', async () => {
@@ -55,18 +55,20 @@ test('a check adds nothing', async () => {
   const { body } = await upload(emails, 'a@example.com\nb@example.com\nx\n', { check: 'true' });
   expect(body).toMatchObject({ totalItemsCount: 3, addedItemsCount: 1 });
   expect(body.errorUiItemsModelList).toHaveLength(2);
-  expect(await values()).toEqual(['a@example.com']);
+  expect(await readValues()).toEqual(['a@example.com']);
 });
 
 test('the values of a file can expire', async () => {
   await upload(emails, 'a@example.com', { expiryDate: '2026-12-31' });
-  expect(await valuesOf(app, emails)).toMatchObject([{ expiryDate: '2026-12-31', source: 'File upload' }]);
+  expect(await readListValues(app, emails)).toMatchObject([
+    { expiryDate: '2026-12-31', source: 'File upload' },
+  ]);
   expect((await upload(emails, 'b@example.com', { expiryDate: '2026-01-01' })).status).toBe(400);
 });
 
 describe('a hostile file', () => {
   const validLine = 'good@example.com';
-  const errorOf = async (line: string | Uint8Array<ArrayBuffer>, listId = emails) => {
+  const readUploadError = async (line: string | Uint8Array<ArrayBuffer>, listId = emails) => {
     const bytes = new Uint8Array([
       ...Buffer.from(`${validLine}\n`),
       ...(typeof line === 'string' ? Buffer.from(line) : line),
@@ -88,23 +90,27 @@ describe('a hostile file', () => {
     ['text behind a quote', '"a@example.com"x', 'quote'],
     ['a whole card number', 'card 4111 1111 1111 1111', 'card_number'],
   ])('%s is reported with its line', async (_what, line, error) => {
-    expect(await errorOf(line)).toMatchObject({ line: 2, responseStatus: 'INVALID_LIST_ITEM_ERROR', error });
+    expect(await readUploadError(line)).toMatchObject({
+      line: 2,
+      responseStatus: 'INVALID_LIST_ITEM_ERROR',
+      error,
+    });
   });
 
   test('Latin-1 is reported as unreadable', async () => {
-    const row = await errorOf(new Uint8Array([0x6d, 0xfc, 0x40, 0x78]));
+    const row = await readUploadError(new Uint8Array([0x6d, 0xfc, 0x40, 0x78]));
     expect(row).toMatchObject({ line: 2, error: 'encoding' });
   });
 
   test('a card number is masked in the report', async () => {
-    expect((await errorOf('4111111111111111')).value).toBe('411111******1111');
+    expect((await readUploadError('4111111111111111')).value).toBe('411111******1111');
   });
 
   test('a formula is stored as text where the field takes any text', async () => {
     const texts = await insertList(app, { dataField: 'custom_string_1' });
     const { body } = await upload(texts, '=1+1\n@SUM(A1)\n');
     expect(body.addedItemsCount).toBe(2);
-    expect(await values(texts)).toEqual(['=1+1', '@SUM(A1)']);
+    expect(await readValues(texts)).toEqual(['=1+1', '@SUM(A1)']);
   });
 
   test('a single line of 1 MB is one rejected row', async () => {
@@ -126,7 +132,7 @@ describe('a hostile file', () => {
   test('more rows than allowed are rejected as a whole', async () => {
     const rows = Array.from({ length: 50_001 }, (_, at) => `${at}@x`).join('\n');
     expect(await upload(emails, rows)).toMatchObject({ status: 400, body: { code: 'TOO_MANY_ROWS' } });
-    expect(await values()).toEqual([]);
+    expect(await readValues()).toEqual([]);
   });
 });
 
@@ -159,7 +165,7 @@ test('other endpoints reject a form with a file', async () => {
 });
 
 test('a card list takes no file', async () => {
-  const cards = await standardList(app, 'NEGATIVE', 'cardCorrelationId');
+  const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
   expect(await upload(cards, 'abc')).toMatchObject({ status: 400, body: { code: 'CARD_LIST' } });
 });
 

@@ -19,7 +19,7 @@ import {
   getBlockLists,
   getParameterLists,
 } from '../endpoints.ts';
-import { type DataPoint, type ImportedTransaction, dataPoints } from '../import-points.ts';
+import { type DataPoint, type ImportedTransaction, listDataPoints } from '../import-points.ts';
 import { cardField } from '../list-item-rules.ts';
 import type { ListName } from '../schemas.ts';
 import type { UpdateOutcome } from '../update-queue.ts';
@@ -164,7 +164,7 @@ function useEntries(transaction: ImportedTransaction, kind: Kind) {
   const path = { orgId: organisation.selectedParentOrgId };
   const loaded = useCall(listsOfKind[kind], { path }, { handlesOwnErrors: true, staleTime: 0 });
   const [choices, setChoices] = useState<Readonly<Record<string, Choice>>>({});
-  const entries = dataPoints(transaction).flatMap((point): Entry[] => {
+  const entries = listDataPoints(transaction).flatMap((point): Entry[] => {
     const lists = (loaded.data ?? []).filter(({ dataField }) => dataField === point.dataField);
     const choice = choices[point.dataField] ?? firstChoice(kind, lists);
     return lists.length === 0 ? [] : [{ point, lists, choice }];

@@ -12,7 +12,7 @@ import type { RuleCustomField } from '../conditions/condition-fields.ts';
 import type { ConditionContext } from '../conditions/validate-condition.ts';
 import type { Condition, RuleContent } from '../rule.ts';
 import { normaliseRule, validateRule } from '../validate-rule.ts';
-import { scopeBelow } from './db/rule-scope.ts';
+import { loadScopeBelow } from './db/rule-scope.ts';
 import { listIdsOf } from './db/rules.ts';
 import { cannotDefer, editorsOf, isOnPath } from './rule-access.ts';
 
@@ -51,7 +51,7 @@ async function checkScope(
   owner: RuleOwner,
   content: RuleContent,
 ): Promise<void> {
-  const allowed = await scopeBelow(sql, caller, owner.path, editorsOf(content.ruleType));
+  const allowed = await loadScopeBelow(sql, caller, owner.path, editorsOf(content.ruleType));
   const idsOf = (type: string) => new Set(allowed.filter((one) => one.type === type).map(({ id }) => id));
   const merchants = idsOf('MERCHANT');
   const installations = idsOf('INSTALLATION');
@@ -94,9 +94,9 @@ async function loadContext(
   before: RuleContent | undefined,
 ): Promise<ConditionContext> {
   const { companyId } = owner;
-  const customFields = await ruleCustomFields(sql, companyId);
-  const acquirers = await acquirersOf(sql, companyId);
-  const lists = await usableLists(sql, caller, owner, content, before);
+  const customFields = await loadRuleCustomFields(sql, companyId);
+  const acquirers = await loadAcquirers(sql, companyId);
+  const lists = await loadUsableLists(sql, caller, owner, content, before);
   return {
     customFields,
     valuesOf: (set) => {
@@ -109,7 +109,7 @@ async function loadContext(
 }
 
 /** Custom fields of a company that rules may evaluate. */
-export async function ruleCustomFields(
+export async function loadRuleCustomFields(
   sql: TenantSql,
   companyId: number | null | undefined,
 ): Promise<RuleCustomField[]> {
@@ -119,7 +119,7 @@ export async function ruleCustomFields(
 }
 
 /** Acquirers of a company's installations. */
-export async function acquirersOf(sql: TenantSql, companyId: number | null | undefined): Promise<string[]> {
+export async function loadAcquirers(sql: TenantSql, companyId: number | null | undefined): Promise<string[]> {
   const rows = await sql<{ acquirer: string }[]>`
     select distinct acquirer from installation where company_id = ${companyId ?? null} order by acquirer`;
   return rows.map(({ acquirer }) => acquirer);
@@ -129,7 +129,7 @@ export async function acquirersOf(sql: TenantSql, companyId: number | null | und
  * Data fields of the lists that the rule names, by id: parameter lists on the path of its organisation. A list that the rule
  * did not name before needs a list permission at the list's organisation.
  */
-async function usableLists(
+async function loadUsableLists(
   sql: TenantSql,
   caller: Caller,
   { companyId, path }: RuleOwner,

@@ -22,14 +22,14 @@ import {
 } from '../conditions/condition-fields.ts';
 import { comparators, customFieldId, sumCurrencies, sumTypes, windows } from '../rule.ts';
 import type { RuleView, TerritoryRuleView } from '../schemas.ts';
-import { acquirersOf, ruleCustomFields } from './check-rule.ts';
+import { loadAcquirers, loadRuleCustomFields } from './check-rule.ts';
 import { listRulesOf } from './db/rule-list.ts';
-import { namesOf, scopeBelow } from './db/rule-scope.ts';
+import { loadScopeNames, loadScopeBelow } from './db/rule-scope.ts';
 import { findVersion, listVersions } from './db/rule-versions.ts';
 import { listIdsOf, toContent } from './db/rules.ts';
 import { readRuleSearch } from './read-search.ts';
 import { loadRule, unknownRule, viewersOf } from './rule-access.ts';
-import { linkedLists, toView, toViews } from './rule-view.ts';
+import { loadLinkedLists, toView, toViews } from './rule-view.ts';
 import { changeStored, createStored, isLifetimeAction } from './store-rule.ts';
 import { currencies } from '#shared/currencies.ts';
 
@@ -90,7 +90,7 @@ export const getRule = handle(
       ...earlier.rule,
       version: earlier.version,
       active: earlier.active,
-      lists: await linkedLists(sql, caller.tenantIds, listIdsOf(earlier.rule)),
+      lists: await loadLinkedLists(sql, caller.tenantIds, listIdsOf(earlier.rule)),
       ruleAuditData: {
         lastUpdatedTime: earlier.savedAt.toISOString(),
         lastUpdatedBy: earlier.savedBy,
@@ -120,7 +120,7 @@ export const getRuleVersions = handle(
         savedAt: savedAt.toISOString(),
       })),
       hasMore: loaded.length > versionsPerPage,
-      lists: await linkedLists(sql, caller.tenantIds, [...new Set(listIds)]),
+      lists: await loadLinkedLists(sql, caller.tenantIds, [...new Set(listIds)]),
     };
   },
 );
@@ -167,19 +167,19 @@ const viewers: readonly Permission[] = [...endpoints.ruleViewers, ...endpoints.t
 export const getMerchantNames = handle(
   endpoints.getMerchantNames,
   schemas.getMerchantNames,
-  ({ sql, caller, body }) => namesOf(sql, caller, 'MERCHANT', body, viewers),
+  ({ sql, caller, body }) => loadScopeNames(sql, caller, 'MERCHANT', body, viewers),
 );
 
 export const getInstallationNames = handle(
   endpoints.getInstallationNames,
   schemas.getInstallationNames,
-  ({ sql, caller, body }) => namesOf(sql, caller, 'INSTALLATION', body, viewers),
+  ({ sql, caller, body }) => loadScopeNames(sql, caller, 'INSTALLATION', body, viewers),
 );
 
 export const getRuleScope = handle(
   endpoints.getRuleScope,
   schemas.getRuleScope,
-  ({ sql, caller, resource }) => scopeBelow(sql, caller, resource.paths[0] ?? '', viewers),
+  ({ sql, caller, resource }) => loadScopeBelow(sql, caller, resource.paths[0] ?? '', viewers),
 );
 
 export const getListFields = handle(
@@ -187,7 +187,7 @@ export const getListFields = handle(
   schemas.getListFields,
   async ({ sql, resource }) => [
     ...fieldsWithUse('list').map((fieldName) => ({ fieldName, operators: [...operatorsOfList(fieldName)] })),
-    ...(await customTexts(sql, resource.companyId)).map(({ id, displayName }) => ({
+    ...(await loadCustomTexts(sql, resource.companyId)).map(({ id, displayName }) => ({
       fieldName: id,
       displayName,
       operators: [...operatorsOfList(id)],
@@ -207,7 +207,7 @@ export const getMorphingFields = handle(
   endpoints.getMorphingFields,
   schemas.getMorphingFields,
   async ({ sql, resource }) => {
-    const custom = (await customTexts(sql, resource.companyId)).map(({ id }) => id);
+    const custom = (await loadCustomTexts(sql, resource.companyId)).map(({ id }) => id);
     const first = [...fieldsWithUse('morphing'), ...fieldsWithUse('morphingFirst'), ...custom];
     return first.map((field1) => ({
       field1,
@@ -216,11 +216,11 @@ export const getMorphingFields = handle(
   },
 );
 
-async function customTexts(
+async function loadCustomTexts(
   sql: TenantSql,
   companyId: number | null | undefined,
 ): Promise<{ id: string; displayName: string }[]> {
-  const fields = await ruleCustomFields(sql, companyId);
+  const fields = await loadRuleCustomFields(sql, companyId);
   return fields
     .filter(({ dataType }) => isTextType(dataType))
     .map((field) => ({ id: customFieldId(field), displayName: field.descriptiveName }));
@@ -259,7 +259,7 @@ export const getSimpleFields = handle(
         },
       ];
     });
-    const acquirers = await acquirersOf(sql, resource.companyId);
+    const acquirers = await loadAcquirers(sql, resource.companyId);
     const named: Record<string, { value: string; displayName: string }[]> = {
       country: countryList().map(({ alpha3, name }) => ({ value: alpha3, displayName: name })),
       currency: currencies().map(plain),

@@ -53,7 +53,7 @@ interface Place {
 }
 
 /** The organisation of a new rule. Organisations above companies have no rules. */
-export function placeOfRule(resource: AuthorizedResource): Place {
+export function readRulePlace(resource: AuthorizedResource): Place {
   const { paths, companyId } = resource;
   if (companyId == null) throw problems.forbidden();
   return { organisationId: requireId(resource, 'organisationId'), companyId, path: paths[0] ?? '' };

@@ -8,7 +8,7 @@ import { mayEdit } from './rule-access.ts';
 type LinkedList = AnyRuleView['lists'][number];
 
 /** The lists of ids, deleted ones included: sentences name them. */
-export async function linkedLists(
+export async function loadLinkedLists(
   sql: TenantSql,
   tenantIds: readonly number[],
   listIds: readonly number[],
@@ -26,18 +26,23 @@ export async function toViews(
   caller: Caller,
   rules: readonly StoredRule[],
 ): Promise<AnyRuleView[]> {
-  const lists = await linkedLists(sql, caller.tenantIds, [
+  const lists = await loadLinkedLists(sql, caller.tenantIds, [
     ...new Set(rules.flatMap(({ listIds }) => listIds)),
   ]);
-  return rules.map((rule) => viewOf(rule, toContent(rule), caller, lists));
+  return rules.map((rule) => buildRuleView(rule, toContent(rule), caller, lists));
 }
 
 export async function toView(sql: TenantSql, caller: Caller, rule: StoredRule): Promise<AnyRuleView> {
   const content = toContent(rule);
-  return viewOf(rule, content, caller, await linkedLists(sql, caller.tenantIds, listIdsOf(content)));
+  return buildRuleView(
+    rule,
+    content,
+    caller,
+    await loadLinkedLists(sql, caller.tenantIds, listIdsOf(content)),
+  );
 }
 
-function viewOf(
+function buildRuleView(
   rule: StoredRule,
   content: RuleContent,
   caller: Caller,

@@ -7,7 +7,7 @@ import type { RuleContent } from '../rule.ts';
 import type { AnyRuleView, ConfirmedImpact } from '../schemas.ts';
 import { checkRule } from './check-rule.ts';
 import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toContent } from './db/rules.ts';
-import { cannotChange, editorsOf, loadRule, placeOfRule } from './rule-access.ts';
+import { cannotChange, editorsOf, loadRule, readRulePlace } from './rule-access.ts';
 import { toView } from './rule-view.ts';
 
 /** What the four endpoints have in common. */
@@ -25,7 +25,7 @@ export const isLifetimeAction = (text: string): text is LifetimeAction =>
   (lifetimeActions as readonly string[]).includes(text);
 
 /** The rule of a body, without what belongs to the request. */
-function contentOf(body: RuleBody): RuleContent {
+function readRuleContent(body: RuleBody): RuleContent {
   const request = { active: undefined, version: undefined };
   const { active: _active, version: _version, confirmed: _confirmed, ...content } = { ...request, ...body };
   return 'joinedConditions' in content
@@ -36,8 +36,8 @@ function contentOf(body: RuleBody): RuleContent {
 /** Creates a rule of an organisation with its first version. */
 export async function createStored(ctx: Context, type: RuleType, body: RuleBody): Promise<AnyRuleView> {
   const { sql, caller, resource, now, request } = ctx;
-  const place = placeOfRule(resource);
-  const content = await checkRule(sql, caller, place, contentOf(body));
+  const place = readRulePlace(resource);
+  const content = await checkRule(sql, caller, place, readRuleContent(body));
   const active = !('active' in body) || body.active !== false;
   const ruleId = await insertRule(sql, { ...place, content, active, by: caller.name, at: now });
   await auditAction(sql, {
@@ -78,7 +78,9 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
   if (isSame) return toView(sql, caller, stored);
   const before = toContent(stored);
   const content =
-    action === 'UPDATE' && body ? await checkRule(sql, caller, stored, contentOf(body), before) : before;
+    action === 'UPDATE' && body
+      ? await checkRule(sql, caller, stored, readRuleContent(body), before)
+      : before;
   await saveRule(sql, stored, { action, content, by: caller.name, at: now });
   await auditChange(ctx, stored, { action, before, after: content, confirmed: body?.confirmed });
   return viewOfStored(ctx, ruleId);

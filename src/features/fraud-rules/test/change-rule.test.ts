@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#database/tenant.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { loadActiveRules, ruleSetVersion } from '../server/db/rules.ts';
+import { loadActiveRules, loadRuleSetVersion } from '../server/db/rules.ts';
 import { blockRule, insertList, makeRule, ruleUrl, territoryRule } from './rule-fixtures.ts';
 
 let app: TestApp;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const setVersion = () => inTenant(app.services.database, [1100], (sql) => ruleSetVersion(sql, 1100));
+const setVersion = () => inTenant(app.services.database, [1100], (sql) => loadRuleSetVersion(sql, 1100));
 const active = (merchantId = 1111) =>
   inTenant(app.services.database, [1100], (sql) => loadActiveRules(sql, 1100, merchantId));
 const updateRule = (id: number, action: string, body: object, org = 1100) =>
@@ -192,7 +192,7 @@ test('getRuleVersions lists every change, and getRule shows an old one as histor
 });
 
 /** The company's block list of emails. */
-async function blockListId(): Promise<number> {
+async function findBlockListId(): Promise<number> {
   const [row] = await app.owner<{ listId: number }[]>`
     select list_id from fraud_list where company_id = 1100 and kind = 'NEGATIVE' and data_field = 'customerEmail'`;
   if (!row) throw new Error('Harbour Group has no block list of emails');
@@ -248,7 +248,7 @@ describe('scope', () => {
     ]);
     const otherLists = await Promise.all([
       insertList(app, { companyId: 1200 }),
-      blockListId(),
+      findBlockListId(),
       insertList(app, { dataField: 'customerTelephone' }),
     ]);
     for (const listId of otherLists)

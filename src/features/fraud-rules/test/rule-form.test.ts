@@ -11,7 +11,7 @@ import type { Condition } from '../rule.ts';
 import {
   blankForm,
   copyOfForm,
-  formOfRule,
+  toRuleForm,
   ruleOfForm,
   withAction,
   withConditions,
@@ -33,7 +33,7 @@ const simple = (part: Partial<Simple>): Simple => ({
 const cash = simple({ field: 'paymentClass', operator: 'equalTo', value: 'CASH' });
 
 test('a form reads back the rule that it was made from', () => {
-  expect(ruleOfForm(formOfRule(ruleContent, true))).toEqual(ruleContent);
+  expect(ruleOfForm(toRuleForm(ruleContent, true))).toEqual(ruleContent);
 });
 
 test('another action drops the options of the one before', () => {

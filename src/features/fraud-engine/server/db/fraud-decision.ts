@@ -36,8 +36,8 @@ export async function storeDecision(
   };
   const basis = ruleSet &&
     facts && {
-      values: usedValues(ruleSet.program, facts),
-      answers: resultsByLookup(ruleSet.program, results),
+      values: collectUsedValues(ruleSet.program, facts),
+      answers: groupResultsByLookup(ruleSet.program, results),
       lists: Object.fromEntries(lists.map(({ listId, version }) => [listId, version])),
     };
   await sql`
@@ -48,7 +48,10 @@ export async function storeDecision(
 }
 
 /** The values that the merchant's rules read, without missing ones. */
-function usedValues({ slotFields, lookups }: Program, { values }: FraudFacts): Record<string, JSONValue> {
+function collectUsedValues(
+  { slotFields, lookups }: Program,
+  { values }: FraudFacts,
+): Record<string, JSONValue> {
   const fields = new Set([
     ...slotFields,
     ...lookups.flatMap((lookup) =>
@@ -65,7 +68,10 @@ function usedValues({ slotFields, lookups }: Program, { values }: FraudFacts): R
   );
 }
 
-function resultsByLookup({ lookups }: Program, results: readonly LookupResult[]): Record<string, JSONValue> {
+function groupResultsByLookup(
+  { lookups }: Program,
+  results: readonly LookupResult[],
+): Record<string, JSONValue> {
   return Object.fromEntries(
     lookups.flatMap((lookup, index) => {
       const result = results[index];

@@ -53,7 +53,7 @@ export async function findItems(
   page: { sort: ItemSort; direction: SortDirection; limit: number; offset: number },
 ): Promise<{ items: ListItem[]; total: number }> {
   const isCard = list.dataField === cardField;
-  const filters = conditions(sql, list, filter);
+  const filters = buildConditions(sql, list, filter);
   const { ids, total } = await findPage(sql, {
     ...page,
     table: 'fraud_list_item',
@@ -76,7 +76,7 @@ const itemsOfList = (sql: TenantSql, { companyId, listId, dataField }: StoredLis
     ? sql`company_id = ${companyId} and list_id = ${listId} and masked_pan is not null`
     : sql`company_id = ${companyId} and list_id = ${listId}`;
 
-function conditions(sql: TenantSql, list: StoredList, filter: ItemFilter): Fragment[] {
+function buildConditions(sql: TenantSql, list: StoredList, filter: ItemFilter): Fragment[] {
   const { value, source, addedUntil, expiryDate, maskedPan } = filter;
   const pan = maskedPan ?? (list.dataField === cardField ? value : undefined);
   return [
@@ -113,7 +113,7 @@ function toWireItem({ addedAt, expiryDate, ...item }: StoredItem, isCard: boolea
 }
 
 /** Values of a list in the order in which they were added, after one; for files. */
-export function itemsAfter(
+export function loadItemsAfter(
   sql: TenantSql,
   { companyId, listId }: Pick<StoredList, 'companyId' | 'listId'>,
   after: Pick<StoredItem, 'addedAt' | 'itemId'> | undefined,

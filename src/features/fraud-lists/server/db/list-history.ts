@@ -64,13 +64,13 @@ export async function findHistory(
   filter: HistoryFilter,
   page: { sort: HistorySort; direction: SortDirection; limit: number; offset: number },
 ): Promise<{ entries: HistoryEntry[]; total: number }> {
-  const users = await usersLike(sql, list, filter.user);
+  const users = await findUsersLike(sql, list, filter.user);
   const { ids, total } = await findPage(sql, {
     ...page,
     table: 'fraud_list_history',
     id: 'entry_id',
     sort: sortColumns[page.sort],
-    where: historyWhere(sql, list, filter, users),
+    where: buildHistoryCondition(sql, list, filter, users),
     knownTotal: isUnfiltered(list, filter) ? list.historyCount : undefined,
   });
   if (ids.length === 0) return { entries: [], total };
@@ -93,7 +93,7 @@ const isUnfiltered = (
 const columns = (sql: TenantSql): Fragment =>
   sql`entry_id, action, value, masked_pan, source, changed_by, changed_at, expiry_date`;
 
-function historyWhere(
+function buildHistoryCondition(
   sql: TenantSql,
   list: StoredList,
   filter: HistoryFilter,
@@ -120,7 +120,7 @@ function historyWhere(
 }
 
 /** Users of the list's history whose name contains a text: each name is read once, from the index. */
-async function usersLike(
+async function findUsersLike(
   sql: TenantSql,
   { companyId, listId }: ListKey,
   part: string | undefined,
@@ -145,14 +145,14 @@ function toWireEntry({ changedAt, changedBy, ...entry }: StoredEntry): HistoryEn
 }
 
 /** The entries that match, newest first, after one; for files. */
-export async function historyAfter(
+export async function loadHistoryAfter(
   sql: TenantSql,
   list: StoredList,
   filter: HistoryFilter,
   after: StoredEntry | undefined,
   limit: number,
 ): Promise<StoredEntry[]> {
-  const where = historyWhere(sql, list, filter, await usersLike(sql, list, filter.user));
+  const where = buildHistoryCondition(sql, list, filter, await findUsersLike(sql, list, filter.user));
   const afterCursor = after
     ? sql`and (changed_at, entry_id) < (${after.changedAt}, ${after.entryId})`
     : sql``;

@@ -233,7 +233,7 @@ const maxRows = 5;
 function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: string }) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
-  const reason = (row: RejectedRow): string =>
+  const describeReason = (row: RejectedRow): string =>
     t(`fraud_lists.error.${isRepeated(row) ? 'duplicate' : (row.error ?? 'other')}`);
   const invalid = rows.filter((row) => !isRepeated(row));
   return (
@@ -241,7 +241,7 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
       <ul className={classes.rejected}>
         {invalid.slice(0, maxRows).map((row) => (
           <li key={row.line}>
-            {t('fraud_lists.upload.line', { line: row.line, value: row.value })} {reason(row)}
+            {t('fraud_lists.upload.line', { line: row.line, value: row.value })} {describeReason(row)}
           </li>
         ))}
       </ul>
@@ -252,7 +252,7 @@ function RejectedRows({ rows, name }: { rows: readonly RejectedRow[]; name: stri
         onClick={() =>
           saveCsv(
             `rejected-${name.replaceAll(/[^\w-]+/g, '_')}.csv`,
-            rows.map((row) => csvLine([row.line, row.value, reason(row)])),
+            rows.map((row) => csvLine([row.line, row.value, describeReason(row)])),
           )
         }
       >

@@ -25,7 +25,7 @@ import {
 import {
   type AutoAddErrors,
   type AutoAddForm,
-  autoAddErrors,
+  findAutoAddErrors,
   toAutoAddConfig,
   toAutoAddForm,
 } from '../../auto-add-form.ts';
@@ -55,7 +55,7 @@ function AutoAddFields({ config, onClose, onSaved }: Omit<AutoAddDialogProps, 'i
   const send = useSend(saveAutoAdd, { handlesOwnErrors: true });
   const form = useForm<AutoAddForm, AutoAddErrors>({
     initial: toAutoAddForm(config),
-    validate: autoAddErrors,
+    validate: findAutoAddErrors,
     errorText: (code, field): string =>
       field === 'period'
         ? t('fraud_lists.auto_add.number_wrong', { max: maxExpiry[form.values.unit] })

@@ -36,7 +36,7 @@ export async function listRulesOf(
   place: { path: string; ruleType: RuleType; permissions: readonly Permission[] },
   search: RuleSearch,
 ): Promise<{ rules: StoredRule[]; total: number }> {
-  const organisations = await organisationsWithRules(sql, caller, place);
+  const organisations = await findOrganisationsWithRules(sql, caller, place);
   const { name, action, updatedUntil, limit, offset, sortField, isDescending } = search;
   const where = sql`
     r.company_id = any (${caller.tenantIds as number[]}) and r.organisation_id = any (${organisations})
@@ -57,7 +57,7 @@ export async function listRulesOf(
   return { rules, total: count?.total ?? 0 };
 }
 
-async function organisationsWithRules(
+async function findOrganisationsWithRules(
   sql: TenantSql,
   caller: Caller,
   { path, ruleType, permissions }: { path: string; ruleType: RuleType; permissions: readonly Permission[] },

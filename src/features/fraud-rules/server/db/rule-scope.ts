@@ -16,7 +16,7 @@ interface PlaceRow {
  * Merchants and installations at and below `path`, by name, where the caller holds one of the permissions on the place or
  * its merchant.
  */
-export async function scopeBelow(
+export async function loadScopeBelow(
   sql: TenantSql,
   caller: Caller,
   path: string,
@@ -29,7 +29,7 @@ export async function scopeBelow(
     where o.type in ('MERCHANT', 'INSTALLATION')
       and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
     order by o.name, o.id`;
-  return visible(rows, caller, permissions).map(({ type, id, name, merchantId }) => ({
+  return filterVisible(rows, caller, permissions).map(({ type, id, name, merchantId }) => ({
     type,
     id,
     name,
@@ -38,7 +38,7 @@ export async function scopeBelow(
 }
 
 /** Names of merchants or installations by id; only of those that the caller may see. */
-export async function namesOf(
+export async function loadScopeNames(
   sql: TenantSql,
   caller: Caller,
   type: PlaceRow['type'],
@@ -52,12 +52,16 @@ export async function namesOf(
     where o.type = ${type} and o.id = any (${ids as number[]})
     order by o.name, o.id`;
   const names: Record<string, number> = {};
-  for (const { id, name } of visible(rows, caller, permissions))
+  for (const { id, name } of filterVisible(rows, caller, permissions))
     names[Object.hasOwn(names, name) ? `${name} (${id})` : name] = id;
   return names;
 }
 
-function visible(rows: readonly PlaceRow[], caller: Caller, permissions: readonly Permission[]): PlaceRow[] {
+function filterVisible(
+  rows: readonly PlaceRow[],
+  caller: Caller,
+  permissions: readonly Permission[],
+): PlaceRow[] {
   return rows.filter(({ path, merchantPath }) =>
     permissions.some(
       (name) => mayOn(caller, name, path) || (merchantPath !== null && mayOn(caller, name, merchantPath)),

@@ -20,7 +20,7 @@ export type LastAction = 'CREATE' | 'UPDATE' | 'ACTIVATE' | 'DEACTIVATE' | 'DELE
 export type RuleType = RuleContent['ruleType'];
 
 /** The version of a company's active rules; 0 before the first one. */
-export async function ruleSetVersion(sql: TenantSql, companyId: number): Promise<number> {
+export async function loadRuleSetVersion(sql: TenantSql, companyId: number): Promise<number> {
   const [row] = await sql<{ version: number }[]>`
     select version from fraud_rule_set where company_id = ${companyId}`;
   return row?.version ?? 0;

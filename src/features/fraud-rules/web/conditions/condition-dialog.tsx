@@ -46,7 +46,7 @@ export function ConditionDialog({ isOpen, initial, isNew, data, labels, onDone, 
   const errors =
     conditionError === undefined
       ? {}
-      : { [conditionError.field]: errorText(condition.type, conditionError, t) };
+      : { [conditionError.field]: describeError(condition.type, conditionError, t) };
   const change = (next: Condition): void => {
     setCondition(next);
     setConditionError(undefined);
@@ -108,7 +108,7 @@ const secondFields = new Set(['field2', 'secondField', 'locationType2']);
 const counts = new Set<ConditionType>(['velocityCount', 'velocitySum', 'morphing', 'age', 'generalAge']);
 
 /** What to enter or choose. */
-function errorText(type: ConditionType, { field, detail }: ConditionError, t: Translate): string {
+function describeError(type: ConditionType, { field, detail }: ConditionError, t: Translate): string {
   if (secondFields.has(field))
     return t(
       type === 'morphing' && detail !== 'missing' ? 'rules.error.follows' : 'rules.error.second_field',

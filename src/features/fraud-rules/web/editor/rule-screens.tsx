@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRule } from '../../endpoints.ts';
-import { blankForm, copyOfForm, formOfRule } from '../../rule-form.ts';
+import { blankForm, copyOfForm, toRuleForm } from '../../rule-form.ts';
 import { readRuleSearch } from '../../rules-search.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { toRuleContent } from '../rule-content.ts';
@@ -66,7 +66,7 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
   if (rule == null || failure !== null || !isReady) {
     return <Waiting title={title} kind={kind} queries={[loaded, { error: failure, refetch: retry }]} />;
   }
-  const form = formOfRule(toRuleContent(rule), rule.active);
+  const form = toRuleForm(toRuleContent(rule), rule.active);
   return isCopy ? (
     <RuleEditor
       key={`copy ${rule.ruleId}`}
