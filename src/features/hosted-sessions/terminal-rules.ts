@@ -21,7 +21,7 @@ export function textError(text: string): 'signs' | 'long' | undefined {
   return freeText.test(text) ? undefined : 'signs';
 }
 
-export function financialError(
+export function findFinancialError(
   field: FinancialField,
   text: string,
   isNeeded: boolean,
@@ -55,7 +55,7 @@ export function findTerminalError(
   if (text !== undefined || !showsFinancialData(mcc)) return text;
   const isNeeded = needsFinancialData(mcc);
   const field = financialFields.find((name) =>
-    financialError(name, financialServices?.[name] ?? '', isNeeded, now),
+    findFinancialError(name, financialServices?.[name] ?? '', isNeeded, now),
   );
   return field && `financialServices.${field}`;
 }

@@ -2,7 +2,7 @@ import { type ScheduleForm, emptySchedule } from '#features/schedules/form/sched
 import { isEmailLike } from '#shared/patterns.ts';
 import {
   type FinancialField,
-  financialError,
+  findFinancialError,
   financialFields,
   needsFinancialData,
   showsFinancialData,
@@ -177,7 +177,7 @@ export function terminalErrors(
   if (showsFinancialData(configuration?.mcc)) {
     for (const field of financialFields) {
       const isNeeded = needsFinancialData(configuration?.mcc);
-      const error = financialError(field, form.fsd[field].trim(), isNeeded, new Date());
+      const error = findFinancialError(field, form.fsd[field].trim(), isNeeded, new Date());
       if (error) errors[`fsd.${field}`] = error;
     }
   }

@@ -26,15 +26,15 @@ import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { describeOutcome } from './session/describe-outcome.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
-import { storedSession, touchSession, sessionById, type SessionKind } from './db/hosted-session.ts';
+import { loadStoredSession, touchSession, sessionById, type SessionKind } from './db/hosted-session.ts';
 import { htmlLanguage } from '../page-languages.ts';
-import { type OpenedSession, productOrigins, openSession } from './session/open-session.ts';
-import { pageDocument, forwardDocument } from './session/page-html.ts';
+import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
+import { renderPageDocument, renderForwardDocument } from './session/page-html.ts';
 import { pageHeaders } from './session/page-headers.ts';
-import { pageSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
+import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
 import { buildPageView, problemForCode } from './session/page-view.ts';
-import { frameAncestors, storedOrigins } from './session/web-origins.ts';
-import { paySession, payerContext } from './session/pay-session.ts';
+import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
+import { paySession, buildPayerContext } from './session/pay-session.ts';
 import { fixedAmount } from './session/session-sale.ts';
 
 export const pingSessions = handleWithoutTransaction(
@@ -79,7 +79,7 @@ export const getSessionStatus = handleWithoutTransaction(
   endpoints.getSessionStatus,
   schemas.getSessionStatus,
   async ({ path, resource, inTenant, services, now }) => {
-    const session = await inTenant((sql) => storedSession(sql, path.sessionId));
+    const session = await inTenant((sql) => loadStoredSession(sql, path.sessionId));
     if (!session || session.installationId !== resource.installationId)
       return new Reply(404, hostedFailure({ code: 'exception.sessionState.noSession' }));
     const { sessionState, transactionState } = sessionStatus(session, now);
@@ -106,21 +106,21 @@ export const getSessionStatus = handleWithoutTransaction(
 /** The page in the session's language and skin. An unknown session gets a page too, which shows the error. */
 export const beginSession = handlePublic(endpoints.beginSession, schemas.beginSession, async (ctx) => {
   const { services, now } = ctx;
-  const session = await pageSession(ctx).catch((error: unknown) => {
+  const session = await loadSession(ctx).catch((error: unknown) => {
     if (error instanceof Problem && error.status === 404) return undefined;
     throw error;
   });
-  if (!session) return new Reply(404, pageDocument('en', '1'), { headers: pageHeaders("'none'") });
+  if (!session) return new Reply(404, renderPageDocument('en', '1'), { headers: pageHeaders("'none'") });
   const { language, skin } = buildPageView(session, now, services.config);
-  const origins = [...session.webOrigins, ...productOrigins(session.madeBy, services.config)];
-  return new Reply(200, pageDocument(htmlLanguage(language), skin), {
+  const origins = [...session.webOrigins, ...listProductOrigins(session.madeBy, services.config)];
+  return new Reply(200, renderPageDocument(htmlLanguage(language), skin), {
     headers: pageHeaders(frameAncestors(origins)),
   });
 });
 
 export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSession, async (ctx) => {
   const { services, now } = ctx;
-  const session = await pageSession(ctx);
+  const session = await loadSession(ctx);
   const view = buildPageView(session, now, services.config);
   if (view.step === 'FORM') {
     await inTenant(services.database, [session.companyId], (sql) =>
@@ -132,7 +132,7 @@ export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSessi
 
 /** The logo of a session's page. 404 for an installation without one. */
 export const viewLogo = handlePublic(endpoints.viewLogo, schemas.viewLogo, async (ctx) => {
-  const { installationId } = await pageSession(ctx);
+  const { installationId } = await loadSession(ctx);
   const [row] = await ctx.services.database<{ logo: Buffer; type: string }[]>`
     select logo, logo_type as type from installation
     where installation_id = ${installationId} and logo is not null`;
@@ -148,7 +148,7 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
   schemas.submitSession,
   async (ctx) => {
     const { body, request, services, now } = ctx;
-    const session = await pageSession(ctx);
+    const session = await loadSession(ctx);
     if (!isOpen(session, now)) return buildPageView(session, now, services.config);
     await refuseTooManyFailures(services, request.ip, now);
     // Only MULTIPLE links are counted here: SINGLE ones have a limit of attempts (docs/domain.md#smart-links).
@@ -174,16 +174,16 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
 /** A separate document, because its form may post to the issuer and the payment page's may not. */
 export const startChallenge = handlePublic(endpoints.startChallenge, schemas.startChallenge, async (ctx) => {
   const { path, services } = ctx;
-  const session = await pageSession(ctx);
+  const session = await loadSession(ctx);
   const challenge = session.authentication?.challenge;
   if (session.transactionStatus !== 'SUSPENDED_THREE_D_SECURE' || !challenge) {
     const location = `/hosted/${path.pageKey}/begin/${path.sessionId}`;
     return new Reply(303, '', { headers: { location } });
   }
   const { acsUrl, fields } = challenge;
-  const origins = [...session.webOrigins, ...productOrigins(session.madeBy, services.config)];
+  const origins = [...session.webOrigins, ...listProductOrigins(session.madeBy, services.config)];
   const headers = pageHeaders(frameAncestors(origins), new URL(acsUrl).origin);
-  return new Reply(200, forwardDocument(acsUrl, fields), { headers });
+  return new Reply(200, renderForwardDocument(acsUrl, fields), { headers });
 });
 
 /** Resumes the payment and redirects to the page, whatever the issuer sent. */
@@ -192,7 +192,7 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
   schemas.finishChallenge,
   async (ctx) => {
     const { body, path, request, services, now } = ctx;
-    const session = await pageSession(ctx);
+    const session = await loadSession(ctx);
     const response =
       body.cres !== undefined
         ? { cres: body.cres }
@@ -201,7 +201,7 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
           : undefined;
     if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
       // An internal error still redirects: the payment page shows the payment's status.
-      const reply = await resumePayment(payerContext(session, ctx), session.txnId, response).catch(
+      const reply = await resumePayment(buildPayerContext(session, ctx), session.txnId, response).catch(
         (err: unknown) => {
           services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
           return undefined;
@@ -219,7 +219,7 @@ export const getWebOrigins = handle(
   endpoints.getWebOrigins,
   schemas.getWebOrigins,
   async ({ sql, resource }) => ({
-    webOrigins: await storedOrigins(sql, requireId(resource, 'installationId')),
+    webOrigins: await loadStoredOrigins(sql, requireId(resource, 'installationId')),
   }),
 );
 
@@ -234,7 +234,7 @@ export const saveWebOrigins = handle(
     const invalid = origins.indexOf(undefined);
     if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);
     const webOrigins = [...new Set(origins.filter((one) => one !== undefined))];
-    const before = await storedOrigins(sql, installationId, true);
+    const before = await loadStoredOrigins(sql, installationId, true);
     if (!isDeepStrictEqual(before, body.before)) throw problems.versionConflict('WEB_ORIGINS_CHANGED');
     if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };
     await sql`

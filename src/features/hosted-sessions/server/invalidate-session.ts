@@ -8,7 +8,7 @@ import { invalidateSession as endpoint } from '../endpoints.ts';
 import { invalidateSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
 import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
-import { endSession, lockSession, storedSession } from './db/hosted-session.ts';
+import { endSession, lockSession, loadStoredSession } from './db/hosted-session.ts';
 
 /** Idempotent. Rejected while the payment is with the processor, because its result is unknown. */
 export const invalidateSession = handleWithoutTransaction<typeof endpoint, PaymentServices>(
@@ -43,7 +43,7 @@ async function invalidate(
   now: Date,
 ): Promise<Result<undefined, Refusal<HostedCode>>> {
   await lockSession(sql, sessionId);
-  const session = await storedSession(sql, sessionId);
+  const session = await loadStoredSession(sql, sessionId);
   if (!session || session.installationId !== installationId)
     return refuse('exception.sessionState.noSession');
   const { transactionState } = sessionStatus(session, now);

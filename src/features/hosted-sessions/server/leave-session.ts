@@ -6,17 +6,17 @@ import type { PaymentServices } from '#features/payments/server/payment-context.
 import { leaveSession as endpoint } from '../endpoints.ts';
 import { leaveSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
-import { pageSession } from './session/page-session.ts';
+import { loadSession } from './session/page-session.ts';
 import { buildPageView } from './session/page-view.ts';
-import { endSession, lockSession, storedSession } from './db/hosted-session.ts';
+import { endSession, lockSession, loadStoredSession } from './db/hosted-session.ts';
 
 /** Ends an open session. A payment at the processor and an ended session stay unchanged. */
 export const leaveSession = handlePublic<typeof endpoint, PaymentServices>(endpoint, schemas, async (ctx) => {
   const { services, request, now } = ctx;
-  const { companyId, sessionId, installationId } = await pageSession(ctx);
+  const { companyId, sessionId, installationId } = await loadSession(ctx);
   await inTenant(services.database, [companyId], async (sql) => {
     await lockSession(sql, sessionId);
-    const session = await storedSession(sql, sessionId);
+    const session = await loadStoredSession(sql, sessionId);
     if (!session) return;
     const { sessionState, transactionState } = sessionStatus(session, now);
     if (sessionState !== 'CREATED' && sessionState !== 'STARTED') return;
@@ -39,5 +39,5 @@ export const leaveSession = handlePublic<typeof endpoint, PaymentServices>(endpo
       requestId: request.id,
     });
   });
-  return buildPageView(await pageSession(ctx), now, services.config);
+  return buildPageView(await loadSession(ctx), now, services.config);
 });

@@ -9,7 +9,7 @@ const pan = '4929000000006';
 const enrolled = '9902000000005132';
 const cv2 = '7391';
 
-async function rowsOf(app: TestApp): Promise<string[]> {
+async function readRows(app: TestApp): Promise<string[]> {
   const tables = await app.owner<{ name: string }[]>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`;
@@ -85,7 +85,7 @@ test('stores and logs no card data entered on the page', async () => {
   expect(responses.map((one) => (one as { status: number }).status)).toEqual([
     200, 200, 200, 400, 400, 200, 500,
   ]);
-  const rows = await rowsOf(app);
+  const rows = await readRows(app);
   expect(rows.some((row) => row.includes('492900***0006'))).toBe(true);
   const everything = [
     ...rows,

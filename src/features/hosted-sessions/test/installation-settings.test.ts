@@ -28,12 +28,12 @@ describe('getWebOrigins', () => {
 
 describe('saveWebOrigins', () => {
   const originsUrl = '/proxy/sync/cm/installation/5300001/weborigins';
-  const stored = async (): Promise<string[]> => (await admin('GET', originsUrl)).body.webOrigins;
-  const lines = () => app.owner<{ before: unknown; after: unknown }[]>`
+  const readStoredOrigins = async (): Promise<string[]> => (await admin('GET', originsUrl)).body.webOrigins;
+  const readAuditLines = () => app.owner<{ before: unknown; after: unknown }[]>`
     select before, after from audit_event where act = 'saveWebOrigins' and after is not null`;
 
   test('applies to the next payment page', async () => {
-    const before = await stored();
+    const before = await readStoredOrigins();
     const otherOrigin = 'https://new.harbour.example';
     const saved = await admin('PUT', originsUrl, {
       webOrigins: [` ${otherOrigin.toUpperCase()}/`, otherOrigin],
@@ -47,7 +47,9 @@ describe('saveWebOrigins', () => {
     expect(headers['content-security-policy']).toContain(
       `frame-ancestors ${otherOrigin} http://localhost:8081;`,
     );
-    expect(await lines()).toEqual([{ before: { webOrigins: before }, after: { webOrigins: [otherOrigin] } }]);
+    expect(await readAuditLines()).toEqual([
+      { before: { webOrigins: before }, after: { webOrigins: [otherOrigin] } },
+    ]);
 
     // An unchanged list writes no audit event, and a concurrent change is rejected.
     expect(
@@ -55,7 +57,7 @@ describe('saveWebOrigins', () => {
     ).toBe(200);
     const conflict = await admin('PUT', originsUrl, { webOrigins: [], before });
     expect(conflict).toMatchObject({ status: 409, body: { code: 'WEB_ORIGINS_CHANGED' } });
-    expect(await lines()).toHaveLength(1);
+    expect(await readAuditLines()).toHaveLength(1);
     expect((await admin('PUT', originsUrl, { webOrigins: before, before: [otherOrigin] })).status).toBe(200);
   });
 
@@ -65,15 +67,15 @@ describe('saveWebOrigins', () => {
     "https://shop.example; script-src 'unsafe-inline'",
     'https://shop.example/path',
   ])('rejects %s', async (origin) => {
-    const before = await stored();
+    const before = await readStoredOrigins();
     const response = await admin('PUT', originsUrl, { webOrigins: ['https://good.example', origin], before });
     expect(response).toMatchObject({ status: 400, body: { message: 'body.webOrigins.1' } });
-    expect(await stored()).toEqual(before);
+    expect(await readStoredOrigins()).toEqual(before);
   });
 
   test('rejects view-only users and more than twenty sites', async () => {
     const analyst = await actAs(app, 'support@harbour.example');
-    const before = await stored();
+    const before = await readStoredOrigins();
     expect((await analyst('PUT', originsUrl, { webOrigins: [], before })).status).toBe(403);
     const many = Array.from({ length: 21 }, (_, number) => `https://shop${number}.example`);
     expect((await admin('PUT', originsUrl, { webOrigins: many, before })).status).toBe(400);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const paidBy = (sessionId: string) => app.owner`
+const readPaidTransactions = (sessionId: string) => app.owner`
   select 1 from hosted_session_attempt a join txn t on t.txn_id = a.txn_id
   where a.session_id = ${sessionId} and t.txn_status = 'SUCCESS'`;
 
@@ -64,7 +64,7 @@ test('accepts another card after a decline, and pays once', async () => {
     attemptedAt: app.clock.now().toISOString(),
   });
   expect((await payer.submit(good)).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-  expect(await paidBy(payer.sessionId)).toHaveLength(1);
+  expect(await readPaidTransactions(payer.sessionId)).toHaveLength(1);
 });
 
 test.each([
@@ -149,7 +149,7 @@ test('pays once for concurrent and repeated submissions', async () => {
       payer.submit(good, { submission }),
     ]);
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await paidBy(payer.sessionId)).toHaveLength(1);
+    expect(await readPaidTransactions(payer.sessionId)).toHaveLength(1);
     expect((await payer.view()).body.transactionState).toBe('SUCCESS');
   }
 });

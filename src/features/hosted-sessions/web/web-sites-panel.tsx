@@ -87,7 +87,7 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
   const send = useSend(saveWebOrigins, { handlesOwnErrors: true });
   const form = useForm({
     initial: { sites: loaded.join('\n') },
-    validate: ({ sites }) => siteErrors(sites),
+    validate: ({ sites }) => findSiteErrors(sites),
     errorText: (error) => {
       const read = readOrigins(form.values.sites);
       return error === 'too_many'
@@ -144,7 +144,7 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
   );
 }
 
-function siteErrors(sites: string): { sites?: 'wrong' | 'too_many' } {
+function findSiteErrors(sites: string): { sites?: 'wrong' | 'too_many' } {
   const read = readOrigins(sites);
   if ('wrong' in read) return { sites: 'wrong' };
   return read.origins.length > originsAllowed ? { sites: 'too_many' } : {};

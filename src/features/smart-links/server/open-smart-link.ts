@@ -7,7 +7,7 @@ import {
 } from '#features/hosted-sessions/page-languages.ts';
 import { openSession, isAllowedRedirect } from '#features/hosted-sessions/server/session/open-session.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
-import { type PageNotice, pageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
+import { type PageNotice, renderPageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/hosted-sessions/server/session/page-session.ts';
 import { sessionById } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { isUnderReview, sessionStatus } from '#features/hosted-sessions/session-status.ts';
@@ -115,7 +115,7 @@ function pageAppearance(
 }
 
 function errorPage(status: number, { language, skin }: PageAppearance, why: PageNotice): Reply<string> {
-  return new Reply(status, pageDocument(htmlLanguage(language), skin, why), {
+  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, why), {
     headers: pageHeaders("'none'"),
   });
 }

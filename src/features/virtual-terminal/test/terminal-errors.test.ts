@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { financialError, textError } from '#features/hosted-sessions/terminal-rules.ts';
+import { findFinancialError, textError } from '#features/hosted-sessions/terminal-rules.ts';
 import { terminalErrors, type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { configurationOf } from './configuration.ts';
 
@@ -115,6 +115,6 @@ describe('financial services data', () => {
     ['postCode', 'BS20AB1', 'postCode'],
     ['postCode', 'BS 20', 'postCode'],
   ] as const)('%s %j: %s', (field, text, error) => {
-    expect(financialError(field, text, false, new Date('2026-11-20'))).toBe(error);
+    expect(findFinancialError(field, text, false, new Date('2026-11-20'))).toBe(error);
   });
 });

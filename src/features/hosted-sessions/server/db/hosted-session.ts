@@ -64,10 +64,13 @@ export async function insertSession(sql: TenantSql, session: NewSession, now: Da
 /** Finds a session by its id, a secret of merchant and payer. */
 export async function sessionById(database: Database, sessionId: string): Promise<HostedSession | undefined> {
   if (!/^[\w-]{20,64}$/.test(sessionId)) return undefined;
-  return inTenant(database, 'all-tenants', (sql) => storedSession(sql, sessionId));
+  return inTenant(database, 'all-tenants', (sql) => loadStoredSession(sql, sessionId));
 }
 
-export async function storedSession(sql: TenantSql, sessionId: string): Promise<HostedSession | undefined> {
+export async function loadStoredSession(
+  sql: TenantSql,
+  sessionId: string,
+): Promise<HostedSession | undefined> {
   const [row] = await sql<(HostedSession & LinkColumns)[]>`
     select s.session_id, s.page_key, s.company_id,
            s.merchant_id, s.installation_id, s.kind, s.made_by,

@@ -17,7 +17,7 @@ import { checkSession, redactForStorage } from './check-session.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
 import { type SessionKind, insertSession } from '../db/hosted-session.ts';
-import { storedOrigins } from './web-origins.ts';
+import { loadStoredOrigins } from './web-origins.ts';
 
 export interface SessionOpening {
   companyId: number;
@@ -67,7 +67,7 @@ export async function validateSession(
   if (!installation.isActive) return refuse('A139');
   const { currencies } = installation;
   const request = redactForStorage(opening.request, kind, currencies);
-  const origins = await payerOrigins(sql, { installationId, madeBy }, config);
+  const origins = await loadPayerOrigins(sql, { installationId, madeBy }, config);
   const checked = checkSession(request, kind, {
     currencies,
     origins,
@@ -113,7 +113,7 @@ async function planSession(
 }
 
 /** Our own sites that may embed the page and receive the payer: the portal for its own sessions. */
-export function productOrigins(
+export function listProductOrigins(
   madeBy: 'portal' | 'gateway',
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
 ): string[] {
@@ -131,16 +131,16 @@ export async function isAllowedRedirect(
   source: SessionSource,
   config: ProductUrls,
 ): Promise<boolean> {
-  return url === null || isOnOrigins(url, await payerOrigins(sql, source, config));
+  return url === null || isOnOrigins(url, await loadPayerOrigins(sql, source, config));
 }
 
 /** The merchant's registered sites, and ours. */
-async function payerOrigins(
+async function loadPayerOrigins(
   sql: Sql,
   { installationId, madeBy }: SessionSource,
   config: ProductUrls,
 ): Promise<string[]> {
-  return [...(await storedOrigins(sql, installationId)), ...productOrigins(madeBy, config)];
+  return [...(await loadStoredOrigins(sql, installationId)), ...listProductOrigins(madeBy, config)];
 }
 
 async function loadMcc(sql: Sql, installationId: number): Promise<string> {

@@ -40,11 +40,11 @@ export interface PageNotice {
  * The document of a hosted page. It references our own files with the hashes of the build, so that the browser rejects
  * a changed file.
  */
-export function pageDocument(language: string, skin: string, notice?: PageNotice): string {
-  const { scripts, style } = assets();
+export function renderPageDocument(language: string, skin: string, notice?: PageNotice): string {
+  const { scripts, style } = loadAssets();
   const retryAttribute = notice?.retryUrl === undefined ? '' : ` data-again="${escapeHtml(notice.retryUrl)}"`;
   const attributes = notice === undefined ? '' : ` data-trouble="${notice.reason}"${retryAttribute}`;
-  return document(
+  return renderDocument(
     language,
     `skin-${skin}`,
     style,
@@ -54,23 +54,23 @@ export function pageDocument(language: string, skin: string, notice?: PageNotice
 }
 
 /** Posts the browser to another page, automatically or by a button without scripts. */
-export function forwardDocument(action: string, fields: Readonly<Record<string, string>>): string {
-  const { scripts, style } = assets();
+export function renderForwardDocument(action: string, fields: Readonly<Record<string, string>>): string {
+  const { scripts, style } = loadAssets();
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   const form =
     `<main id="forward"><form method="post" action="${escapeHtml(action)}">${inputs.join('')}` +
     `<button type="submit">&#8594;</button></form></main>`;
-  return document('en', 'skin-1', style, scripts.forward, form);
+  return renderDocument('en', 'skin-1', style, scripts.forward, form);
 }
 
 /** A page without scripts, for the sandbox's issuer. */
-export function plainDocument(main: string): string {
-  return document('en', 'skin-3', assets().style, undefined, `<main>${main}</main>`);
+export function renderPlainDocument(main: string): string {
+  return renderDocument('en', 'skin-3', loadAssets().style, undefined, `<main>${main}</main>`);
 }
 
-function document(
+function renderDocument(
   language: string,
   className: string,
   style: Asset | undefined,
@@ -91,7 +91,7 @@ function document(
 }
 
 /** Reads the assets once. */
-function assets(): Assets {
+function loadAssets(): Assets {
   cachedAssets ??= readAssets(pageFolder);
   return cachedAssets;
 }
@@ -106,7 +106,7 @@ export function readAssets(folder: string): Assets {
     const file = names.find((name) => pattern.test(name));
     if (file === undefined) return undefined;
     const name = `assets/${file}`;
-    const integrity = integrityHash(readFileSync(join(folder, name)));
+    const integrity = computeIntegrity(readFileSync(join(folder, name)));
     if (hashes[name] !== integrity) throw new Error(`dist/checkout/${name} is not as it was built`);
     return { name, integrity };
   };
@@ -116,5 +116,5 @@ export function readAssets(folder: string): Assets {
   };
 }
 
-const integrityHash = (bytes: Buffer): string =>
+const computeIntegrity = (bytes: Buffer): string =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;

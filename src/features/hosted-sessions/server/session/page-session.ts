@@ -18,7 +18,7 @@ interface PageRequest {
 }
 
 /** The session of a page's request. Throws 404 for an unknown one and 429 for too many requests. */
-export async function pageSession({ path, request, services, now }: PageRequest): Promise<HostedSession> {
+export async function loadSession({ path, request, services, now }: PageRequest): Promise<HostedSession> {
   const session = await sessionById(services.database, path.sessionId);
   if (session && session.pageKey === path.pageKey) {
     const calls = await countAttempt(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
@@ -45,7 +45,7 @@ export async function countFailure(services: CoreServices, ip: string, now: Date
 }
 
 /** The limits of failed cards at one MULTIPLE smart link: for one IP address, and in total. */
-const linkLimits = (linkId: string, ip: string) =>
+const buildLinkLimits = (linkId: string, ip: string) =>
   [
     { key: `link-failures:${linkId} ${ip}`, allowed: 10 },
     { key: `link-failures:${linkId}`, allowed: 60 },
@@ -58,7 +58,7 @@ export async function linkRateLimitedUntil(
   ip: string,
   now: Date,
 ): Promise<Date | undefined> {
-  const limits = linkLimits(linkId, ip);
+  const limits = buildLinkLimits(linkId, ip);
   const attempts = await loadAttempts(
     services.database,
     limits.map(({ key }) => key),
@@ -85,7 +85,7 @@ export async function countLinkCard(
   const refundAttempts = async () => {
     for (const key of counted) await undoAttempt(services.database, key);
   };
-  for (const { key, allowed } of linkLimits(linkId, ip)) {
+  for (const { key, allowed } of buildLinkLimits(linkId, ip)) {
     counted.push(key);
     if ((await countAttempt(services.database, key, windowMs, now)) <= allowed) continue;
     await refundAttempts();

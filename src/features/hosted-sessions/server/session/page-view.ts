@@ -17,7 +17,7 @@ import {
 } from '../../session-status.ts';
 import type { Config } from '#server/config.ts';
 import { isAmountOpen } from './check-session.ts';
-import { productOrigins } from './open-session.ts';
+import { listProductOrigins } from './open-session.ts';
 import { fixedAmount, isMoto } from './session-sale.ts';
 import type { HostedSession } from '../db/hosted-session.ts';
 
@@ -31,7 +31,7 @@ export function buildPageView(
   problem: PageProblem = null,
 ): PageView {
   const { request, kind, txnId, maskedPan, linkCode } = session;
-  const step = currentStep(session, now);
+  const step = findCurrentStep(session, now);
   const { transactionState } = sessionStatus(session, now);
   const details = request.customer?.details;
   const currency = request.transaction?.money?.currency ?? '';
@@ -58,8 +58,8 @@ export function buildPageView(
     holderName: isMoto(request) ? '' : (details?.name ?? ''),
     countries: asksAddress ? countryList().map(({ alpha2 }) => alpha2) : [],
     country: findCountry(details?.address?.countryCode ?? '')?.alpha2 ?? '',
-    problem: problem ?? pageProblem(session, step, now),
-    closed: step === 'CLOSED' ? closedReason(session, now) : null,
+    problem: problem ?? findPageProblem(session, step, now),
+    closed: step === 'CLOSED' ? findClosedReason(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
@@ -68,9 +68,9 @@ export function buildPageView(
     returnUrl: buildReturnUrl(session),
     cancelUrl: buildCancelUrl(session, transactionState),
     leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
-    redirect: step === 'REVIEW' ? frameRedirect(session) : null,
+    redirect: step === 'REVIEW' ? buildFrameRedirect(session) : null,
     againUrl: step !== 'REVIEW' && canPayAgain(session, now) ? linkAddress(session, config) : null,
-    parents: [...session.webOrigins, ...productOrigins(session.madeBy, config)],
+    parents: [...session.webOrigins, ...listProductOrigins(session.madeBy, config)],
   };
 }
 
@@ -86,7 +86,7 @@ function isLinkOver({ link, transactionStatus }: HostedSession, now: Date): bool
   return link != null && isUnpaid && linkStatusForNewPayer(link, now) !== 'ACTIVATED';
 }
 
-function closedReason(session: HostedSession, now: Date): PageView['closed'] {
+function findClosedReason(session: HostedSession, now: Date): PageView['closed'] {
   const { link, linkTxnId, txnId, transactionStatus } = session;
   if (link && isLinkOver(session, now)) {
     const status = linkStatusForNewPayer(link, now);
@@ -97,7 +97,7 @@ function closedReason(session: HostedSession, now: Date): PageView['closed'] {
   return sessionStatus(session, now).transactionState === 'EXPIRED' ? 'expired' : 'cancelled';
 }
 
-function currentStep(session: HostedSession, now: Date): PageView['step'] {
+function findCurrentStep(session: HostedSession, now: Date): PageView['step'] {
   if (isOpen(session, now)) return 'FORM';
   if (isLinkOver(session, now)) return 'CLOSED';
   if (isUnderReview(session)) return 'REVIEW';
@@ -115,7 +115,7 @@ function currentStep(session: HostedSession, now: Date): PageView['step'] {
 }
 
 /** Keeps redirects of portal sessions inside the portal's frame. */
-function frameRedirect({ redirect, madeBy }: HostedSession): PageView['redirect'] {
+function buildFrameRedirect({ redirect, madeBy }: HostedSession): PageView['redirect'] {
   if (redirect === null) return null;
   return madeBy === 'portal' ? { ...redirect, frame: 'CONTAINER' } : redirect;
 }
@@ -154,7 +154,7 @@ const problemsByAdvice: Readonly<Record<PayerAdvice, PageProblem>> = {
 };
 
 /** What to do after the latest attempt failed. It never names the field that was wrong: that would help to guess cards. */
-function pageProblem(
+function findPageProblem(
   { transactionStatus, reasonCode, statusCode, scheme, link }: HostedSession,
   step: PageView['step'],
   now: Date,

@@ -22,7 +22,7 @@ import {
   insertAttempt,
   lockLink,
   lockSession,
-  storedSession,
+  loadStoredSession,
 } from '../db/hosted-session.ts';
 
 /** NOT_OPEN: the session was paid or closed, or has expired. L100: another payment of its link is being authorised. */
@@ -35,7 +35,7 @@ interface PayerContext {
 }
 
 /** The context of a payer's payment: the page acts for the merchant. */
-export function payerContext(
+export function buildPayerContext(
   session: HostedSession,
   { services, request, now }: PayerContext,
 ): PaymentContext {
@@ -79,7 +79,7 @@ export async function paySession(
     register,
   });
   const context: PaymentContext = {
-    ...payerContext(session, payer),
+    ...buildPayerContext(session, payer),
     idempotency: {
       key: `${session.sessionId}.${submission}`,
       requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
@@ -104,7 +104,7 @@ async function claim(
   await lockSession(sql, sessionId);
   if (linkId) await lockLink(sql, linkId);
   // A separate statement after the locks, so that it sees what the previous holder wrote.
-  const session = await storedSession(sql, sessionId);
+  const session = await loadStoredSession(sql, sessionId);
   if (!session || !isOpen(session, now)) return refuse('NOT_OPEN');
   if (session.link) {
     const pausedUntil = linkPausedUntil(session.link, now);

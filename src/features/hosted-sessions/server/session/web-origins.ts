@@ -7,7 +7,7 @@ export function frameAncestors(origins: readonly string[]): string {
 }
 
 /** The sites in their stored order. `lock` locks the row until the transaction ends. */
-export async function storedOrigins(sql: Sql, installationId: number, lock = false): Promise<string[]> {
+export async function loadStoredOrigins(sql: Sql, installationId: number, lock = false): Promise<string[]> {
   const [row] = await sql<{ webOrigins: string[] }[]>`
     select web_origins from installation where installation_id = ${installationId}
     ${lock ? sql`for update` : sql``}`;
