@@ -19,7 +19,7 @@ export type Outcome = 'accepted' | 'declined' | 'refunded';
  * The start of each of the last thirty days in the zone, and the end of today. With `periodsBack`, of the
  * thirty days that many periods earlier.
  */
-export function dayStarts(now: Date, timeZone: string, periodsBack = 0): string[] {
+export function listDayStarts(now: Date, timeZone: string, periodsBack = 0): string[] {
   return Array.from({ length: chartDays + 1 }, (_, at) =>
     startOfZonedDay(now, at + 1 - chartDays * (periodsBack + 1), timeZone).toISOString(),
   );
@@ -37,7 +37,9 @@ const filterOf: Readonly<Record<Outcome, Record<'type' | 'status', string>>> = {
 };
 
 /** Share of accepted payments among decided ones; undefined without any. */
-export function acceptanceRate(days: readonly { accepted: number; declined: number }[]): number | undefined {
+export function computeAcceptanceRate(
+  days: readonly { accepted: number; declined: number }[],
+): number | undefined {
   const sum = (of: 'accepted' | 'declined') => days.reduce((all, day) => all + day[of], 0);
   const decided = sum('accepted') + sum('declined');
   return decided === 0 ? undefined : sum('accepted') / decided;

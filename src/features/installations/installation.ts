@@ -28,6 +28,6 @@ const signatures: readonly [LogoType, readonly (number | null)[]][] = [
 ];
 
 /** The type of an image by its first bytes. Undefined for other files: SVG could contain scripts. */
-export function logoTypeOf(bytes: Uint8Array): LogoType | undefined {
+export function detectLogoType(bytes: Uint8Array): LogoType | undefined {
   return signatures.find(([, start]) => start.every((byte, at) => byte === null || bytes[at] === byte))?.[0];
 }

@@ -5,7 +5,7 @@ import { type AuthorizedResource, requireId } from '#server/auth/authorized-reso
 import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { companyFields } from './db/custom-field.ts';
+import { loadCompanyFields } from './db/custom-field.ts';
 import {
   changeCustomField as change,
   createCustomField as create,
@@ -45,27 +45,27 @@ export const listCustomFields = handle(
   async ({ sql, caller, resource }) => {
     const { companyId } = resource;
     if (companyId === undefined || companyId === null) return { items: [], mayChange: false };
-    return { items: await companyFields(sql, companyId), mayChange: mayChange(caller, resource) };
+    return { items: await loadCompanyFields(sql, companyId), mayChange: mayChange(caller, resource) };
   },
 );
 
 export const createCustomField = handle(
   endpoints.createCustomField,
   schemas.createCustomField,
-  async (ctx) => new Reply(201, await create(ctx.sql, actorOf(ctx), companyOf(ctx), ctx.body)),
+  async (ctx) => new Reply(201, await create(ctx.sql, actorOf(ctx), readCompanyId(ctx), ctx.body)),
 );
 
 export const changeCustomField = handle(endpoints.changeCustomField, schemas.changeCustomField, (ctx) =>
-  change(ctx.sql, actorOf(ctx), companyOf(ctx), { name: ctx.path.name, ...ctx.body }),
+  change(ctx.sql, actorOf(ctx), readCompanyId(ctx), { name: ctx.path.name, ...ctx.body }),
 );
 
 export const hideCustomField = handle(endpoints.hideCustomField, schemas.hideCustomField, async (ctx) => {
-  await hide(ctx.sql, actorOf(ctx), companyOf(ctx), ctx.path.name);
+  await hide(ctx.sql, actorOf(ctx), readCompanyId(ctx), ctx.path.name);
   return undefined;
 });
 
 /** The company whose fields change. Throws 403 unless the caller manages the whole company. */
-function companyOf({ caller, resource }: { caller: Caller; resource: AuthorizedResource }): number {
+function readCompanyId({ caller, resource }: { caller: Caller; resource: AuthorizedResource }): number {
   if (!mayChange(caller, resource)) throw problems.forbidden();
   return requireId(resource, 'companyId');
 }

@@ -99,12 +99,12 @@ describe('createCustomField', () => {
 
   test('compiles the rules again for the next payment', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const version = async () =>
+    const readVersion = async () =>
       (await app.owner<{ version: number }[]>`select version from fraud_rule_set where company_id = 1100`)[0]
         ?.version ?? 0;
-    const before = await version();
+    const before = await readVersion();
     await admin('POST', fields(1100), field('for_rules'));
-    expect(await version()).toBe(before + 1);
+    expect(await readVersion()).toBe(before + 1);
   });
 
   test.each([

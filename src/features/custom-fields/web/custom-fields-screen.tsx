@@ -33,7 +33,7 @@ export function CustomFieldsScreen() {
   const [action, setAction] = useState<Action>();
   const [failure, setFailure] = useState<CallFailure>();
   const mayChange = list.data?.mayChange === true;
-  const columns = useMemo(() => columnsOfFields(t), [t]);
+  const columns = useMemo(() => customFieldColumns(t), [t]);
   async function attempt(work?: () => Promise<unknown>): Promise<void> {
     setFailure(undefined);
     try {
@@ -130,7 +130,7 @@ function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
   );
 }
 
-function columnsOfFields(t: Translate): GridColumn<CustomField>[] {
+function customFieldColumns(t: Translate): GridColumn<CustomField>[] {
   const uses = ({ inReporting, inRules }: CustomField) =>
     [inReporting && t('custom_fields.reports'), inRules && t('custom_fields.rules')]
       .filter((one) => one !== false)

@@ -98,7 +98,7 @@ function FieldDialog({
   const [initial] = useState(initialValues);
   const form = useForm<FieldForm, FieldErrors>({
     initial,
-    validate: (values) => fieldErrors(values, isNew),
+    validate: (values) => findFieldErrors(values, isNew),
     errorText: (code) => t(`custom_fields.error.${code}`),
     refusals: { NAME_TAKEN: { name: 'name_taken' } },
     send: onSubmit,
@@ -187,7 +187,7 @@ const newFieldForm: FieldForm = {
 
 const toFieldForm = ({ hidden: _hidden, version: _version, ...field }: CustomField): FieldForm => field;
 
-function fieldErrors({ name, label }: FieldForm, isNew: boolean): FieldErrors {
+function findFieldErrors({ name, label }: FieldForm, isNew: boolean): FieldErrors {
   return {
     ...(isNew && !isFieldName(name.trim()) ? { name: 'name' as const } : {}),
     ...(label.trim() === '' ? { label: 'label' as const } : {}),

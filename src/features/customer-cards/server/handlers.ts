@@ -50,7 +50,7 @@ export const readCustomerCard = handle(
   async ({ sql, resource, path }) => {
     const customer = await requireCustomer(sql, resource, { id: path.customerId });
     const card = await findCustomerCard(sql, requireId(resource, 'companyId'), customer.id, path.cardToken);
-    if (!card.ok) throw unknown(card.code);
+    if (!card.ok) throw buildNotFound(card.code);
     return toPaymentMethod(card.value);
   },
 );
@@ -72,7 +72,7 @@ export const removeCustomerCard = handleWithoutTransaction(
       );
       if (!removed) {
         const card = await findCustomerCard(sql, companyId, customer.id, path.cardToken);
-        throw unknown(card.ok ? 'A109' : card.code);
+        throw buildNotFound(card.ok ? 'A109' : card.code);
       }
       await auditAction(sql, {
         by: { caller, request, now },
@@ -102,11 +102,11 @@ async function requireCustomer(
     requireId(resource, 'merchantId'),
     by,
   );
-  if (!customer) throw unknown('V117');
+  if (!customer) throw buildNotFound('V117');
   return customer;
 }
 
-const unknown = (code: 'V117' | 'A109' | 'A123') => new Problem(404, code, reasonText(code));
+const buildNotFound = (code: 'V117' | 'A109' | 'A123') => new Problem(404, code, reasonText(code));
 
 const toCustomer = ({
   id,

@@ -135,7 +135,7 @@ describe('removeCustomerCard', () => {
     token: string,
     headers: Record<string, string> = {},
   ): Promise<Answer> => merchant('POST', `${customerUrl}/paymentMethod/${token}/remove`, undefined, headers);
-  const audited = () => app.owner<{ outcome: string; detail: Record<string, string> | null }[]>`
+  const readAuditEvents = () => app.owner<{ outcome: string; detail: Record<string, string> | null }[]>`
     select outcome, detail from audit_event where act = 'removeCustomerCard' order by seq`;
 
   test('rejects the token afterwards; a new registration creates another', async () => {
@@ -198,7 +198,7 @@ describe('removeCustomerCard', () => {
     const [first, second] = [await remove(customerUrl, token, key), await remove(customerUrl, token, key)];
     expect([second.status, second.body]).toEqual([first.status, first.body]);
     expect(second.headers['idempotent-replayed']).toBe('true');
-    expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
+    expect((await readAuditEvents()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
     const otherCard = await registerCard(merchant, 'twice', { card: { pan: '9902000000000018' } });
     expect((await remove(customerUrl, otherCard.token, key)).status).toBe(422);
   });
@@ -210,14 +210,14 @@ describe('removeCustomerCard', () => {
       [200, 'S100'],
       [404, 'A123'],
     ]);
-    expect((await audited()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
+    expect((await readAuditEvents()).filter(({ detail }) => detail?.customer === id)).toHaveLength(1);
   });
 
   test('is audited, with card and customer', async () => {
     const { id, customerUrl, token } = await registerCard(merchant, 'audited');
     await remove(customerUrl, token);
     await remove(customerUrl, token);
-    const [refused, allowed] = (await audited()).toReversed();
+    const [refused, allowed] = (await readAuditEvents()).toReversed();
     expect(allowed).toMatchObject({ outcome: 'allowed', detail: { card: '990000******0010', customer: id } });
     expect(refused?.outcome).toMatch(/^refused/);
   });

@@ -26,8 +26,8 @@ describe('addSchedule', () => {
 
   test('creates one schedule a transaction, linked from its details', async () => {
     const id = await paid(merchant, { recurring: true });
-    const details = () => clerk('GET', `/proxy/sync/tqs/transaction/${id}`);
-    expect((await details()).body.addScheduleInformation).toEqual({
+    const readDetails = () => clerk('GET', `/proxy/sync/tqs/transaction/${id}`);
+    expect((await readDetails()).body.addScheduleInformation).toEqual({
       permitted: true,
       availableToProcess: true,
     });
@@ -37,7 +37,7 @@ describe('addSchedule', () => {
     const { scheduleId } = first.body.schedule;
     expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 DUE']);
     expect(reason(await add(id))).toBe('A103');
-    const { body } = await details();
+    const { body } = await readDetails();
     expect(body).toMatchObject({
       linkedScheduleId: scheduleId,
       nextScheduledRepeat: '2026-12-20',
@@ -46,7 +46,7 @@ describe('addSchedule', () => {
     });
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
     const second = await add(id);
-    expect((await details()).body.scheduleData).toMatchObject({
+    expect((await readDetails()).body.scheduleData).toMatchObject({
       scheduleId: second.body.schedule.scheduleId,
       previousScheduleIds: [scheduleId],
     });

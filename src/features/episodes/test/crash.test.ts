@@ -42,7 +42,7 @@ test(`charges every episode once when processes are killed (seed ${seed})`, asyn
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    for (const key of await running(app)) caught.add(key);
+    for (const key of await listRunningAttempts(app)) caught.add(key);
     // Ends the lease of the killed process.
     app.clock.advance(10 * minuteMs);
     child = await startCrashProcess(app.databaseUrl, app.clock.now());
@@ -66,7 +66,7 @@ test(`charges every episode once when processes are killed (seed ${seed})`, asyn
 }, 180_000);
 
 /** Attempts that are claimed and not settled. */
-async function running(app: TestApp): Promise<string[]> {
+async function listRunningAttempts(app: TestApp): Promise<string[]> {
   const rows = await app.owner<{ key: string }[]>`
     select concat_ws(' ', schedule_id, episode_index, retry_index) as key
     from schedule_episode where state = 'RUNNING'`;
@@ -76,7 +76,7 @@ async function running(app: TestApp): Promise<string[]> {
 /** Waits until the worker claims a new attempt. Gives up after a while, because nothing may be due any more. */
 async function waitForNewAttempt(app: TestApp, observed: ReadonlySet<string>): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
-    if ((await running(app)).some((key) => !observed.has(key))) return;
+    if ((await listRunningAttempts(app)).some((key) => !observed.has(key))) return;
     await sleep(5);
   }
 }

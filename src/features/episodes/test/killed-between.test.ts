@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => closeMerchant(app));
 
 /** The repeats of a root transaction as "amount status", in order. */
-async function repeatsOf({ transactionId }: ScheduledPayment): Promise<string[]> {
+async function listRepeats({ transactionId }: ScheduledPayment): Promise<string[]> {
   const rows = await app.owner<{ line: string }[]>`
     select concat(requested_minor, ' ', txn_status) as line from txn
     where root_id = ${transactionId} and txn_type = 'REPEAT' order by txn_datetime, txn_id`;
@@ -39,35 +39,37 @@ async function sweep(): Promise<void> {
 
 const limited = { ...daily, amount: '2.00', terminator: { episodeLimit: 2 } };
 
-async function killedWhileReplacing(death: 'unsent' | 'sent'): Promise<ScheduledPayment> {
+async function killWhileReplacing(crashPoint: 'unsent' | 'sent'): Promise<ScheduledPayment> {
   const payment = await scheduled(merchant, limited);
-  const child = await startCrashProcess(app.databaseUrl, app.clock.now(), death);
+  const child = await startCrashProcess(app.databaseUrl, app.clock.now(), crashPoint);
   const exited = once(child, 'exit');
-  expect(await replaceNextBy(child, payment.transactionId, payment.scheduleId, `key-${death}`)).toBe(false);
+  expect(await replaceNextBy(child, payment.transactionId, payment.scheduleId, `key-${crashPoint}`)).toBe(
+    false,
+  );
   expect((await exited)[1]).toBe('SIGKILL');
   // The process stored skip and repeat, and settled neither.
   expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
-  expect(await repeatsOf(payment)).toEqual(['300 SUSPENDED']);
+  expect(await listRepeats(payment)).toEqual(['300 SUSPENDED']);
   return payment;
 }
 
 test('killed before the charge is sent: the episode is charged on its day', async () => {
-  const payment = await killedWhileReplacing('unsent');
+  const payment = await killWhileReplacing('unsent');
   await sweep();
   expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 DUE']);
   await runDays(app, 2);
-  expect(await repeatsOf(payment)).toEqual(['300 FAILED', '200 SUCCESS', '200 SUCCESS']);
+  expect(await listRepeats(payment)).toEqual(['300 FAILED', '200 SUCCESS', '200 SUCCESS']);
 });
 
 test('killed after the charge is sent: the episode is skipped', async () => {
-  const payment = await killedWhileReplacing('sent');
+  const payment = await killWhileReplacing('sent');
   // The due day comes before the sweeper: the worker charges nothing beside the repeat.
   await runDays(app, 1);
-  expect(await repeatsOf(payment)).toEqual(['300 SUSPENDED']);
+  expect(await listRepeats(payment)).toEqual(['300 SUSPENDED']);
   await sweep();
   expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 SKIPPED', '2/0 DUE']);
   await runDays(app, 2);
-  expect(await repeatsOf(payment)).toEqual(['300 SUCCESS', '200 SUCCESS']);
+  expect(await listRepeats(payment)).toEqual(['300 SUCCESS', '200 SUCCESS']);
 });
 
 test('killed while skip and repeat are written: neither is stored', async () => {
@@ -94,23 +96,23 @@ test('killed while skip and repeat are written: neither is stored', async () => 
     expect(await replaced).toBe(false);
   });
   await exited;
-  expect(await repeatsOf(payment)).toEqual([]);
+  expect(await listRepeats(payment)).toEqual([]);
   expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 DUE']);
   await runDays(app, 2);
-  expect(await repeatsOf(payment)).toEqual(['200 SUCCESS', '200 SUCCESS']);
+  expect(await listRepeats(payment)).toEqual(['200 SUCCESS', '200 SUCCESS']);
 });
 
 test.each([
   ['unsent', ['200 FAILED', '200 SUCCESS']],
   ['sent', ['200 SUCCESS']],
-] as const)('a worker killed with a charge that is %s charges once', async (death, repeats) => {
+] as const)('a worker killed with a charge that is %s charges once', async (crashPoint, repeats) => {
   const payment = await scheduled(merchant, { ...limited, terminator: { episodeLimit: 1 } });
   app.clock.advance(dayMs);
-  const child = await startCrashProcess(app.databaseUrl, app.clock.now(), death);
+  const child = await startCrashProcess(app.databaseUrl, app.clock.now(), crashPoint);
   await once(child, 'exit');
   expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 RUNNING']);
   await sweep();
   await runDays(app, 1);
-  expect(await repeatsOf(payment)).toEqual(repeats);
+  expect(await listRepeats(payment)).toEqual(repeats);
   expect(await listEpisodes(app, payment.scheduleId)).toEqual(['1/0 SUCCESS']);
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const chargesOf = (scheduleId: string) => app.owner<
+const listCharges = (scheduleId: string) => app.owner<
   { index: number; left: number | null; minor: number; type: string; status: string; root: string }[]
 >`
   select episode_index as index, schedule_remaining_episode_count as left, requested_minor as minor, txn_type as type,
@@ -59,17 +59,17 @@ describe('the worker', () => {
       terminator: { episodeLimit: 3 },
     });
     await runDays(app, 29);
-    expect(await chargesOf(scheduleId)).toEqual([]);
+    expect(await listCharges(scheduleId)).toEqual([]);
     await runDays(app, 70);
     const charge = { type: 'REPEAT', status: 'SUCCESS', root: transactionId };
-    expect(await chargesOf(scheduleId)).toEqual([
+    expect(await listCharges(scheduleId)).toEqual([
       { index: 1, left: 2, minor: 1000, ...charge },
       { index: 2, left: 1, minor: 1200, ...charge },
       { index: 3, left: 0, minor: 1200, ...charge },
     ]);
     expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
     await runDueEpisodes.run(app.services);
-    expect(await chargesOf(scheduleId)).toHaveLength(3);
+    expect(await listCharges(scheduleId)).toHaveLength(3);
   });
 
   test('charges missed episodes in order after days without a worker', async () => {
@@ -78,7 +78,7 @@ describe('the worker', () => {
     app.clock.advance(40 * dayMs);
     await runDueEpisodes.run(app.services);
     const days = Array.from({ length: 40 }, (_, at) => at + 1);
-    expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
+    expect((await listCharges(scheduleId)).map(({ index }) => index)).toEqual(days);
     expect((await listEpisodes(app, scheduleId)).at(-1)).toBe('41/0 DUE');
     expect(await listEpisodes(app, otherSchedule.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
   });
@@ -102,7 +102,7 @@ describe('the worker', () => {
       from schedule_episode, generate_series(1, 150) n where schedule_id = ${scheduleId}`;
     await runDueEpisodes.run(app.services, help);
     expect(calls).toBe(1);
-    expect(await chargesOf(scheduleId)).toEqual([]);
+    expect(await listCharges(scheduleId)).toEqual([]);
   });
 
   test('retries a charge that has another operation in progress', async () => {
@@ -182,7 +182,7 @@ describe('a decline', () => {
       '3/0 SUCCESS',
       '4/0 DUE',
     ]);
-    const charges = await chargesOf(scheduleId);
+    const charges = await listCharges(scheduleId);
     expect(charges.filter(({ status }) => status === 'SUCCESS').map(({ minor }) => minor)).toEqual([
       700, 500, 500,
     ]);
@@ -192,7 +192,7 @@ describe('a decline', () => {
     const { scheduleId } = await scheduled(merchant, { ...daily, amount: '7.51' });
     await runDays(app, 5);
     expect(await readStatus(app, scheduleId)).toBe('TECH_SUSPENDED');
-    expect(await chargesOf(scheduleId)).toHaveLength(3);
+    expect(await listCharges(scheduleId)).toHaveLength(3);
   });
 
   test('that needs a new card suspends the schedule', async () => {
@@ -264,7 +264,7 @@ describe('an outage', () => {
     app.clock.advance(101_000);
     await runDueEpisodes.run(app.services);
     for (const id of ids) expect(await listEpisodes(app, id)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
-    const [first] = await chargesOf(ids[0] ?? '');
+    const [first] = await listCharges(ids[0] ?? '');
     expect(first?.status).toBe('FAILED');
   });
 
@@ -276,7 +276,7 @@ describe('an outage', () => {
       await runDueEpisodes.run(app.services);
     }
     expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 FAILED', '2/0 DUE']);
-    expect(await chargesOf(scheduleId)).toHaveLength(8);
+    expect(await listCharges(scheduleId)).toHaveLength(8);
     const [row] = await app.owner`
       select status, consecutive_failures as failures from schedule where schedule_id = ${scheduleId}`;
     expect(row).toEqual({ status: 'ACTIVE', failures: 0 });
@@ -337,22 +337,22 @@ test('waits for the sweeper to settle a charge without a response', async () => 
   restore();
   expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 RUNNING']);
   await runDueEpisodes.run(app.services);
-  expect(await chargesOf(scheduleId)).toHaveLength(1);
+  expect(await listCharges(scheduleId)).toHaveLength(1);
   app.clock.advance(600_000);
   await reconcilePayments.run(app.services);
   expect(await listEpisodes(app, scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
-  expect(await chargesOf(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
+  expect(await listCharges(scheduleId)).toMatchObject([{ status: 'SUCCESS' }]);
 });
 
 test('charges nothing twice when the clock jumps', async () => {
   const { scheduleId } = await scheduled(merchant, { ...daily, terminator: { episodeLimit: 30 } });
   await runDays(app, 1);
-  expect(await chargesOf(scheduleId)).toHaveLength(1);
+  expect(await listCharges(scheduleId)).toHaveLength(1);
   app.clock.advance(-2 * hourMs);
   await runDueEpisodes.run(app.services);
   app.clock.advance(-dayMs);
   await runDueEpisodes.run(app.services);
-  expect(await chargesOf(scheduleId)).toHaveLength(1);
+  expect(await listCharges(scheduleId)).toHaveLength(1);
   // The clock jumps between the lease of a worker and its charge.
   const { clock } = app.services;
   let reads = 0;
@@ -365,6 +365,6 @@ test('charges nothing twice when the clock jumps', async () => {
   await Promise.all([runDueEpisodes.run(app.services), runDueEpisodes.run(app.services)]);
   await runDueEpisodes.run(app.services);
   const days = Array.from({ length: 30 }, (_, at) => at + 1);
-  expect((await chargesOf(scheduleId)).map(({ index }) => index)).toEqual(days);
+  expect((await listCharges(scheduleId)).map(({ index }) => index)).toEqual(days);
   expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
 });

@@ -198,18 +198,18 @@ export const getNewsFeed = handlePublic(
   async ({ services: { config } }) => {
     const items = builtInNews().map(({ title, pubDate, creator, description }) => {
       const parts = [
-        element('title', title),
-        element('pubDate', new Date(pubDate).toUTCString()),
-        element('dc:creator', creator),
-        element('description', description),
+        renderElement('title', title),
+        renderElement('pubDate', new Date(pubDate).toUTCString()),
+        renderElement('dc:creator', creator),
+        renderElement('description', description),
         `<guid isPermaLink="false">${escapeXml(`${pubDate} ${title}`)}</guid>`,
       ];
       return `<item>${parts.join('')}</item>`;
     });
     const channel = [
-      element('title', 'Countinghouse'),
-      element('link', config.portalUrl),
-      element('description', 'What has changed in the portal'),
+      renderElement('title', 'Countinghouse'),
+      renderElement('link', config.portalUrl),
+      renderElement('description', 'What has changed in the portal'),
       ...items,
     ];
     const feed = `<?xml version="1.0" encoding="UTF-8"?>
@@ -219,7 +219,7 @@ export const getNewsFeed = handlePublic(
   },
 );
 
-const element = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
+const renderElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
 // A longer handler has a file of its own.
 export { listDeclines } from './list-declines.ts';

@@ -54,7 +54,7 @@ const columns = (sql: TenantSql): Fragment => sql`
   t.merch_ref as reference`;
 
 /** Of attempts in the interval, older than the last payment of the page before. */
-function condition(sql: TenantSql, scope: MerchantScope, { from, until, before }: Query): Fragment {
+function buildCondition(sql: TenantSql, scope: MerchantScope, { from, until, before }: Query): Fragment {
   const older =
     before === undefined
       ? sql``
@@ -71,7 +71,7 @@ function findIssuerDeclines(sql: TenantSql, scope: MerchantScope, query: Query):
   const schemes = query.responses.map(({ scheme }) => scheme);
   return sql<Row[]>`
     select ${columns(sql)} from txn t
-    where ${condition(sql, scope, query)} and t.reason_code = 'D100' and exists (
+    where ${buildCondition(sql, scope, query)} and t.reason_code = 'D100' and exists (
       select from unnest(${codes}::text[], ${schemes}::text[]) as one (code, scheme)
       where one.code is not distinct from t.authoriser_code and one.scheme is not distinct from t.card_scheme)
     order by t.txn_datetime desc, t.txn_id desc limit ${declinesPageSize + 1}`;
@@ -103,6 +103,6 @@ function findOwnDeclines(sql: TenantSql, scope: MerchantScope, query: Query): Pr
     )
     select ${columns(sql)} from hour join txn t
       on t.txn_datetime >= hour.begins and t.txn_datetime < hour.begins + interval '1 hour'
-    where ${condition(sql, scope, query)} and t.txn_status = 'FAILED' and coalesce(t.reason_code, '') = ${reasonCode}
+    where ${buildCondition(sql, scope, query)} and t.txn_status = 'FAILED' and coalesce(t.reason_code, '') = ${reasonCode}
     order by t.txn_datetime desc, t.txn_id desc limit ${declinesPageSize + 1}`;
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import {
-  acceptanceRate,
+  computeAcceptanceRate,
   acceptedStatuses,
-  dayStarts,
+  listDayStarts,
   statementParamsFor,
   authorisedTypes,
 } from '../activity-rules.ts';
@@ -56,7 +56,7 @@ const readActivity = async (days: readonly string[], orgIds: readonly number[] =
 
 describe.each(zones)('days of %s', (zone) => {
   test('match a count of the rows, before and after the roll-up', async () => {
-    const days = dayStarts(testStart, zone);
+    const days = listDayStarts(testStart, zone);
     const before = await readActivity(days);
     await inTenant(app.services.database, 'all-tenants', (sql) => rollUpTotals(sql, 150));
     expect(await readActivity(days)).toEqual(before);
@@ -107,7 +107,7 @@ const shortAndLongDays = [
 describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
   test('leads to exactly the rows that it counts', async () => {
     const now = new Date(text);
-    const days = dayStarts(now, zone);
+    const days = listDayStarts(now, zone);
     const kinds = [
       ['PAYMENT', 'SUCCESS'],
       ['PREAUTH', 'FAILED'],
@@ -151,7 +151,7 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
 });
 
 test('counts the requested organisations within reach only', async () => {
-  const days = dayStarts(testStart, 'UTC');
+  const days = listDayStarts(testStart, 'UTC');
   const sum = ({ days: all }: Activity) => all.reduce((total, day) => total + day.accepted + day.declined, 0);
   const [all, one, another] = [
     await readActivity(days),
@@ -165,7 +165,7 @@ test('counts the requested organisations within reach only', async () => {
 });
 
 test('counts an unfinished challenge as neither accepted nor declined', async () => {
-  const days = dayStarts(app.clock.now(), 'UTC');
+  const days = listDayStarts(app.clock.now(), 'UTC');
   const before = await readActivity(days);
   const body = payment({ amount: '30.00', do3DSecure: true }, { card: enrolledCard });
   const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
@@ -194,12 +194,12 @@ test('rejects days that are out of order or far apart', async () => {
 });
 
 test('links a bar to the statement of its day in the zone', () => {
-  const [first = ''] = dayStarts(testStart, 'Pacific/Auckland').slice(-2);
+  const [first = ''] = listDayStarts(testStart, 'Pacific/Auckland').slice(-2);
   const statement = statementParamsFor(first, 'declined', 'Pacific/Auckland');
   expect(statement).toEqual({ date: '2026-11-20', type: 'PAYMENT,PREAUTH,REPEAT', status: 'FAILED' });
 });
 
 test('computes acceptance over decided payments', () => {
-  expect(acceptanceRate([{ accepted: 3, declined: 1 }])).toBe(0.75);
-  expect(acceptanceRate([])).toBeUndefined();
+  expect(computeAcceptanceRate([{ accepted: 3, declined: 1 }])).toBe(0.75);
+  expect(computeAcceptanceRate([])).toBeUndefined();
 });

@@ -5,12 +5,12 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testStart } from '#testing/template-contents.ts';
-import { dayStarts } from '../activity-rules.ts';
+import { listDayStarts } from '../activity-rules.ts';
 import type { Activity } from '../schemas.ts';
 
 let app: TestApp;
 let admin: Send;
-const days = dayStarts(testStart, 'Asia/Kolkata');
+const days = listDayStarts(testStart, 'Asia/Kolkata');
 const interval = { from: days[0] ?? '', until: days.at(-1) ?? '' };
 type Decline = Activity['declines'][number];
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-async function reasons(orgIds: readonly number[] = []): Promise<Decline[]> {
+async function readReasons(orgIds: readonly number[] = []): Promise<Decline[]> {
   const { body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds, days });
   return (body as Activity).declines;
 }
@@ -75,7 +75,7 @@ async function listAll(
 describe('listDeclines', () => {
   test('lists exactly the payments that a reason counts, latest first', async () => {
     const check = async (orgIds: readonly number[]) => {
-      const declineReasons = await reasons(orgIds);
+      const declineReasons = await readReasons(orgIds);
       expect(declineReasons).toHaveLength(5);
       for (const reason of declineReasons) {
         const ids = await listAll(reason, orgIds);
@@ -96,7 +96,7 @@ describe('listDeclines', () => {
   });
 
   test('joins the responses with the same meaning, and no others', async () => {
-    const authentication = (await reasons()).find(({ responses }) => responses.length > 1);
+    const authentication = (await readReasons()).find(({ responses }) => responses.length > 1);
     const rows = await app.owner<{ response: string }[]>`
       select distinct concat(card_scheme, ' ', authoriser_code) as response from txn
       where txn_id = any (${authentication ? await listAll(authentication) : []}) order by 1`;
@@ -104,7 +104,7 @@ describe('listDeclines', () => {
   });
 
   test('has what a row shows', async () => {
-    const [reason] = (await reasons()).filter(({ reasonCode }) => reasonCode === 'A116');
+    const [reason] = (await readReasons()).filter(({ reasonCode }) => reasonCode === 'A116');
     const { body } = await admin('POST', '/proxy/async/tqs/declines', {
       orgIds: [],
       ...interval,

@@ -1,7 +1,7 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { formatMinor } from '#shared/money.ts';
-import { acceptanceRate, dayStarts } from '../activity-rules.ts';
+import { computeAcceptanceRate, listDayStarts } from '../activity-rules.ts';
 import { getActivity } from '../endpoints.ts';
 import type { Activity } from '../schemas.ts';
 import { ActivityChart } from './activity-chart.tsx';
@@ -31,8 +31,8 @@ export function ActivityPanel() {
   const { zone, zoneName } = useTimes();
   // Constant until midnight, so that the same request is sent once.
   const [openedAt, setOpenedAt] = useState(() => new Date());
-  const days = useMemo(() => dayStarts(openedAt, zone), [openedAt, zone]);
-  const daysBefore = useMemo(() => dayStarts(openedAt, zone, 1), [openedAt, zone]);
+  const days = useMemo(() => listDayStarts(openedAt, zone), [openedAt, zone]);
+  const daysBefore = useMemo(() => listDayStarts(openedAt, zone, 1), [openedAt, zone]);
   const until = days.at(-1) ?? '';
   useEffect(() => {
     const untilTomorrow = Date.parse(until) - Date.now();
@@ -88,7 +88,7 @@ interface FactsProps {
 /** Money and payments of today, and how much is accepted. */
 function TodayFacts({ activity, zone, until }: FactsProps) {
   const { t, language } = useTranslation();
-  const rate = acceptanceRate(activity.days);
+  const rate = computeAcceptanceRate(activity.days);
   const percent = numberFormat(browserLocale(language), {
     style: 'percent',
     maximumFractionDigits: 1,

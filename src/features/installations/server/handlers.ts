@@ -11,7 +11,7 @@ import { countActiveSchedules } from '#features/schedules/server/suspend-schedul
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { InstallationSettings } from '../schemas.ts';
-import { listInstallations as list, merchantChoices, readInstallation } from './db/installation.ts';
+import { listInstallations as list, loadMerchantChoices, readInstallation } from './db/installation.ts';
 import { changeInstallation as change, createInstallation as create } from './manage-installation.ts';
 
 export const listInstallations = handle(
@@ -26,7 +26,7 @@ export const listInstallations = handle(
 export const listMerchantChoices = handle(
   endpoints.listMerchantChoices,
   schemas.listMerchantChoices,
-  ({ sql, caller, resource }) => merchantChoices(sql, caller, resource.paths[0] ?? ''),
+  ({ sql, caller, resource }) => loadMerchantChoices(sql, caller, resource.paths[0] ?? ''),
 );
 
 export const getInstallation = handle(

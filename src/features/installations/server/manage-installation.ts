@@ -12,7 +12,7 @@ import {
 import { cleanName } from '#features/organisations/tree-rules.ts';
 import { audit, lockParent } from '#features/organisations/server/tree/manage-organisation.ts';
 import { storedControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
-import { type ThreeDSecureChoice, logoTypeOf, maxLogoBytes } from '../installation.ts';
+import { type ThreeDSecureChoice, detectLogoType, maxLogoBytes } from '../installation.ts';
 import type { InstallationContent } from '../schemas.ts';
 import { insertInstallation, readInstallation, updateInstallation } from './db/installation.ts';
 
@@ -43,7 +43,7 @@ export async function createInstallation(
   const installationId = organisation.id;
   await insertInstallation(sql, { installationId, companyId, merchantId, content });
   await saveThreeDSecure(sql, { companyId, installationId }, content.threeDSecure, by.at);
-  await audit(sql, by, 'createInstallation', organisation, { after: readable(content) });
+  await audit(sql, by, 'createInstallation', organisation, { after: toAuditContent(content) });
   return installationId;
 }
 
@@ -71,8 +71,8 @@ export async function changeInstallation(
   const fields = Object.keys(content) as (keyof InstallationContent)[];
   const old = Object.fromEntries(fields.map((field) => [field, before[field]]));
   await audit(sql, by, 'changeInstallation', organisation, {
-    before: readable({ logo: before.logo, ...old }),
-    after: readable(content),
+    before: toAuditContent({ logo: before.logo, ...old }),
+    after: toAuditContent(content),
   });
 }
 
@@ -100,7 +100,7 @@ export function normaliseInstallation(typed: InstallationContent): InstallationC
     throw problems.invalid('body.receiptReplyTo');
   const bytes = logo === null ? undefined : Buffer.from(logo, 'base64');
   if (bytes && bytes.length > maxLogoBytes) throw problems.invalid('body.logo', 'too_large');
-  if (bytes && logoTypeOf(bytes) === undefined) throw problems.invalid('body.logo', 'not_allowed');
+  if (bytes && detectLogoType(bytes) === undefined) throw problems.invalid('body.logo', 'not_allowed');
   const origins = typed.webOrigins.map((origin) => parseWebOrigin(origin) ?? '');
   return {
     ...typed,
@@ -113,7 +113,7 @@ export function normaliseInstallation(typed: InstallationContent): InstallationC
 }
 
 /** For the audit: the size of the logo in place of the image. */
-const readable = ({ logo, ...content }: Pick<InstallationContent, 'logo'>): object => ({
+const toAuditContent = ({ logo, ...content }: Pick<InstallationContent, 'logo'>): object => ({
   ...content,
   logo: logo === null ? null : `${Buffer.byteLength(logo, 'base64')} bytes`,
 });

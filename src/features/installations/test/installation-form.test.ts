@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMcc, logoTypeOf } from '../installation.ts';
+import { isMcc, detectLogoType } from '../installation.ts';
 import {
   installationErrors,
   newInstallationForm,
@@ -70,7 +70,7 @@ test.each([
   [[...Buffer.from('<svg/>')], undefined],
   [[], undefined],
 ])('recognises an image by %j: %s', (bytes, type) => {
-  expect(logoTypeOf(Uint8Array.from(bytes))).toBe(type);
+  expect(detectLogoType(Uint8Array.from(bytes))).toBe(type);
 });
 
 test('takes four digits as a category code', () => {

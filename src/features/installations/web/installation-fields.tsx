@@ -13,7 +13,7 @@ import type { FormState } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   channels,
-  logoTypeOf,
+  detectLogoType,
   logoTypes,
   maxInstallationName,
   maxLogoBytes,
@@ -237,7 +237,7 @@ function LogoField({ logo, isOff, onChange }: LogoFieldProps) {
     if (file === null) return;
     if (file.size > maxLogoBytes) return setLogoError('too_large');
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (logoTypeOf(bytes) === undefined) return setLogoError('type');
+    if (detectLogoType(bytes) === undefined) return setLogoError('type');
     setLogoError(undefined);
     onChange(toBase64(bytes));
   }
@@ -272,5 +272,5 @@ const toBase64 = (bytes: Uint8Array): string =>
 
 function dataUrl(logo: string): string {
   const start = Uint8Array.from(atob(logo.slice(0, 24)), (char) => char.codePointAt(0) ?? 0);
-  return `data:${logoTypeOf(start) ?? 'image/png'};base64,${logo}`;
+  return `data:${detectLogoType(start) ?? 'image/png'};base64,${logo}`;
 }

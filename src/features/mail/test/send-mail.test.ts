@@ -31,7 +31,7 @@ afterEach(async () => {
   await app.owner`delete from mail_outbox`;
 });
 
-const usernameChange = (to: string, more: Partial<Mail> = {}) =>
+const buildUsernameChange = (to: string, more: Partial<Mail> = {}) =>
   ({
     key: `test:${to}`,
     template: 'usernameChange',
@@ -43,7 +43,7 @@ const usernameChange = (to: string, more: Partial<Mail> = {}) =>
   }) as Mail;
 const queue = (mail: Mail) => queueMail(app.services.database, mail);
 const run = () => sendMail.run(app.services);
-async function outbox() {
+async function readOutbox() {
   return [
     ...(await app.owner<{ recipient: string; state: string; attempts: number; error: string | null }[]>`
       select recipient, state, attempts, last_error as error from mail_outbox order by recipient`),
@@ -51,8 +51,8 @@ async function outbox() {
 }
 
 test('sends a queued email once, as text and HTML', async () => {
-  await queue(usernameChange('ada@harbour.example'));
-  await queue(usernameChange('ada@harbour.example'));
+  await queue(buildUsernameChange('ada@harbour.example'));
+  await queue(buildUsernameChange('ada@harbour.example'));
   await run();
   await run();
   expect(server.received).toHaveLength(1);
@@ -62,7 +62,7 @@ test('sends a queued email once, as text and HTML', async () => {
   expect(mail?.raw).toMatch(/Content-Type: text\/plain/);
   expect(mail?.raw).toMatch(/Content-Type: text\/html/);
   expect(mail?.raw).toMatch(/Message-ID: <[0-9a-f-]{36}@pay\.example>/i);
-  expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 1 }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'sent', attempts: 1 }]);
 });
 
 test.each(locales)('renders every email in %s', async (locale) => {
@@ -85,7 +85,7 @@ test.each(locales)('renders every email in %s', async (locale) => {
   };
   for (const [template, contents] of Object.entries(values)) {
     await queue(
-      usernameChange(`${template.toLowerCase()}@x.example`, {
+      buildUsernameChange(`${template.toLowerCase()}@x.example`, {
         template,
         locale,
         values: contents,
@@ -95,11 +95,11 @@ test.each(locales)('renders every email in %s', async (locale) => {
   // The test's mail server waits for 100 ms with every connection.
   await Promise.all([run(), run(), run()]);
   expect(server.received).toHaveLength(6);
-  expect((await outbox()).every(({ state }) => state === 'sent')).toBe(true);
+  expect((await readOutbox()).every(({ state }) => state === 'sent')).toBe(true);
 });
 
 test('sends an email once with several workers', async () => {
-  for (let at = 0; at < 25; at += 1) await queue(usernameChange(`p${at}@harbour.example`));
+  for (let at = 0; at < 25; at += 1) await queue(buildUsernameChange(`p${at}@harbour.example`));
   await Promise.all([run(), run(), run(), run()]);
   expect(server.received.map(({ to }) => to[0]).sort()).toEqual(
     Array.from({ length: 25 }, (_, at) => `p${at}@harbour.example`).sort(),
@@ -107,22 +107,22 @@ test('sends an email once with several workers', async () => {
 });
 
 test('retries a temporary rejection with back-off up to the limit', async () => {
-  await queue(usernameChange('later@harbour.example'));
+  await queue(buildUsernameChange('later@harbour.example'));
   server.setBehaviour(451);
   await run();
-  expect(await outbox()).toMatchObject([
+  expect(await readOutbox()).toMatchObject([
     { state: 'queued', attempts: 1, error: expect.stringContaining('not today') },
   ]);
   await run();
-  expect(await outbox()).toMatchObject([{ attempts: 1 }]);
+  expect(await readOutbox()).toMatchObject([{ attempts: 1 }]);
   for (let attempt = 2; attempt <= maxMailAttempts; attempt += 1) {
     app.clock.advance(2 ** (attempt - 1) * minuteMs - 1);
     await run();
-    expect(await outbox()).toMatchObject([{ attempts: attempt - 1, state: 'queued' }]);
+    expect(await readOutbox()).toMatchObject([{ attempts: attempt - 1, state: 'queued' }]);
     app.clock.advance(1);
     await run();
   }
-  expect(await outbox()).toMatchObject([{ state: 'failed', attempts: maxMailAttempts }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'failed', attempts: maxMailAttempts }]);
   const operator = createOperator(app.services, createMetrics(), () => false);
   const { body } = await operator.inject('/metrics');
   expect(body).toContain('countinghouse_mails{state="failed"} 1');
@@ -131,61 +131,61 @@ test('retries a temporary rejection with back-off up to the limit', async () => 
 });
 
 test('does not retry a permanent rejection', async () => {
-  await queue(usernameChange('gone@harbour.example'));
+  await queue(buildUsernameChange('gone@harbour.example'));
   server.setBehaviour(550);
   await run();
-  expect(await outbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'failed', attempts: 1 }]);
 });
 
 test('retries after a connection lost before the email was sent', async () => {
-  await queue(usernameChange('early@harbour.example'));
+  await queue(buildUsernameChange('early@harbour.example'));
   server.setBehaviour('silent at once');
   await run();
-  expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 1 }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'queued', attempts: 1 }]);
   server.setBehaviour('take');
   app.clock.advance(2 * minuteMs);
   await run();
-  expect(await outbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'sent', attempts: 2 }]);
 });
 
 test('does not retry after a timeout with the email sent', async () => {
-  await queue(usernameChange('doubt@harbour.example'));
+  await queue(buildUsernameChange('doubt@harbour.example'));
   server.setBehaviour('silent after taking');
   await run();
   server.setBehaviour('take');
   app.clock.advance(dayMs);
   await run();
   expect(server.received).toHaveLength(1);
-  expect(await outbox()).toMatchObject([{ state: 'in-doubt', attempts: 1 }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'in-doubt', attempts: 1 }]);
 });
 
 test('marks the email of a crashed worker as in doubt', async () => {
-  await queue(usernameChange('crash@harbour.example'));
+  await queue(buildUsernameChange('crash@harbour.example'));
   await app.owner`update mail_outbox set state = 'sending', attempts = 1, claimed_at = ${app.clock.now()}`;
   await run();
-  expect(await outbox()).toMatchObject([{ state: 'sending' }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'sending' }]);
   app.clock.advance(11 * minuteMs);
   await run();
   expect(server.received).toHaveLength(0);
-  expect(await outbox()).toMatchObject([{ state: 'in-doubt' }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'in-doubt' }]);
 });
 
 test('keeps emails without a mail server', async () => {
-  await queue(usernameChange('old@harbour.example'));
+  await queue(buildUsernameChange('old@harbour.example'));
   const without = { ...app.services, mailSender: undefined };
   await sendMail.run(without);
-  expect(await outbox()).toMatchObject([{ state: 'queued', attempts: 0 }]);
+  expect(await readOutbox()).toMatchObject([{ state: 'queued', attempts: 0 }]);
   app.clock.advance(4 * dayMs);
-  await queue(usernameChange('young@harbour.example'));
+  await queue(buildUsernameChange('young@harbour.example'));
   await run();
-  expect(await outbox()).toMatchObject([
+  expect(await readOutbox()).toMatchObject([
     { recipient: 'old@harbour.example', state: 'failed' },
     { recipient: 'young@harbour.example', state: 'sent' },
   ]);
 });
 
 test('serves sign-in and reset while the mail server is down', async () => {
-  const waitingTime = async () => {
+  const measureWait = async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const reset = await send('POST', '/users/forgottenPassword/coffee%40harbour.example');
@@ -194,16 +194,16 @@ test('serves sign-in and reset while the mail server is down', async () => {
     await processResetRequests.run(app.services);
     return [reset.status, reset.body, signIn.status, Object.keys(signIn.body)];
   };
-  const usualWait = await waitingTime();
+  const usualWait = await measureWait();
   await app.owner`delete from mail_outbox`;
   app.clock.advance(hourMs);
   const { mailSender } = app.services;
   // No server listens on this port.
   app.services.mailSender = smtpMailSender({ url: 'smtp://127.0.0.1:1', from: 'no-reply@pay.example' });
-  expect(await waitingTime()).toEqual(usualWait);
+  expect(await measureWait()).toEqual(usualWait);
   await Promise.all([run(), run()]);
   const queued = { state: 'queued', attempts: 1, error: expect.any(String) };
-  expect(await outbox()).toEqual([
+  expect(await readOutbox()).toEqual([
     { recipient: 'admin@harbour.example', ...queued },
     { recipient: 'coffee@harbour.example', ...queued },
   ]);
@@ -268,7 +268,7 @@ test('sends a receipt in the name of the merchant from our address', async () =>
     replyTo: 'shop@harbour.example',
   };
   const receipt = { key: 'receipt:1', template: 'paymentReceipt', values };
-  await queue(usernameChange('payer@example.org', receipt as Partial<Mail>));
+  await queue(buildUsernameChange('payer@example.org', receipt as Partial<Mail>));
   await run();
   const [mail] = server.received;
   expect(mail?.from).toBe('no-reply@pay.example');

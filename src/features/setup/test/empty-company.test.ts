@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dayStarts } from '#features/home/activity-rules.ts';
+import { listDayStarts } from '#features/home/activity-rules.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testStart } from '#testing/template-contents.ts';
@@ -35,7 +35,7 @@ test('finds no transactions in a company without merchants', async () => {
 });
 
 test('shows days without payments in a company without merchants', async () => {
-  const days = dayStarts(testStart, 'UTC');
+  const days = listDayStarts(testStart, 'UTC');
   const { status, body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [group], days });
   expect(status).toBe(200);
   expect(body.volumes).toEqual([]);
@@ -51,6 +51,6 @@ test('finds no schedules in a company without merchants', async () => {
 });
 
 test('still refuses a company of others', async () => {
-  const days = dayStarts(testStart, 'UTC');
+  const days = listDayStarts(testStart, 'UTC');
   expect((await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1100], days })).status).toBe(403);
 });

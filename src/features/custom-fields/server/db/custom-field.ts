@@ -6,7 +6,7 @@ const columns = (sql: TenantSql) => sql`
   descriptive_name as name, data_type as type, display_name as label, case_sensitive, in_reporting, in_rules, hidden, version`;
 
 /** The fields of a company by label, hidden ones last. */
-export function companyFields(sql: TenantSql, companyId: number): Promise<CustomField[]> {
+export function loadCompanyFields(sql: TenantSql, companyId: number): Promise<CustomField[]> {
   return sql<CustomField[]>`
     select ${columns(sql)} from custom_field where company_id = ${companyId}
     order by hidden, lower(display_name), stored_name`;

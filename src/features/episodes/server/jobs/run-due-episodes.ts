@@ -46,7 +46,7 @@ function distributeAttempts(
   let wakeWorkers = callWorkers;
   let leasing: Promise<number> | undefined;
   const leaseMore = async (): Promise<number> => {
-    const dueAttempts = await lease(services);
+    const dueAttempts = await leaseDueAttempts(services);
     leased.push(...dueAttempts);
     if (dueAttempts.length === batch) {
       // A full batch means that more is due: idle processes join in.
@@ -69,7 +69,7 @@ function distributeAttempts(
   };
 }
 
-async function lease({ database, clock }: Services): Promise<DueAttempt[]> {
+async function leaseDueAttempts({ database, clock }: Services): Promise<DueAttempt[]> {
   const now = clock.now();
   return inTenant(database, 'all-tenants', (sql) =>
     leaseDueEpisodes(sql, { now, until: addMs(now, leaseMs), limit: batch }),

@@ -3,7 +3,7 @@ import { isActiveOn } from '#server/auth/inherited-state.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
-import { type LogoType, logoTypeOf } from '../../installation.ts';
+import { type LogoType, detectLogoType } from '../../installation.ts';
 import type { InstallationContent, InstallationSettings, ListedInstallation } from '../../schemas.ts';
 
 /** Where the caller holds one of the permissions, for `o`, an installation, and `m`, its merchant. */
@@ -47,7 +47,7 @@ export async function listInstallations(
 }
 
 /** Merchants at and below `path` for which the caller may create installations; at most a thousand. */
-export function merchantChoices(
+export function loadMerchantChoices(
   sql: TenantSql,
   caller: Caller,
   path: string,
@@ -105,14 +105,14 @@ interface LogoColumns {
   logoType: LogoType | null;
 }
 
-const logoColumns = ({ logo }: InstallationContent): LogoColumns => {
+const toLogoColumns = ({ logo }: InstallationContent): LogoColumns => {
   if (logo === null) return { logo: null, logoType: null };
   const bytes = Buffer.from(logo, 'base64');
-  return { logo: bytes, logoType: logoTypeOf(bytes) ?? null };
+  return { logo: bytes, logoType: detectLogoType(bytes) ?? null };
 };
 
 /** Everything but the name and 3-D Secure. */
-const columnsOf = (content: InstallationContent) => ({
+const toColumns = (content: InstallationContent) => ({
   mcc: content.mcc,
   currencies: content.currencies,
   salesChannel: content.channel,
@@ -121,7 +121,7 @@ const columnsOf = (content: InstallationContent) => ({
   fraudGuardThreshold: content.fraudGuardThreshold,
   webOrigins: content.webOrigins,
   defaultSkin: content.skin,
-  ...logoColumns(content),
+  ...toLogoColumns(content),
   sendEmailReceipts: content.sendReceipts,
   receiptName: content.receiptName,
   receiptReplyTo: content.receiptReplyTo,
@@ -138,7 +138,7 @@ export async function insertInstallation(
   sql: TenantSql,
   { content, ...ids }: NewInstallation,
 ): Promise<void> {
-  await sql`insert into installation ${sql([{ ...ids, ...columnsOf(content) }])}`;
+  await sql`insert into installation ${sql([{ ...ids, ...toColumns(content) }])}`;
 }
 
 export async function updateInstallation(
@@ -146,7 +146,7 @@ export async function updateInstallation(
   installationId: number,
   content: InstallationContent,
 ): Promise<void> {
-  const c = columnsOf(content);
+  const c = toColumns(content);
   await sql`
     update installation set mcc = ${c.mcc}, currencies = ${c.currencies}, sales_channel = ${c.salesChannel},
       supports_recurring = ${c.supportsRecurring}, supports_instalments = ${c.supportsInstalments},

@@ -45,7 +45,7 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
     id: mailId,
     to: recipient,
     date: mail.queuedAt,
-    ...senderOf(mail),
+    ...readSender(mail),
     ...rendered,
   });
   const now = clock.now();
@@ -61,7 +61,7 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
 }
 
 /** Receipts come in the name of the merchant. */
-function senderOf({ contents }: OutboxMail): Pick<OutgoingMail, 'senderName' | 'replyTo'> {
+function readSender({ contents }: OutboxMail): Pick<OutgoingMail, 'senderName' | 'replyTo'> {
   if (!('replyTo' in contents)) return {};
   return { senderName: contents.senderName || undefined, replyTo: contents.replyTo || undefined };
 }

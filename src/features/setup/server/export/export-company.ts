@@ -4,7 +4,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
 import { isActiveOn } from '#server/auth/inherited-state.ts';
 import { isFieldName } from '#features/custom-fields/custom-field.ts';
-import { companyFields } from '#features/custom-fields/server/db/custom-field.ts';
+import { loadCompanyFields } from '#features/custom-fields/server/db/custom-field.ts';
 import { createInstallation as installationCall } from '#features/installations/schemas.ts';
 import { type StoredInstallation, readInstallation } from '#features/installations/server/db/installation.ts';
 import { companyPolicy } from '#features/approvals/server/manage-policy.ts';
@@ -168,7 +168,7 @@ async function exportInstallation(run: ExportRun, { id, name, parentId }: Row) {
 }
 
 async function exportFields(run: ExportRun) {
-  const fields = await companyFields(run.sql, run.companyId);
+  const fields = await loadCompanyFields(run.sql, run.companyId);
   const visible = fields.filter(({ hidden }) => !hidden);
   for (const { name } of visible)
     if (!isFieldName(name))
