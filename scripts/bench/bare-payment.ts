@@ -116,7 +116,7 @@ async function settlePayment(sql: Database, { txnId, amountMinor }: BarePayment)
     tx`select set_config('app.companies', ${String(company)}, true)`,
     tx`
       with intent as (
-        update processor_intent set state = 'DONE', answer = ${tx.json({ result: 'APPROVED', statusCode: '00' })}
+        update processor_intent set state = 'DONE', response = ${tx.json({ result: 'APPROVED', statusCode: '00' })}
         where txn_id = ${txnId} and company_id = ${company} and state <> 'DONE'
         returning txn_id, company_id, root_id
       ), changed as (

@@ -84,7 +84,7 @@ export interface AppliedObjectRow {
   kind: string;
   key: string;
   objectId: string;
-  made: boolean;
+  isCreated: boolean;
   prunedAt: Date | null;
 }
 
@@ -107,10 +107,10 @@ export interface ApprovalRequestRow {
   objectId: string | null;
   objectName: string | null;
   state: string;
-  askedBy: string;
-  askedByName: string;
-  askedFrom: string;
-  askedAt: Date;
+  requestedBy: string;
+  requestedByName: string;
+  requestedFrom: string;
+  requestedAt: Date;
   endsAt: Date;
   decidedBy: string | null;
   decidedByName: string | null;
@@ -216,6 +216,11 @@ export interface CustomerRow {
   createdAt: Date;
 }
 
+export interface DemoSeedRow {
+  part: string;
+  finishedAt: Date | null;
+}
+
 export interface DuplicateGuardRow {
   companyId: number;
   signature: Buffer;
@@ -232,11 +237,6 @@ export interface FeedbackRow {
   message: string;
   browserInfo: unknown;
   createdAt: Date;
-}
-
-export interface FirstContentsRow {
-  part: string;
-  finishedAt: Date | null;
 }
 
 export interface FormerUserRow {
@@ -423,7 +423,7 @@ export interface HostedSessionRow {
   installationId: number;
   kind: string;
   state: string;
-  madeBy: string;
+  createdVia: string;
   createdAt: Date;
   lastInteraction: Date;
   request: unknown;
@@ -454,7 +454,7 @@ export interface IdempotencyKeyRow {
   requestHash: Buffer;
   txnId: number | null;
   status: number | null;
-  answer: unknown;
+  response: unknown;
   createdAt: Date;
 }
 
@@ -606,7 +606,7 @@ export interface ProcessorIntentRow {
   createdAt: Date;
   nextCheckAt: Date;
   attempts: number;
-  answer: unknown;
+  response: unknown;
   requirements: unknown;
   reversals: number;
   refusal: string | null;
@@ -793,7 +793,7 @@ export interface ScheduleEpisodeRow {
   outages: number;
   outageSince: Date | null;
   outageAt: Date | null;
-  outageOf: string | null;
+  outageAcquirer: string | null;
 }
 
 export interface ScimCompanyRow {
@@ -993,7 +993,7 @@ export interface SsoMappingRow {
   value: string;
   roleId: string;
   organisationId: number;
-  madeBy: string;
+  ownerId: string;
 }
 
 export interface SsoProviderRow {
@@ -1129,7 +1129,7 @@ export interface TxnHistoryRow {
 export interface TxnTotalRow {
   companyId: number;
   nodeId: number;
-  grain: string;
+  granularity: string;
   bucket: Date;
   txnType: string;
   txnStatus: string;
@@ -1225,11 +1225,11 @@ export interface WebhookDeliveryRow {
   trigger: string;
   state: string;
   attempts: number;
-  allAttempts: number;
+  totalAttempts: number;
   nextAttemptAt: Date;
   deliveredAt: Date | null;
   lastResult: string | null;
-  lastMs: number | null;
+  lastDurationMs: number | null;
 }
 
 export interface WebhookEndpointRow {

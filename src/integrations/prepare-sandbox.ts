@@ -26,10 +26,15 @@ export async function prepareSandbox(sql: Database): Promise<void> {
         currency text not null,
         related text,
         state text not null check (state in ('DONE', 'FORBIDDEN')),
-        answer jsonb not null,
+        response jsonb not null,
         received_at timestamptz not null,
         final_at timestamptz not null
       )`;
+    await tx`
+      do $$ begin
+        alter table sandbox.operation rename column answer to response;
+      exception when undefined_column then null;
+      end $$`;
     await tx`
       create table if not exists sandbox.challenge (
         challenge text primary key,

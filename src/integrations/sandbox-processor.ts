@@ -108,7 +108,7 @@ async function receiveOperation(
   const finalAt = new Date(now.getTime() + (pending ? pendingMs : 0));
   // The first operation or invalidation of a reference is stored, and later ones return it.
   const first = await sql`
-    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, response, received_at, final_at)
     values (${operation.reference}, ${operation.kind}, ${operation.amountMinor}, ${operation.currency},
       ${operation.related ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
@@ -136,7 +136,7 @@ async function invalidateOperation(sql: Sql, reference: string, now: Date): Prom
     cv2Check: 'NOT_CHECKED',
   };
   await sql`
-    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, answer, received_at, final_at)
+    insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, response, received_at, final_at)
     values (${reference}, 'NONE', 0, 'XXX', null, 'FORBIDDEN', ${sql.json({ ...tombstone })}, ${now}, ${now})
     on conflict (reference) do nothing`;
   const stored = await storedOperation(sql, reference);
@@ -150,7 +150,7 @@ function toSendResult(stored: StoredOperation, now: Date): SendResult {
 
 async function storedOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
   const [row] = await sql<StoredOperation[]>`
-    select state, answer as response, final_at from sandbox.operation where reference = ${reference}`;
+    select state, response, final_at from sandbox.operation where reference = ${reference}`;
   return row;
 }
 

@@ -65,11 +65,11 @@ const approval = z.object({
   objectId: z.nullable(z.string()),
   /** The name of the rule or user, or the reference of a payout. */
   objectName: z.nullable(z.string()),
-  askedBy: z.string(),
+  requestedBy: z.string(),
   isOwn: z.boolean(),
   /** Whether the caller may approve and reject it now. */
   mayDecide: z.boolean(),
-  askedAt: z.string(),
+  requestedAt: z.string(),
   endsAt: z.string(),
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),

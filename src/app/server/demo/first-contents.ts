@@ -36,11 +36,11 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
       await seedDemoOrganisations(sql, services.keys, services.clock.now());
       await seedDemoUsers(sql, services.clock.now());
       await seedDemoStaff(sql, services.clock.now());
-      await sql`insert into first_contents (part, finished_at) values ('organisations', ${services.clock.now()})`;
+      await sql`insert into demo_seed (part, finished_at) values ('organisations', ${services.clock.now()})`;
     });
   }
   const payments = config.demo === 'small' ? smallDemo : config.demo;
-  if (payments > 0 && !(await isFinished(database, 'story')))
+  if (payments > 0 && !(await isFinished(database, 'payments')))
     await seedDemoData(services, databaseUrl, payments);
   return [
     '',
@@ -53,7 +53,7 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
 async function seedDemoData(services: Services, databaseUrl: string, payments: number): Promise<void> {
   const { database, clock } = services;
   process.stderr.write('Creating demo data: two years of payments …\n');
-  const begun = await database`insert into first_contents (part) values ('story') on conflict do nothing`;
+  const begun = await database`insert into demo_seed (part) values ('payments') on conflict do nothing`;
   if (begun.count === 0) await removeDemoData(databaseUrl);
   const to = clock.now();
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
@@ -66,7 +66,7 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   await inTenant(database, 'all-tenants', (sql) => seedDemoVelocity(sql, to));
   await seedLinks(services, databaseUrl, to);
   await seedCases(services, to);
-  await database`update first_contents set finished_at = ${clock.now()} where part = 'story'`;
+  await database`update demo_seed set finished_at = ${clock.now()} where part = 'payments'`;
 }
 
 /** Tables of companies that the first step fills, before the payments. */
@@ -93,9 +93,9 @@ async function removeDemoData(databaseUrl: string): Promise<void> {
   }
 }
 
-async function isFinished(sql: Sql, part: 'organisations' | 'story'): Promise<boolean> {
+async function isFinished(sql: Sql, part: 'organisations' | 'payments'): Promise<boolean> {
   const [row] = await sql<{ done: boolean }[]>`
-    select finished_at is not null as done from first_contents where part = ${part}`;
+    select finished_at is not null as done from demo_seed where part = ${part}`;
   return row?.done ?? false;
 }
 

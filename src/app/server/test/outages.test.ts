@@ -107,7 +107,7 @@ test('recovers from a killed PostgreSQL within 5 s without losing money', async 
     select * from (select txn_id::text as reference from txn where merch_ref like 'outage-%' and txn_status = 'SUCCESS') t
     full join (
       select split_part(reference, ':', 1) as reference from sandbox.operation
-      where state = 'DONE' and answer ->> 'result' = 'APPROVED'
+      where state = 'DONE' and response ->> 'result' = 'APPROVED'
     ) o using (reference) where t.reference is null or o.reference is null`;
   expect(apart).toEqual([]);
 }, 180_000);

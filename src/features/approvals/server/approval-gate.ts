@@ -93,10 +93,10 @@ async function storeRequest(
     currency: amount?.currency ?? null,
     objectId,
     objectName,
-    askedBy: caller.id,
-    askedByName: caller.name,
-    askedFrom: request.ip,
-    askedAt: now,
+    requestedBy: caller.id,
+    requestedByName: caller.name,
+    requestedFrom: request.ip,
+    requestedAt: now,
     endsAt: addMs(now, hours * hourMs),
   };
   return inTenant(async (sql) => {

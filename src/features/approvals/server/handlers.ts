@@ -91,9 +91,9 @@ async function viewRequest(
 }
 
 function toView(stored: StoredRequest, caller: Caller, now: Date): ApprovalView {
-  const { amountMinor, currency, askedBy, path, endsAt } = stored;
+  const { amountMinor, currency, requestedBy, path, endsAt } = stored;
   const isOver = stored.state === 'PENDING' && endsAt <= now;
-  const isOwn = askedBy === caller.id;
+  const isOwn = requestedBy === caller.id;
   return {
     approvalId: stored.approvalId,
     action: stored.action,
@@ -107,10 +107,10 @@ function toView(stored: StoredRequest, caller: Caller, now: Date): ApprovalView 
         : { amount: formatMinor(amountMinor, currency), currency },
     objectId: stored.objectId,
     objectName: stored.objectName,
-    askedBy: stored.askedByName,
+    requestedBy: stored.requestedByName,
     isOwn,
     mayDecide: stored.state === 'PENDING' && !isOver && !isOwn && mayOn(caller, 'P_APPROVE', path),
-    askedAt: stored.askedAt.toISOString(),
+    requestedAt: stored.requestedAt.toISOString(),
     endsAt: endsAt.toISOString(),
     decidedBy: stored.decidedByName,
     decidedAt: stored.decidedAt?.toISOString() ?? null,
@@ -136,7 +136,7 @@ async function decideRequest(
   const { caller, path, body, request, now } = ctx;
   const stored = await loadRequest(sql, caller, path);
   if (state === 'CANCELLED') {
-    if (stored.askedBy !== caller.id) throw problems.notFound();
+    if (stored.requestedBy !== caller.id) throw problems.notFound();
   } else {
     if (!mayOn(caller, 'P_APPROVE', stored.path)) throw problems.notFound();
     await requireSecondPerson(sql, caller, stored, now);
@@ -154,7 +154,7 @@ async function decideRequest(
     act: acts[state],
     objectKind: 'approval',
     objectId: stored.approvalId,
-    detail: { action: stored.action, object: stored.objectId, askedBy: stored.askedBy, comment },
+    detail: { action: stored.action, object: stored.objectId, requestedBy: stored.requestedBy, comment },
   });
   if (state !== 'CANCELLED') {
     const result = state === 'APPROVED' ? 'Approved' : 'Rejected';
@@ -180,13 +180,13 @@ async function loadRequest(
 async function requireSecondPerson(
   sql: TenantSql,
   caller: Caller,
-  { askedBy }: StoredRequest,
+  { requestedBy }: StoredRequest,
   now: Date,
 ): Promise<void> {
   const [puppet] = await sql`
     select from app_user
-    where user_id = ${caller.id} and created_by = ${askedBy} and created_at > ${now}::timestamptz - interval '1 day'`;
-  if (caller.id === askedBy || puppet) throw new Problem(403, 'OWN_APPROVAL', 'own_approval');
+    where user_id = ${caller.id} and created_by = ${requestedBy} and created_at > ${now}::timestamptz - interval '1 day'`;
+  if (caller.id === requestedBy || puppet) throw new Problem(403, 'OWN_APPROVAL', 'own_approval');
 }
 
 // Longer handlers, each in a file of its own.

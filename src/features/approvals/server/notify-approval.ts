@@ -16,13 +16,13 @@ type MailedRequest = Pick<
   | 'currency'
   | 'objectId'
   | 'objectName'
-  | 'askedBy'
-  | 'askedByName'
+  | 'requestedBy'
+  | 'requestedByName'
 >;
 
 /** Emails the users who may approve the request. Returns how many. */
 export async function mailApprovers(sql: Sql, request: MailedRequest, now: Date): Promise<number> {
-  const { organisationId, askedBy: exceptId } = request;
+  const { organisationId, requestedBy: exceptId } = request;
   const approvers = await approversAt(sql, { organisationId, exceptId, now });
   for (const approver of approvers) {
     const locale = parseLocale(approver.locale);
@@ -31,7 +31,7 @@ export async function mailApprovers(sql: Sql, request: MailedRequest, now: Date)
       template: 'approvalAsked',
       to: approver.userName,
       locale,
-      values: { ...facts(request, approver, locale), asker: request.askedByName },
+      values: { ...facts(request, approver, locale), asker: request.requestedByName },
       now,
     });
   }
@@ -45,7 +45,7 @@ export async function mailRequester(
   { state, by, now }: { state: 'Approved' | 'Rejected' | 'Expired'; by: string; now: Date },
 ): Promise<void> {
   const [requester] = await sql<Approver[]>`
-    select user_id, user_name, given_name, locale from app_user where user_id = ${request.askedBy} and active`;
+    select user_id, user_name, given_name, locale from app_user where user_id = ${request.requestedBy} and active`;
   if (!requester) return;
   const locale = parseLocale(requester.locale);
   await queueMail(sql, {

@@ -87,7 +87,7 @@ async function run(services: Services, stored: StoredRequest): Promise<Result | 
   const decidedAt = stored.decidedAt ?? now;
   if (handler.kind === 'steps' && decidedAt < addMs(now, -maxAgeMs))
     return { state: 'FAILED', code: 'APPROVAL_TOO_OLD' };
-  const caller = await loadRequester(services, stored.askedBy, now);
+  const caller = await loadRequester(services, stored.requestedBy, now);
   if (!caller) return { state: 'FAILED', code: 'REQUESTER_GONE' };
   const { call } = handler;
   const request = requestOf(stored);
@@ -156,7 +156,7 @@ async function finish(
     objectKind: 'approval',
     objectId: stored.approvalId,
     outcome: result.state === 'SUCCEEDED' ? 'allowed' : `failed: ${result.code ?? 'E100'}`,
-    detail: { action: stored.action, object: stored.objectId, for: stored.askedBy },
+    detail: { action: stored.action, object: stored.objectId, for: stored.requestedBy },
     requestId: stored.approvalId,
   });
 }
@@ -170,10 +170,10 @@ async function loadRequester(services: Services, userId: string, now: Date): Pro
 }
 
 /** The request of the portal with its own idempotency key. The session of the requester is not needed. */
-function requestOf({ approvalId, askedFrom }: StoredRequest): RequestInfo {
+function requestOf({ approvalId, requestedFrom }: StoredRequest): RequestInfo {
   return {
     id: approvalId,
-    ip: askedFrom,
+    ip: requestedFrom,
     userAgent: '',
     program: 'portal',
     header: (name) => (name === 'idempotency-key' ? `approval-${approvalId}` : undefined),

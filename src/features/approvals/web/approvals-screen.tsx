@@ -141,9 +141,9 @@ function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
         <ApprovalObject approval={approval} />
       </p>
       <p>
-        {t(isOwn ? 'approvals.asked_by_you' : 'approvals.asked_by', {
-          name: approval.askedBy,
-          time: times.long(approval.askedAt),
+        {t(isOwn ? 'approvals.requested_by_you' : 'approvals.requested_by', {
+          name: approval.requestedBy,
+          time: times.long(approval.requestedAt),
         })}
         {isWaiting && ` · ${t('approvals.ends', { time: times.long(approval.endsAt) })}`}
       </p>

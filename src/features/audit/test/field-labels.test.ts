@@ -30,7 +30,7 @@ const written: Readonly<Record<string, string>> = {
     'url events format installationIds overlapSeconds deliveryId from to status count orgId endpointId',
   securityPolicy: `secondFactor requiredFrom requiredFor deviceDays stepUpMinutes stepUpWithPassword refundAbove`,
   approvalPolicy: 'rules[0].action rules[0].from rules[0].hours includesKeys',
-  approval: 'action object name amount askedBy for comment',
+  approval: 'action object name amount requestedBy askedBy for comment',
   singleSignOn: 'issuer clientId isRequired isSecretNew domain isVerified rules',
   provisioning: 'sendInvitations',
   scimToken: 'name suffix expiresAt',

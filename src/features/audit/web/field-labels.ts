@@ -166,7 +166,6 @@ const labelledNames: ReadonlySet<string> = new Set([
   'accepted',
   'actionToTest',
   'added',
-  'askedBy',
   'authentication',
   'by',
   'category',
@@ -214,6 +213,7 @@ const labelledNames: ReadonlySet<string> = new Set([
   'rejected',
   'removed',
   'repeated',
+  'requestedBy',
   'rolesGiven',
   'rolesTaken',
   'rows',
@@ -228,7 +228,8 @@ const labelledNames: ReadonlySet<string> = new Set([
   'wouldChangeAccepted',
 ]);
 
-const labelAliases: Readonly<Record<string, string>> = { for: 'askedBy' };
+/** Other names of a field. Entries of older versions have `askedBy`. */
+const labelAliases: Readonly<Record<string, string>> = { for: 'requestedBy', askedBy: 'requestedBy' };
 
 /**
  * The field of a change in words: 'velocityRules[0].velocity' is "Velocity limits 1 › Attempts". A field without a label is

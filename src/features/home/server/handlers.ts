@@ -92,7 +92,7 @@ function loadFacts(sql: TenantSql, scope: MerchantScope, starts: readonly number
     with fact (at, type, status, reason, currency, number, minor) as (
       select bucket, txn_type, txn_status, reason_code, ccy_code, number, requested_minor from txn_total
       where company_id = any (${scope.tenantIds}) and node_id = any (${scope.merchants ?? scope.tenantIds})
-        and grain = 'hour' and bucket >= ${from}::timestamptz and bucket < ${until}::timestamptz
+        and granularity = 'hour' and bucket >= ${from}::timestamptz and bucket < ${until}::timestamptz
         and bucket <> all (${split}::text[]::timestamptz[])
       union all
       select at, txn_type, txn_status, reason_code, ccy_code, change, change * requested_minor from txn_total_change

@@ -93,7 +93,7 @@ function findOwnDeclines(sql: TenantSql, scope: MerchantScope, query: Query): Pr
     with counted (begins, number) as (
       select bucket, number from txn_total
       where company_id = any (${scope.tenantIds}) and node_id = any (${scope.merchants ?? scope.tenantIds})
-        and grain = 'hour' and bucket >= ${first}::timestamptz and bucket <= ${last} and ${same}
+        and granularity = 'hour' and bucket >= ${first}::timestamptz and bucket <= ${last} and ${same}
       union all
       select date_trunc('hour', at, 'UTC'), change from txn_total_change
       where ${scopeCondition(sql, scope)} and at >= ${first}::timestamptz and at <= ${last} and ${same}

@@ -112,7 +112,7 @@ export const beginSession = handlePublic(endpoints.beginSession, schemas.beginSe
   });
   if (!session) return new Reply(404, renderPageDocument('en', '1'), { headers: pageHeaders("'none'") });
   const { language, skin } = buildPageView(session, now, services.config);
-  const origins = [...session.webOrigins, ...listProductOrigins(session.madeBy, services.config)];
+  const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
   return new Reply(200, renderPageDocument(htmlLanguage(language), skin), {
     headers: pageHeaders(frameAncestors(origins)),
   });
@@ -181,7 +181,7 @@ export const startChallenge = handlePublic(endpoints.startChallenge, schemas.sta
     return new Reply(303, '', { headers: { location } });
   }
   const { acsUrl, fields } = challenge;
-  const origins = [...session.webOrigins, ...listProductOrigins(session.madeBy, services.config)];
+  const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
   const headers = pageHeaders(frameAncestors(origins), new URL(acsUrl).origin);
   return new Reply(200, renderForwardDocument(acsUrl, fields), { headers });
 });
@@ -271,7 +271,7 @@ async function createSession(
       merchantId,
       installationId,
       kind,
-      madeBy: request.program,
+      createdVia: request.program,
       request: requested,
     };
     const session = await openSession(sql, opening, services.config, now);

@@ -42,9 +42,9 @@ describe('createPaymentSession', () => {
       201,
       ['redirectUrl', 'sessionId', 'status'],
     ]);
-    const stored = await app.owner`select made_by, request -> 'schedule' as schedule from hosted_session
+    const stored = await app.owner`select created_via, request -> 'schedule' as schedule from hosted_session
       where session_id = ${response.body.sessionId}`;
-    expect(stored).toEqual([{ madeBy: 'portal', schedule }]);
+    expect(stored).toEqual([{ createdVia: 'portal', schedule }]);
     // A merchant may not send its payers to the portal.
     const fromMerchant = await merchant('POST', `${hosted}/payments`, {
       ...body,

@@ -111,7 +111,7 @@ async function claimIntent(
   const decision = decisionColumns(rejection?.decision);
   const [settled] = await sql<Settled[]>`
     with intent as (
-      update processor_intent set state = 'DONE', held_card = null, answer = ${storedResponse(sql, response)}
+      update processor_intent set state = 'DONE', held_card = null, response = ${storedResponse(sql, response)}
       where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE'
       returning txn_id, company_id, root_id
     ), was as (

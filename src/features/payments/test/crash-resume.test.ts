@@ -57,7 +57,7 @@ test('charges a suspended payment at most once when its resume is killed', async
   const ends = await app.owner<{ status: string; code: string; sales: number }[]>`
     select t.txn_status as status, t.reason_code as code, (
              select count(*)::integer from sandbox.operation o
-             where o.reference = t.txn_id::text and o.answer ->> 'result' = 'APPROVED') as sales
+             where o.reference = t.txn_id::text and o.response ->> 'result' = 'APPROVED') as sales
     from txn t where t.txn_id = any (${ids}::bigint[])`;
   expect(ends).toHaveLength(24);
   for (const outcome of ends) {

@@ -78,7 +78,7 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
       from (
         select company_id, node_id as merchant_id, bucket as hour, txn_type, txn_status, reason_code, ccy_code, number,
                requested_minor as minor
-        from txn_total where grain = 'hour' and node_id <> company_id
+        from txn_total where granularity = 'hour' and node_id <> company_id
         union all
         select company_id, merchant_id, date_trunc('hour', at), txn_type, txn_status, reason_code, ccy_code, change,
                change * requested_minor
@@ -93,12 +93,12 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
 /** The processor and our ledger have the same movements. */
 export async function expectProcessorToAgree(app: Pick<TestApp, 'owner'>): Promise<void> {
   const differing = await app.owner`
-    select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.answer ->> 'result' as theirs, t.txn_status as ours
-    from (select * from sandbox.operation done where state = 'DONE' and answer ->> 'result' = 'APPROVED'
+    select coalesce(o.reference, t.txn_id::text) as id, o.kind, o.response ->> 'result' as theirs, t.txn_status as ours
+    from (select * from sandbox.operation done where state = 'DONE' and response ->> 'result' = 'APPROVED'
           -- What was reversed and its reversal cancel each other out.
           and reference not like '%-R%' and not exists (
             select from sandbox.operation r where r.related = done.reference and r.reference like '%-R%'
-              and r.state = 'DONE' and r.answer ->> 'result' = 'APPROVED')) o
+              and r.state = 'DONE' and r.response ->> 'result' = 'APPROVED')) o
     full join (
       select * from txn where txn_type <> 'PAYOUT_INITIALIZE' and txn_type <> 'PAYOUT_VOID'
         and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED') and auth_code is not null

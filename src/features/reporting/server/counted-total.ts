@@ -24,19 +24,19 @@ export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Pro
   // Roll-ups are by merchant.
   if (!query || scope.installations) return undefined;
   const pieces = splitInterval(['year', 'month', 'day', 'hour'], query);
-  const rolledUp = pieces.filter((piece) => piece.grain !== undefined);
+  const rolledUp = pieces.filter((piece) => piece.granularity !== undefined);
   // Rows of less than an hour are counted quickly.
   if (rolledUp.length === 0) return undefined;
   const nodes = scope.merchants ?? scope.tenantIds;
   const kind = kindCondition(sql, query);
   const counts = pieces.map((piece) =>
-    piece.grain === undefined
+    piece.granularity === undefined
       ? sql`
         (select count(*) from txn
          where ${scopeCondition(sql, scope)} ${within(sql, sql`txn_datetime`, piece)} ${kind})`
       : sql`
         (select coalesce(sum(number), 0) from txn_total
-         where company_id = any (${scope.tenantIds}) and node_id = any (${nodes}) and grain = ${piece.grain}
+         where company_id = any (${scope.tenantIds}) and node_id = any (${nodes}) and granularity = ${piece.granularity}
            ${within(sql, sql`bucket`, piece)} ${kind})`,
   );
   const notRolledUp = { from: rolledUp[0]?.from, until: rolledUp.at(-1)?.until };
@@ -53,40 +53,40 @@ interface Interval {
   from: number | undefined;
   until: number | undefined;
 }
-type Grain = 'year' | 'month' | 'day' | 'hour';
+type Granularity = 'year' | 'month' | 'day' | 'hour';
 
 /** Whole years, then months, days and hours on both sides. The rest at the ends has no granularity. */
 function splitInterval(
-  grains: readonly Grain[],
+  granularities: readonly Granularity[],
   { from, until }: Interval,
-): (Interval & { grain?: Grain })[] {
-  const [grain, ...finer] = grains;
-  if (!grain) return [{ from, until }];
-  const firstBucket = from === undefined ? undefined : startOfGrain(grain, from);
+): (Interval & { granularity?: Granularity })[] {
+  const [granularity, ...finer] = granularities;
+  if (!granularity) return [{ from, until }];
+  const firstBucket = from === undefined ? undefined : startOfPeriod(granularity, from);
   const fullFrom =
-    firstBucket === from ? from : firstBucket === undefined ? undefined : endOfGrain(grain, firstBucket);
-  const fullUntil = until === undefined ? undefined : startOfGrain(grain, until);
+    firstBucket === from ? from : firstBucket === undefined ? undefined : endOfPeriod(granularity, firstBucket);
+  const fullUntil = until === undefined ? undefined : startOfPeriod(granularity, until);
   if (fullFrom !== undefined && fullUntil !== undefined && fullFrom >= fullUntil)
     return splitInterval(finer, { from, until });
   return [
     ...(fullFrom === from ? [] : splitInterval(finer, { from, until: fullFrom })),
-    { grain, from: fullFrom, until: fullUntil },
+    { granularity, from: fullFrom, until: fullUntil },
     ...(fullUntil === until ? [] : splitInterval(finer, { from: fullUntil, until })),
   ];
 }
 
-function startOfGrain(grain: Grain, at: number): number {
-  if (grain === 'hour') return Math.floor(at / hourMs) * hourMs;
-  if (grain === 'day') return Math.floor(at / dayMs) * dayMs;
+function startOfPeriod(granularity: Granularity, at: number): number {
+  if (granularity === 'hour') return Math.floor(at / hourMs) * hourMs;
+  if (granularity === 'day') return Math.floor(at / dayMs) * dayMs;
   const day = new Date(at);
-  return Date.UTC(day.getUTCFullYear(), grain === 'month' ? day.getUTCMonth() : 0);
+  return Date.UTC(day.getUTCFullYear(), granularity === 'month' ? day.getUTCMonth() : 0);
 }
 
-function endOfGrain(grain: Grain, start: number): number {
-  if (grain === 'hour') return start + hourMs;
-  if (grain === 'day') return start + dayMs;
+function endOfPeriod(granularity: Granularity, start: number): number {
+  if (granularity === 'hour') return start + hourMs;
+  if (granularity === 'day') return start + dayMs;
   // Month and year have at most 31 and 366 days, and the next unit is far longer.
-  return startOfGrain(grain, start + (grain === 'month' ? 31 : 366) * dayMs);
+  return startOfPeriod(granularity, start + (granularity === 'month' ? 31 : 366) * dayMs);
 }
 
 function kindCondition(sql: TenantSql, { types, statuses }: CountedQuery): Fragment {

@@ -165,7 +165,7 @@ test('rolls up every change once with several workers', async () => {
   const [remaining] = await app.owner<{ number: number }[]>`select count(*) as number from txn_total_change`;
   expect(remaining?.number).toBe(0);
   const [stored] = await app.owner<{ number: number }[]>`
-    select sum(number) as number from txn_total where grain = 'day' and node_id = 1100`;
+    select sum(number) as number from txn_total where granularity = 'day' and node_id = 1100`;
   const [rows] = await app.owner<{ number: number }[]>`select count(*) as number from txn`;
   expect(Number(stored?.number)).toBe(rows?.number);
 });

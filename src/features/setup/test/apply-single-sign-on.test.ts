@@ -121,12 +121,12 @@ test('replaces the mapping', async () => {
 test('gives a rule whose maker lost the rights another maker', async () => {
   await apply(signOn());
   const makers = () => app.owner<{ userName: string }[]>`
-    select u.user_name from sso_mapping m join app_user u on u.user_id = m.made_by`;
+    select u.user_name from sso_mapping m join app_user u on u.user_id = m.owner_id`;
   expect(await makers()).toEqual([{ userName: 'ana@harbour.example' }]);
   await app.owner`
-    update sso_mapping set made_by = (select user_id from app_user where user_name = 'bo@harbour.example')`;
+    update sso_mapping set owner_id = (select user_id from app_user where user_name = 'bo@harbour.example')`;
   expect((await apply(signOn())).summary).toBe('No changes.');
-  await app.owner`update sso_mapping set made_by = gen_random_uuid()`;
+  await app.owner`update sso_mapping set owner_id = gen_random_uuid()`;
   expect((await apply(signOn())).lines).toContain(
     '~ mapping groups = desk  Night desk at Harbour Coffee, with another maker',
   );

@@ -167,7 +167,7 @@ export async function changeMappingBy(
     companyId,
     gone.map(({ ruleId }) => ruleId),
   );
-  for (const rule of added) await insertRule(sql, companyId, { ...rule, madeBy: (await maker()).userId });
+  for (const rule of added) await insertRule(sql, companyId, { ...rule, ownerId: (await maker()).userId });
   await writeProvider(sql, provider);
   await auditSignOn(sql, by, companyId, 'saveSignOnMapping', {
     before: { rules: before.map(describe) },

@@ -141,7 +141,7 @@ async function expiredLinkRedirect(
   { database, config }: Pick<CoreServices, 'database' | 'config'>,
 ): Promise<string | undefined> {
   if (onDeadLink === null) return undefined;
-  const place = { installationId, madeBy: 'gateway' } as const;
+  const place = { installationId, createdVia: 'gateway' } as const;
   const isAllowed = await inTenant(database, [companyId], (sql) =>
     isAllowedRedirect(sql, onDeadLink, place, config),
   );

@@ -84,12 +84,12 @@ async function loadWaiting(
   now: Date,
 ): Promise<TransactionDetails['waitingApprovals']> {
   const waiting = await waitingOnTransaction(sql, { companyId, txnId, now });
-  return waiting.map(({ approvalId, action, amountMinor, askedByName, askedAt, endsAt }) => ({
+  return waiting.map(({ approvalId, action, amountMinor, requestedByName, requestedAt, endsAt }) => ({
     approvalId,
     action,
     amount: formatMinor(amountMinor ?? 0, ccyCode),
-    askedBy: askedByName,
-    askedAt: askedAt.toISOString(),
+    requestedBy: requestedByName,
+    requestedAt: requestedAt.toISOString(),
     endsAt: endsAt.toISOString(),
   }));
 }

@@ -22,7 +22,7 @@ export async function loadRelatedEvents(
       select txn_id from txn where root_id = ${row.rootId} and company_id = ${row.companyId}
       order by txn_id desc limit ${max}
     ), page as materialized (
-      select s.session_id, s.link_id, s.made_by, s.created_at, a.txn_id
+      select s.session_id, s.link_id, s.created_via, s.created_at, a.txn_id
       from family f
       join hosted_session_attempt a on a.txn_id = f.txn_id and a.company_id = ${row.companyId}
       join hosted_session s on s.session_id = a.session_id and s.company_id = a.company_id
@@ -32,7 +32,7 @@ export async function loadRelatedEvents(
              null as actor, f.txn_id, null as object_id
       from family f join notification n on n.txn_id = f.txn_id and n.company_id = ${row.companyId}
       union all
-      select 'PAGE_OPENED', p.created_at, p.made_by, '{}', null, p.txn_id, null from page p
+      select 'PAGE_OPENED', p.created_at, p.created_via, '{}', null, p.txn_id, null from page p
       union all
       select 'LINK_CREATED', l.created_at, l.kind, '{}', l.created_by, p.txn_id, l.link_id::text
       from page p join smart_link l on l.link_id = p.link_id and l.company_id = ${row.companyId}

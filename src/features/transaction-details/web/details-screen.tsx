@@ -141,23 +141,29 @@ function ApprovalNotice({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const times = useTimes();
   const words = useDetailsWords();
-  return transaction.waitingApprovals.map(({ approvalId, action, amount, askedBy, askedAt, endsAt }) => (
-    <Notice
-      key={approvalId}
-      kind="pending"
-      title={t('details.approval.title', {
-        action: t(`approvals.action.${action}`),
-        amount: words.money(amount, transaction.currencyCode),
-      })}
-      action={
-        <LinkButton variant="default" to={paths.approvals()}>
-          {t('approvals.open')}
-        </LinkButton>
-      }
-    >
-      {t('details.approval.text', { name: askedBy, asked: times.long(askedAt), ends: times.long(endsAt) })}
-    </Notice>
-  ));
+  return transaction.waitingApprovals.map(
+    ({ approvalId, action, amount, requestedBy, requestedAt, endsAt }) => (
+      <Notice
+        key={approvalId}
+        kind="pending"
+        title={t('details.approval.title', {
+          action: t(`approvals.action.${action}`),
+          amount: words.money(amount, transaction.currencyCode),
+        })}
+        action={
+          <LinkButton variant="default" to={paths.approvals()}>
+            {t('approvals.open')}
+          </LinkButton>
+        }
+      >
+        {t('details.approval.text', {
+          name: requestedBy,
+          requested: times.long(requestedAt),
+          ends: times.long(endsAt),
+        })}
+      </Notice>
+    ),
+  );
 }
 
 /** A deferred transaction waits for a decision: what happens without one, and its task in the queue. */

@@ -32,6 +32,6 @@ test('delivers again what a killed worker has not recorded', async () => {
   await deliverWebhooks.run(app.services);
   const ids = server.received.map(({ headers }) => headers['webhook-id']);
   expect([ids.length, new Set(ids).size]).toEqual([2, 1]);
-  const states = await app.owner`select state, all_attempts as attempts from webhook_delivery`;
+  const states = await app.owner`select state, total_attempts as attempts from webhook_delivery`;
   expect(states).toEqual([{ state: 'delivered', attempts: 2 }]);
 });

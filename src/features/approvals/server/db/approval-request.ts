@@ -17,10 +17,10 @@ export interface StoredRequest {
   objectId: string | null;
   objectName: string | null;
   state: ApprovalState;
-  askedBy: string;
-  askedByName: string;
-  askedFrom: string;
-  askedAt: Date;
+  requestedBy: string;
+  requestedByName: string;
+  requestedFrom: string;
+  requestedAt: Date;
   endsAt: Date;
   decidedBy: string | null;
   decidedByName: string | null;
@@ -44,10 +44,10 @@ interface NewRequest extends Pick<
   | 'currency'
   | 'objectId'
   | 'objectName'
-  | 'askedBy'
-  | 'askedByName'
-  | 'askedFrom'
-  | 'askedAt'
+  | 'requestedBy'
+  | 'requestedByName'
+  | 'requestedFrom'
+  | 'requestedAt'
   | 'endsAt'
 > {
   requestHash: Buffer;
@@ -63,22 +63,22 @@ export async function insertRequest(sql: TenantSql, request: NewRequest): Promis
 /** The newest request with this hash: one that waits, or with an idempotency key one in any state. */
 export async function findByHash(
   sql: TenantSql,
-  { companyId, askedBy, requestHash }: Pick<NewRequest, 'companyId' | 'askedBy' | 'requestHash'>,
+  { companyId, requestedBy, requestHash }: Pick<NewRequest, 'companyId' | 'requestedBy' | 'requestHash'>,
   isKeyed: boolean,
 ): Promise<string | undefined> {
   const [row] = await sql<{ approvalId: string }[]>`
     select approval_id from approval_request
-    where company_id = ${companyId} and asked_by = ${askedBy} and request_hash = ${requestHash}
+    where company_id = ${companyId} and requested_by = ${requestedBy} and request_hash = ${requestHash}
       and (state = 'PENDING' or ${isKeyed})
-    order by asked_at desc limit 1`;
+    order by requested_at desc limit 1`;
   return row?.approvalId;
 }
 
 const columns = (sql: TenantSql) => sql`
   r.company_id, r.approval_id, r.action, r.endpoint, r.organisation_id, o.name as organisation_name, o.path,
-  r.amount_minor, r.currency, r.object_id, r.object_name, r.state, r.asked_by, r.asked_by_name, r.asked_from, r.asked_at,
+  r.amount_minor, r.currency, r.object_id, r.object_name, r.state, r.requested_by, r.requested_by_name, r.requested_from, r.requested_at,
   r.ends_at, r.decided_by, r.decided_by_name, r.decided_at, r.comment, r.result_code, r.sealed_request,
-  to_char(r.asked_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
+  to_char(r.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
 
 /** `lock`: until the end of the transaction, only it decides or runs the request. */
 export async function findRequest(
@@ -106,7 +106,7 @@ function visible(sql: TenantSql, { caller, path }: Place, isOwnShown: boolean) {
   const cascades = grants.map(({ cascade }) => cascade);
   return sql`
     r.company_id = any (${[...caller.tenantIds]}) and (o.path = ${path} or starts_with(o.path, ${path} || '/'))
-    and (${isOwnShown ? sql`r.asked_by = ${caller.id} or` : sql`r.asked_by <> ${caller.id} and`} exists (
+    and (${isOwnShown ? sql`r.requested_by = ${caller.id} or` : sql`r.requested_by <> ${caller.id} and`} exists (
       select from unnest(${scopes}::text[], ${cascades}::boolean[]) as held (scope, cascade)
       where o.path = held.scope or (held.cascade and starts_with(o.path, held.scope || '/'))))`;
 }
@@ -123,8 +123,8 @@ export function requestsAfter(
     select ${columns(sql)} from approval_request r join organisation o on o.id = r.organisation_id
     where ${visible(sql, place, true)}
       ${state === undefined ? sql`` : state === 'WAITING' ? sql`and r.state = 'PENDING'` : sql`and r.state <> 'PENDING'`}
-      ${after ? sql`and (r.asked_at, r.approval_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
-    order by r.asked_at desc, r.approval_id desc limit ${limit}`;
+      ${after ? sql`and (r.requested_at, r.approval_id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``}
+    order by r.requested_at desc, r.approval_id desc limit ${limit}`;
 }
 
 /** One transaction never has more requests. */
@@ -132,7 +132,7 @@ const maxOnTransaction = 20;
 
 type WaitingRequest = Pick<
   StoredRequest,
-  'approvalId' | 'action' | 'amountMinor' | 'currency' | 'askedByName' | 'askedAt' | 'endsAt'
+  'approvalId' | 'action' | 'amountMinor' | 'currency' | 'requestedByName' | 'requestedAt' | 'endsAt'
 >;
 
 /** Refunds and payouts of a transaction that wait for approval, newest first. */
@@ -141,10 +141,10 @@ export function waitingOnTransaction(
   { companyId, txnId, now }: { companyId: number; txnId: number; now: Date },
 ): Promise<WaitingRequest[]> {
   return sql<WaitingRequest[]>`
-    select approval_id, action, amount_minor, currency, asked_by_name, asked_at, ends_at from approval_request
+    select approval_id, action, amount_minor, currency, requested_by_name, requested_at, ends_at from approval_request
     where company_id = ${companyId} and object_id = ${String(txnId)} and action in ('refund', 'payout')
       and state = 'PENDING' and ends_at > ${now}
-    order by asked_at desc limit ${maxOnTransaction}`;
+    order by requested_at desc limit ${maxOnTransaction}`;
 }
 
 /** How many requests of other users wait for the caller. */

@@ -28,7 +28,7 @@ export const expireApprovals: Job = {
           objectKind: 'approval',
           objectId: approvalId,
           outcome: 'allowed',
-          detail: { action: ended.action, object: ended.objectId, askedBy: ended.askedBy },
+          detail: { action: ended.action, object: ended.objectId, requestedBy: ended.requestedBy },
           requestId: '',
         });
         await mailRequester(sql, ended, { state: 'Expired', by: '', now });

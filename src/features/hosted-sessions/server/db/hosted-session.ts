@@ -16,7 +16,7 @@ interface NewSession {
   merchantId: number;
   installationId: number;
   kind: SessionKind;
-  madeBy: 'portal' | 'gateway';
+  createdVia: 'portal' | 'gateway';
   request: SessionRequest;
   /** The smart link that opens it. A SINGLE link is paid once, in whichever of its sessions. */
   linkId?: string | null;
@@ -54,10 +54,10 @@ export interface HostedSession extends NewSession, SessionFacts {
 
 export async function insertSession(sql: TenantSql, session: NewSession, now: Date): Promise<void> {
   await sql`
-    insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, made_by,
+    insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, created_via,
                                 created_at, last_interaction, request, link_id)
     values (${session.companyId}, ${session.sessionId}, ${session.pageKey}, ${session.merchantId},
-            ${session.installationId}, ${session.kind}, ${session.madeBy}, ${now}, ${now},
+            ${session.installationId}, ${session.kind}, ${session.createdVia}, ${now}, ${now},
             ${sql.json(session.request)}, ${session.linkId ?? null})`;
 }
 
@@ -73,7 +73,7 @@ export async function loadStoredSession(
 ): Promise<HostedSession | undefined> {
   const [row] = await sql<(HostedSession & LinkColumns)[]>`
     select s.session_id, s.page_key, s.company_id,
-           s.merchant_id, s.installation_id, s.kind, s.made_by,
+           s.merchant_id, s.installation_id, s.kind, s.created_via,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.advice_code,

@@ -25,7 +25,7 @@ export interface SessionOpening {
   installationId: number;
   kind: SessionKind;
   /** Sessions of the portal are embedded in the portal and return to it. */
-  madeBy: 'portal' | 'gateway';
+  createdVia: 'portal' | 'gateway';
   request: SessionRequest;
   /** The smart link that opens the session. */
   linkId?: string;
@@ -62,12 +62,12 @@ export async function validateSession(
   config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
   now: Date,
 ): Promise<Result<SessionRequest, HostedRefusal>> {
-  const { kind, installationId, madeBy } = opening;
+  const { kind, installationId, createdVia } = opening;
   const installation = await loadInstallation(sql, installationId);
   if (!installation.isActive) return refuse('A139');
   const { currencies } = installation;
   const request = redactForStorage(opening.request, kind, currencies);
-  const origins = await loadPayerOrigins(sql, { installationId, madeBy }, config);
+  const origins = await loadPayerOrigins(sql, { installationId, createdVia }, config);
   const checked = checkSession(request, kind, {
     currencies,
     origins,
@@ -80,7 +80,7 @@ export async function validateSession(
   if (!customFields.ok) return customFields;
   // Checks the original text, because masked card numbers contain characters the rules reject.
   const invalidField =
-    madeBy === 'portal'
+    createdVia === 'portal'
       ? findTerminalError(opening.request, await loadMcc(sql, installationId), now)
       : undefined;
   if (invalidField !== undefined) return refuse('V100', invalidField);
@@ -114,14 +114,14 @@ async function planSession(
 
 /** Our own sites that may embed the page and receive the payer: the portal for its own sessions. */
 export function listProductOrigins(
-  madeBy: 'portal' | 'gateway',
+  createdVia: 'portal' | 'gateway',
   config: Pick<Config, 'portalUrl' | 'checkoutUrl'>,
 ): string[] {
   const checkout = new URL(config.checkoutUrl).origin;
-  return madeBy === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
+  return createdVia === 'portal' ? [new URL(config.portalUrl).origin] : [checkout];
 }
 
-type SessionSource = Pick<SessionOpening, 'installationId' | 'madeBy'>;
+type SessionSource = Pick<SessionOpening, 'installationId' | 'createdVia'>;
 type ProductUrls = Pick<Config, 'portalUrl' | 'checkoutUrl'>;
 
 /** Whether a payer may be redirected to a URL; null is always allowed. */
@@ -137,10 +137,10 @@ export async function isAllowedRedirect(
 /** The merchant's registered sites, and ours. */
 async function loadPayerOrigins(
   sql: Sql,
-  { installationId, madeBy }: SessionSource,
+  { installationId, createdVia }: SessionSource,
   config: ProductUrls,
 ): Promise<string[]> {
-  return [...(await loadStoredOrigins(sql, installationId)), ...listProductOrigins(madeBy, config)];
+  return [...(await loadStoredOrigins(sql, installationId)), ...listProductOrigins(createdVia, config)];
 }
 
 async function loadMcc(sql: Sql, installationId: number): Promise<string> {

@@ -70,7 +70,7 @@ export function buildPageView(
     leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
     redirect: step === 'REVIEW' ? buildFrameRedirect(session) : null,
     againUrl: step !== 'REVIEW' && canPayAgain(session, now) ? linkAddress(session, config) : null,
-    parents: [...session.webOrigins, ...listProductOrigins(session.madeBy, config)],
+    parents: [...session.webOrigins, ...listProductOrigins(session.createdVia, config)],
   };
 }
 
@@ -115,9 +115,9 @@ function findCurrentStep(session: HostedSession, now: Date): PageView['step'] {
 }
 
 /** Keeps redirects of portal sessions inside the portal's frame. */
-function buildFrameRedirect({ redirect, madeBy }: HostedSession): PageView['redirect'] {
+function buildFrameRedirect({ redirect, createdVia }: HostedSession): PageView['redirect'] {
   if (redirect === null) return null;
-  return madeBy === 'portal' ? { ...redirect, frame: 'CONTAINER' } : redirect;
+  return createdVia === 'portal' ? { ...redirect, frame: 'CONTAINER' } : redirect;
 }
 
 function fixedAmountText(session: HostedSession, currency: string): string | null {

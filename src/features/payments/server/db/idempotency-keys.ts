@@ -43,21 +43,21 @@ async function reserveIdempotencyKey(
     values (${companyId}, ${keyActor(owner)}, ${key}, ${requestHash}, ${txnId}, ${now})
     on conflict (company_id, actor, key) do update
       set request_hash = excluded.request_hash, txn_id = excluded.txn_id, created_at = excluded.created_at,
-          status = null, answer = null
+          status = null, response = null
       where k.created_at < ${addMs(now, -keyLifeMs)}
     returning 1`;
   if (inserted.length > 0) return { kind: 'first' };
   const storedKey = await findIdempotencyKey(sql, owner);
   if (!storedKey || !storedKey.requestHash.equals(requestHash)) throw keyReused();
   if (storedKey.status === null) return { kind: 'in-progress', transactionId: storedKey.txnId };
-  return { kind: 'answered', reply: { status: storedKey.status, body: storedKey.answer } };
+  return { kind: 'answered', reply: { status: storedKey.status, body: storedKey.response } };
 }
 
 export async function findIdempotencyKey(sql: TenantSql, owner: IdempotencyKeyOwner) {
   const [row] = await sql<
-    { requestHash: Buffer; txnId: number | null; status: number | null; answer: PaymentReply['body'] }[]
+    { requestHash: Buffer; txnId: number | null; status: number | null; response: PaymentReply['body'] }[]
   >`
-    select request_hash, txn_id, status, answer from idempotency_key
+    select request_hash, txn_id, status, response from idempotency_key
     where company_id = ${owner.companyId} and actor = ${keyActor(owner)}
       and key = ${owner.idempotency?.key ?? ''}`;
   return row;
@@ -66,7 +66,7 @@ export async function findIdempotencyKey(sql: TenantSql, owner: IdempotencyKeyOw
 /** Saves the response under the key that was reserved for this transaction. The first response stays. */
 export async function saveResponse(sql: TenantSql, txnId: number, reply: PaymentReply): Promise<void> {
   await sql`
-    update idempotency_key set status = ${reply.status}, answer = ${JSON.stringify(reply.body)}::text::json
+    update idempotency_key set status = ${reply.status}, response = ${JSON.stringify(reply.body)}::text::json
     where txn_id = ${txnId} and status is null`;
 }
 
@@ -90,7 +90,7 @@ export async function respondOnce<T>(
   if (status >= 400) await sql`delete from idempotency_key where ${ownKey}`;
   else
     await sql`
-      update idempotency_key set status = ${status}, answer = ${JSON.stringify(body)}::text::json where ${ownKey}`;
+      update idempotency_key set status = ${status}, response = ${JSON.stringify(body)}::text::json where ${ownKey}`;
   return { status, body };
 }
 
@@ -200,7 +200,7 @@ async function waitForResponse(context: PaymentContext, txnId: number | null): P
   for (let pauseMs = 10; performance.now() < deadline; pauseMs = Math.min(pauseMs * 2, 250)) {
     await sleep(pauseMs);
     const storedKey = await context.inTenant((sql) => findIdempotencyKey(sql, context));
-    if (storedKey && storedKey.status !== null) return { status: storedKey.status, body: storedKey.answer };
+    if (storedKey && storedKey.status !== null) return { status: storedKey.status, body: storedKey.response };
   }
   if (txnId === null) throw new Problem(503, 'L100', 'The first request with this key is still under way');
   return context.inTenant((sql) => renderOperation(sql, context.companyId, txnId, context.now));

@@ -52,7 +52,7 @@ export async function moveIntent(
   const updated = await sql`
     update processor_intent
     set state = ${to}, next_check_at = coalesce(${nextCheckAt}, next_check_at),
-      answer = coalesce(${response ? storedResponse(sql, response) : null}, answer)
+      response = coalesce(${response ? storedResponse(sql, response) : null}, response)
     where txn_id = ${txnId} and company_id = ${companyId} and state in ${sql(from)} returning 1`;
   return updated.length > 0;
 }
@@ -66,7 +66,7 @@ export async function beginReversing(
 ): Promise<{ operation: string; amountMinor: number; currency: string } | undefined> {
   const [intent] = await sql<{ operation: string; amountMinor: number; currency: string }[]>`
     update processor_intent i set state = 'REVERSING', reversals = 1, refusal = ${reversal.refusal},
-      answer = ${storedResponse(sql, reversal.response)}, next_check_at = ${reversal.nextCheckAt}
+      response = ${storedResponse(sql, reversal.response)}, next_check_at = ${reversal.nextCheckAt}
     from txn t
     where i.txn_id = ${txnId} and i.company_id = ${companyId} and i.state in ${sql(from)}
       and t.txn_id = i.txn_id and t.company_id = i.company_id

@@ -52,15 +52,15 @@ export async function rollUpTotals(sql: TenantSql, limit: number): Promise<numbe
       delete from txn_total_change c using chosen where c.ctid = chosen.ctid returning c.*
     ), folded as (
       insert into txn_total as t
-      select company_id, node_id, grain, date_trunc(grain, at, 'UTC') as bucket, txn_type, txn_status, reason_code,
+      select company_id, node_id, granularity, date_trunc(granularity, at, 'UTC') as bucket, txn_type, txn_status, reason_code,
              ccy_code, sum(change), sum(change * requested_minor)
       from taken
       cross join lateral (values (merchant_id), (company_id)) as node (node_id)
-      cross join (values ('year'), ('month'), ('day'), ('hour')) as grains (grain)
+      cross join (values ('year'), ('month'), ('day'), ('hour')) as granularities (granularity)
       group by 1, 2, 3, 4, 5, 6, 7, 8
       having sum(change) <> 0 or sum(change * requested_minor) <> 0
       order by 1, 2, 3, 4, 5, 6, 7, 8
-      on conflict (company_id, node_id, grain, bucket, txn_type, txn_status, reason_code, ccy_code)
+      on conflict (company_id, node_id, granularity, bucket, txn_type, txn_status, reason_code, ccy_code)
         do update set number = t.number + excluded.number, requested_minor = t.requested_minor + excluded.requested_minor
     )
     select count(*)::int as taken from taken`;
@@ -83,11 +83,11 @@ export async function rebuildTotals(sql: Sql, companyId: number): Promise<void> 
       where company_id = ${companyId}
       group by 1, 2, 3, 4, 5, 6, 7
     )
-    select company_id, node_id, grain, date_trunc(grain, hour, 'UTC'), txn_type, txn_status, reason_code, ccy_code,
+    select company_id, node_id, granularity, date_trunc(granularity, hour, 'UTC'), txn_type, txn_status, reason_code, ccy_code,
            sum(number), sum(minor)
     from hourly
     cross join lateral (values (merchant_id), (company_id)) as node (node_id)
-    cross join (values ('year'), ('month'), ('day'), ('hour')) as grains (grain)
+    cross join (values ('year'), ('month'), ('day'), ('hour')) as granularities (granularity)
     group by 1, 2, 3, 4, 5, 6, 7, 8
     order by 1, 2, 3, 4`;
 }

@@ -185,7 +185,7 @@ async function loadReversal(
     (sql) => sql<
       { amountMinor: number; currency: string; response: ProcessorResponse; refusal: RejectionCode }[]
     >`
-      select t.requested_minor as amount_minor, t.ccy_code as currency, i.answer as response,
+      select t.requested_minor as amount_minor, t.ccy_code as currency, i.response,
              coalesce(i.refusal, 'A116') as refusal
       from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
       where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,

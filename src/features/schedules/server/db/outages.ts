@@ -15,10 +15,10 @@ interface ProcessorOutage {
 /** Processors that attempts could not reach since the given time. */
 export const outagesSince = (sql: TenantSql, since: Date): Promise<ProcessorOutage[]> =>
   sql<ProcessorOutage[]>`
-    select outage_of as processor, count(*)::integer as episodes, min(outage_since) as since
+    select outage_acquirer as processor, count(*)::integer as episodes, min(outage_since) as since
     from schedule_episode
-    where outages > 0 and outage_at > ${since} and outage_of is not null
-    group by outage_of order by outage_of`;
+    where outages > 0 and outage_at > ${since} and outage_acquirer is not null
+    group by outage_acquirer order by outage_acquirer`;
 
 type Attempt = Pick<EpisodeRow, 'index' | 'retryIndex'>;
 
@@ -57,7 +57,7 @@ export async function postpone(
   const { since, at, of, failed, now } = outage;
   await sql`
     update schedule_episode set state = ${status === 'ACTIVE' ? 'DUE' : 'HELD'}, txn_id = null, next_check_at = ${at},
-      outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_of = ${of}
+      outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_acquirer = ${of}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;
   await logChange(sql, schedule, {

@@ -72,7 +72,7 @@ export class ApplyRun {
   }
 
   /** Remembers an object for later runs and for references of later sections. */
-  async save(kind: string, object: Pick<AppliedObject, 'key' | 'objectId' | 'made'>): Promise<void> {
+  async save(kind: string, object: Pick<AppliedObject, 'key' | 'objectId' | 'isCreated'>): Promise<void> {
     await saveApplied(this.sql, { ...object, kind, companyId: this.companyId });
     (await this.known(kind)).set(object.key, { ...object, isPruned: false });
   }
@@ -100,7 +100,7 @@ export class ApplyRun {
     remove: (object: AppliedObject) => Promise<string | { kept: string }>,
   ): Promise<void> {
     for (const object of (await this.known(kind)).values()) {
-      if (named.has(object.key) || object.isPruned || !object.made) continue;
+      if (named.has(object.key) || object.isPruned || !object.isCreated) continue;
       if (!this.#isPruning) {
         this.plan.keep(label, object.key);
         continue;

@@ -4,7 +4,7 @@ export interface AppliedObject {
   key: string;
   objectId: string;
   /** Created from the file. Others existed before it named them. */
-  made: boolean;
+  isCreated: boolean;
   isPruned: boolean;
 }
 
@@ -15,7 +15,7 @@ export async function appliedObjects(
   kind: string,
 ): Promise<Map<string, AppliedObject>> {
   const rows = await sql<AppliedObject[]>`
-    select key, object_id, made, pruned_at is not null as is_pruned from applied_object
+    select key, object_id, is_created, pruned_at is not null as is_pruned from applied_object
     where company_id = ${companyId} and kind = ${kind} order by key`;
   return new Map(rows.map((row) => [row.key, row]));
 }
@@ -34,16 +34,16 @@ export async function companyKeyOf(sql: TenantSql, companyId: number): Promise<s
   return row?.key;
 }
 
-type NewObject = Pick<AppliedObject, 'key' | 'objectId' | 'made'> & { companyId: number; kind: string };
+type NewObject = Pick<AppliedObject, 'key' | 'objectId' | 'isCreated'> & { companyId: number; kind: string };
 
 /** Remembers an object by its key. A later object takes the place of a removed one. */
 export async function saveApplied(sql: TenantSql, object: NewObject): Promise<void> {
-  const { companyId, kind, key, objectId, made } = object;
+  const { companyId, kind, key, objectId, isCreated } = object;
   await sql`
-    insert into applied_object (company_id, kind, key, object_id, made)
-    values (${companyId}, ${kind}, ${key}, ${objectId}, ${made})
+    insert into applied_object (company_id, kind, key, object_id, is_created)
+    values (${companyId}, ${kind}, ${key}, ${objectId}, ${isCreated})
     on conflict (company_id, kind, key) do update
-      set object_id = excluded.object_id, made = excluded.made, pruned_at = null`;
+      set object_id = excluded.object_id, is_created = excluded.is_created, pruned_at = null`;
 }
 
 export async function markPruned(

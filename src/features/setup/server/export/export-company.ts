@@ -95,7 +95,7 @@ async function keyOfCompany(sql: TenantSql, companyId: number): Promise<string> 
     taken.add(key);
     key = freeKey(company?.name ?? '', 'company', (one) => taken.has(one));
   }
-  await saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), made: false });
+  await saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), isCreated: false });
   return key;
 }
 

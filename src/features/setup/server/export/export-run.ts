@@ -39,8 +39,8 @@ export class ExportRun {
     const known = [...objects.values()].find((one) => one.objectId === id && !one.isPruned);
     const key = known?.key ?? freeKey(name, kind, (one) => objects.has(one) || reserved.has(one));
     if (!known) {
-      await saveApplied(this.sql, { companyId: this.companyId, kind, key, objectId: id, made: false });
-      objects.set(key, { key, objectId: id, made: false, isPruned: false });
+      await saveApplied(this.sql, { companyId: this.companyId, kind, key, objectId: id, isCreated: false });
+      objects.set(key, { key, objectId: id, isCreated: false, isPruned: false });
     }
     this.#exported.set(`${kind} ${id}`, key);
     return key;

@@ -9,13 +9,13 @@ export interface MappingRule extends Grant {
   ruleId: string;
   claim: string;
   value: string;
-  madeBy: string;
+  ownerId: string;
 }
 
 /** Only rules whose role and organisation still belong to the company. */
 export function loadRules(sql: TenantSql, companyId: number): Promise<MappingRule[]> {
   return sql<MappingRule[]>`
-    select m.rule_id, m.claim, m.value, m.made_by, m.role_id, r.name as role_name, m.organisation_id,
+    select m.rule_id, m.claim, m.value, m.owner_id, m.role_id, r.name as role_name, m.organisation_id,
            o.name as organisation_name, o.path, true as cascade,
            array(select p.permission from role_permission p where p.role_id = m.role_id order by 1) as permissions
     from sso_mapping m
@@ -46,11 +46,11 @@ export async function findGrant(
 export async function insertRule(
   sql: TenantSql,
   companyId: number,
-  { claim, value, roleId, organisationId, madeBy }: RuleContent & { madeBy: string },
+  { claim, value, roleId, organisationId, ownerId }: RuleContent & { ownerId: string },
 ): Promise<void> {
   await sql`
-    insert into sso_mapping (company_id, rule_id, claim, value, role_id, organisation_id, made_by)
-    values (${companyId}, ${randomUUID()}, ${claim}, ${value}, ${roleId}, ${organisationId}, ${madeBy})
+    insert into sso_mapping (company_id, rule_id, claim, value, role_id, organisation_id, owner_id)
+    values (${companyId}, ${randomUUID()}, ${claim}, ${value}, ${roleId}, ${organisationId}, ${ownerId})
     on conflict do nothing`;
 }
 
@@ -67,14 +67,14 @@ export async function deleteRules(
 /** The usernames of the users who made the rules, at most `limit`. */
 export async function mappingMakers(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
   const rows = await sql<{ userName: string }[]>`
-    select distinct u.user_name from sso_mapping m join app_user u on u.user_id = m.made_by
+    select distinct u.user_name from sso_mapping m join app_user u on u.user_id = m.owner_id
     where m.company_id = ${companyId} order by 1 limit ${limit}`;
   return rows.map(({ userName }) => userName);
 }
 
 /** Makes a user responsible for the rules: their rights limit them from now on. */
 export async function takeOverRules(sql: TenantSql, companyId: number, userId: string): Promise<void> {
-  await sql`update sso_mapping set made_by = ${userId} where company_id = ${companyId}`;
+  await sql`update sso_mapping set owner_id = ${userId} where company_id = ${companyId}`;
 }
 
 /** The standard roles and those of the company. */

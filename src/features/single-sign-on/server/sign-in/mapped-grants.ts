@@ -17,9 +17,9 @@ export interface CheckedRule extends MappingRule {
 export async function loadCheckedRules(sql: TenantSql, companyId: number): Promise<CheckedRule[]> {
   const rules = await loadRules(sql, companyId);
   const held = new Map<string, ScopedPermission[]>();
-  for (const userId of new Set(rules.map(({ madeBy }) => madeBy)))
+  for (const userId of new Set(rules.map(({ ownerId }) => ownerId)))
     held.set(userId, await grantedPermissions(sql, userId));
-  return rules.map((rule) => ({ ...rule, isActive: mayGrant(held.get(rule.madeBy) ?? [], rule) }));
+  return rules.map((rule) => ({ ...rule, isActive: mayGrant(held.get(rule.ownerId) ?? [], rule) }));
 }
 
 /** The grants that the claims give. Each once. */
@@ -34,7 +34,7 @@ const asGrant = ({
   ruleId: _id,
   claim: _claim,
   value: _value,
-  madeBy: _by,
+  ownerId: _by,
   isActive: _a,
   ...grant
 }: CheckedRule) => grant;

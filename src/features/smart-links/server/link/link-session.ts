@@ -28,7 +28,7 @@ export function buildSessionOpening(
     merchantId,
     installationId,
     kind,
-    madeBy: 'gateway',
+    createdVia: 'gateway',
     request: {
       ...request,
       session: {

@@ -15,7 +15,7 @@ export interface ClaimedDelivery extends SecretStatus {
   format: NotificationFormat;
   body: string;
   attempts: number;
-  allAttempts: number;
+  totalAttempts: number;
 }
 
 export interface Attempt {
@@ -62,13 +62,13 @@ export function claimDeliveries(
   return sql<ClaimedDelivery[]>`
     with healthy as ${dueOf(false)}, failing as ${dueOf(true)},
     due as (select * from healthy union all select * from failing limit ${limit})
-    update webhook_delivery d set state = 'sending', attempts = attempts + 1, all_attempts = all_attempts + 1,
+    update webhook_delivery d set state = 'sending', attempts = attempts + 1, total_attempts = total_attempts + 1,
       next_attempt_at = ${addMs(now, claimMs)}
     from due
     join webhook_event v on v.company_id = due.company_id and v.event_id = due.event_id
     where d.company_id = due.company_id and d.endpoint_id = due.endpoint_id and d.event_id = due.event_id
     returning d.company_id, d.endpoint_id, d.event_id, d.type, due.url, due.format, v.body, d.attempts,
-              d.all_attempts, due.secret_version as version, due.previous_until`;
+              d.total_attempts, due.secret_version as version, due.previous_until`;
 }
 
 /**
@@ -77,24 +77,24 @@ export function claimDeliveries(
  */
 export async function recordAttempt(
   sql: TenantSql,
-  { companyId, endpointId, eventId, attempts, allAttempts }: ClaimedDelivery,
+  { companyId, endpointId, eventId, attempts, totalAttempts }: ClaimedDelivery,
   { at, durationMs, sent }: Attempt,
   now: Date,
 ): Promise<boolean> {
   const { isDelivered, result, headers, response } = sent;
   const state = isDelivered ? 'delivered' : attempts >= maxAttempts ? 'failed' : 'retrying';
   const updated = await sql`
-    update webhook_delivery set state = ${state}, last_result = ${result}, last_ms = ${durationMs},
+    update webhook_delivery set state = ${state}, last_result = ${result}, last_duration_ms = ${durationMs},
       delivered_at = case when ${isDelivered} then ${now}::timestamptz else delivered_at end,
       next_attempt_at = ${addMs(now, backOffMs(attempts))}
     where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${eventId}
-      and state = 'sending' and all_attempts = ${allAttempts}
+      and state = 'sending' and total_attempts = ${totalAttempts}
     returning 1`;
   const seen = response.kind === 'response' ? response : undefined;
   await sql`
     insert into webhook_attempt (company_id, endpoint_id, event_id, attempt, at, duration_ms, result,
                                  request_headers, response_headers, response_body)
-    select company_id, endpoint_id, event_id, ${allAttempts}, ${at}, ${durationMs}, ${result}, ${sql.json(headers)},
+    select company_id, endpoint_id, event_id, ${totalAttempts}, ${at}, ${durationMs}, ${result}, ${sql.json(headers)},
            ${seen ? sql.json(storedHeaders(seen.headers ?? {})) : null}, ${seen ? storedText(seen.body) : null}
     from webhook_delivery
     where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${eventId}

@@ -16,8 +16,8 @@ export interface StoredDelivery extends Omit<ListedDelivery, 'createdAt' | 'next
 }
 
 const columns = (sql: TenantSql) => sql`
-  event_id as delivery_id, type, installation_id, object_id, created_at, state, trigger, all_attempts as attempts,
-  last_result, last_ms as duration_ms,
+  event_id as delivery_id, type, installation_id, object_id, created_at, state, trigger, total_attempts as attempts,
+  last_result, last_duration_ms as duration_ms,
   case when state in ('queued', 'retrying') then next_attempt_at end as next_attempt_at,
   to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
 
@@ -101,10 +101,10 @@ export async function successRate(
   { companyId, endpointId }: Place,
 ): Promise<{ attempted: number; delivered: number }> {
   const [row] = await sql<{ attempted: number; delivered: number }[]>`
-    select count(*) filter (where all_attempts > 0) as attempted,
+    select count(*) filter (where total_attempts > 0) as attempted,
            count(*) filter (where state = 'delivered') as delivered
     from (
-      select state, all_attempts from webhook_delivery
+      select state, total_attempts from webhook_delivery
       where company_id = ${companyId} and endpoint_id = ${endpointId}
       order by created_at desc, event_id desc limit 500
     ) latest`;

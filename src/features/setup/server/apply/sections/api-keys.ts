@@ -97,7 +97,7 @@ async function create(
   const base = { name: content.name ?? key, permissions: given, installationIds: ids };
   const all = await normaliseKey(sql, merge<KeyContent>({ ...base, ipRanges: [], expiresAt: null }, content));
   const made = await createKeyBy(sql, by, environment.keys, { companyId, content: all });
-  await run.save(kind, { key, objectId: made.apiId, made: true });
+  await run.save(kind, { key, objectId: made.apiId, isCreated: true });
   run.secrets.push({ of: kind, key, id: made.apiId, secret: made.secret });
   plan.read(kind, key, null);
   const shops = countInstallations(all.installationIds);

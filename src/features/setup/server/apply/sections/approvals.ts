@@ -61,7 +61,7 @@ async function applyOne(
     if (changes !== '') run.plan.change(kind, key, changes);
   }
   if (!known || known.isPruned || !before)
-    await run.save(kind, { key, objectId: key, made: !before || (known?.made ?? false) });
+    await run.save(kind, { key, objectId: key, isCreated: !before || (known?.isCreated ?? false) });
 }
 
 /** Whether API keys need approval too. They cannot request it, so they are refused. */

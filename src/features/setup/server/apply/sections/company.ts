@@ -58,8 +58,8 @@ async function create(sql: TenantSql, by: Actor, plan: Plan, given: GivenCompany
   return made.id;
 }
 
-const remember = (sql: TenantSql, key: string, companyId: number, made: boolean): Promise<void> =>
-  saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), made });
+const remember = (sql: TenantSql, key: string, companyId: number, isCreated: boolean): Promise<void> =>
+  saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), isCreated });
 
 /** A company that was created in the portal, by its name. One that has another key already is not taken. */
 async function adoptCompany(sql: TenantSql, given: GivenCompany): Promise<number | undefined> {

@@ -52,7 +52,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   plan.read(kind, key, stored);
   if (!stored) {
     await createCustomField(sql, by, companyId, merge({ ...defaults, ...given }, given));
-    await run.save(kind, { key, objectId: key, made: true });
+    await run.save(kind, { key, objectId: key, isCreated: true });
     plan.add(title, key, `${given.label}, ${given.type}`);
     return;
   }
@@ -68,5 +68,6 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
     await changeCustomField(sql, by, companyId, { ...after, version });
     plan.change(title, key, text);
   }
-  if (!known || known.isPruned) await run.save(kind, { key, objectId: key, made: known?.made ?? false });
+  if (!known || known.isPruned)
+    await run.save(kind, { key, objectId: key, isCreated: known?.isCreated ?? false });
 }

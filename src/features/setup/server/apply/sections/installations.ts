@@ -88,7 +88,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   const text = [known?.isPruned ? 'reactivated' : '', changes].filter((part) => part !== '').join('; ');
   if (text !== '') plan.change(kind, key, text);
   if (!known || known.isPruned)
-    await run.save(kind, { key, objectId: String(id), made: known?.made ?? false });
+    await run.save(kind, { key, objectId: String(id), isCreated: known?.isCreated ?? false });
 }
 
 async function create(
@@ -101,7 +101,7 @@ async function create(
   if (mcc === undefined) throw new ApplyError(`${pointer}/mcc`, 'a new installation needs a category code');
   const content = merge<InstallationContent>({ ...defaults, name: given.name, currencies, mcc }, given);
   const id = await createInstallation(run.sql, run.by, merchantId, content);
-  await run.save(kind, { key, objectId: String(id), made: true });
+  await run.save(kind, { key, objectId: String(id), isCreated: true });
   run.plan.read(kind, key, null);
   run.plan.add(
     kind,

@@ -88,7 +88,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   }
   await changeContent(sql, by, plan, { kind, key: given.key, id, more: more.join('; ') }, given);
   if (!known || known.isPruned)
-    await run.save(kind, { key: given.key, objectId: String(id), made: known?.made ?? false });
+    await run.save(kind, { key: given.key, objectId: String(id), isCreated: known?.isCreated ?? false });
 }
 
 async function create(run: ApplyRun, given: Given, parentId: number): Promise<void> {
@@ -97,7 +97,7 @@ async function create(run: ApplyRun, given: Given, parentId: number): Promise<vo
   const content = { name: given.name, timeZone: given.timeZone ?? null };
   const made = await createOrganisation(sql, by, { ...content, parentId, type });
   if (features) await setFeatures(sql, by, { id: made.id, version: made.version, features });
-  await run.save(kind, { key: given.key, objectId: String(made.id), made: true });
+  await run.save(kind, { key: given.key, objectId: String(made.id), isCreated: true });
   plan.read(kind, given.key, null);
   plan.add(kind, given.key, `${made.name}, ${type.toLowerCase()}`);
 }

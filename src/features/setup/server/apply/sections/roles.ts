@@ -63,7 +63,7 @@ async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string
     await changeRoleBy(sql, by, { companyId, role }, after);
     plan.change(kind, key, changes);
   }
-  if (!known || known.isPruned) await run.save(kind, { key, objectId: role.roleId, made: false });
+  if (!known || known.isPruned) await run.save(kind, { key, objectId: role.roleId, isCreated: false });
 }
 
 async function create(
@@ -75,7 +75,7 @@ async function create(
   if (!names) throw new ApplyError(`${pointer}/permissions`, 'a new role needs permissions');
   const content = normaliseRole({ ...given, description: text, permissions: names });
   const objectId = await createRoleBy(run.sql, run.by, run.companyId, content);
-  await run.save(kind, { key, objectId, made: true });
+  await run.save(kind, { key, objectId, isCreated: true });
   const { length } = content.permissions;
   run.plan.add(kind, key, `${content.name}, ${length} permission${length === 1 ? '' : 's'}`);
 }

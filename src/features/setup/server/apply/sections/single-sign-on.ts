@@ -185,11 +185,11 @@ async function applyDomains(run: ApplyRun, given: readonly string[]): Promise<vo
     if (before) {
       const { recordName, recordValue } = describeRecord(before);
       if (!before.verifiedAt) plan.remind(domainLabel, key, `not verified: TXT ${recordName} ${recordValue}`);
-      if (!known || known.isPruned) await run.save(kind, { key, objectId: key, made: false });
+      if (!known || known.isPruned) await run.save(kind, { key, objectId: key, isCreated: false });
       continue;
     }
     const added = await atSignOn(`/domains/${index}`, () => addDomainBy(sql, by, companyId, key));
-    await run.save(kind, { key, objectId: key, made: true });
+    await run.save(kind, { key, objectId: key, isCreated: true });
     const { recordName, recordValue } = describeRecord(added);
     // The value is random, so a plan does not have that of the run.
     const value = run.isPlanOnly ? '' : ` ${recordValue}`;

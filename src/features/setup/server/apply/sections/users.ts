@@ -87,7 +87,7 @@ async function applyOne(
   const line = [changes, isInvited ? 'invited' : ''].filter((part) => part !== '').join('; ');
   if (line !== '') plan.change(kind, key, line);
   if (!known || known.isPruned)
-    await run.save(kind, { key, objectId: stored.record.userId, made: known?.made ?? false });
+    await run.save(kind, { key, objectId: stored.record.userId, isCreated: known?.isCreated ?? false });
 }
 
 async function create(
@@ -97,7 +97,7 @@ async function create(
 ): Promise<void> {
   const content = { givenName, familyName, active: true, grants };
   const userId = await createUserBy(run.sql, run.by, { ...content, userName, organisationId });
-  await run.save(kind, { key, objectId: userId, made: true });
+  await run.save(kind, { key, objectId: userId, isCreated: true });
   const isInvited = await invite(run, { ...given, username: userName }, userId);
   const parts = [...readable(content).grants, isInvited ? 'invited' : 'not invited'];
   run.plan.add(kind, key, parts.join(', '));

@@ -84,7 +84,7 @@ async function create(run: ApplyRun, key: string, given: Content, pointer: strin
   const all = merge<WebhookContent>(base, given);
   const content = normaliseWebhook(all, environment.insecureCallbacks);
   const made = await createWebhookBy(sql, by, environment.keys, { companyId, content });
-  await run.save(kind, { key, objectId: made.endpointId, made: true });
+  await run.save(kind, { key, objectId: made.endpointId, isCreated: true });
   run.secrets.push({ of: kind, key, id: made.endpointId, secret: made.secret });
   plan.read(kind, key, null);
   const shops = countInstallations(content.installationIds);
