@@ -16,8 +16,8 @@ import {
   holdTask,
   loadLastEvents,
   loadTasks,
+  releaseTask,
 } from './db/change-tasks.ts';
-import { releaseTask } from './db/claim-task.ts';
 
 /** The reviewer's request. */
 export interface Review {

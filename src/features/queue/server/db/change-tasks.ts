@@ -1,5 +1,6 @@
+import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type TaskStatus, actionableStatuses, type EventKind } from '../../task.ts';
+import { type EventKind, type TaskStatus, actionableStatuses, decidableStatuses } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import type { TaskToDecide } from './claim-task.ts';
 
@@ -40,67 +41,64 @@ export async function loadLastEvents(
 }
 
 interface Change {
-  /** The user name of the reviewer. */
+  /** The user name of the reviewer, or 'system'. */
   by: string;
   comment: string | null;
   now: Date;
 }
 
-type TaskKey = Pick<StoredTask, 'companyId' | 'taskId' | 'version'>;
+type TaskKey = Pick<TaskToDecide, 'companyId' | 'taskId' | 'version'>;
 
-/** Keeps a task for later. Its clock continues. False when the task is not actionable any more. */
-export async function holdTask(
-  sql: TenantSql,
-  { companyId, taskId, version }: TaskKey,
-  { by, comment, now }: Change,
-): Promise<boolean> {
-  const updated = await sql`
-    with changed as (
-      update queue_task set status = 'ON_HOLD', version = version + 1
-      where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
-        and status in ${sql(actionableStatuses)}
-      returning company_id, task_id
-    )
-    insert into queue_event (company_id, task_id, at, actor, kind, comment)
-    select company_id, task_id, ${now}, ${by}, 'HELD', ${comment} from changed returning 1`;
-  return updated.length > 0;
-}
-
-/** Closes a task without a decision: the clock stops, and the transaction is left to the merchant. */
-export async function flushTask(
-  sql: TenantSql,
-  { companyId, taskId, version }: TaskKey,
-  { by, comment, now }: Change,
-): Promise<boolean> {
-  const updated = await sql`
-    with changed as (
-      update queue_task set status = 'FLUSHED', version = version + 1, next_check_at = null, decided_at = ${now}, decided_by = ${by}
-      where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
-        and status in ${sql([...actionableStatuses, 'FLUSH_FAILED'])}
-      returning company_id, task_id
-    )
-    insert into queue_event (company_id, task_id, at, actor, kind, comment)
-    select company_id, task_id, ${now}, ${by}, 'FLUSHED', ${comment} from changed returning 1`;
-  return updated.length > 0;
-}
-
-/** Adds a comment to an open task. False for a closed one. */
-export async function commentTask(
+/** Changes a task and stores the event of it in one statement. False when the task does not meet `condition`. */
+async function changeTask(
   sql: TenantSql,
   { companyId, taskId }: TaskKey,
   { by, comment, now }: Change,
+  { kind, set, condition }: { kind: EventKind; set: Fragment; condition: Fragment },
 ): Promise<boolean> {
   const updated = await sql`
     with changed as (
-      update queue_task set version = version + 1
-      where company_id = ${companyId} and task_id = ${taskId}
-        and status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')
+      update queue_task set version = version + 1 ${set}
+      where company_id = ${companyId} and task_id = ${taskId} and ${condition}
       returning company_id, task_id
     )
     insert into queue_event (company_id, task_id, at, actor, kind, comment)
-    select company_id, task_id, ${now}, ${by}, 'COMMENTED', ${comment} from changed returning 1`;
+    select company_id, task_id, ${now}, ${by}, ${kind}, ${comment} from changed returning 1`;
   return updated.length > 0;
 }
+
+/** Keeps a task for later. Its clock continues. False when the task is not actionable any more. */
+export const holdTask = (sql: TenantSql, task: TaskKey, change: Change): Promise<boolean> =>
+  changeTask(sql, task, change, {
+    kind: 'HELD',
+    set: sql`, status = 'ON_HOLD'`,
+    condition: sql`version = ${task.version} and status in ${sql(actionableStatuses)}`,
+  });
+
+/** Closes a task without a decision: the clock stops, and the transaction is left to the merchant. */
+export const flushTask = (sql: TenantSql, task: TaskKey, change: Change): Promise<boolean> =>
+  changeTask(sql, task, change, {
+    kind: 'FLUSHED',
+    set: sql`, status = 'FLUSHED', next_check_at = null, decided_at = ${change.now}, decided_by = ${change.by}`,
+    condition: sql`version = ${task.version} and status in ${sql([...actionableStatuses, 'FLUSH_FAILED'])}`,
+  });
+
+/** Accepts a task whose deferral the merchant itself had requested: the transaction stays as it is. False when taken. */
+export const releaseTask = (sql: TenantSql, task: TaskKey, change: Change): Promise<boolean> =>
+  changeTask(sql, task, change, {
+    kind: 'ACCEPTED',
+    set: sql`, status = 'ACCEPTED', reason_code = null, next_check_at = null, decided_at = ${change.now},
+      decided_by = ${change.by}`,
+    condition: sql`version = ${task.version} and status in ${sql(decidableStatuses)}`,
+  });
+
+/** Adds a comment to an open task. False for a closed one. */
+export const commentTask = (sql: TenantSql, task: TaskKey, change: Change): Promise<boolean> =>
+  changeTask(sql, task, change, {
+    kind: 'COMMENTED',
+    set: sql``,
+    condition: sql`status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')`,
+  });
 
 /**
  * Assigns an open task of the given version, or takes it back without an assignee. False when it has changed since, is

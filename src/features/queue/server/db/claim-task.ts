@@ -62,22 +62,3 @@ export async function claimTask(
     values (${companyId}, ${taskId}, ${now}, ${by}, 'COMMENTED', ${comment})`;
   return true;
 }
-
-/** Accepts a task whose deferral the merchant itself had requested: the transaction stays as it is. False when taken. */
-export async function releaseTask(
-  sql: TenantSql,
-  { companyId, taskId, version }: Pick<TaskToDecide, 'companyId' | 'taskId' | 'version'>,
-  { by, comment, now }: { by: string; comment: string | null; now: Date },
-): Promise<boolean> {
-  const released = await sql`
-    with changed as (
-      update queue_task set version = version + 1, status = 'ACCEPTED', reason_code = null, decided_at = ${now},
-        decided_by = ${by}, next_check_at = null
-      where company_id = ${companyId} and task_id = ${taskId} and version = ${version}
-        and status in ${sql(decidableStatuses)}
-      returning company_id, task_id
-    )
-    insert into queue_event (company_id, task_id, at, actor, kind, comment)
-    select company_id, task_id, ${now}, ${by}, 'ACCEPTED', ${comment} from changed returning 1`;
-  return released.length > 0;
-}

@@ -4,7 +4,8 @@ import type { Job } from '#server/job.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import type { Services } from '#server/services.ts';
 import { decideTask } from '../decide-task.ts';
-import { type TaskToDecide, leaseDueTasks, releaseTask } from '../db/claim-task.ts';
+import { releaseTask } from '../db/change-tasks.ts';
+import { type TaskToDecide, leaseDueTasks } from '../db/claim-task.ts';
 import { delayTask, refuseTask } from '../db/settle-task.ts';
 
 const batch = 64;
