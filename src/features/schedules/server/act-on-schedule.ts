@@ -3,7 +3,7 @@ import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { type ScheduleAction, mayChange } from '../schedule-status.ts';
 import { changeStatus, completeIfEnded, dropAll, holdEpisodes } from './db/change-status.ts';
 import { todayFor } from './db/episode-days.ts';
-import { listOpenEpisodes, setState } from './db/episode-row.ts';
+import { findNextEpisode, listOpenEpisodes, setState } from './db/episode-row.ts';
 import { logSkipped, skipBefore, skipNextEpisodeOf } from './db/next-episode.ts';
 import { type ScheduleRow, readSchedule } from './db/schedule-row.ts';
 
@@ -71,9 +71,7 @@ async function resume(
   const { retry } = schedule.definition;
   const isWaiting =
     retry?.processWhileRetrying === false && openAttempts.some(({ retryIndex }) => retryIndex > 0);
-  const nextEpisode = openAttempts.find(
-    ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
-  );
+  const nextEpisode = findNextEpisode(openAttempts, schedule);
   if (nextEpisode?.state === 'HELD' && !isWaiting) await setState(sql, schedule, nextEpisode, 'DUE', now);
   await completeIfEnded(sql, schedule, now);
 }
@@ -87,9 +85,7 @@ export async function skipNext(
 ): Promise<Result<ScheduleRow, ScheduleRefusal>> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
   if (!schedule || schedule.status === 'PLANNED') return refuse('NOT_FOUND');
-  const nextEpisode = (await listOpenEpisodes(sql, schedule)).find(
-    ({ index, retryIndex }) => index === schedule.nextIndex && retryIndex === 0,
-  );
+  const nextEpisode = findNextEpisode(await listOpenEpisodes(sql, schedule), schedule);
   if (schedule.status !== 'ACTIVE' || !nextEpisode || nextEpisode.state === 'RUNNING')
     return refuse('SCHEDULE_STATUS');
   await skipNextEpisodeOf(sql, schedule, nextEpisode, nextEpisode.state === 'HELD' ? 'HELD' : 'DUE', now);

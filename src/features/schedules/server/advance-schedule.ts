@@ -3,7 +3,7 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import type { DueEpisode } from '../definition/due-dates.ts';
 import { completeIfEnded } from './db/change-status.ts';
 import { todayFor, tomorrowFor } from './db/episode-days.ts';
-import { type EpisodeRow, listOpenEpisodes, setState } from './db/episode-row.ts';
+import { type EpisodeRow, findNextEpisode, listOpenEpisodes, setState } from './db/episode-row.ts';
 import { insertNextEpisode, skipBefore } from './db/next-episode.ts';
 import type { ScheduleRow } from './db/schedule-row.ts';
 
@@ -69,8 +69,6 @@ async function releaseHeld(sql: TenantSql, schedule: ScheduleRow, now: Date): Pr
 }
 
 async function findHeldNext(sql: TenantSql, schedule: ScheduleRow): Promise<EpisodeRow | undefined> {
-  const openAttempts = await listOpenEpisodes(sql, schedule);
-  return openAttempts.find(
-    ({ index, retryIndex, state }) => index === schedule.nextIndex && retryIndex === 0 && state === 'HELD',
-  );
+  const nextEpisode = findNextEpisode(await listOpenEpisodes(sql, schedule), schedule);
+  return nextEpisode?.state === 'HELD' ? nextEpisode : undefined;
 }

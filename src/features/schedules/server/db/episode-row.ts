@@ -21,6 +21,12 @@ export async function listOpenEpisodes(sql: TenantSql, schedule: ScheduleRow): P
     order by episode_index, retry_index`;
 }
 
+/** The first attempt of the schedule's next episode. Undefined when it is not open. */
+export const findNextEpisode = (
+  open: readonly EpisodeRow[],
+  { nextIndex }: Pick<ScheduleRow, 'nextIndex'>,
+): EpisodeRow | undefined => open.find(({ index, retryIndex }) => index === nextIndex && retryIndex === 0);
+
 /** Inserts an attempt. */
 export async function addEpisode(
   sql: TenantSql,
