@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { unseal } from '#server/auth/seal.ts';
 import { minuteMs } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -21,15 +22,7 @@ export type ProviderFailureReason =
   | 'issuer_mismatch'
   | 'issuer_incomplete';
 
-export class ProviderFailure extends Error {
-  readonly reason: ProviderFailureReason;
-
-  constructor(reason: ProviderFailureReason) {
-    super(reason);
-    this.name = 'ProviderFailure';
-    this.reason = reason;
-  }
-}
+export type ProviderResult<T> = Result<T, Refusal<ProviderFailureReason>>;
 
 interface ProviderSettings {
   issuer: string;
@@ -39,18 +32,17 @@ interface ProviderSettings {
 
 /**
  * Reads the discovery document of an issuer through the client that reaches public addresses only. The configuration checks the
- * signature of every ID token. Throws ProviderFailure.
+ * signature of every ID token.
  */
 export async function discoverProvider(
   services: DiscoveryServices,
   { issuer, clientId, clientSecret }: ProviderSettings,
-): Promise<client.Configuration> {
+): Promise<ProviderResult<client.Configuration>> {
   const isInsecureAllowed = services.config.insecureCallbacks;
   const url = URL.parse(issuer);
-  if (!url || url.username !== '' || url.search !== '' || url.hash !== '')
-    throw new ProviderFailure('issuer_url');
+  if (!url || url.username !== '' || url.search !== '' || url.hash !== '') return refuse('issuer_url');
   if (url.protocol !== 'https:' && !(isInsecureAllowed && url.protocol === 'http:'))
-    throw new ProviderFailure('issuer_not_https');
+    return refuse('issuer_not_https');
   const execute = [client.enableNonRepudiationChecks];
   if (isInsecureAllowed) execute.push(client.allowInsecureRequests);
   try {
@@ -63,23 +55,25 @@ export async function discoverProvider(
     );
     const metadata = found.serverMetadata();
     // A placeholder for any tenant of the provider would let every tenant issue our domains' emails.
-    if (new URL(metadata.issuer).href !== url.href) throw new ProviderFailure('issuer_mismatch');
+    if (new URL(metadata.issuer).href !== url.href) return refuse('issuer_mismatch');
     const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
     // The browser opens the first of them.
     const isUsable = [authorization_endpoint, token_endpoint, jwks_uri].every((one) =>
       (isInsecureAllowed ? /^https?:\/\// : /^https:\/\//).test(one ?? ''),
     );
-    if (!isUsable) throw new ProviderFailure('issuer_incomplete');
-    return found;
+    return isUsable ? ok(found) : refuse('issuer_incomplete');
   } catch (error) {
-    throw error instanceof ProviderFailure ? error : new ProviderFailure(errorOf(error));
+    return refuse(failureReason(error));
   }
 }
 
-/** The issuer as its discovery document names it. Discovery sends neither client nor secret. Throws ProviderFailure. */
-export async function discoverIssuer(services: DiscoveryServices, issuer: string): Promise<string> {
+/** The issuer as its discovery document names it. Discovery sends neither client nor secret. */
+export async function discoverIssuer(
+  services: DiscoveryServices,
+  issuer: string,
+): Promise<ProviderResult<string>> {
   const found = await discoverProvider(services, { issuer, clientId: 'not-sent', clientSecret: 'not sent' });
-  return found.serverMetadata().issuer;
+  return found.ok ? ok(found.value.serverMetadata().issuer) : found;
 }
 
 /** The method that the provider prefers of the two with a secret; basic is the standard's default. */
@@ -92,7 +86,7 @@ function authentication(secret: string): client.ClientAuth {
   };
 }
 
-function errorOf(error: unknown): ProviderFailureReason {
+function failureReason(error: unknown): ProviderFailureReason {
   const causes: unknown[] = [];
   for (let one = error; one instanceof Error && causes.length < 5; one = one.cause) causes.push(one);
   if (causes.some((one) => one instanceof RefusedAddress)) return 'issuer_not_public';
@@ -107,18 +101,20 @@ function errorOf(error: unknown): ProviderFailureReason {
 /** Discovery documents and keys are read again after this time. */
 const cacheMs = 10 * minuteMs;
 
-/** The provider of a company, from memory while it is fresh. Throws ProviderFailure. */
+/** The provider of a company, from memory while it is fresh. */
 export async function openProvider(
   services: ProviderServices & Pick<Services, 'state'>,
   provider: StoredProvider,
   now: Date,
-): Promise<client.Configuration> {
+): Promise<ProviderResult<client.Configuration>> {
   const version = provider.changedAt.getTime();
   const age = { version, nowMs: now.getTime(), maxAgeMs: cacheMs };
   const { found } = await services.state.signOnProviders.get(provider.companyId, age, async () => {
     const { issuer, clientId } = provider;
     const clientSecret = openSecret(services, provider);
-    return { version, found: await discoverProvider(services, { issuer, clientId, clientSecret }) };
+    const discovered = await discoverProvider(services, { issuer, clientId, clientSecret });
+    // No provider has version 0, so the next sign-in repeats a failed discovery.
+    return { version: discovered.ok ? version : 0, found: discovered };
   });
   return found;
 }

@@ -12,7 +12,7 @@ import { companyOfDomain, listDomains, markVerified } from './db/sso-domain.ts';
 import { deleteIdentity, hasLocalAdministrator, identityOfUser } from './db/sso-identity.ts';
 import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
-import { ProviderFailure, discoverIssuer } from './discover-provider.ts';
+import { discoverIssuer } from './discover-provider.ts';
 import { hasRecord } from './domain-record.ts';
 import {
   addDomainBy,
@@ -27,7 +27,7 @@ import {
 } from './manage-sign-on.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
-import { ownConnection, ownProvider, startOwnAttempt } from './own-connection.ts';
+import { ownConnection, ownProvider, sendAttempt, startOwnAttempt } from './own-connection.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { lockEditor } from '#features/users/server/lock-users.ts';
 import { inTenant } from '#database/tenant.ts';
@@ -131,14 +131,7 @@ export const testSignOn = handleWithoutTransaction<typeof endpoints.testSignOn, 
     });
     if (!provider || !caller.session) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
     const session = { userId: caller.id, tokenHash: caller.session.tokenHash.toString('hex') };
-    try {
-      const attempt = { services, provider, purpose: 'test', to: '', session, now } as const;
-      const { url, cookie } = await startAttempt(attempt);
-      return new Reply(200, { url }, { cookies: [cookie] });
-    } catch (error) {
-      if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.reason);
-      throw error;
-    }
+    return sendAttempt(await startAttempt({ services, provider, purpose: 'test', to: '', session, now }));
   },
 );
 
@@ -219,12 +212,11 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.save
   async (ctx) => {
     const { path, body, inTenant, caller, services } = ctx;
     const { companyId } = await inTenant((sql) => companyToChange(sql, path.orgId));
-    const issuer = await discoverIssuer(services, body.issuer).catch((error: unknown) => {
-      throw error instanceof ProviderFailure ? invalidProvider('issuer', error.reason) : error;
-    });
+    const issuer = await discoverIssuer(services, body.issuer);
+    if (!issuer.ok) throw invalidProvider('issuer', issuer.code);
     return inTenant(async (sql) => {
       const maker = async () => ({ userId: caller.id, held: await lockEditor(sql, caller) });
-      const change = { ...body, companyId, issuer };
+      const change = { ...body, companyId, issuer: issuer.value };
       await saveProviderBy(sql, actorOf(ctx), change, { keys: services.keys, maker });
       return viewSignOn(sql, path.orgId, { caller, services });
     });
@@ -270,15 +262,9 @@ export const startSingleSignOn = handlePublic<typeof endpoints.startSingleSignOn
         ? undefined
         : await inTenant(database, [companyId], (sql) => loadProvider(sql, companyId));
     if (!provider) return outcomePage('unknown-domain');
-    try {
-      const to = Buffer.byteLength(query.to ?? '') > maxToBytes ? '' : (query.to ?? '');
-      const started = { services, provider, purpose: 'sign-in', to, loginHint, now } as const;
-      const { url, cookie } = await startAttempt(started);
-      return redirectTo(url, [cookie]);
-    } catch (error) {
-      if (error instanceof ProviderFailure) return outcomePage('unavailable');
-      throw error;
-    }
+    const to = Buffer.byteLength(query.to ?? '') > maxToBytes ? '' : (query.to ?? '');
+    const attempt = await startAttempt({ services, provider, purpose: 'sign-in', to, loginHint, now });
+    return attempt.ok ? redirectTo(attempt.value.url, [attempt.value.cookie]) : outcomePage('unavailable');
   },
 );
 

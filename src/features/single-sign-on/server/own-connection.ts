@@ -2,14 +2,14 @@ import { userById } from '#features/session/server/db/app-user.ts';
 import { listFactors } from '#features/second-factor/server/db/second-factor.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import { type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
+import { type CookieChange, type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { companyOf } from './company-of-request.ts';
 import { type OwnIdentity, identityOfUser } from './db/sso-identity.ts';
 import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
-import { ProviderFailure } from './discover-provider.ts';
+import type { ProviderResult } from './discover-provider.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 
 /** The provider of the caller's own company. Users above companies have none. */
@@ -47,12 +47,14 @@ export async function startOwnAttempt(
   const own = await inTenant((sql) => ownProvider(sql, caller));
   if (!own || !caller.session) throw problems.notFound();
   const session = { userId: caller.id, tokenHash: caller.session.tokenHash.toString('hex') };
-  try {
-    const attempt = { services, provider: own.provider, purpose, to: '', session, now };
-    const { url, cookie } = await startAttempt(attempt);
-    return new Reply(200, { url }, { cookies: [cookie] });
-  } catch (error) {
-    if (error instanceof ProviderFailure) throw new Problem(409, 'SIGN_ON_PROVIDER', error.reason);
-    throw error;
-  }
+  return sendAttempt(await startAttempt({ services, provider: own.provider, purpose, to: '', session, now }));
+}
+
+/** The response of a started attempt: the browser opens its address. Throws 409 when the provider cannot be used. */
+export function sendAttempt(
+  started: ProviderResult<{ url: string; cookie: CookieChange }>,
+): Reply<{ url: string }> {
+  if (!started.ok) throw new Problem(409, 'SIGN_ON_PROVIDER', started.code);
+  const { url, cookie } = started.value;
+  return new Reply(200, { url }, { cookies: [cookie] });
 }

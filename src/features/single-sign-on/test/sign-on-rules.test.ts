@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
 import { readConfig } from '#server/config.ts';
 import { domainOfEmail, parseDomain } from '../domain-name.ts';
-import { ProviderFailure, discoverProvider } from '../server/discover-provider.ts';
+import { discoverProvider } from '../server/discover-provider.ts';
 import { claimValues } from '../server/sign-in/claims.ts';
 import { provesSecondFactor } from '../server/sign-in/proves-second-factor.ts';
 
@@ -87,10 +87,8 @@ describe('a discovery document', () => {
       }),
     };
     const settings = { issuer: 'https://id.harbour.example', clientId: 'a', clientSecret: 'b' };
-    return discoverProvider({ config, webClient }, settings).then(
-      () => undefined,
-      (error: unknown) => (error instanceof ProviderFailure ? error.reason : error),
-    );
+    const found = await discoverProvider({ config, webClient }, settings);
+    return found.ok ? undefined : found.code;
   }
 
   test('is accepted when it is complete', async () => {

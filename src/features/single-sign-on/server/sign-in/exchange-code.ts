@@ -2,7 +2,7 @@ import * as client from 'openid-client';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { Services } from '#server/services.ts';
 import { RefusedAddress } from '../outgoing-fetch.ts';
-import { ProviderFailure, openProvider } from '../discover-provider.ts';
+import { openProvider } from '../discover-provider.ts';
 import type { StoredProvider } from '../db/sso-provider.ts';
 import type { Attempt } from './attempt-cookie.ts';
 import { type Claims, claimOf } from './claims.ts';
@@ -30,25 +30,25 @@ interface Returned {
 
 /** Validates the response and the ID token: state, nonce, PKCE, signature, issuer, audience, times. */
 export async function exchangeCode(returned: Returned): Promise<Exchanged> {
+  const { services, provider, now } = returned;
   try {
-    return await validate(returned);
+    const found = await openProvider(services, provider, now);
+    if (!found.ok) return logRefusal(returned, 'unavailable', found.code);
+    return await validate(returned, found.value);
   } catch (error) {
-    const reason = reasonOf(error);
-    const { companyId } = returned.provider;
-    returned.services.log.info({ companyId, code: reason }, 'single sign-on refused');
-    return { ...refuse(codeOf(error)), reason };
+    return logRefusal(returned, codeOf(error), reasonOf(error));
   }
 }
 
-async function validate({
-  services,
-  provider,
-  attempt,
-  parameters,
-  needed,
-  now,
-}: Returned): Promise<Exchanged> {
-  const found = await openProvider(services, provider, now);
+function logRefusal({ services, provider }: Returned, code: RefusalCode, reason: string): Exchanged {
+  services.log.info({ companyId: provider.companyId, code: reason }, 'single sign-on refused');
+  return { ...refuse(code), reason };
+}
+
+async function validate(
+  { services, attempt, parameters, needed }: Returned,
+  found: client.Configuration,
+): Promise<Exchanged> {
   const url = new URL(redirectUri(services));
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   const tokens = await client.authorizationCodeGrant(found, url, {
@@ -74,22 +74,13 @@ function reasonOf(error: unknown): string {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
     return error.error.replaceAll(/[^\w.-]/g, '_').slice(0, 60);
   const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string'
-    ? code.slice(0, 60)
-    : error instanceof ProviderFailure
-      ? error.reason
-      : 'ERROR';
+  return typeof code === 'string' ? code.slice(0, 60) : 'ERROR';
 }
 
 function codeOf(error: unknown): RefusalCode {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'refused';
   for (let one = error; one instanceof Error; one = one.cause)
-    if (
-      one instanceof ProviderFailure ||
-      one instanceof RefusedAddress ||
-      one.message.startsWith('request failed')
-    )
-      return 'unavailable';
+    if (one instanceof RefusedAddress || one.message.startsWith('request failed')) return 'unavailable';
   return 'refused';
 }

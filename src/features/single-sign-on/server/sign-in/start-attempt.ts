@@ -1,8 +1,9 @@
 import * as client from 'openid-client';
+import { ok } from '#shared/result.ts';
 import type { CookieChange } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { StoredProvider } from '../db/sso-provider.ts';
-import { openProvider } from '../discover-provider.ts';
+import { type ProviderResult, openProvider } from '../discover-provider.ts';
 import { type Attempt, attemptCookie } from './attempt-cookie.ts';
 
 export type SignOnServices = Pick<Services, 'config' | 'database' | 'keys' | 'state' | 'webClient'>;
@@ -26,15 +27,17 @@ interface Starting extends Pick<Attempt, 'purpose' | 'to' | 'session'> {
   now: Date;
 }
 
-/** The address of the provider, and the cookie that must come back with the response. Throws ProviderFailure. */
+/** The address of the provider, and the cookie that must come back with the response. */
 export async function startAttempt({
   services,
   provider,
   loginHint,
   now,
   ...kept
-}: Starting): Promise<{ url: string; cookie: CookieChange }> {
-  const found = await openProvider(services, provider, now);
+}: Starting): Promise<ProviderResult<{ url: string; cookie: CookieChange }>> {
+  const opened = await openProvider(services, provider, now);
+  if (!opened.ok) return opened;
+  const found = opened.value;
   const offered = found.serverMetadata().scopes_supported ?? [];
   const state = client.randomState();
   const nonce = client.randomNonce();
@@ -57,5 +60,5 @@ export async function startAttempt({
     { ...kept, companyId, changedAt, state, nonce, verifier },
     { portalUrl, now },
   );
-  return { url: url.href, cookie };
+  return ok({ url: url.href, cookie });
 }

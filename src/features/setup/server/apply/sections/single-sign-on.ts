@@ -7,7 +7,7 @@ import {
 import { findGrant, loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
 import { loadProvider } from '#features/single-sign-on/server/db/sso-provider.ts';
 import {
-  ProviderFailure,
+  type ProviderFailureReason,
   discoverIssuer,
   openSecret,
 } from '#features/single-sign-on/server/discover-provider.ts';
@@ -59,18 +59,12 @@ type GivenSignOn = z.output<typeof signOnSchema>;
 export async function discoverGiven(environment: RunEnvironment, given: GivenSignOn): Promise<GivenSignOn> {
   if (given.issuer === undefined) return given;
   const { webClient, insecureCallbacks } = environment;
-  try {
-    return {
-      ...given,
-      issuer: await discoverIssuer({ webClient, config: { insecureCallbacks } }, given.issuer),
-    };
-  } catch (error) {
-    if (!(error instanceof ProviderFailure)) throw error;
-    throw new ApplyError(`${pointer}/issuer`, discoveryErrors[error.reason]);
-  }
+  const issuer = await discoverIssuer({ webClient, config: { insecureCallbacks } }, given.issuer);
+  if (!issuer.ok) throw new ApplyError(`${pointer}/issuer`, discoveryErrors[issuer.code]);
+  return { ...given, issuer: issuer.value };
 }
 
-const discoveryErrors: Readonly<Record<ProviderFailure['reason'], string>> = {
+const discoveryErrors: Readonly<Record<ProviderFailureReason, string>> = {
   issuer_url: 'not an address of a provider',
   issuer_not_https: 'the provider needs https',
   issuer_not_public: 'the provider has no public address',
