@@ -16,7 +16,7 @@ export interface PaymentReply {
   body: PaymentResponse;
   /** It is the response to an earlier request with the same Idempotency-Key. */
   isReplay?: boolean;
-  /** Why `claimFor` refused (PaymentContext). Nothing is stored. */
+  /** Why the transaction was rolled back (PaymentRefusal). Nothing is stored. */
   refusedClaim?: string;
 }
 

@@ -5,7 +5,8 @@ import type { RawRequest } from '../http/parse-request.ts';
 /** A request with a response without its handler, or that its handler runs within a limit. */
 export type Held = { reply: Reply<unknown> } | { limitMinor: number };
 
-/** Thrown by a handler in its first transaction, which is rolled back: the limit is reached, so the gate checks again. */
+/** Thrown by a handler whose transaction was rolled back: the limit is reached, so the gate checks again. Like a Problem, an error
+ * of the HTTP edge. A response in its place would be audited. */
 export class ApprovalNeeded extends Error {}
 
 /** Stores requests that need a second person, instead of running them (docs/domain.md#approvals). */

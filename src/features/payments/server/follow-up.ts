@@ -69,7 +69,7 @@ export function followUpTransaction(
     const { type, amountMinor, signature } = decision.value;
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
-    context.checkRefund?.(original, amountMinor);
+    if (context.needsApproval?.(original, amountMinor)) return refuseClaim({ code: 'NEEDS_APPROVAL' });
     const row = buildFollowUp(context, txnId, decision.value, original);
     const claimed = await context.claimFor?.(sql, txnId);
     if (claimed?.ok === false) return refuseClaim(claimed);

@@ -50,8 +50,8 @@ export interface PaymentContext extends SettlementContext {
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   ip: string;
   requestId: string;
-  /** Throws for a refund that must not be made. `original` is read under the lock of its charge. */
-  checkRefund?: (original: TransactionRecord, amountMinor: number) => void;
+  /** Whether a refund needs approval, so that nothing of it may remain. `original` is read under the lock of its charge. */
+  needsApproval?: (original: TransactionRecord, amountMinor: number) => boolean;
   /** Demo data numbers its transactions itself, so that one plan gives one database. */
   presetId?: number;
   /** The attempt of a schedule's episode that this repeat charges. The repeat is made only if it is still due. */
@@ -95,7 +95,7 @@ export interface PaymentRefusal extends Refusal<ReasonCode> {
   originalType?: TransactionType;
   /** Of a follow-up. */
   followUp?: RefusedFollowUp;
-  /** Why `claimFor` refused: the transaction is rolled back, and nothing is recorded. */
+  /** Why `claimFor` refused, or NEEDS_APPROVAL: the transaction is rolled back, and nothing is recorded. */
   refusedClaim?: string;
 }
 

@@ -16,12 +16,12 @@ export const refundTransaction = handlePayment(endpoint, schemas, async (context
   const { path, body, approvalLimitMinor } = ctx;
   if (ctx.caller.session) await confirmRefund(context, ctx);
   if (approvalLimitMinor !== undefined)
-    context.checkRefund = (original, amountMinor) => {
-      // Under the lock, so that concurrent refunds are added up too (docs/decisions/0116).
-      if (refundTotalMinor(toRootState(original), amountMinor) >= approvalLimitMinor)
-        throw new ApprovalNeeded();
-    };
-  return followUpTransaction(context, 'refund', path.transactionId, body);
+    // Under the lock, so that concurrent refunds are added up too (docs/decisions/0116).
+    context.needsApproval = (original, amountMinor) =>
+      refundTotalMinor(toRootState(original), amountMinor) >= approvalLimitMinor;
+  const reply = await followUpTransaction(context, 'refund', path.transactionId, body);
+  if (reply.refusedClaim === 'NEEDS_APPROVAL') throw new ApprovalNeeded();
+  return reply;
 });
 
 /** A user's refund above the amount of the security policy needs step-up (docs/domain.md#step-up). */
