@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
+import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { axeFindings, closePages, openBrowser, signInByHand, startAction, visit } from './browser.ts';
 import { type IntegratedShop, payWithClient, startShop } from './integrated-shop.ts';
 import { freePorts } from './free-ports.ts';
@@ -13,7 +11,8 @@ import { freePorts } from './free-ports.ts';
 const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');
 const port = await freePorts('firstRun');
 const portal = `http://localhost:${port}`;
-const dataDir = join(mkdtempSync(join(tmpdir(), 'countinghouse-')), 'data');
+const folder = runFolder('first-run');
+const dataDir = join(folder, 'data');
 
 let product: ChildProcess;
 let output = '';
@@ -45,7 +44,7 @@ afterAll(async () => {
   product.kill('SIGTERM');
   await stopped;
   await mails.stop();
-  await rm(join(dataDir, '..'), { recursive: true, force: true });
+  removeRunFolder(folder);
 });
 
 const password = 'Long-Enough-2026';

@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { freePorts } from './free-ports.ts';
 
 const port = await freePorts('restore');
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'countinghouse-'));
-  // The database is in the data directory only when its user can reach it.
-  chmodSync(folder, 0o755);
+  folder = runFolder('restore');
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(() => removeRunFolder(folder));
 
 const transactions = `http://127.0.0.1:${port + 1}/acceptor/rest/transactions/5300001`;
 const headers = {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { runFolder } from '#testing/run-folder.ts';
+import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { freePorts } from './free-ports.ts';
 
 declare module 'vitest' {
@@ -31,7 +30,7 @@ export default async function runningProduct(project: TestProject): Promise<() =
     const stopped = new Promise((resolve) => product.once('close', resolve));
     product.kill('SIGTERM');
     await stopped;
-    await rm(dataDir, { recursive: true, force: true });
+    removeRunFolder(dataDir);
   };
 }
 

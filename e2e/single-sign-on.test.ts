@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
@@ -15,6 +12,7 @@ import {
   visit,
   addAuthenticator,
 } from './browser.ts';
+import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { startDns } from './text-records.ts';
 import { freePorts } from './free-ports.ts';
@@ -28,7 +26,7 @@ let dataDir: string;
 let baseUrl: string;
 beforeAll(async () => {
   browser = await openBrowser();
-  dataDir = await mkdtemp(join(tmpdir(), 'countinghouse-sign-on-'));
+  dataDir = runFolder('sign-on');
   const port = await freePorts('signOn');
   baseUrl = `http://localhost:${port}`;
   provider = await startProvider(`${baseUrl}/auth/sso/return`);
@@ -43,7 +41,7 @@ afterAll(async () => {
   await provider.stop();
   dns.stop();
   await closePages();
-  await rm(dataDir, { recursive: true, force: true });
+  removeRunFolder(dataDir);
 });
 
 async function continueWithSignOn(page: Page, email: string): Promise<void> {

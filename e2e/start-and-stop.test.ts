@@ -1,20 +1,19 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { chmodSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { freePorts } from './free-ports.ts';
 
 const port = await freePorts('startAndStop');
-let dataDir: string;
+const folder = runFolder('start-and-stop');
+const dataDir = join(folder, 'data');
 
-beforeAll(() => {
-  // A folder that only we may enter, as mktemp makes them: the database must cope.
-  dataDir = join(mkdtempSync(join(tmpdir(), 'countinghouse-')), 'data');
-});
-afterAll(() => rm(join(dataDir, '..'), { recursive: true, force: true }));
+// A folder that only we may enter, as mktemp makes them: the database must cope.
+beforeAll(() => chmodSync(folder, 0o700));
+afterAll(() => removeRunFolder(folder));
 
 const start = (...more: string[]): Run => startProcess({ port, dataDir }, more);
 
@@ -62,20 +61,20 @@ async function databasePid(): Promise<number> {
 }
 
 test('repeats a first start that was killed while filling the demo', async () => {
-  const folder = mkdtempSync(join(dataDir, '..', 'killed-early-'));
-  const killed = start('--data-dir', folder, '--demo', '200');
+  const early = join(folder, 'killed-early');
+  const killed = start('--data-dir', early, '--demo', '200');
   await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Creating demo data');
   await new Promise((resolve) => setTimeout(resolve, 1500));
   killed.process.kill('SIGKILL');
   await killed.ended;
   expect(killed.output()).not.toContain('ready');
 
-  const again = start('--data-dir', folder, '--demo', '200');
+  const again = start('--data-dir', early, '--demo', '200');
   expect(await again.outcome, again.output()).toBe('ready');
   expect(again.output()).toContain('Creating demo data');
   again.process.kill('SIGTERM');
   await again.ended;
-  const third = start('--data-dir', folder, '--demo', '200');
+  const third = start('--data-dir', early, '--demo', '200');
   expect(await third.outcome, third.output()).toBe('ready');
   expect(third.output()).not.toContain('Creating demo data');
   third.process.kill('SIGTERM');
@@ -90,7 +89,7 @@ test('prints an error, exits with 1 and leaves nothing half-done', async () => {
   expect(taken.output()).toContain(`Port ${port} is in use`);
   await new Promise((resolve) => blocker.close(resolve));
 
-  const other = join(dataDir, '..', 'other');
+  const other = join(folder, 'other');
   const { mkdir } = await import('node:fs/promises');
   await mkdir(other);
   await writeFile(join(other, 'layout'), '99');
@@ -102,7 +101,7 @@ test('prints an error, exits with 1 and leaves nothing half-done', async () => {
   expect(await unwritable.outcome).toBe(1);
   expect(unwritable.output()).toContain('is not writable');
 
-  const keyless = join(dataDir, '..', 'keyless');
+  const keyless = join(folder, 'keyless');
   await mkdir(keyless);
   await writeFile(join(keyless, 'master.key'), 'not hex !!');
   const unreadable = start('--data-dir', keyless);

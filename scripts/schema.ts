@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -54,6 +54,8 @@ export async function schemaDocument(sql: Sql): Promise<string> {
 /** Writes src/database/schema.ts from a temporary database. */
 async function writeSchema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
+  // Run by root, the server has an account of its own. Its files are elsewhere when it cannot reach this folder.
+  await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres(folder);
   try {
     await migrate(server.url);

@@ -23,13 +23,14 @@ export async function homeFor(dataDir: string, account: Account | undefined): Pr
     await mkdir(inside, { recursive: true, mode: 0o700 });
     return inside;
   }
-  const home = (await reachable(resolve(dataDir))) ? inside : fallback(dataDir);
+  const home = (await reachable(resolve(dataDir))) ? inside : fallbackHome(dataDir);
   await mkdir(home, { recursive: true });
   await chown(home, account.uid, account.gid);
   return home;
 }
 
-function fallback(dataDir: string): string {
+/** The folder under /var/lib for a data directory. */
+export function fallbackHome(dataDir: string): string {
   const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
   return join('/var/lib/countinghouse', name);
 }

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
+import { fallbackHome } from '#database/embedded-home.ts';
 import { projectRoot } from '#server/config.ts';
 
 /** The databases of a whole run need 6 GB. */
@@ -26,28 +27,50 @@ function parentFolder(): string {
   return join(projectRoot, '.cache');
 }
 
-/** The folder for the data of this process. Removes those of processes that were killed before they could. */
+/**
+ * Makes a folder for the data of this process. Removes those of processes that were killed before they could. Every account
+ * may read it: run by root, the database of a data directory in it has an account of its own.
+ */
 export function runFolder(name: string): string {
   const parent = parentFolder();
   mkdirSync(parent, { recursive: true });
   const prefix = `countinghouse-${name}-`;
-  for (const folder of readdirSync(parent)) {
-    const [, pid] = folder.split(prefix);
-    if (pid && !isRunning(Number.parseInt(pid))) removeAbandoned(join(parent, folder));
+  for (const entry of readdirSync(parent)) {
+    const [, pid] = entry.startsWith(prefix) ? (/^(\d+)(-|$)/.exec(entry.slice(prefix.length)) ?? []) : [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    try {
+      removeRunFolder(join(parent, entry));
+    } catch {
+      // It belongs to another account, or another run removes it at this time.
+    }
   }
-  return join(parent, `${prefix}${process.pid}`);
+  const folder = mkdtempSync(join(parent, `${prefix}${process.pid}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/**
+ * Removes a folder of `runFolder`. It, or folders in it, are data directories: their database servers are stopped, and their
+ * files under /var/lib removed.
+ */
+export function removeRunFolder(folder: string): void {
+  const entries = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const dataDir of [folder, ...entries.map(({ name }) => join(folder, name))]) {
+    for (const home of [join(dataDir, 'postgres'), fallbackHome(dataDir)]) stopServer(home);
+    rmSync(fallbackHome(dataDir), { recursive: true, force: true });
+  }
+  rmSync(folder, { recursive: true, force: true });
 }
 
 /** A database server survives the process that started it. */
-function removeAbandoned(folder: string): void {
+function stopServer(home: string): void {
   try {
-    const [pid] = readFileSync(join(folder, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n');
+    const [pid] = readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n');
     // Another process may have the number by now.
-    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder)) process.kill(Number(pid), 'SIGQUIT');
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(home)) process.kill(Number(pid), 'SIGQUIT');
   } catch {
     // It has stopped, or was never started.
   }
-  rmSync(folder, { recursive: true, force: true });
 }
 
 function isRunning(pid: number): boolean {

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { type Socket, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -15,6 +14,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { exportOf, exportUrl } from '#features/exports/test/export-form.ts';
 import { projectRoot } from '#server/config.ts';
+import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { ask, msUntil, pay, signIn } from './ask-process.ts';
 import { restoreDumpOf } from './logical-dump.ts';
 import { type Program, embeddedServer, familyOf, startProgram } from './program.ts';
@@ -22,7 +22,7 @@ import { type Program, embeddedServer, familyOf, startProgram } from './program.
 // Below the ephemeral port range of the system.
 const port = 20_080 + (process.pid % 900) * 10;
 const key = randomBytes(32).toString('hex');
-const folder = mkdtempSync(join(tmpdir(), 'countinghouse-'));
+const folder = runFolder('outages');
 const dataDir = join(folder, 'one');
 
 let one: Program;
@@ -45,7 +45,7 @@ afterAll(async () => {
     program?.child.kill('SIGTERM');
     await program?.ended;
   }
-  await rm(folder, { recursive: true, force: true });
+  removeRunFolder(folder);
 }, 60_000);
 
 const isReady = async ({ port: at }: Program) => (await ask(at, '/ready'))?.status === 200;
