@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { WebResponse, WebClient } from '#integrations/web/web-client.ts';
+import { seal } from '#server/auth/seal.ts';
 import { readConfig } from '#server/config.ts';
+import { createProcessState } from '#server/process-state.ts';
 import { domainOfEmail, parseDomain } from '../domain-name.ts';
-import { discoverProvider } from '../server/discover-provider.ts';
+import { testKeys, testStart } from '#testing/template-contents.ts';
+import { discoverProvider, openProvider, secretContext } from '../server/discover-provider.ts';
 import { claimValues } from '../server/sign-in/claims.ts';
 import { provesSecondFactor } from '../server/sign-in/proves-second-factor.ts';
 
@@ -73,19 +76,17 @@ describe('a discovery document', () => {
     jwks_uri: 'https://id.harbour.example/keys',
     ...more,
   });
+  const published = (more: object): WebResponse & { kind: 'response' } => ({
+    kind: 'response',
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(document(more)),
+  });
   async function errorOf(
     more: object,
     response: Partial<WebResponse & { kind: 'response' }> = {},
   ): Promise<unknown> {
-    const webClient: WebClient = {
-      send: async () => ({
-        kind: 'response',
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(document(more)),
-        ...response,
-      }),
-    };
+    const webClient: WebClient = { send: async () => ({ ...published(more), ...response }) };
     const settings = { issuer: 'https://id.harbour.example', clientId: 'a', clientSecret: 'b' };
     const found = await discoverProvider({ config, webClient }, settings);
     return found.ok ? undefined : found.code;
@@ -117,5 +118,26 @@ describe('a discovery document', () => {
     ['broken JSON', { body: '{' }],
   ])('is refused as %s', async (_title, response) => {
     expect(await errorOf({}, response)).toBe('issuer_unreachable');
+  });
+
+  test('is read again after a failure, then kept in memory', async () => {
+    const statuses = [500, 200, 500];
+    const webClient: WebClient = {
+      send: async () => ({ ...published({}), status: statuses.shift() ?? 500 }),
+    };
+    const services = { config, webClient, keys: testKeys, state: createProcessState() };
+    const provider = {
+      companyId: 1100,
+      issuer: 'https://id.harbour.example',
+      clientId: 'a',
+      sealedSecret: seal(testKeys.singleSignOn, Buffer.from('b'), secretContext(1100)),
+      isRequired: false,
+      changedAt: testStart,
+      version: 1,
+    };
+    const open = () => openProvider(services, provider, testStart);
+    expect(await open()).toMatchObject({ ok: false, code: 'issuer_unreachable' });
+    expect(await open()).toMatchObject({ ok: true });
+    expect(await open()).toMatchObject({ ok: true });
   });
 });
