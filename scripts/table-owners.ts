@@ -106,7 +106,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   user_session: 'server/auth',
   velocity_attempt: 'fraud-engine',
   velocity_key: 'fraud-engine',
-  warehouse_feed: 'reporting',
+  warehouse_replication: 'reporting',
   webhook_attempt: 'webhooks',
   webhook_delivery: 'webhooks',
   webhook_endpoint: 'webhooks',

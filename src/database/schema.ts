@@ -1190,9 +1190,9 @@ export interface VelocityKeyRow {
   amountMinor: number;
 }
 
-export interface WarehouseFeedRow {
+export interface WarehouseReplicationRow {
   shard: number;
-  feedId: string;
+  sourceId: string;
   changedIn: number;
   txnId: number;
   completeUntil: Date | null;

@@ -164,8 +164,8 @@ async function prepareWarehouse(config: Config, database: Database, log: Log): P
   const close = () => warehouse.close();
   try {
     await ensureTables(warehouse);
-    const { feedId } = await replicationState(database);
-    await warehousePosition(warehouse, feedId);
+    const { sourceId } = await replicationState(database);
+    await warehousePosition(warehouse, sourceId);
   } catch (error) {
     if (error instanceof WarehouseChanged || isEmbedded) {
       await close();

@@ -29,3 +29,7 @@ alter table schedule_episode rename column outage_of to outage_acquirer;
 -- The parts of the demo data, and when each was complete.
 alter table first_contents rename to demo_seed;
 update demo_seed set part = 'payments' where part = 'story';
+
+-- How far the warehouse has replicated. `source_id` names this database in the warehouse.
+alter table warehouse_feed rename to warehouse_replication;
+alter table warehouse_replication rename column feed_id to source_id;

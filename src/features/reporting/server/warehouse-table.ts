@@ -22,23 +22,24 @@ settings min_age_to_force_merge_seconds = 60, min_age_to_force_merge_on_partitio
 /** Other columns make another table, filled from the start. */
 const tableHash = createHash('sha256').update(body).digest('hex').slice(0, 8);
 export const tableName = `txn_${tableHash}`;
-const feedName = `txn_${tableHash}_feed`;
+/** The position keeps its stored names: under others, the warehouse would be filled from the start. */
+const positionName = `txn_${tableHash}_feed`;
 export const table = new ClickHouseSql([tableName]);
 /** Only the newest version of every row, whether or not older ones have been merged away. */
 export const newestVersions = new ClickHouseSql([`${tableName} final`]);
-export const feedTable = new ClickHouseSql([feedName]);
+export const positionTable = new ClickHouseSql([positionName]);
 
 /** Creates missing tables. */
 export async function ensureTables(warehouse: Warehouse): Promise<void> {
   await warehouse.command(clause`create table if not exists ${table} ${new ClickHouseSql([body])}`);
   await warehouse.command(clause`
-    create table if not exists ${feedTable} (feed_id String, changed_in Int64, txn_id Int64)
+    create table if not exists ${positionTable} (feed_id String, changed_in Int64, txn_id Int64)
     engine = ReplacingMergeTree(changed_in) order by feed_id`);
 }
 
 /** Empties the tables. */
 export async function emptyTables(warehouse: Warehouse): Promise<void> {
-  await warehouse.command(clause`drop table if exists ${feedTable} sync`);
+  await warehouse.command(clause`drop table if exists ${positionTable} sync`);
   await warehouse.command(clause`drop table if exists ${table} sync`);
   await ensureTables(warehouse);
 }

@@ -17,7 +17,7 @@ import {
   WarehouseReplication,
   startReplication,
 } from '../server/replication/replicate-to-warehouse.ts';
-import { emptyTables, feedTable, table } from '../server/warehouse-table.ts';
+import { emptyTables, positionTable, table } from '../server/warehouse-table.ts';
 import { replicateAll } from './replicate-all.ts';
 
 test('marks every statement that changes a transaction', async () => {
@@ -162,7 +162,8 @@ describeWarehouse('the feed', () => {
       startReplication(app.services, warehouseServer.warehouse),
       startReplication(app.services, warehouseServer.warehouse),
     ];
-    const readHolder = async () => (await app.owner`select holder from warehouse_feed`)[0]?.holder as string;
+    const readHolder = async () =>
+      (await app.owner`select holder from warehouse_replication`)[0]?.holder as string;
     await add();
     await expect
       .poll(async () => (await warehouseRows()).length, patient)
@@ -206,9 +207,9 @@ describeWarehouse('the feed', () => {
   });
 
   test('rejects a warehouse with rows of another database', async () => {
-    await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
-    await warehouseServer.warehouse.command(clause`insert into ${feedTable} select 'another', 5, 5`);
+    await warehouseServer.warehouse.command(clause`truncate table ${positionTable}`);
+    await warehouseServer.warehouse.command(clause`insert into ${positionTable} select 'another', 5, 5`);
     await expect(newReplication().replicateBatch()).rejects.toThrow(WarehouseChanged);
-    await warehouseServer.warehouse.command(clause`truncate table ${feedTable}`);
+    await warehouseServer.warehouse.command(clause`truncate table ${positionTable}`);
   });
 });

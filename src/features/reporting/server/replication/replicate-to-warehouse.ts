@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { param, clause } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { Services } from '#server/services.ts';
-import { emptyTables, ensureTables, feedTable } from '../warehouse-table.ts';
+import { emptyTables, ensureTables, positionTable } from '../warehouse-table.ts';
 import {
   replicationState,
   claimReplication,
   repairOrder,
   releaseReplication,
-  replicateFeed,
+  saveReplicationState,
 } from './replication-state.ts';
 import { type Position, type ReplicationBatch, replicateChanges } from './replicate-changes.ts';
 
@@ -101,7 +101,7 @@ export class WarehouseReplication {
     if (batch.rows > 0) await this.#remember(batch.position);
     this.#position = batch.position;
     if (batch.rows > 0 || now - this.#reportedAt > reportMs) {
-      await replicateFeed(database, batch.position, batch.completeUntil, clock.now());
+      await saveReplicationState(database, batch.position, batch.completeUntil, clock.now());
       this.#reportedAt = now;
     }
     return batch;
@@ -109,10 +109,10 @@ export class WarehouseReplication {
 
   /** Written after the rows, so that it never names missing rows. */
   async #remember({ changedIn, txnId }: Position): Promise<void> {
-    const { feedId } = await replicationState(this.#source.database);
+    const { sourceId } = await replicationState(this.#source.database);
     await this.#warehouse.command(clause`
-      insert into ${feedTable} (feed_id, changed_in, txn_id)
-      select ${param(feedId, 'String')}, ${param(changedIn, 'Int64')}, ${param(txnId, 'Int64')}`);
+      insert into ${positionTable} (feed_id, changed_in, txn_id)
+      select ${param(sourceId, 'String')}, ${param(changedIn, 'Int64')}, ${param(txnId, 'Int64')}`);
   }
 }
 
@@ -121,30 +121,30 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
   const { database, log, clock } = source;
   await ensureTables(warehouse);
   const storedState = await replicationState(database);
-  const position = await warehousePosition(warehouse, storedState.feedId);
+  const position = await warehousePosition(warehouse, storedState.sourceId);
   const [horizon] = await database<{ next: number }[]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
   if (position.changedIn > (horizon?.next ?? 0) || (await repairOrder(database))) {
     log.warn('the database is older than its warehouse, which is filled anew');
-    await replicateFeed(database, startPosition, null, clock.now());
+    await saveReplicationState(database, startPosition, null, clock.now());
     await emptyTables(warehouse);
     return startPosition;
   }
   const isBehind =
     position.changedIn < storedState.changedIn ||
     (position.changedIn === storedState.changedIn && position.txnId < storedState.txnId);
-  if (isBehind) await replicateFeed(database, position, null, clock.now());
+  if (isBehind) await saveReplicationState(database, position, null, clock.now());
   return position;
 }
 
 const startPosition: Position = { changedIn: 0, txnId: 0 };
 
 /** Throws OtherWarehouse when its rows come from another database. */
-export async function warehousePosition(warehouse: Warehouse, feedId: string): Promise<Position> {
+export async function warehousePosition(warehouse: Warehouse, sourceId: string): Promise<Position> {
   const rows = await warehouse.rows(clause`
     select feed_id, toString(max((changed_in, txn_id)).1), toString(max((changed_in, txn_id)).2)
-    from ${feedTable} group by feed_id`);
-  const ownFeed = rows.find(([id]) => id === feedId);
+    from ${positionTable} group by feed_id`);
+  const ownFeed = rows.find(([id]) => id === sourceId);
   if (ownFeed) return { changedIn: Number(ownFeed[1]), txnId: Number(ownFeed[2]) };
   if (rows.length > 0) {
     throw new WarehouseChanged(

@@ -6,7 +6,7 @@ const holdSeconds = 10;
 
 /** The progress of replication, shared through the database for choosing a store. */
 export interface ReplicationState extends Position {
-  feedId: string;
+  sourceId: string;
   /** The warehouse has every change up to this moment; null while it is being filled. */
   completeUntil: Date | null;
   /** The last successful response from the warehouse. */
@@ -15,35 +15,35 @@ export interface ReplicationState extends Position {
 
 export async function replicationState(sql: Sql): Promise<ReplicationState> {
   const [row] = await sql<ReplicationState[]>`
-    select feed_id::text as feed_id, changed_in, txn_id,
+    select source_id::text as source_id, changed_in, txn_id,
            complete_until, reported_at
-    from warehouse_feed where shard = 0`;
-  if (!row) throw new Error('warehouse_feed has no row for shard 0');
+    from warehouse_replication where shard = 0`;
+  if (!row) throw new Error('warehouse_replication has no row for shard 0');
   return row;
 }
 
 /** True for the one worker that replicates. Two at once would only do the same work twice. */
 export async function claimReplication(database: Database, holder: string): Promise<boolean> {
   const claimed = await database`
-    update warehouse_feed set holder = ${holder}, held_until = now() + make_interval(secs => ${holdSeconds})
+    update warehouse_replication set holder = ${holder}, held_until = now() + make_interval(secs => ${holdSeconds})
     where shard = 0 and (holder is not distinct from ${holder} or held_until is null or held_until < now())
     returning shard`;
   return claimed.length > 0;
 }
 
 export async function releaseReplication(database: Database, holder: string): Promise<void> {
-  await database`update warehouse_feed set held_until = null where shard = 0 and holder = ${holder}`;
+  await database`update warehouse_replication set held_until = null where shard = 0 and holder = ${holder}`;
 }
 
 /** `completeUntil` undefined keeps the known value: a moment once reached stays reached. */
-export async function replicateFeed(
+export async function saveReplicationState(
   database: Database,
   { changedIn, txnId }: Position,
   completeUntil: Date | null | undefined,
   now: Date,
 ): Promise<void> {
   await database`
-    update warehouse_feed set changed_in = ${changedIn}, txn_id = ${txnId}, reported_at = ${now},
+    update warehouse_replication set changed_in = ${changedIn}, txn_id = ${txnId}, reported_at = ${now},
       complete_until = ${completeUntil === undefined ? database`complete_until` : completeUntil}
     where shard = 0`;
 }
