@@ -4,7 +4,7 @@ import { ApplyError } from '#features/setup/server/apply/apply-error.ts';
 import { type Applied, StateMoved, applyCompany } from '#features/setup/server/apply/apply-company.ts';
 import type { NewSecret, RunEnvironment } from '#features/setup/server/apply/apply-run.ts';
 import { parseCompanyFile } from '#features/setup/server/apply/company-file.ts';
-import { freeKey } from '#features/setup/server/export/export-run.ts';
+import { generateKey } from '#features/setup/server/export/export-run.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import type { Keys } from '#server/keys.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
@@ -27,7 +27,7 @@ interface CreateCommand extends DatabaseOptions {
 /** Creates a company alone. Exit code 0: done, 1: the name or key is taken or wrong. */
 export async function runCreateCompany(command: CreateCommand): Promise<number> {
   const { key, name, under, timeZone } = command.company;
-  const company = { key: key ?? freeKey(name, 'company', () => false), name, under, timeZone };
+  const company = { key: key ?? generateKey(name, 'company', () => false), name, under, timeZone };
   const json: unknown = JSON.parse(JSON.stringify({ version: 1, company }));
   const options = { isPlanOnly: false, isPruning: false, expect: undefined, secretsOut: undefined };
   return applyJson({ ...command, ...options, file: '', isNew: true }, json);

@@ -13,7 +13,7 @@ export interface PolicyForm {
   deviceDays: string;
   stepUpMinutes: string;
   stepUpWithPassword: boolean;
-  asksForRefunds: boolean;
+  isForRefunds: boolean;
   /** Decimal text, '' while empty. */
   refundAmount: string;
   refundCurrency: string;
@@ -31,7 +31,7 @@ export function toPolicyForm(policy: PolicyView, zone: string, today: CalendarDa
     deviceDays: String(policy.deviceDays),
     stepUpMinutes: String(policy.stepUpMinutes),
     stepUpWithPassword: policy.stepUpWithPassword,
-    asksForRefunds: refundAbove !== null,
+    isForRefunds: refundAbove !== null,
     refundAmount: refundAbove?.amount ?? '',
     refundCurrency: refundAbove?.currency ?? 'EUR',
   };
@@ -41,11 +41,11 @@ export function toPolicyForm(policy: PolicyView, zone: string, today: CalendarDa
 export const isRequiring = ({ secondFactor, requiredFor }: PolicyForm): boolean =>
   secondFactor === 'REQUIRED' || requiredFor.length > 0;
 
-export function policyErrors(form: PolicyForm, isDayWrong: boolean): PolicyErrors {
+export function policyErrors(form: PolicyForm, hasDayError: boolean): PolicyErrors {
   const errors: PolicyErrors = {};
-  if (isRequiring(form) && form.hasDay && isDayWrong) errors.day = 'day';
+  if (isRequiring(form) && form.hasDay && hasDayError) errors.day = 'day';
   const isAmount = refundLimit(form.refundAmount, form.refundCurrency) !== undefined;
-  if (form.stepUpMinutes !== '0' && form.asksForRefunds && !isAmount) errors.refundAmount = 'amount';
+  if (form.stepUpMinutes !== '0' && form.isForRefunds && !isAmount) errors.refundAmount = 'amount';
   return errors;
 }
 
@@ -62,6 +62,6 @@ export function toPolicyContent(form: PolicyForm, zone: string): PolicyContent {
     stepUpMinutes: Number(form.stepUpMinutes),
     stepUpWithPassword: form.stepUpWithPassword,
     refundAbove:
-      form.asksForRefunds && isAmount ? { amount: form.refundAmount, currency: form.refundCurrency } : null,
+      form.isForRefunds && isAmount ? { amount: form.refundAmount, currency: form.refundCurrency } : null,
   };
 }

@@ -4,7 +4,7 @@ import { createStore } from '../create-store.ts';
 export interface StepUpQuestion {
   /** None: the user must add a second factor first. */
   methods: readonly string[];
-  answer: (isConfirmed: boolean) => void;
+  close: (isConfirmed: boolean) => void;
 }
 
 const question = createStore<(StepUpQuestion & { confirmed: Promise<boolean> }) | undefined>(undefined);
@@ -15,11 +15,11 @@ export function askForStepUp(methods: readonly string[]): Promise<boolean> {
   const open = question.read();
   if (open !== undefined) return open.confirmed;
   const { promise: confirmed, resolve } = Promise.withResolvers<boolean>();
-  const answer = (isConfirmed: boolean): void => {
+  const close = (isConfirmed: boolean): void => {
     question.set(undefined);
     resolve(isConfirmed);
   };
-  question.set({ methods, answer, confirmed });
+  question.set({ methods, close, confirmed });
   return confirmed;
 }
 

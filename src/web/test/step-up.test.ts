@@ -30,7 +30,7 @@ test('repeats the same request after a confirmation', async () => {
   const created = create();
   const question = await asked();
   expect(question.methods).toEqual(['totp']);
-  question.answer(true);
+  question.close(true);
   await expect(created).resolves.toEqual({ apiId: 'k_1' });
   const bodies = fetch.mock.calls.map(([, init]) => init?.body);
   expect(bodies).toEqual([JSON.stringify(key), JSON.stringify(key)]);
@@ -39,7 +39,7 @@ test('repeats the same request after a confirmation', async () => {
 test('fails without a second request when the user cancels', async () => {
   fetch.mockResolvedValueOnce(refusal());
   const created = create();
-  (await asked()).answer(false);
+  (await asked()).close(false);
   await expect(created).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED', message: 'step_up_required' });
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(openStepUp()).toBeUndefined();
@@ -51,7 +51,7 @@ test('asks once for concurrent requests', async () => {
   const both = Promise.all([create(), create()]);
   const question = await asked();
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
-  question.answer(true);
+  question.close(true);
   await both;
   expect(fetch).toHaveBeenCalledTimes(4);
 });
@@ -65,6 +65,6 @@ test('fails at once where no shell can ask', async () => {
 test('fails when the confirmation was not enough', async () => {
   fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(refusal());
   const created = create();
-  (await asked()).answer(true);
+  (await asked()).close(true);
   await expect(created).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
 });

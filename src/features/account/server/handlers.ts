@@ -6,10 +6,10 @@ import { rememberDevice } from '#features/session/server/sign-in/known-device.ts
 import {
   type PublicSubmit,
   clearFailures,
-  countFailureOfAddress,
+  countAddressFailure,
   refuseBusyAddress,
 } from '#features/session/server/sign-in/sign-in-attempts.ts';
-import { auditOfProof, provePassword } from '#features/session/server/sign-in/prove-password.ts';
+import { proofDetails, provePassword } from '#features/session/server/sign-in/prove-password.ts';
 import { deviceName } from '#features/session/device-name.ts';
 import { writeAuditEvent, auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
@@ -160,7 +160,7 @@ export const changePassword = handlePublic(
           { name: antiForgeryCookie, value, httpOnly: false },
         );
       }
-      await writeAuditEvent(sql, { ...auditOfProof(credentials, user), outcome: 'allowed' });
+      await writeAuditEvent(sql, { ...proofDetails(credentials, user), outcome: 'allowed' });
     });
     return new Reply(204, undefined, { cookies });
   },
@@ -234,7 +234,7 @@ async function findLinkOwner(
   const userId = tokenId && (await readAccountToken(database, tokenId, submitPublic.now));
   const user = userId ? await userById(database, userId) : undefined;
   if (!tokenId || !user || !mayResetByMail(user)) {
-    await countFailureOfAddress(submitPublic);
+    await countAddressFailure(submitPublic);
     throw problems.linkNotOpen();
   }
   return { tokenId, user };

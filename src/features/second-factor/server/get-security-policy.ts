@@ -26,10 +26,10 @@ export async function viewPolicy(sql: Sql, caller: Caller, orgId: number): Promi
 }
 
 export function policyContent(stored: StoredPolicy): PolicyContent {
-  const { version: _version, requiredFrom, refundAboveMinor: minor, refundCurrency, ...kept } = stored;
+  const { version: _version, requiredFrom, refundAboveMinor: minor, refundCurrency, ...rules } = stored;
   const currency = refundCurrency ?? '';
   return {
-    ...kept,
+    ...rules,
     requiredFrom: requiredFrom?.toISOString() ?? null,
     refundAbove: minor === null ? null : { amount: formatMinor(minor, currency), currency },
   };

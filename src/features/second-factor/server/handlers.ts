@@ -70,9 +70,9 @@ export const getMySecurity = handle(
 
 export const startTotp = handle(endpoints.startTotp, schemas.startTotp, async (ctx) => {
   const { sql, caller, services, now } = ctx;
-  const known = await lockFactors(sql, caller.id);
-  requireFirst(ctx, known);
-  if (known.some(({ kind }) => kind === 'totp')) throw appExists();
+  const factors = await lockFactors(sql, caller.id);
+  requireNoFactor(ctx, factors);
+  if (factors.some(({ kind }) => kind === 'totp')) throw appExists();
   const user = await userById(sql, caller.id);
   const secret = newTotpSecret();
   const enrolmentId = newSessionToken();
@@ -92,16 +92,16 @@ export const confirmTotp = handle(endpoints.confirmTotp, schemas.confirmTotp, as
   const started = await readChallenge(sql, { token, purpose: 'enrol-totp', now });
   if (!started?.sealedSecret || started.userId !== caller.id) throw enrolmentExpired();
   const { sealedSecret } = started;
-  const known = await lockFactors(sql, caller.id);
-  requireFirst(ctx, known);
-  if (known.some(({ kind }) => kind === 'totp')) throw appExists();
+  const factors = await lockFactors(sql, caller.id);
+  requireNoFactor(ctx, factors);
+  if (factors.some(({ kind }) => kind === 'totp')) throw appExists();
   const secret = unseal(services.keys.secondFactor, sealedSecret, caller.id);
   const step = acceptedStep(secret, body.code, now);
   if (step === undefined) throw new Problem(400, 'INCORRECT_CODE', 'incorrect_code');
   const isOpen = await useChallenge(sql, { token, purpose: 'enrol-totp', userId: caller.id, now });
   if (!isOpen) throw enrolmentExpired();
   await insertTotp(sql, { userId: caller.id, sealedSecret, step, now });
-  return { recoveryCodes: await recordAdded(ctx, endpoints.confirmTotp, 'authenticatorAdded', known) };
+  return { recoveryCodes: await recordAdded(ctx, endpoints.confirmTotp, 'authenticatorAdded', factors) };
 });
 
 export const removeTotp = handle(endpoints.removeTotp, schemas.removeTotp, (ctx) =>
@@ -110,7 +110,7 @@ export const removeTotp = handle(endpoints.removeTotp, schemas.removeTotp, (ctx)
 
 export const startPasskey = handle(endpoints.startPasskey, schemas.startPasskey, async (ctx) => {
   const { sql, caller, services, now } = ctx;
-  requireFirst(ctx, await listFactors(sql, caller.id));
+  requireNoFactor(ctx, await listFactors(sql, caller.id));
   const user = await userById(sql, caller.id);
   const { portalUrl } = services.config;
   const options = await registrationOptions(
@@ -124,16 +124,16 @@ export const startPasskey = handle(endpoints.startPasskey, schemas.startPasskey,
 export const addPasskey = handle(endpoints.addPasskey, schemas.addPasskey, async (ctx) => {
   const { sql, caller, services, body, now } = ctx;
   const { portalUrl } = services.config;
-  const known = await lockFactors(sql, caller.id);
-  requireFirst(ctx, known);
-  if (known.length > maxPasskeys) throw new Problem(409, 'TOO_MANY_PASSKEYS', 'too_many_passkeys');
+  const factors = await lockFactors(sql, caller.id);
+  requireNoFactor(ctx, factors);
+  if (factors.length > maxPasskeys) throw new Problem(409, 'TOO_MANY_PASSKEYS', 'too_many_passkeys');
   const presented = { userId: caller.id, response: body.passkey };
   const passkey = await verifiedRegistration(sql, presented, { portalUrl, now });
   if (!passkey) throw new Problem(400, 'PASSKEY_REFUSED', 'passkey_refused');
   const factorId = await insertPasskey(sql, { ...passkey, userId: caller.id, name: body.name, now });
   if (factorId === undefined) throw new Problem(409, 'PASSKEY_KNOWN', 'passkey_known');
   const added = { factorId, name: body.name };
-  return { recoveryCodes: await recordAdded(ctx, endpoints.addPasskey, 'passkeyAdded', known, added) };
+  return { recoveryCodes: await recordAdded(ctx, endpoints.addPasskey, 'passkeyAdded', factors, added) };
 });
 
 export const removePasskey = handle(endpoints.removePasskey, schemas.removePasskey, (ctx) =>
@@ -145,10 +145,10 @@ export const renewRecoveryCodes = handle(
   schemas.renewRecoveryCodes,
   async (ctx) => {
     const { sql, caller, services, now } = ctx;
-    const known = await lockFactors(sql, caller.id);
-    if (known.length === 0) throw new Problem(409, 'NO_SECOND_FACTOR', 'no_second_factor');
+    const factors = await lockFactors(sql, caller.id);
+    if (factors.length === 0) throw new Problem(409, 'NO_SECOND_FACTOR', 'no_second_factor');
     const recoveryCodes = await renewCodes(sql, services.keys.recoveryCode, caller.id, now);
-    await auditOwn(ctx, endpoints.renewRecoveryCodes, {});
+    await auditOwnChange(ctx, endpoints.renewRecoveryCodes, {});
     await notify(ctx, 'recoveryCodesRenewed');
     return { recoveryCodes };
   },
@@ -158,13 +158,13 @@ export const forgetDevice = handle(endpoints.forgetDevice, schemas.forgetDevice,
   const { deviceId } = ctx.path;
   // Devices of other users do not exist for the caller.
   if ((await forgetDevices(ctx.sql, ctx.caller.id, deviceId)) === 0) throw problems.notFound();
-  await auditOwn(ctx, endpoints.forgetDevice, { objectKind: 'device', objectId: deviceId });
+  await auditOwnChange(ctx, endpoints.forgetDevice, { objectKind: 'device', objectId: deviceId });
   return undefined;
 });
 
 export const forgetAllDevices = handle(endpoints.forgetAllDevices, schemas.forgetAllDevices, async (ctx) => {
   const forgotten = await forgetDevices(ctx.sql, ctx.caller.id);
-  await auditOwn(ctx, endpoints.forgetAllDevices, { detail: { forgotten } });
+  await auditOwnChange(ctx, endpoints.forgetAllDevices, { detail: { forgotten } });
   return { forgotten };
 });
 
@@ -172,8 +172,8 @@ export const forgetAllDevices = handle(endpoints.forgetAllDevices, schemas.forge
  * A session that only adds a factor proved the password alone. Once the user has a factor, it may add nothing: otherwise a
  * stolen password would add a factor of its own.
  */
-function requireFirst({ caller }: OwnContext, known: readonly FactorView[]): void {
-  if (caller.session?.isEnrolling && known.length > 0) throw problems.enrolmentRequired();
+function requireNoFactor({ caller }: OwnContext, factors: readonly FactorView[]): void {
+  if (caller.session?.isEnrolling && factors.length > 0) throw problems.enrolmentRequired();
 }
 
 /** Audits and emails a new factor. The first one brings recovery codes, which are returned once. */
@@ -181,16 +181,16 @@ async function recordAdded(
   ctx: OwnContext,
   endpoint: { name: string },
   event: SignInEvent,
-  known: readonly FactorView[],
+  factors: readonly FactorView[],
   added: { factorId?: string; name?: string } = {},
 ): Promise<string[] | null> {
   const { sql, caller, services, now } = ctx;
-  await auditOwn(ctx, endpoint, { objectKind: 'secondFactor', objectId: added.factorId, after: added });
+  await auditOwnChange(ctx, endpoint, { objectKind: 'secondFactor', objectId: added.factorId, after: added });
   await notify(ctx, event, added.name);
   const confirmedBy = event === 'passkeyAdded' ? 'passkey' : 'totp';
   // The user has just proved the factor.
   if (caller.session) await confirmSession(sql, { tokenHash: caller.session.tokenHash, confirmedBy, now });
-  return known.length === 0 ? renewCodes(sql, services.keys.recoveryCode, caller.id, now) : null;
+  return factors.length === 0 ? renewCodes(sql, services.keys.recoveryCode, caller.id, now) : null;
 }
 
 /**
@@ -200,14 +200,14 @@ async function recordAdded(
 async function removeFactor(
   ctx: OwnContext,
   endpoint: { name: string },
-  which: { kind: 'totp' } | { factorId: string },
+  target: { kind: 'totp' } | { factorId: string },
 ): Promise<undefined> {
   const { sql, caller, now } = ctx;
-  const known = await lockFactors(sql, caller.id);
-  const gone = await deleteFactor(sql, caller.id, which);
-  if (!gone) throw problems.notFound();
-  const kind: FactorKind = 'kind' in which ? 'totp' : 'passkey';
-  if (known.length === 1) {
+  const factors = await lockFactors(sql, caller.id);
+  const deleted = await deleteFactor(sql, caller.id, target);
+  if (!deleted) throw problems.notFound();
+  const kind: FactorKind = 'kind' in target ? 'totp' : 'passkey';
+  if (factors.length === 1) {
     const { isRequired } = await effectivePolicy(sql, caller, { now });
     if (isRequired) throw new Problem(409, 'SECOND_FACTOR_NEEDED', 'second_factor_needed');
     await deleteCodes(sql, caller.id);
@@ -215,16 +215,16 @@ async function removeFactor(
   }
   await deleteChallenges(sql, caller.id);
   if (caller.session) await endSessions(sql, caller.id, { except: caller.session.tokenHash });
-  await auditOwn(ctx, endpoint, {
+  await auditOwnChange(ctx, endpoint, {
     objectKind: 'secondFactor',
-    objectId: gone.factorId,
-    before: { kind, name: gone.name },
+    objectId: deleted.factorId,
+    before: { kind, name: deleted.name },
   });
-  await notify(ctx, kind === 'totp' ? 'authenticatorRemoved' : 'passkeyRemoved', gone.name);
+  await notify(ctx, kind === 'totp' ? 'authenticatorRemoved' : 'passkeyRemoved', deleted.name);
   return undefined;
 }
 
-function auditOwn(
+function auditOwnChange(
   { sql, caller, request, now }: OwnContext,
   { name: act }: { name: string },
   event: {

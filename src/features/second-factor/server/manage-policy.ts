@@ -33,7 +33,7 @@ export async function changePolicyBy(
     ...rest,
     requiredFor: [...new Set(requiredFor)],
     requiredFrom: requiredFrom === null ? null : new Date(requiredFrom),
-    refundAboveMinor: refundAbove && minorOf(refundAbove),
+    refundAboveMinor: refundAbove && parseRefundLimit(refundAbove),
     refundCurrency: refundAbove?.currency ?? null,
   };
   if (before.version !== content.version || !(await writePolicy(sql, organisationId, next)))
@@ -51,7 +51,7 @@ export async function changePolicyBy(
   });
 }
 
-function minorOf({ amount, currency }: NonNullable<PolicyContent['refundAbove']>): number {
+function parseRefundLimit({ amount, currency }: NonNullable<PolicyContent['refundAbove']>): number {
   const minor = refundLimit(amount, currency);
   if (minor === undefined) throw problems.invalid('body.refundAbove.amount');
   return minor;

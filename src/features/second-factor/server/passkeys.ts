@@ -1,6 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import type { AssertedPasskey, CreatedPasskey } from '../schemas.ts';
-import { type Passkey, passkeyOf, passkeysOf, usePasskey } from './db/second-factor.ts';
+import { type Passkey, findPasskey, listPasskeys, usePasskey } from './db/second-factor.ts';
 import {
   type ChallengePurpose,
   challengeMinutes,
@@ -12,7 +12,7 @@ import {
 const loadWebauthn = () => import('@simplewebauthn/server');
 
 /** The exact origin, and its host as the relying party. */
-const partyOf = (portalUrl: string) => {
+const relyingParty = (portalUrl: string) => {
   const { origin, hostname } = new URL(portalUrl);
   return { origin, hostname };
 };
@@ -37,17 +37,17 @@ export async function registrationOptions(
   { portalUrl, now }: Ceremony,
 ) {
   const { generateRegistrationOptions } = await loadWebauthn();
-  const known = await passkeysOf(sql, userId);
+  const registered = await listPasskeys(sql, userId);
   const options = await generateRegistrationOptions({
     rpName: 'Countinghouse',
-    rpID: partyOf(portalUrl).hostname,
+    rpID: relyingParty(portalUrl).hostname,
     userID: new Uint8Array(userHandle(userId)),
     userName,
     userDisplayName: name,
     timeout,
     attestationType: 'none',
     supportedAlgorithmIDs,
-    excludeCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+    excludeCredentials: registered.map(({ credentialId: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await insertChallenge(sql, { token: options.challenge, purpose: 'enrol-passkey', userId, now });
@@ -60,7 +60,7 @@ export async function verifiedRegistration(
   { userId, response }: { userId: string; response: CreatedPasskey },
   { portalUrl, now }: Ceremony,
 ): Promise<Omit<Passkey, 'factorId' | 'userId'> | undefined> {
-  const party = partyOf(portalUrl);
+  const party = relyingParty(portalUrl);
   const { verifyRegistrationResponse } = await loadWebauthn();
   const verified = await quietly(() =>
     verifyRegistrationResponse({
@@ -85,12 +85,12 @@ export async function assertionOptions(
   { portalUrl, now }: Ceremony,
 ) {
   const { generateAuthenticationOptions } = await loadWebauthn();
-  const known = userId === null ? [] : await passkeysOf(sql, userId);
+  const registered = userId === null ? [] : await listPasskeys(sql, userId);
   const options = await generateAuthenticationOptions({
-    rpID: partyOf(portalUrl).hostname,
+    rpID: relyingParty(portalUrl).hostname,
     timeout,
     userVerification: 'required',
-    allowCredentials: known.map(({ credentialId: id, transports }) => ({ id, transports })),
+    allowCredentials: registered.map(({ credentialId: id, transports }) => ({ id, transports })),
   });
   await insertChallenge(sql, { token: options.challenge, purpose, userId, now });
   return options;
@@ -106,12 +106,12 @@ export async function verifiedAssertion(
   { portalUrl, now }: Ceremony,
 ): Promise<Passkey | undefined> {
   const { userId, purpose, response } = presented;
-  const passkey = await passkeyOf(sql, response.id);
+  const passkey = await findPasskey(sql, response.id);
   if (!passkey || (userId !== null && passkey.userId !== userId)) return undefined;
   const handle = response.response.userHandle;
-  const isOwner = handle === undefined ? userId !== null : isHandleOf(handle, passkey.userId);
+  const isOwner = handle === undefined ? userId !== null : isUserHandle(handle, passkey.userId);
   if (!isOwner) return undefined;
-  const party = partyOf(portalUrl);
+  const party = relyingParty(portalUrl);
   const { credentialId: id, counter, publicKey, transports } = passkey;
   const { verifyAuthenticationResponse } = await loadWebauthn();
   const verified = await quietly(() =>
@@ -129,7 +129,7 @@ export async function verifiedAssertion(
   return (await usePasskey(sql, passkey, newCounter, now)) ? passkey : undefined;
 }
 
-const isHandleOf = (handle: string, userId: string): boolean =>
+const isUserHandle = (handle: string, userId: string): boolean =>
   Buffer.from(handle, 'base64url').equals(userHandle(userId));
 
 /** The library throws for responses that a client has changed. */

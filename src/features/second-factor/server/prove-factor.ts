@@ -5,7 +5,7 @@ import type { CoreServices } from '#server/core-services.ts';
 import { isTotpCode } from './recovery-code.ts';
 import type { AssertedPasskey } from '../schemas.ts';
 import { useCode } from './db/recovery-code.ts';
-import { listFactors, totpOf, useStep } from './db/second-factor.ts';
+import { listFactors, loadTotp, useStep } from './db/second-factor.ts';
 import type { ChallengePurpose } from './db/sign-in-challenge.ts';
 import { verifiedAssertion } from './passkeys.ts';
 import { acceptedStep } from './totp.ts';
@@ -13,7 +13,7 @@ import { acceptedStep } from './totp.ts';
 /** A code of the app or a recovery code, or the response of a passkey. */
 export type PresentedFactor = { code: string } | { passkey: AssertedPasskey };
 
-export type ProvenFactor = { by: 'totp' | 'passkey' } | { by: 'recovery-code'; left: number };
+export type ProvenFactor = { by: 'totp' | 'passkey' } | { by: 'recovery-code'; codesLeft: number };
 
 interface Proving {
   services: Pick<CoreServices, 'config' | 'keys'>;
@@ -37,9 +37,9 @@ export async function proveFactor(
   const { code } = presented;
   if (!isTotpCode(code)) {
     const left = await useCode(sql, keys.recoveryCode, { userId, code, now });
-    return left === undefined ? undefined : { by: 'recovery-code', left };
+    return left === undefined ? undefined : { by: 'recovery-code', codesLeft: left };
   }
-  const app = await totpOf(sql, userId);
+  const app = await loadTotp(sql, userId);
   if (!app) return undefined;
   const step = acceptedStep(unseal(keys.secondFactor, app.sealedSecret, userId), code, now);
   return step !== undefined && (await useStep(sql, app.factorId, step, now)) ? { by: 'totp' } : undefined;

@@ -6,7 +6,7 @@ const period = 30;
 /** 20 random bytes, the length of a SHA-1 key. */
 export const newTotpSecret = (): Buffer => Buffer.from(new Secret({ size: 20 }).bytes);
 
-function totpOf(secret: Uint8Array, label = ''): TOTP {
+function buildTotp(secret: Uint8Array, label = ''): TOTP {
   const bytes = new Uint8Array(secret).buffer;
   return new TOTP({
     issuer,
@@ -20,7 +20,7 @@ function totpOf(secret: Uint8Array, label = ''): TOTP {
 
 /** The secret in base32 for typing, and the address in the QR code. */
 export function describeTotp(secret: Uint8Array, userName: string): { secret: string; uri: string } {
-  const totp = totpOf(secret, userName);
+  const totp = buildTotp(secret, userName);
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
@@ -28,6 +28,6 @@ export function describeTotp(secret: Uint8Array, userName: string): { secret: st
 export function acceptedStep(secret: Uint8Array, typed: string, now: Date): number | undefined {
   const token = typed.replaceAll(/\s/g, '');
   const timestamp = now.getTime();
-  const delta = totpOf(secret).validate({ token, timestamp, window: 1 });
+  const delta = buildTotp(secret).validate({ token, timestamp, window: 1 });
   return delta === null ? undefined : TOTP.counter({ period, timestamp }) + delta;
 }

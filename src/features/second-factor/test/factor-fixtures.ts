@@ -32,10 +32,13 @@ export interface Visitor {
 export async function withPassword(
   app: TestApp,
   userName: string,
-  { password = demoPassword, cookies: kept }: { password?: string; cookies?: Map<string, string> } = {},
+  {
+    password = demoPassword,
+    cookies: storedCookies,
+  }: { password?: string; cookies?: Map<string, string> } = {},
 ) {
   const { send, cookies } = signedOutClient(app);
-  for (const [name, value] of kept ?? []) cookies.set(name, value);
+  for (const [name, value] of storedCookies ?? []) cookies.set(name, value);
   await send('GET', '/initiation');
   const login = await send('POST', '/auth/login', { username: userName, password });
   return { send, cookies, userName, login };

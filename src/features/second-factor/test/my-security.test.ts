@@ -30,8 +30,8 @@ const meridian = 'admin@meridian.example';
 /** A second session of a user who has an app. */
 async function secondSession(userName: string, factor: App) {
   const visitor = await withPassword(app, userName);
-  const done = await visitor.send('POST', '/auth/secondFactor', { code: nextCode(app, factor) });
-  expect(done.status).toBe(200);
+  const confirmed = await visitor.send('POST', '/auth/secondFactor', { code: nextCode(app, factor) });
+  expect(confirmed.status).toBe(200);
   return visitor.send;
 }
 
@@ -40,8 +40,8 @@ test('adds an authenticator app after a correct code', async () => {
   const { send } = await signedIn(app, admin);
   const started = await send('POST', '/me/totp', {});
   const { enrolmentId } = started.body;
-  const wrong = await send('POST', '/me/totp/confirm', { enrolmentId, code: '000000' });
-  expect([wrong.status, wrong.body.code]).toEqual([400, 'INCORRECT_CODE']);
+  const rejected = await send('POST', '/me/totp/confirm', { enrolmentId, code: '000000' });
+  expect([rejected.status, rejected.body.code]).toEqual([400, 'INCORRECT_CODE']);
   expect((await send('GET', '/me/security')).body.totp).toBeNull();
   const { recoveryCodes } = await addApp(app, send);
   expect(new Set(recoveryCodes).size).toBe(10);
@@ -170,8 +170,8 @@ test('replaces the recovery codes', async () => {
 test('asks for a confirmation before a later change of the sign-in', async () => {
   const { send } = await signedIn(app, coffee);
   app.clock.advance(6 * minuteMs);
-  const asked = await send('POST', '/me/totp', {});
-  expect([asked.status, asked.body.code, asked.body.methods]).toEqual([
+  const refused = await send('POST', '/me/totp', {});
+  expect([refused.status, refused.body.code, refused.body.methods]).toEqual([
     403,
     'STEP_UP_REQUIRED',
     ['password'],

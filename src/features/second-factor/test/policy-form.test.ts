@@ -57,10 +57,10 @@ test.each([
   ['an amount is missing', { refundAmount: '' }, { refundAmount: 'amount' }],
   ['the day is wrong', {}, { day: 'day' }],
   ['no step-up asks for the amount', { refundAmount: '', stepUpMinutes: '0' }, {}],
-  ['refunds are not asked for', { refundAmount: '', asksForRefunds: false }, {}],
+  ['refunds are not asked for', { refundAmount: '', isForRefunds: false }, {}],
 ] as const)('checks the form: %s', (_title, more, errors) => {
-  const isDayWrong = 'day' in errors;
-  expect(policyErrors(form(more), isDayWrong)).toEqual(errors);
+  const hasDayError = 'day' in errors;
+  expect(policyErrors(form(more), hasDayError)).toEqual(errors);
 });
 
 test.each([

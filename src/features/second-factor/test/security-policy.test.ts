@@ -67,9 +67,9 @@ test('saves once for two concurrent requests', async () => {
 });
 
 test('shows the policy of the company at its merchants', async () => {
-  const shown = await admin('GET', policy(1111));
-  expect(shown.body).toMatchObject({ organisationId: 1100, deviceDays: 14 });
-  expect((await admin('PUT', policy(1111), rules({ version: shown.body.version }))).status).toBe(403);
+  const inherited = await admin('GET', policy(1111));
+  expect(inherited.body).toMatchObject({ organisationId: 1100, deviceDays: 14 });
+  expect((await admin('PUT', policy(1111), rules({ version: inherited.body.version }))).status).toBe(403);
 });
 
 test('denies a change to a manager of one merchant', async () => {

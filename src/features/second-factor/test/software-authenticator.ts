@@ -28,9 +28,9 @@ export function softwareAuthenticator(origin = 'http://localhost:8080') {
   const clientData = (type: string, challenge: string, from: string): Buffer =>
     Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }));
   const authenticatorData = (flags: number, rpId: string, count: number, more: Buffer): Buffer => {
-    const counted = Buffer.alloc(4);
-    counted.writeUInt32BE(count);
-    return Buffer.concat([sha256(rpId), Buffer.from([flags]), counted, more]);
+    const counter = Buffer.alloc(4);
+    counter.writeUInt32BE(count);
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), counter, more]);
   };
   const hostOf = (tampering: Tampering) => tampering.rpId ?? new URL(origin).hostname;
 

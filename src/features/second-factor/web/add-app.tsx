@@ -34,13 +34,13 @@ export function AddApp({ onAdded, onCancel }: Props) {
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [failure, setFailure] = useState<CallFailure>();
   useEffect(() => {
-    let isShown = true;
+    let isMounted = true;
     call(startTotp, { body: {} }).then(
-      (started) => isShown && setEnrolment(started),
-      (error: unknown) => isShown && setFailure(toFailure(error)),
+      (started) => isMounted && setEnrolment(started),
+      (error: unknown) => isMounted && setFailure(toFailure(error)),
     );
     return () => {
-      isShown = false;
+      isMounted = false;
     };
   }, []);
   if (failure !== undefined) {

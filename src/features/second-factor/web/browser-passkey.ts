@@ -17,17 +17,17 @@ export async function createPasskey(options: object): Promise<CreatedPasskey> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   const { id, rawId, response } = await readably(() => startRegistration({ optionsJSON }));
   const { clientDataJSON, attestationObject, transports } = response;
-  const known = (transports ?? []) as NonNullable<CreatedPasskey['response']['transports']>;
+  const knownTransports = (transports ?? []) as NonNullable<CreatedPasskey['response']['transports']>;
   return {
     id,
     rawId,
     type: 'public-key',
-    response: { clientDataJSON, attestationObject, transports: known },
+    response: { clientDataJSON, attestationObject, transports: knownTransports },
   };
 }
 
 /** Proves a passkey of the user's choice. Throws passkey_cancelled. */
-export async function answerWithPasskey(options: object): Promise<AssertedPasskey> {
+export async function signWithPasskey(options: object): Promise<AssertedPasskey> {
   const { startAuthentication } = await library();
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   const { id, rawId, response } = await readably(() => startAuthentication({ optionsJSON }));

@@ -12,11 +12,11 @@ export type SecurityAction =
   | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' | 'forget-devices' }
   | { kind: 'remove-passkey' | 'forget-device'; id: string; name: string };
 
-interface Acting {
+interface ActionProps {
   onAct: (action: SecurityAction) => void;
 }
 
-export function PasskeysCard({ passkeys, onAct }: { passkeys: readonly PasskeyView[] } & Acting) {
+export function PasskeysCard({ passkeys, onAct }: { passkeys: readonly PasskeyView[] } & ActionProps) {
   const { t } = useTranslation();
   return (
     <Card title={t('factor.passkeys')}>
@@ -53,7 +53,7 @@ export function PasskeysCard({ passkeys, onAct }: { passkeys: readonly PasskeyVi
   );
 }
 
-export function AppCard({ app, onAct }: { app: MySecurity['totp'] } & Acting) {
+export function AppCard({ app, onAct }: { app: MySecurity['totp'] } & ActionProps) {
   const { t } = useTranslation();
   return (
     <Card title={t('factor.app')}>
@@ -85,7 +85,7 @@ export function AppCard({ app, onAct }: { app: MySecurity['totp'] } & Acting) {
   );
 }
 
-interface CodesProps extends Acting {
+interface CodesProps extends ActionProps {
   codes: MySecurity['recoveryCodes'];
   hasFactor: boolean;
 }
@@ -115,7 +115,7 @@ export function CodesCard({ codes: { left, createdAt }, hasFactor, onAct }: Code
   );
 }
 
-export function DevicesCard({ devices, onAct }: { devices: readonly DeviceView[] } & Acting) {
+export function DevicesCard({ devices, onAct }: { devices: readonly DeviceView[] } & ActionProps) {
   const { t } = useTranslation();
   const times = useTimes();
   return (
@@ -126,7 +126,7 @@ export function DevicesCard({ devices, onAct }: { devices: readonly DeviceView[]
         <>
           <ul className="plain-list" aria-label={t('my_security.devices')}>
             {devices.map(({ deviceId, device, ip, lastUsedAt, expiresAt }) => {
-              const name = namedParts(device) || t('sessions.unknown_device');
+              const name = describeDevice(device) || t('sessions.unknown_device');
               return (
                 <Item
                   key={deviceId}
@@ -196,7 +196,7 @@ function Used({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string
 }
 
 /** Leaves out parts that the user agent does not name. */
-const namedParts = (device: string): string =>
+const describeDevice = (device: string): string =>
   device
     .split(', ')
     .filter((part) => part !== '?')

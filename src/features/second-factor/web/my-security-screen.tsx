@@ -31,11 +31,11 @@ export function MySecurityScreen() {
   const security = useCall(getMySecurity, {}, { handlesOwnErrors: true, staleTime: 0 });
   const [action, setAction] = useState<SecurityAction>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const [done, setDone] = useState<string>();
+  const [savedFlash, setSavedFlash] = useState<string>();
   const close = () => setAction(undefined);
   async function added(next: readonly string[] | null): Promise<void> {
     setAction(undefined);
-    setDone(action?.kind === 'add-app' ? 'app_added' : 'passkey_added');
+    setSavedFlash(action?.kind === 'add-app' ? 'app_added' : 'passkey_added');
     setCodes(next ?? undefined);
     await security.refetch();
   }
@@ -52,9 +52,9 @@ export function MySecurityScreen() {
           {errorText(security.error.message)}
         </ErrorState>
       )}
-      {done !== undefined && (
-        <Notice kind="success" onClose={() => setDone(undefined)}>
-          {t(`my_security.flash.${done}`)}
+      {savedFlash !== undefined && (
+        <Notice kind="success" onClose={() => setSavedFlash(undefined)}>
+          {t(`my_security.flash.${savedFlash}`)}
         </Notice>
       )}
       {data != null && (
@@ -90,9 +90,9 @@ export function MySecurityScreen() {
       <ConfirmAction
         action={action}
         onClose={close}
-        onDone={async (news, next) => {
+        onDone={async (message, next) => {
           setAction(undefined);
-          setDone(news);
+          setSavedFlash(message);
           setCodes(next);
           await security.refetch();
         }}
@@ -104,7 +104,7 @@ export function MySecurityScreen() {
 interface ConfirmProps {
   action: SecurityAction | undefined;
   onClose: () => void;
-  onDone: (news: string, codes?: readonly string[]) => Promise<void>;
+  onDone: (message: string, codes?: readonly string[]) => Promise<void>;
 }
 
 /** Asks before a factor, the codes or devices go away. */

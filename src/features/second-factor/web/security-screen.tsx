@@ -61,10 +61,10 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const times = useTimes();
   const send = useSend(saveSecurityPolicy, { handlesOwnErrors: true });
   const [initial] = useState<PolicyForm>(() => toPolicyForm(policy, times.zone, times.today()));
-  const [isDayWrong, setIsDayWrong] = useState(false);
+  const [hasDayError, setHasDayError] = useState(false);
   const form = useForm<PolicyForm, PolicyErrors>({
     initial,
-    validate: (values) => policyErrors(values, isDayWrong),
+    validate: (values) => policyErrors(values, hasDayError),
     errorText: (code) => t(`security_policy.error.${code}`),
     async send(values) {
       const body = { ...toPolicyContent(values, times.zone), version: policy.version };
@@ -81,7 +81,7 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
       mayChange={policy.mayChange}
       texts={{ discard: t('security_policy.discard'), save: t('security_policy.save') }}
     >
-      <SecondFactorCard {...fields} onDayError={setIsDayWrong} />
+      <SecondFactorCard {...fields} onDayError={setHasDayError} />
       <StepUpCard {...fields} />
     </CompanyPolicyForm>
   );
@@ -100,7 +100,7 @@ function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boole
   const { t } = useTranslation();
   const times = useTimes();
   const { secondFactor, requiredFor, hasDay, day, deviceDays } = form.values;
-  const wrong = t('security_policy.error.day');
+  const dayError = t('security_policy.error.day');
   return (
     <Card title={t('security_policy.second_factor')}>
       <div className={classes.fields}>
@@ -139,7 +139,7 @@ function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boole
               value={day}
               min={day < times.today() ? day : times.today()}
               max="2099-12-31"
-              errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
+              errorTexts={{ invalid: dayError, future: dayError, minimum: dayError }}
               error={form.error('day')}
               onChange={(next) => form.change({ day: next })}
               onError={(error) => onDayError(error !== undefined)}
@@ -150,7 +150,7 @@ function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boole
           <SelectField
             label={t('security_policy.devices')}
             help={t('security_policy.devices_help')}
-            choices={choicesOf([0, 7, 14, 30, 60, 90], deviceDays).map((days) => ({
+            choices={buildChoices([0, 7, 14, 30, 60, 90], deviceDays).map((days) => ({
               value: String(days),
               label:
                 days === 0
@@ -170,8 +170,8 @@ function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boole
 /** When users confirm again that they are there. */
 function StepUpCard({ form, isOff }: PolicyCardProps) {
   const { t } = useTranslation();
-  const { stepUpMinutes, stepUpWithPassword, asksForRefunds, refundAmount, refundCurrency } = form.values;
-  const isAsking = stepUpMinutes !== '0';
+  const { stepUpMinutes, stepUpWithPassword, isForRefunds, refundAmount, refundCurrency } = form.values;
+  const isEnabled = stepUpMinutes !== '0';
   return (
     <Card title={t('security_policy.step_up')}>
       <div className={classes.fields}>
@@ -179,7 +179,7 @@ function StepUpCard({ form, isOff }: PolicyCardProps) {
         <div className={classes.narrow}>
           <SelectField
             label={t('security_policy.minutes')}
-            choices={choicesOf([0, 5, 15, 60, 240], stepUpMinutes).map((minutes) => ({
+            choices={buildChoices([0, 5, 15, 60, 240], stepUpMinutes).map((minutes) => ({
               value: String(minutes),
               label:
                 minutes === 0
@@ -191,7 +191,7 @@ function StepUpCard({ form, isOff }: PolicyCardProps) {
             onChange={(value) => form.change({ stepUpMinutes: value ?? '0' })}
           />
         </div>
-        {isAsking && (
+        {isEnabled && (
           <SwitchField
             label={t('security_policy.password')}
             help={t('security_policy.password_help')}
@@ -200,16 +200,16 @@ function StepUpCard({ form, isOff }: PolicyCardProps) {
             onChange={(isOn) => form.change({ stepUpWithPassword: isOn })}
           />
         )}
-        {isAsking && (
+        {isEnabled && (
           <SwitchField
             label={t('security_policy.refunds')}
             help={t('security_policy.refunds_help')}
-            isOn={asksForRefunds}
+            isOn={isForRefunds}
             disabled={isOff}
-            onChange={(isOn) => form.change({ asksForRefunds: isOn })}
+            onChange={(isOn) => form.change({ isForRefunds: isOn })}
           />
         )}
-        {isAsking && asksForRefunds && (
+        {isEnabled && isForRefunds && (
           <div className={classes.pair}>
             <AmountField
               name="refundAmount"
@@ -236,5 +236,5 @@ function StepUpCard({ form, isOff }: PolicyCardProps) {
 }
 
 /** The usual values and the stored one, which `apply` or an API may have set. */
-const choicesOf = (usual: readonly number[], stored: string): number[] =>
+const buildChoices = (usual: readonly number[], stored: string): number[] =>
   [...new Set([...usual, Number(stored)])].toSorted((a, b) => a - b);

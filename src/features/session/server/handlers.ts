@@ -16,14 +16,14 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '../sign-in.ts';
 import { openSession, replaceSession } from './sign-in/open-session.ts';
 import { isLocked, provePassword } from './sign-in/prove-password.ts';
-import { afterPassword, userOfStep } from './sign-in/second-step.ts';
+import { afterPassword, loadStepUser } from './sign-in/second-step.ts';
 import { buildLoginResult, userById, userNameKey } from './db/app-user.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
 import { assertionOptions, verifiedAssertion } from '#features/second-factor/server/passkeys.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
-import { countFailureOfAddress, refuseBusyAddress } from './sign-in/sign-in-attempts.ts';
+import { countAddressFailure, refuseBusyAddress } from './sign-in/sign-in-attempts.ts';
 
 export const getInitiation = handlePublic(
   endpoints.getInitiation,
@@ -233,8 +233,8 @@ export const getPasskeyOptions = handlePublic(
   schemas.getPasskeyOptions,
   async ({ body, request, services, now }) => {
     const { config, database } = services;
-    const asked = await countAttempt(database, `passkey:address:${request.ip}`, minuteMs, now);
-    if (asked > addressLimit) throw problems.tooManyRequests(60);
+    const attempts = await countAttempt(database, `passkey:address:${request.ip}`, minuteMs, now);
+    if (attempts > addressLimit) throw problems.tooManyRequests(60);
     const ceremony = { portalUrl: config.portalUrl, now };
     if (body.purpose === 'sign-in') {
       // Names no user: whether an account has passkeys must not show before sign-in.
@@ -246,9 +246,9 @@ export const getPasskeyOptions = handlePublic(
       const { id } = await authenticateUser(request, services, now);
       return { ...(await assertionOptions(database, { userId: id, purpose: 'passkey-step-up' }, ceremony)) };
     }
-    const { user } = await userOfStep({ services, request, now });
-    const known = { userId: user.userId, purpose: 'passkey-second-factor' } as const;
-    return { ...(await assertionOptions(database, known, ceremony)) };
+    const { user } = await loadStepUser({ services, request, now });
+    const challenge = { userId: user.userId, purpose: 'passkey-second-factor' } as const;
+    return { ...(await assertionOptions(database, challenge, ceremony)) };
   },
 );
 
@@ -260,10 +260,10 @@ export const signInWithPasskey = handlePublic(
     const { body, request, services, now } = ctx;
     const { config, database } = services;
     await refuseBusyAddress(ctx);
-    const asked = { userId: null, purpose: 'passkey-sign-in', response: body.passkey } as const;
-    const passkey = await verifiedAssertion(database, asked, { portalUrl: config.portalUrl, now });
+    const attempts = { userId: null, purpose: 'passkey-sign-in', response: body.passkey } as const;
+    const passkey = await verifiedAssertion(database, attempts, { portalUrl: config.portalUrl, now });
     if (!passkey) {
-      await countFailureOfAddress(ctx);
+      await countAddressFailure(ctx);
       throw new Problem(401, 'PASSKEY_REFUSED', 'passkey_refused');
     }
     const user = await userById(database, passkey.userId);

@@ -7,13 +7,13 @@ import { mustChangePassword } from '../sign-in.ts';
 import { buildLoginResult } from './db/app-user.ts';
 import { openSession } from './sign-in/open-session.ts';
 import { proveCode } from './sign-in/prove-code.ts';
-import { policyOf, signInExpired, stepDone, userOfStep } from './sign-in/second-step.ts';
+import { loadUserPolicy, signInExpired, clearStepCookie, loadStepUser } from './sign-in/second-step.ts';
 
 /** The second step of a sign-in, in the browser that proved the password. */
 export const secondFactor = handlePublic(endpoint, schemas, async ({ body, request, services, now }) => {
   const signIn = { services, request, act: endpoint.name, now };
   const { config, database } = services;
-  const { user, token } = await userOfStep(signIn);
+  const { user, token } = await loadStepUser(signIn);
   const { rememberDevice, ...presented } = body;
   const proven = await proveCode(signIn, user, { presented, purpose: 'passkey-second-factor', status: 401 });
   const { userId } = user;
@@ -22,8 +22,8 @@ export const secondFactor = handlePublic(endpoint, schemas, async ({ body, reque
     throw signInExpired();
   // The password has expired meanwhile: a new one comes first.
   if (mustChangePassword(user.lockedReason)) return buildLoginResult(database, user);
-  const cookies = stepDone(request, config.portalUrl);
-  const { deviceDays: days } = await policyOf(database, user, now);
+  const cookies = clearStepCookie(request, config.portalUrl);
+  const { deviceDays: days } = await loadUserPolicy(database, user, now);
   if (rememberDevice === true && days > 0) {
     const { portalUrl } = config;
     cookies.push(await trustDevice(database, { userId, request, portalUrl, days, now }));

@@ -31,8 +31,8 @@ export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) =>
   if ('password' in body) {
     const policy = await effectivePolicy(database, caller, { now });
     // `own-sign-in` permits the password to users without a factor. The endpoint in question checks its own rule again.
-    const ways = await confirmationMethods(database, caller.id, { now, policy, need: 'own-sign-in' });
-    if (!ways.includes('password')) throw problems.stepUpRequired(ways);
+    const methods = await confirmationMethods(database, caller.id, { now, policy, need: 'own-sign-in' });
+    if (!methods.includes('password')) throw problems.stepUpRequired(methods);
     await provePassword({ ...signIn, userName: user.userName, password: body.password });
   }
   await database.begin(async (sql) => {

@@ -50,15 +50,15 @@ test.each([
 });
 
 test('compares once for locked, inactive and unused accounts', async () => {
-  const once = { status: 401, compared: 1 };
-  expect(await login('locked@harbour.example', 'wrong-1')).toMatchObject(once);
-  expect(await login('locked@harbour.example', demoPassword)).toMatchObject(once);
+  const rejection = { status: 401, compared: 1 };
+  expect(await login('locked@harbour.example', 'wrong-1')).toMatchObject(rejection);
+  expect(await login('locked@harbour.example', demoPassword)).toMatchObject(rejection);
   await app.owner`update app_user set active = false where user_name = 'coffee@harbour.example'`;
   await app.owner`
     update app_user set locked_reason = 'USER_INACTIVE_ACCOUNT' where user_name = 'support@harbour.example'`;
   for (const name of ['coffee@harbour.example', 'support@harbour.example']) {
-    expect(await login(name, 'wrong-1')).toEqual({ ...once, message: 'incorrect_credentials' });
-    expect(await login(name, demoPassword)).toEqual({ ...once, message: 'account_inactive' });
+    expect(await login(name, 'wrong-1')).toEqual({ ...rejection, message: 'incorrect_credentials' });
+    expect(await login(name, demoPassword)).toEqual({ ...rejection, message: 'account_inactive' });
   }
 });
 
@@ -73,8 +73,8 @@ test('compares nothing for a throttled name', async () => {
 });
 
 test('compares nothing before a link is known to be open', async () => {
-  const made = `/users/changeForgottenPassword/${'A'.repeat(64)}`;
-  expect(await effort('PUT', made, { token: 'Quiet-Harbour-Light-7' })).toMatchObject({
+  const url = `/users/changeForgottenPassword/${'A'.repeat(64)}`;
+  expect(await effort('PUT', url, { token: 'Quiet-Harbour-Light-7' })).toMatchObject({
     status: 400,
     compared: 0,
   });
@@ -85,26 +85,26 @@ test('compares nothing before a link is known to be open', async () => {
  * effort the known name is the slower of a pair about half the time.
  */
 test('takes as long for unknown names as for known ones', async () => {
-  const pairs = 40;
-  let knownSlower = 0;
-  for (let turn = 0; turn < pairs; turn += 1) {
+  const pairCount = 40;
+  let knownSlowerCount = 0;
+  for (let turn = 0; turn < pairCount; turn += 1) {
     // Separate names, so that no counter fills. Both orders, so that neither is always first.
-    const known = `known-${turn}@harbour.example`;
+    const knownName = `known-${turn}@harbour.example`;
     await app.owner`
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
                             password_hash, created_at)
-      select gen_random_uuid(), organisation_id, ${known}, ${known}, 'K', 'N', password_hash, created_at
+      select gen_random_uuid(), organisation_id, ${knownName}, ${knownName}, 'K', 'N', password_hash, created_at
       from app_user where user_name = 'admin@harbour.example'`;
-    const names = turn % 2 === 0 ? [known, `un${known}`] : [`un${known}`, known];
-    const took = new Map<string, number>();
+    const names = turn % 2 === 0 ? [knownName, `un${knownName}`] : [`un${knownName}`, knownName];
+    const durations = new Map<string, number>();
     for (const name of names) {
       const started = performance.now();
       await login(name, 'wrong-1');
-      took.set(name, performance.now() - started);
+      durations.set(name, performance.now() - started);
     }
-    if ((took.get(known) ?? 0) > (took.get(`un${known}`) ?? 0)) knownSlower += 1;
+    if ((durations.get(knownName) ?? 0) > (durations.get(`un${knownName}`) ?? 0)) knownSlowerCount += 1;
     if (turn % 10 === 9) app.clock.advance(hourMs);
   }
   // Four standard deviations of a fair coin: fewer than one chance failure in ten thousand runs.
-  expect(Math.abs(knownSlower - pairs / 2)).toBeLessThanOrEqual(2 * Math.sqrt(pairs));
+  expect(Math.abs(knownSlowerCount - pairCount / 2)).toBeLessThanOrEqual(2 * Math.sqrt(pairCount));
 });

@@ -102,17 +102,17 @@ describe('login', () => {
 
   test('rejects unknown users and wrong passwords alike', async () => {
     const responses = async (name: string) => {
-      const seen = [];
+      const results = [];
       for (let turn = 0; turn < 8; turn += 1) {
         const { status, body } = await attempt(name, 'not-the-password-1');
-        seen.push({ status, code: body.code, message: body.message });
+        results.push({ status, code: body.code, message: body.message });
       }
-      return seen;
+      return results;
     };
-    const known = await responses('analyst@harbour.example');
-    expect(await responses('unknown@harbour.example')).toEqual(known);
-    expect(known[5]).toMatchObject({ status: 401, message: 'incorrect_credentials' });
-    expect(known[6]).toMatchObject({ status: 401, message: 'account_locked' });
+    const expected = await responses('analyst@harbour.example');
+    expect(await responses('unknown@harbour.example')).toEqual(expected);
+    expect(expected[5]).toMatchObject({ status: 401, message: 'incorrect_credentials' });
+    expect(expected[6]).toMatchObject({ status: 401, message: 'account_locked' });
     // The right password is rejected too until the lock expires.
     expect((await attempt('analyst@harbour.example', 'Countinghouse-Demo-1')).body.message).toBe(
       'account_locked',

@@ -76,9 +76,9 @@ test('accepts a code for one of two concurrent sign-ins', async () => {
 
 test('uses the proof of the password once', async () => {
   const { send, cookies } = await withPassword(app, amelia);
-  const kept = cookies.get('sign-in') ?? '';
+  const signInCookie = cookies.get('sign-in') ?? '';
   expect((await step(send, { code: nextCode(app, factor) })).status).toBe(200);
-  cookies.set('sign-in', kept);
+  cookies.set('sign-in', signInCookie);
   expect(outcome(await step(send, { code: nextCode(app, factor) }))).toEqual([401, 'SIGN_IN_EXPIRED']);
 });
 
@@ -102,8 +102,8 @@ test('rejects a code from three minutes ago', async () => {
 
 test("rejects another user's factor", async () => {
   const { send } = await withPassword(app, amelia);
-  const asked = await options(send, 'second-factor');
-  expect(outcome(await step(send, { passkey: passkey.get(asked) }))).toEqual([401, 'PASSKEY_REFUSED']);
+  const challenge = await options(send, 'second-factor');
+  expect(outcome(await step(send, { passkey: passkey.get(challenge) }))).toEqual([401, 'PASSKEY_REFUSED']);
   const other = await withPassword(app, noor);
   expect(outcome(await step(other.send, { code: nextCode(app, factor) }))).toEqual([401, 'INCORRECT_CODE']);
 });
@@ -135,33 +135,33 @@ test('locks the account after six wrong codes, whatever passwords come between',
   ]);
   expect((await send('GET', '/me')).status).toBe(401);
   app.clock.advance(31 * minuteMs);
-  const later = await withPassword(app, clara);
-  expect((await step(later.send, { code: nextCode(app, own) })).status).toBe(200);
+  const nextSignIn = await withPassword(app, clara);
+  expect((await step(nextSignIn.send, { code: nextCode(app, own) })).status).toBe(200);
 });
 
 test('rejects a started second step of a locked account', async () => {
   const { send } = await withPassword(app, noor);
-  const asked = await options(send, 'second-factor');
+  const challenge = await options(send, 'second-factor');
   await app.owner`update app_user set locked_reason = 'USER_LOCKED' where user_name = ${noor}`;
-  expect(outcome(await step(send, { passkey: passkey.get(asked) }))).toEqual([401, 'ACCOUNT_LOCKED']);
+  expect(outcome(await step(send, { passkey: passkey.get(challenge) }))).toEqual([401, 'ACCOUNT_LOCKED']);
   await app.owner`update app_user set locked_reason = null where user_name = ${noor}`;
 });
 
 /** getPasskeyOptions */
 test('signs in with a passkey as the second step', async () => {
   const { send } = await withPassword(app, noor);
-  const asked = await options(send, 'second-factor');
-  expect(asked.allowCredentials).toMatchObject([{ id: passkey.id }]);
-  expect((await step(send, { passkey: passkey.get(asked) })).status).toBe(200);
+  const challenge = await options(send, 'second-factor');
+  expect(challenge.allowCredentials).toMatchObject([{ id: passkey.id }]);
+  expect((await step(send, { passkey: passkey.get(challenge) })).status).toBe(200);
 });
 
 /** signInWithPasskey */
 test('signs in with a passkey alone', async () => {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
-  const asked = await options(send, 'sign-in');
-  expect(asked.allowCredentials ?? []).toEqual([]);
-  const done = await send('POST', '/auth/passkey', { passkey: passkey.get(asked) });
+  const challenge = await options(send, 'sign-in');
+  expect(challenge.allowCredentials ?? []).toEqual([]);
+  const done = await send('POST', '/auth/passkey', { passkey: passkey.get(challenge) });
   expect(done.body).toMatchObject({ firstName: 'Noor' });
   expect((await send('GET', '/me')).status).toBe(200);
   const { passkeys } = (await send('GET', '/me/security')).body;
@@ -178,12 +178,15 @@ test.each([
 ])('rejects a passkey with %s', async (_title, tampering) => {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
-  const asked = await options(send, 'sign-in');
-  const before = passkey.get(asked);
+  const challenge = await options(send, 'sign-in');
+  const before = passkey.get(challenge);
   expect((await send('POST', '/auth/passkey', { passkey: before })).status).toBe(200);
   const next = await options(send, 'sign-in');
-  const sent = passkey.get(next, tampering);
-  expect(outcome(await send('POST', '/auth/passkey', { passkey: sent }))).toEqual([401, 'PASSKEY_REFUSED']);
+  const assertion = passkey.get(next, tampering);
+  expect(outcome(await send('POST', '/auth/passkey', { passkey: assertion }))).toEqual([
+    401,
+    'PASSKEY_REFUSED',
+  ]);
   // The counter of the software continues above the stored one.
   passkey.get(next, { counter: 1000 + Math.floor(app.clock.now().getTime() / 1000) });
   app.clock.advance(minuteMs);
@@ -192,11 +195,11 @@ test.each([
 test('rejects a passkey whose client data was changed after signing', async () => {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
-  const asked = await options(send, 'sign-in');
-  const sent = passkey.get(asked);
-  const data = JSON.parse(Buffer.from(sent.response.clientDataJSON, 'base64url').toString()) as object;
+  const challenge = await options(send, 'sign-in');
+  const assertion = passkey.get(challenge);
+  const data = JSON.parse(Buffer.from(assertion.response.clientDataJSON, 'base64url').toString()) as object;
   const clientDataJSON = Buffer.from(JSON.stringify({ ...data, extra: 1 })).toString('base64url');
-  const changed = { ...sent, response: { ...sent.response, clientDataJSON } };
+  const changed = { ...assertion, response: { ...assertion.response, clientDataJSON } };
   expect(outcome(await send('POST', '/auth/passkey', { passkey: changed }))).toEqual([
     401,
     'PASSKEY_REFUSED',
@@ -206,23 +209,23 @@ test('rejects a passkey whose client data was changed after signing', async () =
 test('uses a passkey challenge once', async () => {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
-  const sent = passkey.get(await options(send, 'sign-in'));
-  expect((await send('POST', '/auth/passkey', { passkey: sent })).status).toBe(200);
-  expect((await send('POST', '/auth/passkey', { passkey: sent })).status).toBe(401);
+  const assertion = passkey.get(await options(send, 'sign-in'));
+  expect((await send('POST', '/auth/passkey', { passkey: assertion })).status).toBe(200);
+  expect((await send('POST', '/auth/passkey', { passkey: assertion })).status).toBe(401);
 });
 
 test('rejects a passkey challenge after ten minutes', async () => {
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
-  const asked = await options(send, 'sign-in');
+  const challenge = await options(send, 'sign-in');
   app.clock.advance(11 * minuteMs);
-  expect((await send('POST', '/auth/passkey', { passkey: passkey.get(asked) })).status).toBe(401);
+  expect((await send('POST', '/auth/passkey', { passkey: passkey.get(challenge) })).status).toBe(401);
 });
 
 test('rejects a challenge that was issued for something else', async () => {
   const visitor = await withPassword(app, noor);
-  const asked = await options(visitor.send, 'second-factor');
-  expect((await visitor.send('POST', '/auth/passkey', { passkey: passkey.get(asked) })).status).toBe(401);
+  const challenge = await options(visitor.send, 'second-factor');
+  expect((await visitor.send('POST', '/auth/passkey', { passkey: passkey.get(challenge) })).status).toBe(401);
 });
 
 test('limits the challenges of one address', async () => {
@@ -230,7 +233,7 @@ test('limits the challenges of one address', async () => {
   await send('GET', '/initiation');
   app.clock.advance(2 * minuteMs);
   const statuses = [];
-  for (let asked = 0; asked < 61; asked += 1) {
+  for (let requests = 0; requests < 61; requests += 1) {
     statuses.push((await send('POST', '/auth/passkey/options', { purpose: 'sign-in' })).status);
   }
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
@@ -246,8 +249,8 @@ test('skips the second step in a remembered browser, until it ends', async () =>
   const other = await withPassword(app, noor, { cookies: first.cookies });
   expect(other.login.body.next).toBe('second-factor');
   app.clock.advance(31 * dayMs);
-  const late = await withPassword(app, amelia, { cookies: first.cookies });
-  expect(late.login.body.next).toBe('second-factor');
+  const nextSignIn = await withPassword(app, amelia, { cookies: first.cookies });
+  expect(nextSignIn.login.body.next).toBe('second-factor');
 });
 
 test('does not remember a browser where the company forbids it', async () => {
@@ -306,13 +309,13 @@ test('gives a restricted session nothing for a factor that was added elsewhere',
   const owner = await withPassword(app, tom);
   await addApp(app, owner.send);
   expect((await owner.send('POST', '/auth/enrolled', {})).status).toBe(200);
-  const passkeyOfThief = softwareAuthenticator().create(passkeyOptions);
+  const otherPasskey = softwareAuthenticator().create(passkeyOptions);
   for (const [url, body] of [
     ['/auth/enrolled', {}],
     ['/me/totp', {}],
     ['/me/totp/confirm', { enrolmentId: started.enrolmentId, code: '123456' }],
     ['/me/passkeys/options', {}],
-    ['/me/passkeys', { name: 'Mine', passkey: passkeyOfThief }],
+    ['/me/passkeys', { name: 'Mine', passkey: otherPasskey }],
     ['/me/recoveryCodes', {}],
   ] as const) {
     expect(outcome(await stolen.send('POST', url, body)), url).toEqual([403, 'ENROLMENT_REQUIRED']);

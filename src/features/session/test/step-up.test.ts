@@ -31,9 +31,9 @@ const amelia = 'admin@harbour.example';
 const clara = 'coffee@harbour.example';
 const tom = 'support@harbour.example';
 
-const later = (): void => app.clock.advance(6 * minuteMs);
+const expireStepUp = (): void => app.clock.advance(6 * minuteMs);
 const outcome = ({ status, body }: Answer) => [status, body.code];
-const asked = [403, 'STEP_UP_REQUIRED'];
+const stepUpRefusal = [403, 'STEP_UP_REQUIRED'];
 
 const key = {
   name: 'Web shop',
@@ -45,11 +45,11 @@ const key = {
 const keys = '/proxy/sync/keys/1100';
 
 test('asks for a confirmation that is not older than the policy allows', async () => {
-  const made = await admin('POST', keys, key);
-  expect(made.status).toBe(201);
-  later();
+  const created = await admin('POST', keys, key);
+  expect(created.status).toBe(201);
+  expireStepUp();
   const refused = await admin('POST', keys, key);
-  expect(outcome(refused)).toEqual(asked);
+  expect(outcome(refused)).toEqual(stepUpRefusal);
   expect(refused.body.methods).toEqual(['totp', 'recovery-code']);
   const confirmed = await admin('POST', '/auth/stepUp', { code: nextCode(app, factor) });
   expect(confirmed.status).toBe(204);
@@ -61,23 +61,25 @@ test('asks for a confirmation that is not older than the policy allows', async (
 
 test('asks before a key is changed, rotated or revoked', async () => {
   const { apiId } = (await admin('POST', keys, key)).body;
-  later();
-  expect(outcome(await admin('PUT', `${keys}/${apiId}`, { ...key, version: 1 }))).toEqual(asked);
-  expect(outcome(await admin('POST', `${keys}/${apiId}/rotate`, { overlapSeconds: 0 }))).toEqual(asked);
-  expect(outcome(await admin('POST', `${keys}/${apiId}/revoke`, {}))).toEqual(asked);
+  expireStepUp();
+  expect(outcome(await admin('PUT', `${keys}/${apiId}`, { ...key, version: 1 }))).toEqual(stepUpRefusal);
+  expect(outcome(await admin('POST', `${keys}/${apiId}/rotate`, { overlapSeconds: 0 }))).toEqual(
+    stepUpRefusal,
+  );
+  expect(outcome(await admin('POST', `${keys}/${apiId}/revoke`, {}))).toEqual(stepUpRefusal);
 });
 
 test('asks before users and the policy change', async () => {
-  later();
-  expect(outcome(await admin('POST', users, newUser()))).toEqual(asked);
+  expireStepUp();
+  expect(outcome(await admin('POST', users, newUser()))).toEqual(stepUpRefusal);
   const body = { id: await idOf(app, clara) };
-  expect(outcome(await admin('PUT', users, body))).toEqual(asked);
-  expect(outcome(await admin('PUT', '/proxy/sync/security/1100/policy', {}))).toEqual(asked);
+  expect(outcome(await admin('PUT', users, body))).toEqual(stepUpRefusal);
+  expect(outcome(await admin('PUT', '/proxy/sync/security/1100/policy', {}))).toEqual(stepUpRefusal);
 });
 
 test('asks after authorisation, so that a refused caller learns nothing', async () => {
   const viewer = await actAs(app, tom);
-  later();
+  expireStepUp();
   expect(outcome(await viewer('POST', keys, key))).toEqual([403, 'FORBIDDEN']);
 });
 
@@ -85,20 +87,20 @@ test('takes neither a wrong code nor a used one', async () => {
   const code = nextCode(app, factor);
   expect((await admin('POST', '/auth/stepUp', { code })).status).toBe(204);
   expect(outcome(await admin('POST', '/auth/stepUp', { code }))).toEqual([400, 'INCORRECT_CODE']);
-  later();
+  expireStepUp();
   expect(outcome(await admin('POST', '/auth/stepUp', { code: '000000' }))).toEqual([400, 'INCORRECT_CODE']);
-  expect(outcome(await admin('POST', keys, key))).toEqual(asked);
+  expect(outcome(await admin('POST', keys, key))).toEqual(stepUpRefusal);
 });
 
 test('takes no password of a user who has a factor', async () => {
   const refused = await admin('POST', '/auth/stepUp', { password: demoPassword });
-  expect(outcome(refused)).toEqual(asked);
+  expect(outcome(refused)).toEqual(stepUpRefusal);
 });
 
 test('confirms with a passkey', async () => {
   await admin('POST', '/auth/stepUp', { code: nextCode(app, factor) });
   const passkey = await addPasskeyTo(admin);
-  later();
+  expireStepUp();
   const options = (await admin('POST', '/auth/passkey/options', { purpose: 'step-up' })).body;
   const response = passkey.get(options);
   expect((await admin('POST', '/auth/stepUp', { passkey: response })).status).toBe(204);
@@ -129,9 +131,9 @@ test('locks the account after six wrong confirmations', async () => {
 
 test('confirms with the password where a user has no factor', async () => {
   const clerk = await actAs(app, clara);
-  later();
+  expireStepUp();
   const url = '/proxy/sync/ta/transactions/5300001/payout';
-  expect(outcome(await clerk('POST', url, payment()))).toEqual(asked);
+  expect(outcome(await clerk('POST', url, payment()))).toEqual(stepUpRefusal);
   expect(outcome(await clerk('POST', '/auth/stepUp', { password: 'wrong-password-1' }))).toEqual([
     401,
     'INCORRECT_CREDENTIALS',
@@ -145,7 +147,7 @@ test('takes no password where the policy forbids it', async () => {
   await setPolicy(app, 1100, { stepUpMinutes: 5, stepUpWithPassword: false });
   const clerk = await actAs(app, clara);
   const refused = await clerk('POST', '/proxy/sync/ta/transactions/5300001/payout', payment());
-  expect([...outcome(refused), refused.body.methods]).toEqual([...asked, []]);
+  expect([...outcome(refused), refused.body.methods]).toEqual([...stepUpRefusal, []]);
   await setPolicy(app, 1100, { stepUpMinutes: 5, refundAboveMinor: 1000, refundCurrency: 'GBP' });
 });
 
@@ -155,7 +157,7 @@ test('does not count a remembered browser as a confirmation', async () => {
   await first.send('POST', '/auth/secondFactor', { code, rememberDevice: true });
   const { send, login } = await withPassword(app, amelia, { cookies: first.cookies });
   expect(login.body.firstName).toBe('Amelia');
-  expect(outcome(await send('POST', keys, key))).toEqual(asked);
+  expect(outcome(await send('POST', keys, key))).toEqual(stepUpRefusal);
 });
 
 test.each([
@@ -165,7 +167,7 @@ test.each([
 ])('a refund %s', async (_title, transaction, status) => {
   const id = await paid(actAsMerchant(app));
   const clerk = await actAs(app, clara);
-  later();
+  expireStepUp();
   const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
   expect((await clerk('POST', url, { transaction })).status).toBe(status);
 });
@@ -173,10 +175,10 @@ test.each([
 test('asks for a refund in another currency than the policy has', async () => {
   const id = await paid(actAsMerchant(app), { currency: 'EUR', amount: '5.00' });
   const clerk = await actAs(app, clara);
-  later();
+  expireStepUp();
   const url = `/proxy/sync/ta/transactions/5300001/${id}/refund`;
   const body = { transaction: { amount: '1.00', currency: 'EUR' } };
-  expect(outcome(await clerk('POST', url, body))).toEqual(asked);
+  expect(outcome(await clerk('POST', url, body))).toEqual(stepUpRefusal);
   await clerk('POST', '/auth/stepUp', { password: demoPassword });
   expect((await clerk('POST', url, body)).status).toBe(201);
 });
@@ -192,10 +194,10 @@ test('exempts API keys', async () => {
 test('asks nothing without a policy', async () => {
   await app.owner`delete from security_policy`;
   const provider = await actAs(app, 'domain@demo.example');
-  later();
+  expireStepUp();
   expect((await provider('POST', keys, key)).status).toBe(201);
   const clerk = await actAs(app, clara);
   const id = await paid(actAsMerchant(app));
-  later();
+  expireStepUp();
   expect((await clerk('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {})).status).toBe(201);
 });

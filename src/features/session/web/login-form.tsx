@@ -67,7 +67,7 @@ export function LoginForm(props: Props) {
         <PasswordStep {...props} onStep={setStep} onSignOn={setSignOn} />
       )}
       {signOn !== undefined && (
-        <SignOnStep isOpen {...signOn} to={targetOf(props.arrival)} onBack={() => setSignOn(undefined)} />
+        <SignOnStep isOpen {...signOn} to={targetPath(props.arrival)} onBack={() => setSignOn(undefined)} />
       )}
       {step?.next === 'second-factor' && (
         <SecondStep isOpen step={step} onSignedIn={onSignedIn} onBack={() => setStep(undefined)} />
@@ -97,7 +97,7 @@ function PasswordStep(props: PasswordProps) {
   });
   const username = field('username');
   const { isEnded } = props.arrival;
-  const shown = failure ?? passkey.failure;
+  const currentFailure = failure ?? passkey.failure;
   return (
     <FormStack
       label={t('login.title')}
@@ -126,8 +126,8 @@ function PasswordStep(props: PasswordProps) {
       />
       {props.forgotLink}
       <div className={classes.message}>
-        <FailureNotice failure={shown} />
-        {shown === undefined && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
+        <FailureNotice failure={currentFailure} />
+        {currentFailure === undefined && isEnded === true && <Notice>{t('login.session_ended')}</Notice>}
       </div>
     </FormStack>
   );
@@ -185,7 +185,7 @@ function SignInButtons({ isBusy, passkey, onSignOn }: ButtonsProps) {
 }
 
 /** The address that the user requested, unless they have just signed out. */
-const targetOf = ({ from }: SignInArrival): string | undefined =>
+const targetPath = ({ from }: SignInArrival): string | undefined =>
   typeof from === 'string' && readCookie('loggedOut') !== 'true' ? from : undefined;
 
 /** Opens the portal, or leads to a new password first. */

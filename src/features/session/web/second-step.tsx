@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CodeField } from '#features/second-factor/web/code-field.tsx';
-import { answerWithPasskey, hasPasskeys } from '#features/second-factor/web/browser-passkey.ts';
+import { signWithPasskey, hasPasskeys } from '#features/second-factor/web/browser-passkey.ts';
 import classes from '#features/second-factor/web/second-factor.module.css';
 import { type CodeErrors, codeErrors } from '#features/second-factor/code-form.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
@@ -14,7 +14,7 @@ import { getPasskeyOptions, secondFactor } from '../endpoints.ts';
 import type { LoginResult, NextStep } from '../schemas.ts';
 
 /** Above a dialog with a form, Escape in a field must not close that dialog. */
-const keepEscape = { 'data-mantine-stop-propagation': true };
+const stopEscape = { 'data-mantine-stop-propagation': true };
 
 interface Props {
   step: NextStep;
@@ -33,7 +33,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
   const { form, passkey } = useSecondFactor(isRemembered, onSignedIn);
   const failure = form.failure ?? passkey.failure;
   const takesCode = hasApp || isRecovery;
-  function changeWay(): void {
+  function changeMethod(): void {
     setIsRecovery(!isRecovery);
     form.change({ code: '' });
     form.hideErrors();
@@ -45,27 +45,27 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
         onSubmit={takesCode ? form.submit : passkey.submit}
         actions={
           takesCode ? (
-            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy} {...keepEscape}>
+            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy} {...stopEscape}>
               {t('second_step.continue')}
             </Button>
           ) : undefined
         }
       >
-        {hasPasskey && !isRecovery && <PasskeyButton passkey={passkey} isOnlyWay={!takesCode} />}
+        {hasPasskey && !isRecovery && <PasskeyButton passkey={passkey} isOnlyMethod={!takesCode} />}
         {takesCode && (
           <CodeField
             key={String(isRecovery)}
             {...form.field('code')}
             isRecovery={isRecovery}
             isFocused
-            {...keepEscape}
+            {...stopEscape}
           />
         )}
         {deviceDays > 0 && (
           <CheckField
             label={t('second_step.remember', { count: deviceDays, number: deviceDays })}
             isChecked={isRemembered}
-            {...keepEscape}
+            {...stopEscape}
             onChange={setIsRemembered}
           />
         )}
@@ -73,11 +73,11 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
       </FormStack>
       <div className="end-buttons">
         {(hasApp || hasPasskey) && (
-          <Button variant="subtle" size="compact-sm" onClick={changeWay}>
+          <Button variant="subtle" size="compact-sm" onClick={changeMethod}>
             {isRecovery ? t('second_step.other_way') : t('second_step.use_recovery')}
           </Button>
         )}
-        <Button variant="subtle" size="compact-sm" onClick={onBack} {...keepEscape}>
+        <Button variant="subtle" size="compact-sm" onClick={onBack} {...stopEscape}>
           {t('expired_password.back')}
         </Button>
       </div>
@@ -97,7 +97,7 @@ function useSecondFactor(isRemembered: boolean, onSignedIn: Props['onSignedIn'])
   });
   const passkey = useButtonForm(async () => {
     const options = await call(getPasskeyOptions, { body: { purpose: 'second-factor' } });
-    const response = await answerWithPasskey(options);
+    const response = await signWithPasskey(options);
     await onSignedIn(await call(secondFactor, { body: { passkey: response, ...remembering } }));
   });
   return { form, passkey };
@@ -106,18 +106,18 @@ function useSecondFactor(isRemembered: boolean, onSignedIn: Props['onSignedIn'])
 interface PasskeyProps {
   passkey: ReturnType<typeof useButtonForm>;
   /** Then it submits the form. */
-  isOnlyWay: boolean;
+  isOnlyMethod: boolean;
 }
 
-function PasskeyButton({ passkey, isOnlyWay }: PasskeyProps) {
+function PasskeyButton({ passkey, isOnlyMethod }: PasskeyProps) {
   const { t } = useTranslation();
   return (
     <Button
-      type={isOnlyWay ? 'submit' : 'button'}
-      variant={isOnlyWay ? 'filled' : 'default'}
+      type={isOnlyMethod ? 'submit' : 'button'}
+      variant={isOnlyMethod ? 'filled' : 'default'}
       fullWidth
       loading={passkey.isBusy}
-      onClick={isOnlyWay ? undefined : () => void passkey.submit()}
+      onClick={isOnlyMethod ? undefined : () => void passkey.submit()}
     >
       {t('login.passkey')}
     </Button>

@@ -20,7 +20,7 @@ import { mustChangePassword } from '../sign-in.ts';
 import { usePublicForm } from './use-public-form.ts';
 
 /** Escape in a field must not close a dialog below this one and lose its content. */
-const keepEscape = { 'data-mantine-stop-propagation': true };
+const stopEscape = { 'data-mantine-stop-propagation': true };
 
 /**
  * The session ended while a form had unsaved changes: the same user signs in again and continues. The page
@@ -87,10 +87,10 @@ function PasswordAgain({ onResult, onStep }: AgainProps) {
       onSubmit={submit}
       actions={
         <>
-          <Button variant="default" onClick={leave} disabled={isBusy} {...keepEscape}>
+          <Button variant="default" onClick={leave} disabled={isBusy} {...stopEscape}>
             {t('sign_in_again.leave')}
           </Button>
-          <Button type="submit" loading={isBusy} {...keepEscape}>
+          <Button type="submit" loading={isBusy} {...stopEscape}>
             {t('login.sign_in')}
           </Button>
         </>
@@ -104,14 +104,14 @@ function PasswordAgain({ onResult, onStep }: AgainProps) {
         autoComplete="username"
         readOnly
         value={userId}
-        {...keepEscape}
+        {...stopEscape}
       />
       <PasswordField
         {...field('password')}
         label={t('login.password')}
         autoComplete="current-password"
         data-autofocus
-        {...keepEscape}
+        {...stopEscape}
       />
       <SignOnAgain email={userId} onSignedIn={onResult} />
     </FormStack>

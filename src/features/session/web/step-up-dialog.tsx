@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { CodeField } from '#features/second-factor/web/code-field.tsx';
-import { answerWithPasskey } from '#features/second-factor/web/browser-passkey.ts';
+import { signWithPasskey } from '#features/second-factor/web/browser-passkey.ts';
 import classes from '#features/second-factor/web/second-factor.module.css';
 import { ConfirmSignOn } from '#features/single-sign-on/web/confirm-sign-on.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -18,7 +18,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { getPasskeyOptions, stepUp } from '../endpoints.ts';
 
 /** Escape in a field must not close a dialog below this one and lose its content. */
-const keepEscape = { 'data-mantine-stop-propagation': true };
+const stopEscape = { 'data-mantine-stop-propagation': true };
 
 /** Asks the user to confirm that they are there; then the call is repeated (docs/domain.md#step-up). */
 export function StepUpDialog({ question }: { question?: StepUpQuestion | undefined }) {
@@ -36,19 +36,19 @@ interface ProofProps {
 
 /** What the user can prove: a single sign-on, nothing yet, or one of several ways. */
 function Proof({ question }: ProofProps) {
-  const { methods, answer } = question;
-  if (methods.includes('single-sign-on')) return <ConfirmSignOn answer={answer} />;
-  return methods.length === 0 ? <NoFactor answer={answer} /> : <StepUpForm question={question} />;
+  const { methods, close } = question;
+  if (methods.includes('single-sign-on')) return <ConfirmSignOn onClose={close} />;
+  return methods.length === 0 ? <NoFactor close={close} /> : <StepUpForm question={question} />;
 }
 
-function NoFactor({ answer }: Pick<StepUpQuestion, 'answer'>) {
+function NoFactor({ close }: Pick<StepUpQuestion, 'close'>) {
   const { t } = useTranslation();
   return (
     <div className={classes.stack}>
       <p>{t('step_up.no_factor')}</p>
       <div className="end-buttons">
-        <CancelButton onCancel={() => answer(false)} />
-        <Link {...paths.mySecurity()} onClick={() => answer(false)}>
+        <CancelButton onCancel={() => close(false)} />
+        <Link {...paths.mySecurity()} onClick={() => close(false)}>
           {t('screen.mySecurity')}
         </Link>
       </div>
@@ -59,7 +59,7 @@ function NoFactor({ answer }: Pick<StepUpQuestion, 'answer'>) {
 function CancelButton({ isDisabled = false, onCancel }: { isDisabled?: boolean; onCancel: () => void }) {
   const texts = useUiTexts();
   return (
-    <Button variant="default" onClick={onCancel} disabled={isDisabled} {...keepEscape}>
+    <Button variant="default" onClick={onCancel} disabled={isDisabled} {...stopEscape}>
       {texts.cancel}
     </Button>
   );
@@ -67,17 +67,17 @@ function CancelButton({ isDisabled = false, onCancel }: { isDisabled?: boolean; 
 
 function StepUpForm({ question }: ProofProps) {
   const { t } = useTranslation();
-  const { way, others, choose, hasPasskey, form, passkey } = useStepUp(question);
+  const { way: method, others: otherMethods, choose, hasPasskey, form, passkey } = useStepUp(question);
   const failure = form.failure ?? passkey.failure;
   return (
     <FormStack
       label={t('step_up.title')}
-      onSubmit={way === undefined ? passkey.submit : form.submit}
+      onSubmit={method === undefined ? passkey.submit : form.submit}
       actions={
         <>
-          <CancelButton isDisabled={form.isBusy} onCancel={() => question.answer(false)} />
-          {way !== undefined && (
-            <Button type="submit" loading={form.isBusy} disabled={passkey.isBusy} {...keepEscape}>
+          <CancelButton isDisabled={form.isBusy} onCancel={() => question.close(false)} />
+          {method !== undefined && (
+            <Button type="submit" loading={form.isBusy} disabled={passkey.isBusy} {...stopEscape}>
               {t('step_up.confirm')}
             </Button>
           )}
@@ -87,88 +87,108 @@ function StepUpForm({ question }: ProofProps) {
       <p>{t('step_up.text')}</p>
       {hasPasskey && (
         <Button
-          variant={way === undefined ? 'filled' : 'default'}
+          variant={method === undefined ? 'filled' : 'default'}
           loading={passkey.isBusy}
           onClick={() => void passkey.submit()}
-          data-autofocus={way === undefined || undefined}
-          {...keepEscape}
+          data-autofocus={method === undefined || undefined}
+          {...stopEscape}
         >
           {t('login.passkey')}
         </Button>
       )}
-      {way !== undefined && <WayField key={way} way={way} form={form} />}
+      {method !== undefined && <MethodField key={method} method={method} form={form} />}
       <FailureNotice failure={failure} />
-      {others.length > 0 && <OtherWays ways={others} onChoose={choose} />}
+      {otherMethods.length > 0 && <OtherMethods choices={otherMethods} onChoose={choose} />}
     </FormStack>
   );
 }
 
-type Way = 'totp' | 'recovery-code' | 'password';
+type Method = 'totp' | 'recovery-code' | 'password';
 interface TypedProof {
   text: string;
 }
 interface MissingProof {
-  text?: Way;
+  text?: Method;
 }
 
 /** The chosen way and the others, and the requests that send a typed proof or a passkey. */
-function useStepUp({ methods, answer }: StepUpQuestion) {
+function useStepUp({ methods, close }: StepUpQuestion) {
   const { t } = useTranslation();
-  const ways = (['totp', 'password', 'recovery-code'] as const).filter((way) => methods.includes(way));
+  const choices = (['totp', 'password', 'recovery-code'] as const).filter((method) =>
+    methods.includes(method),
+  );
   const hasPasskey = methods.includes('passkey');
   // A passkey is the easiest way, so a recovery code is not offered at first.
-  const [way, setWay] = useState<Way | undefined>(
-    hasPasskey && ways[0] === 'recovery-code' ? undefined : ways[0],
+  const [method, setMethod] = useState<Method | undefined>(
+    hasPasskey && choices[0] === 'recovery-code' ? undefined : choices[0],
   );
   const form = useForm<TypedProof, MissingProof>({
     initial: { text: '' },
-    validate: ({ text }) => (text.trim() === '' && way !== undefined ? { text: way } : {}),
-    errorText: (wrong) => t(wrong === 'password' ? 'validation.password_required' : 'factor.code_required'),
+    validate: ({ text }) => (text.trim() === '' && method !== undefined ? { text: method } : {}),
+    errorText: (missing) =>
+      t(missing === 'password' ? 'validation.password_required' : 'factor.code_required'),
     async send({ text }) {
-      await call(stepUp, { body: way === 'password' ? { password: text } : { code: text.trim() } });
-      answer(true);
+      await call(stepUp, { body: method === 'password' ? { password: text } : { code: text.trim() } });
+      close(true);
     },
   });
   const passkey = useButtonForm(async () => {
     const options = await call(getPasskeyOptions, { body: { purpose: 'step-up' } });
-    await call(stepUp, { body: { passkey: await answerWithPasskey(options) } });
-    answer(true);
+    await call(stepUp, { body: { passkey: await signWithPasskey(options) } });
+    close(true);
   });
-  const choose = (next: Way): void => {
-    setWay(next);
+  const choose = (next: Method): void => {
+    setMethod(next);
     form.change({ text: '' });
     form.hideErrors();
   };
-  return { way, others: ways.filter((one) => one !== way), choose, hasPasskey, form, passkey };
+  return { way: method, others: choices.filter((one) => one !== method), choose, hasPasskey, form, passkey };
 }
 
-interface WayProps {
-  way: Way;
+interface MethodProps {
+  method: Method;
   form: FormState<TypedProof, MissingProof>;
 }
 
-function WayField({ way, form }: WayProps) {
+function MethodField({ method, form }: MethodProps) {
   const { t } = useTranslation();
-  return way === 'password' ? (
+  return method === 'password' ? (
     <PasswordField
       {...form.field('text')}
       label={t('login.password')}
       autoComplete="current-password"
       data-autofocus
-      {...keepEscape}
+      {...stopEscape}
     />
   ) : (
-    <CodeField {...form.field('text')} isRecovery={way === 'recovery-code'} data-autofocus {...keepEscape} />
+    <CodeField
+      {...form.field('text')}
+      isRecovery={method === 'recovery-code'}
+      data-autofocus
+      {...stopEscape}
+    />
   );
 }
 
-function OtherWays({ ways, onChoose }: { ways: readonly Way[]; onChoose: (way: Way) => void }) {
+function OtherMethods({
+  choices,
+  onChoose,
+}: {
+  choices: readonly Method[];
+  onChoose: (method: Method) => void;
+}) {
   const { t } = useTranslation();
   return (
     <div className="end-buttons">
-      {ways.map((way) => (
-        <Button key={way} variant="subtle" size="compact-sm" onClick={() => onChoose(way)} {...keepEscape}>
-          {t(`step_up.way.${way}`)}
+      {choices.map((method) => (
+        <Button
+          key={method}
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => onChoose(method)}
+          {...stopEscape}
+        >
+          {t(`step_up.way.${method}`)}
         </Button>
       ))}
     </div>

@@ -9,7 +9,7 @@ import * as schemas from '../schemas.ts';
 import { type SetupStep, setupSteps } from '../schemas.ts';
 import { type SetupState, holdersOf, readSetupState } from './db/setup-state.ts';
 
-const needed: Readonly<Record<SetupStep['id'], Permission>> = {
+const requiredPermissions: Readonly<Record<SetupStep['id'], Permission>> = {
   company: 'P_MANAGE_ORGANISATION',
   merchant: 'P_MANAGE_ORGANISATION',
   installation: 'P_MANAGE_INSTALLATION',
@@ -29,8 +29,14 @@ export const getSetup = handle(
     if (services.config.demo !== 'none') return { ...own, steps: [] };
     const path = companyPath(resource.paths[0] ?? '', companyId);
     const state = await readSetupState(sql, path, caller.id);
-    const steps = setupSteps.map((id) => ({ id, ...progressOf(state, id), mayDo: mayDo(caller, id, path) }));
-    const missing = steps.filter(({ done, mayDo: may }) => !done && !may).map(({ id }) => needed[id]);
+    const steps = setupSteps.map((id) => ({
+      id,
+      ...stepProgress(state, id),
+      mayDo: mayDo(caller, id, path),
+    }));
+    const missing = steps
+      .filter(({ done, mayDo: may }) => !done && !may)
+      .map(({ id }) => requiredPermissions[id]);
     const { domainUser } = caller;
     const holders =
       missing.length === 0 ? new Map() : await holdersOf(sql, { path, permissions: missing, domainUser });
@@ -39,7 +45,7 @@ export const getSetup = handle(
       companyId: state.companyId,
       steps: steps.map((step) => ({
         ...step,
-        askName: step.done || step.mayDo ? null : (holders.get(needed[step.id]) ?? null),
+        askName: step.done || step.mayDo ? null : (holders.get(requiredPermissions[step.id]) ?? null),
       })),
     };
   },
@@ -51,7 +57,7 @@ function companyPath(path: string, companyId: number | null): string {
   return path.slice(0, `${path}/`.indexOf(`/${companyId}/`) + `/${companyId}`.length);
 }
 
-function progressOf(state: SetupState, id: SetupStep['id']): Pick<SetupStep, 'done' | 'name'> {
+function stepProgress(state: SetupState, id: SetupStep['id']): Pick<SetupStep, 'done' | 'name'> {
   const named = id === 'company' || id === 'merchant' || id === 'installation' ? state[id] : null;
   const done = {
     company: state.company !== null,
@@ -66,7 +72,7 @@ function progressOf(state: SetupState, id: SetupStep['id']): Pick<SetupStep, 'do
 
 /** A merchant needs the permission on the whole company, other steps on a part of it. */
 function mayDo(caller: Caller, id: SetupStep['id'], path: string): boolean {
-  const name = needed[id];
+  const name = requiredPermissions[id];
   if (id === 'company' || id === 'merchant') return mayOn(caller, name, `${path}/0`);
   return caller.held.some(
     (grant) => grant.name === name && (reaches(grant, path) || covers(path, grant.scope)),

@@ -15,8 +15,8 @@ afterAll(() => app.stop());
 
 const apply = (json: unknown, options: Partial<ApplyOptions> = {}) =>
   applyTo(app, json, {
-    keepSecrets: (made) => {
-      secrets.push(...made);
+    keepSecrets: (newSecrets) => {
+      secrets.push(...newSecrets);
       return Promise.resolve();
     },
     ...options,
@@ -147,8 +147,8 @@ test('changes roles, webhooks, sign-in rules and approvals in place', async () =
 });
 
 test('keeps a role that users have, and deletes it after them', async () => {
-  const kept = await apply({ ...example(), roles: [] }, { isPruning: true });
-  expect(kept.lines).toEqual(['! role night  no longer in the file: kept because 1 user has it']);
+  const result = await apply({ ...example(), roles: [] }, { isPruning: true });
+  expect(result.lines).toEqual(['! role night  no longer in the file: kept because 1 user has it']);
   const file = { ...example(), roles: [] };
   file.users[1] = { ...file.users[1], grants: [{ role: 'viewer', at: 'coffee' }] };
   const { lines } = await apply(file, { isPruning: true });
@@ -181,9 +181,9 @@ test('refuses a state that has moved since the plan', async () => {
 test('keeps what the file does not name any more, unless pruning', async () => {
   const empty = { apiKeys: [], webhooks: [], customFields: [], installations: [], approvals: [] };
   const file = { ...example(), users: [], ...empty };
-  const kept = await apply(file);
-  expect(kept.summary).toBe('No changes.');
-  expect(kept.lines).toContain('! user ana@harbour.example  no longer in the file: kept (--prune removes)');
+  const result = await apply(file);
+  expect(result.summary).toBe('No changes.');
+  expect(result.lines).toContain('! user ana@harbour.example  no longer in the file: kept (--prune removes)');
   const { lines } = await apply(file, { isPruning: true });
   expect(lines).toEqual([
     '- installation coffee-web  deactivated',
@@ -271,9 +271,9 @@ test.each<[string, (file: Example) => void]>([
     '/organisations/0/type: the type is BRANCH and stays',
     (file) => (file.organisations[0] = { ...file.organisations[0], type: 'MERCHANT' }),
   ],
-])('refuses a file with its place: %s', async (message, spoil) => {
+])('refuses a file with its place: %s', async (message, corrupt) => {
   const file = example();
-  spoil(file);
+  corrupt(file);
   const failed = await apply(file).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ApplyError);
   expect((failed as Error).message).toBe(message);

@@ -83,13 +83,13 @@ test('stores the secret sealed and audits without it', async () => {
 test('replaces the secret, which ends the requirement', async () => {
   await apply(signOn());
   await app.owner`update sso_provider set is_required = true`;
-  const { require: _end, ...kept } = signOn();
-  expect((await apply({ ...kept, require: true })).summary).toBe('No changes.');
-  const { clientSecret: _same, ...without } = kept;
+  const { require: _end, ...settings } = signOn();
+  expect((await apply({ ...settings, require: true })).summary).toBe('No changes.');
+  const { clientSecret: _same, ...without } = settings;
   expect((await apply(without)).summary).toBe('No changes.');
   variables.SSO_CLIENT_SECRET = 'another-secret';
-  await expect(apply({ ...kept, require: true })).rejects.toThrow(/^\/security\/sso\/require: /);
-  const { lines } = await apply(kept);
+  await expect(apply({ ...settings, require: true })).rejects.toThrow(/^\/security\/sso\/require: /);
+  const { lines } = await apply(settings);
   expect(lines).toContain(
     '~ single sign-on provider  required: yes → no; another secret; maker of the mapping: ana@harbour.example',
   );
@@ -120,9 +120,9 @@ test('replaces the mapping', async () => {
 
 test('gives a rule whose maker lost the rights another maker', async () => {
   await apply(signOn());
-  const makers = () => app.owner<{ userName: string }[]>`
+  const listMakers = () => app.owner<{ userName: string }[]>`
     select u.user_name from sso_mapping m join app_user u on u.user_id = m.owner_id`;
-  expect(await makers()).toEqual([{ userName: 'ana@harbour.example' }]);
+  expect(await listMakers()).toEqual([{ userName: 'ana@harbour.example' }]);
   await app.owner`
     update sso_mapping set owner_id = (select user_id from app_user where user_name = 'bo@harbour.example')`;
   expect((await apply(signOn())).summary).toBe('No changes.');
@@ -130,7 +130,7 @@ test('gives a rule whose maker lost the rights another maker', async () => {
   expect((await apply(signOn())).lines).toContain(
     '~ mapping groups = desk  Night desk at Harbour Coffee, with another maker',
   );
-  expect(await makers()).toEqual([{ userName: 'ana@harbour.example' }]);
+  expect(await listMakers()).toEqual([{ userName: 'ana@harbour.example' }]);
 });
 
 test('prunes only domains that it has added', async () => {
@@ -138,8 +138,8 @@ test('prunes only domains that it has added', async () => {
   await app.owner`
     insert into sso_domain (company_id, domain, token)
     select company_id, 'portal.example', 'token' from sso_provider`;
-  const kept = await apply(signOn());
-  expect(kept.lines[0]).toBe('! domain quay.example  no longer in the file: kept (--prune removes)');
+  const result = await apply(signOn());
+  expect(result.lines[0]).toBe('! domain quay.example  no longer in the file: kept (--prune removes)');
   const { lines } = await apply(signOn(), { isPruning: true });
   expect(lines[0]).toBe('- domain quay.example  removed');
   const domains = await app.owner`select domain from sso_domain order by 1`;
@@ -185,8 +185,8 @@ test.each<[string, Record<string, unknown>]>([
     '/require: a test sign-in of this provider comes first: require single sign-on in the portal',
     { require: true },
   ],
-])('refuses with its place: %s', async (message, spoil) => {
-  const sso = JSON.parse(JSON.stringify({ ...signOn(), ...spoil })) as unknown;
+])('refuses with its place: %s', async (message, corrupt) => {
+  const sso = JSON.parse(JSON.stringify({ ...signOn(), ...corrupt })) as unknown;
   const failed = await apply(sso).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ApplyError);
   expect((failed as Error).message).toBe(`/security/sso${message}`);

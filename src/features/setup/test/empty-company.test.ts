@@ -10,12 +10,12 @@ let group: number;
 beforeAll(async () => {
   app = await startApp();
   const domain = await actAs(app, 'domain@demo.example');
-  const made = await domain('POST', '/proxy/sync/cm/organisation/1000/children', {
+  const created = await domain('POST', '/proxy/sync/cm/organisation/1000/children', {
     type: 'GROUP',
     name: 'Empty Group',
     timeZone: null,
   });
-  group = made.body.id as number;
+  group = created.body.id as number;
   await app.owner`
     update app_user set organisation_id = ${group} where user_name_key = 'admin@meridian.example'`;
   await app.owner`

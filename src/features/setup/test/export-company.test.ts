@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '#testing/start-app.ts';
 import type { NewSecret } from '../server/apply/apply-run.ts';
 import { CompanyNotFound, exportCompany } from '../server/export/export-company.ts';
-import { freeKey } from '../server/export/export-run.ts';
+import { generateKey } from '../server/export/export-run.ts';
 import { type Example, applyTo, example, startEmpty } from './setup-fixtures.ts';
 
 let first: TestApp;
@@ -15,8 +15,8 @@ beforeAll(async () => {
   file.installations[0] = { ...file.installations[0], logo: { file: 'logo.png' } };
   file.webhooks[0] = { ...file.webhooks[0], url: { env: 'WEBHOOK_SHOP_URL' } };
   file.security.refundAbove = { amount: '50.00', currency: 'GBP' };
-  const keepSecrets = (made: readonly NewSecret[]) => {
-    secrets.push(...made);
+  const keepSecrets = (newSecrets: readonly NewSecret[]) => {
+    secrets.push(...newSecrets);
     return Promise.resolve();
   };
   await applyTo(first, { ...file, approvalSettings: { includesKeys: true } }, { keepSecrets });
@@ -132,9 +132,9 @@ test('refuses to create a company that exists', async () => {
 
 test('makes keys of at most 40 letters, digits and hyphens', () => {
   const none = () => false;
-  expect(freeKey('Zażółć & Söhne', 'organisation', none)).toBe('zazo-c-sohne');
-  expect(freeKey('日本', 'organisation', none)).toBe('organisation');
-  expect(freeKey('a'.repeat(60), 'organisation', (key) => key === 'a'.repeat(40))).toBe(
+  expect(generateKey('Zażółć & Söhne', 'organisation', none)).toBe('zazo-c-sohne');
+  expect(generateKey('日本', 'organisation', none)).toBe('organisation');
+  expect(generateKey('a'.repeat(60), 'organisation', (key) => key === 'a'.repeat(40))).toBe(
     `${'a'.repeat(38)}-2`,
   );
 });

@@ -11,12 +11,12 @@ let group: number;
 beforeAll(async () => {
   app = await startApp({ flags: ['--demo', 'none', '--sandbox', 'true'] });
   domain = await actAs(app, 'domain@demo.example');
-  const made = await domain('POST', '/proxy/sync/cm/organisation/1000/children', {
+  const created = await domain('POST', '/proxy/sync/cm/organisation/1000/children', {
     type: 'GROUP',
     name: 'Checklist Group',
     timeZone: null,
   });
-  group = made.body.id as number;
+  group = created.body.id as number;
 });
 afterAll(() => app.stop());
 

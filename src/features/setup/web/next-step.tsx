@@ -16,11 +16,11 @@ export function NextStep() {
   const step = steps.find(({ id, done }) => !done && id !== 'colleague' && id !== 'apiKey');
   if (step === undefined) return null;
   const { id, mayDo, askName } = step;
-  const ask = askName === null ? t('checklist.ask_anyone') : t('checklist.ask', { name: askName });
+  const askText = askName === null ? t('checklist.ask_anyone') : t('checklist.ask', { name: askName });
   return (
     <div className={classes.next}>
       <p>
-        {t(`checklist.${id}.text`)} {!mayDo && ask}
+        {t(`checklist.${id}.text`)} {!mayDo && askText}
       </p>
       {mayDo && (
         <LinkButton to={destinationOf(id, companyId ?? organisationId)} variant="default">

@@ -9,7 +9,7 @@ export interface Company {
 }
 
 /** The company of an organisation. Throws 404 above companies: a provider signs in users of one company. */
-export async function companyOf(sql: Sql, orgId: number): Promise<Company> {
+export async function loadCompany(sql: Sql, orgId: number): Promise<Company> {
   const governing = await governingOrganisation(sql, orgId);
   if (!governing || governing.companyId === null) throw problems.notFound();
   const { companyId, organisationName: name, path } = governing;
@@ -18,7 +18,7 @@ export async function companyOf(sql: Sql, orgId: number): Promise<Company> {
 
 /** The same for a change. The guard has authorised this organisation, which must be the company itself. */
 export async function companyToChange(sql: Sql, orgId: number): Promise<Company> {
-  const company = await companyOf(sql, orgId);
+  const company = await loadCompany(sql, orgId);
   if (company.companyId !== orgId) throw problems.forbidden();
   return company;
 }

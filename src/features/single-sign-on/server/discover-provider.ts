@@ -81,8 +81,8 @@ function authentication(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret);
   const post = client.ClientSecretPost(secret);
   return (server, ...rest) => {
-    const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
-    return known.includes('client_secret_basic') ? basic(server, ...rest) : post(server, ...rest);
+    const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return supported.includes('client_secret_basic') ? basic(server, ...rest) : post(server, ...rest);
   };
 }
 
@@ -102,7 +102,7 @@ function failureReason(error: unknown): ProviderFailureReason {
 const cacheMs = 10 * minuteMs;
 
 /** The provider of a company, from memory while it is fresh. */
-export async function openProvider(
+export async function loadConfiguration(
   services: ProviderServices & Pick<Services, 'state'>,
   provider: StoredProvider,
   now: Date,
@@ -111,7 +111,7 @@ export async function openProvider(
   const age = { version, nowMs: now.getTime(), maxAgeMs: cacheMs };
   const { found } = await services.state.signOnProviders.get(provider.companyId, age, async () => {
     const { issuer, clientId } = provider;
-    const clientSecret = openSecret(services, provider);
+    const clientSecret = unsealSecret(services, provider);
     const discovered = await discoverProvider(services, { issuer, clientId, clientSecret });
     // No provider has version 0, so the next sign-in repeats a failed discovery.
     return { version: discovered.ok ? version : 0, found: discovered };
@@ -121,7 +121,7 @@ export async function openProvider(
 
 export const secretContext = (companyId: number): string => `single sign-on secret of ${companyId}`;
 
-export function openSecret(
+export function unsealSecret(
   { keys }: Pick<ProviderServices, 'keys'>,
   { sealedSecret, companyId }: Pick<StoredProvider, 'sealedSecret' | 'companyId'>,
 ): string {

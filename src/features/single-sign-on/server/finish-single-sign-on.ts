@@ -17,8 +17,8 @@ import type { ConnectOutcome, SignOnOutcome } from '../sign-on-outcomes.ts';
 import { loadRules } from './db/sso-mapping.ts';
 import { type StoredProvider, loadProvider, useState } from './db/sso-provider.ts';
 import { outcomePage, redirectTo } from './outcome-page.ts';
-import { type Attempt, attemptDone, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
-import { type Claims, claimOf, readableClaims, textClaim } from './sign-in/claims.ts';
+import { type Attempt, clearAttemptCookie, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
+import { type Claims, readClaim, readableClaims, textClaim } from './sign-in/claims.ts';
 import { type Exchanged, exchangeCode } from './sign-in/exchange-code.ts';
 import { provesSecondFactor } from './sign-in/proves-second-factor.ts';
 import { signOnUser } from './sign-in/sign-on-user.ts';
@@ -26,7 +26,7 @@ import { findIdentity, insertIdentity } from './db/sso-identity.ts';
 import { type TestResult, storeTest } from './db/sso-test.ts';
 import { grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
 import { domainOfEmail } from '../domain-name.ts';
-import { companyOfDomain } from './db/sso-domain.ts';
+import { findDomainOwner } from './db/sso-domain.ts';
 
 /** Responses that one address may bring in a minute. */
 const addressLimit = 60;
@@ -46,24 +46,24 @@ export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoi
   const { request, services, now } = ctx;
   const { config, database, keys } = services;
   const { portalUrl } = config;
-  const done = [attemptDone(portalUrl)];
-  const brought = await countAttempt(database, `sso:return:${request.ip}`, minuteMs, now);
-  if (brought > addressLimit) return outcomePage('busy', { cookies: done });
+  const done = [clearAttemptCookie(portalUrl)];
+  const attempts = await countAttempt(database, `sso:return:${request.ip}`, minuteMs, now);
+  if (attempts > addressLimit) return outcomePage('busy', { cookies: done });
   const attempt = readAttempt(keys.singleSignOn, request, { portalUrl, now });
   if (!attempt) return outcomePage('expired', { cookies: done });
   const parameters = textParameters(ctx.query);
-  const isOurs =
+  const isSameAttempt =
     parameters.state === attempt.state && (await useState(database, stateHash(attempt.state), now));
   const { companyId } = attempt;
-  const { provider, needed } = await inTenant(database, [companyId], async (sql) => ({
+  const { provider, needed: requiredClaims } = await inTenant(database, [companyId], async (sql) => ({
     provider: await loadProvider(sql, companyId),
     needed: (await loadRules(sql, companyId)).map(({ claim }) => claim),
   }));
-  if (!isOurs || !provider || provider.changedAt.getTime() !== attempt.changedAt) {
+  if (!isSameAttempt || !provider || provider.changedAt.getTime() !== attempt.changedAt) {
     await auditRefusal(ctx, { companyId, code: 'STATE' });
     return outcomePage('expired', { to: attempt.to, cookies: done });
   }
-  const exchanged = await exchangeCode({ services, provider, attempt, parameters, needed, now });
+  const exchanged = await exchangeCode({ services, provider, attempt, parameters, requiredClaims, now });
   const returned = { services, request, now, attempt, provider, exchanged };
   if (attempt.purpose === 'test') return redirectTo(await finishTest(returned), done);
   if (attempt.purpose === 'connect') return redirectTo(await finishConnection(returned), done);
@@ -89,7 +89,7 @@ async function finishSignIn(returned: Returned, done: readonly CookieChange[]): 
   };
   if (!exchanged.ok) return page(exchanged.code, exchanged.reason);
   const { claims, subject } = exchanged.value;
-  const email = await emailOfClaims(services.database, companyId, claims);
+  const email = await verifiedEmail(services.database, companyId, claims);
   if (!email.ok) return page('domain', email.code);
   const identity = { companyId, issuer, subject };
   const found = await inTenant(services.database, [companyId], (sql) =>
@@ -152,8 +152,8 @@ async function finishConfirmation(returned: Returned): Promise<SignOnOutcome> {
   const { subject, claims } = exchanged.value;
   const { session } = attempt;
   const tokenHash = Buffer.from(session?.tokenHash ?? '', 'hex');
-  const open = session && (await useSession(database, tokenHash, now, config));
-  if (!session || open?.userId !== session.userId) return 'expired';
+  const activeSession = session && (await useSession(database, tokenHash, now, config));
+  if (!session || activeSession?.userId !== session.userId) return 'expired';
   const { companyId, issuer } = provider;
   return inTenant(database, [companyId], async (sql) => {
     const identity = await findIdentity(sql, { companyId, issuer, subject });
@@ -182,9 +182,10 @@ async function finishTest(returned: Returned): Promise<string> {
   const { services, now, attempt, provider, exchanged } = returned;
   const { database, config } = services;
   const { session } = attempt;
-  const open = session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
+  const activeSession =
+    session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
   // The administrator has signed out meanwhile.
-  if (!session || open?.userId !== session.userId) return testScreen;
+  if (!session || activeSession?.userId !== session.userId) return testScreen;
   const { companyId } = provider;
   const { userId } = session;
   await inTenant(database, [companyId], async (sql) => {
@@ -195,7 +196,7 @@ async function finishTest(returned: Returned): Promise<string> {
       result = { ...result, code: exchanged.reason };
     } else {
       const { claims } = exchanged.value;
-      const email = await emailOfClaims(sql, companyId, claims);
+      const email = await verifiedEmail(sql, companyId, claims);
       problem = email.ok ? null : email.code;
       const grants = grantsFor(await loadCheckedRules(sql, companyId), claims);
       result = {
@@ -226,10 +227,11 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
   const { session } = attempt;
   if (!exchanged.ok) return exchanged.code === 'refused' ? 'failed' : exchanged.code;
   const { subject, claims } = exchanged.value;
-  const open = session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
-  if (!session || open?.userId !== session.userId || open.isEnrolling) return 'failed';
+  const activeSession =
+    session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
+  if (!session || activeSession?.userId !== session.userId || activeSession.isEnrolling) return 'failed';
   const { companyId, issuer } = provider;
-  const email = await emailOfClaims(database, companyId, claims);
+  const email = await verifiedEmail(database, companyId, claims);
   if (!email.ok) return 'domain';
   const user = await userById(database, session.userId);
   // Users above the company are never connected to its provider.
@@ -262,16 +264,16 @@ type EmailProblem = 'email_missing' | 'email_unverified' | 'domain';
  * The email of a sign-in, whose domain the company has verified. A provider may leave `email_verified` out: it is the company's
  * own. It may not send false.
  */
-async function emailOfClaims(
+async function verifiedEmail(
   sql: Sql,
   companyId: number,
   claims: Claims,
 ): Promise<Result<string, Refusal<EmailProblem>>> {
   const email = textClaim(claims, 'email')?.toLowerCase();
   if (email === undefined || !isEmailLike(email)) return refuse('email_missing');
-  const isVerified = claimOf(claims, 'email_verified');
+  const isVerified = readClaim(claims, 'email_verified');
   if (isVerified === false || isVerified === 'false') return refuse('email_unverified');
   const domain = domainOfEmail(email);
-  const owner = domain === undefined ? undefined : await companyOfDomain(sql, domain);
+  const owner = domain === undefined ? undefined : await findDomainOwner(sql, domain);
   return owner === companyId ? ok(email) : refuse('domain');
 }

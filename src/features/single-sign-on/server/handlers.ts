@@ -7,9 +7,9 @@ import { actorOf } from '#server/audit/actor.ts';
 import { Reply, handle, handlePublic, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { companyOf, companyToChange } from './company-of-request.ts';
-import { companyOfDomain, listDomains, markVerified } from './db/sso-domain.ts';
-import { deleteIdentity, hasLocalAdministrator, identityOfUser } from './db/sso-identity.ts';
+import { loadCompany, companyToChange } from './company-of-request.ts';
+import { findDomainOwner, listDomains, markVerified } from './db/sso-domain.ts';
+import { deleteIdentity, hasLocalAdministrator, findUserIdentity } from './db/sso-identity.ts';
 import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
 import { discoverIssuer } from './discover-provider.ts';
@@ -27,7 +27,7 @@ import {
 } from './manage-sign-on.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
-import { ownConnection, ownProvider, sendAttempt, startOwnAttempt } from './own-connection.ts';
+import { loadOwnConnection, loadOwnProvider, sendAttempt, startOwnAttempt } from './own-connection.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { lockEditor } from '#features/users/server/lock-users.ts';
 import { inTenant } from '#database/tenant.ts';
@@ -74,10 +74,10 @@ export const verifySignOnDomain = handleWithoutTransaction<typeof endpoints.veri
       throw new Problem(409, 'SIGN_ON_RECORD_MISSING', 'sign_on_record_missing');
     return inTenant(async (sql) => {
       const { domain } = claimed;
-      const isOurs = await sql
+      const isVerifiedHere = await sql
         .savepoint((inner) => markVerified(inner, { companyId, domain, now }))
         .catch(duplicate);
-      if (!isOurs) throw domainTaken();
+      if (!isVerifiedHere) throw domainTaken();
       await auditSignOn(sql, actorOf(ctx), companyId, endpoints.verifySignOnDomain.name, {
         after: { domain },
       });
@@ -126,7 +126,7 @@ export const testSignOn = handleWithoutTransaction<typeof endpoints.testSignOn, 
   schemas.testSignOn,
   async ({ path, caller, services, inTenant, now }) => {
     const provider = await inTenant(async (sql) => {
-      const { companyId } = await companyOf(sql, path.orgId);
+      const { companyId } = await loadCompany(sql, path.orgId);
       return loadProvider(sql, companyId);
     });
     if (!provider || !caller.session) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
@@ -147,16 +147,16 @@ export const getUserSignOn = handle(
     const isProvisioned = (await findScimUser(sql, companyId, userId)) !== undefined;
     const provider = await loadProvider(sql, companyId);
     if (!provider) return { isProvisioned, signOn: null };
-    const identity = await identityOfUser(sql, { companyId, issuer: provider.issuer, userId });
+    const identity = await findUserIdentity(sql, { companyId, issuer: provider.issuer, userId });
     const lastUsedAt = identity?.lastUsedAt?.toISOString() ?? null;
     return { isProvisioned, signOn: { isConnected: identity !== undefined, lastUsedAt } };
   },
 );
 
 export const getMySignOn = handle(endpoints.getMySignOn, schemas.getMySignOn, async ({ sql, caller }) => {
-  const own = await ownProvider(sql, caller);
+  const own = await loadOwnProvider(sql, caller);
   if (!own) return { provider: null, connected: null, mayDisconnect: false };
-  const { identity, mayDisconnect } = await ownConnection(sql, caller, own.provider);
+  const { identity, mayDisconnect } = await loadOwnConnection(sql, caller, own.provider);
   return {
     provider: { companyName: own.companyName, issuer: own.provider.issuer },
     connected: identity
@@ -186,8 +186,8 @@ export const disconnectMySignOn = handle(
   endpoints.disconnectMySignOn,
   schemas.disconnectMySignOn,
   async ({ sql, caller, request, now }) => {
-    const own = await ownProvider(sql, caller);
-    const connection = own && (await ownConnection(sql, caller, own.provider));
+    const own = await loadOwnProvider(sql, caller);
+    const connection = own && (await loadOwnConnection(sql, caller, own.provider));
     if (!own || !connection?.identity) throw problems.notFound();
     if (!connection.mayDisconnect) throw new Problem(409, 'SIGN_ON_NEEDED', 'sign_on_needed');
     const { companyId, issuer } = own.provider;
@@ -256,7 +256,7 @@ export const startSingleSignOn = handlePublic<typeof endpoints.startSingleSignOn
     if (started > addressLimit) return outcomePage('busy');
     const loginHint = query.email?.trim() ?? '';
     const domain = loginHint.length > maxEmailLength ? undefined : domainOfEmail(loginHint);
-    const companyId = domain === undefined ? undefined : await companyOfDomain(database, domain);
+    const companyId = domain === undefined ? undefined : await findDomainOwner(database, domain);
     const provider =
       companyId === undefined
         ? undefined

@@ -11,7 +11,7 @@ import { ruleKey } from '../rule-key.ts';
 import type { RuleContent } from '../schemas.ts';
 import {
   type StoredDomain,
-  companyOfDomain,
+  findDomainOwner,
   deleteDomain,
   insertDomain,
   listDomains,
@@ -55,7 +55,7 @@ export async function saveProviderBy(
   if ((before?.version ?? 0) !== version) throw problems.versionConflict('SIGN_ON_CHANGED');
   const next = changedProvider(change, before, keys, by.at);
   // Another provider decides who gets the grants of the mapping, so its maker is responsible for them.
-  if (next.changedAt !== before?.changedAt) await answerForRules(sql, companyId, maker);
+  if (next.changedAt !== before?.changedAt) await takeResponsibility(sql, companyId, maker);
   if (!(await writeProvider(sql, next))) throw problems.versionConflict('SIGN_ON_CHANGED');
   await auditSignOn(sql, by, companyId, 'saveSignOnProvider', {
     ...(before ? { before: audited(before) } : {}),
@@ -79,7 +79,11 @@ function changedProvider(
 }
 
 /** Throws 403 unless the maker may give every grant of the mapping. */
-async function answerForRules(sql: TenantSql, companyId: number, maker: () => Promise<Maker>): Promise<void> {
+async function takeResponsibility(
+  sql: TenantSql,
+  companyId: number,
+  maker: () => Promise<Maker>,
+): Promise<void> {
   const rules = await loadRules(sql, companyId);
   if (rules.length === 0) return;
   const { userId, held } = await maker();
@@ -119,7 +123,7 @@ export async function addDomainBy(
 ): Promise<StoredDomain> {
   const domain = parseDomain(typed);
   if (domain === undefined) throw domainProblem(400, 'SIGN_ON_DOMAIN', 'sign_on_domain_invalid');
-  const owner = await companyOfDomain(sql, domain);
+  const owner = await findDomainOwner(sql, domain);
   if (owner !== undefined && owner !== companyId) throw domainTaken();
   if ((await listDomains(sql, companyId)).length >= maxDomains)
     throw domainProblem(409, 'SIGN_ON_DOMAIN_LIMIT', 'sign_on_domain_limit');
@@ -136,11 +140,11 @@ export async function removeDomainBy(
   companyId: number,
   domain: string,
 ): Promise<void> {
-  const gone = await deleteDomain(sql, companyId, domain);
-  if (!gone) throw problems.notFound();
-  const isVerified = gone.verifiedAt !== null;
+  const removed = await deleteDomain(sql, companyId, domain);
+  if (!removed) throw problems.notFound();
+  const isVerified = removed.verifiedAt !== null;
   await auditSignOn(sql, by, companyId, 'removeSignOnDomain', {
-    before: { domain: gone.domain, isVerified },
+    before: { domain: removed.domain, isVerified },
   });
 }
 
@@ -156,22 +160,22 @@ export async function changeMappingBy(
 ): Promise<void> {
   const { companyId } = provider;
   const before = await loadCheckedRules(sql, companyId);
-  const wanted = new Map(rules.map((rule) => [ruleKey(rule), rule]));
-  const kept = before.filter((rule) => rule.isActive && wanted.has(ruleKey(rule)));
-  const keptKeys = new Set(kept.map(ruleKey));
-  const added = [...wanted.values()].filter((rule) => !keptKeys.has(ruleKey(rule)));
-  const gone = before.filter((rule) => !keptKeys.has(ruleKey(rule)));
+  const requested = new Map(rules.map((rule) => [ruleKey(rule), rule]));
+  const unchanged = before.filter((rule) => rule.isActive && requested.has(ruleKey(rule)));
+  const unchangedKeys = new Set(unchanged.map(ruleKey));
+  const added = [...requested.values()].filter((rule) => !unchangedKeys.has(ruleKey(rule)));
+  const removed = before.filter((rule) => !unchangedKeys.has(ruleKey(rule)));
   for (const rule of added) await checkRule(sql, companyId, rule, await maker());
   await deleteRules(
     sql,
     companyId,
-    gone.map(({ ruleId }) => ruleId),
+    removed.map(({ ruleId }) => ruleId),
   );
   for (const rule of added) await insertRule(sql, companyId, { ...rule, ownerId: (await maker()).userId });
   await writeProvider(sql, provider);
   await auditSignOn(sql, by, companyId, 'saveSignOnMapping', {
     before: { rules: before.map(describe) },
-    after: { rules: [...wanted.values()].map(describe) },
+    after: { rules: [...requested.values()].map(describe) },
   });
 }
 

@@ -6,19 +6,19 @@ import { type CookieChange, type HandlerContextWithoutTransaction, Reply } from 
 import type { Services } from '#server/services.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { companyOf } from './company-of-request.ts';
-import { type OwnIdentity, identityOfUser } from './db/sso-identity.ts';
+import { loadCompany } from './company-of-request.ts';
+import { type OwnIdentity, findUserIdentity } from './db/sso-identity.ts';
 import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
 import type { ProviderResult } from './discover-provider.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
 
 /** The provider of the caller's own company. Users above companies have none. */
-export async function ownProvider(
+export async function loadOwnProvider(
   sql: TenantSql,
   caller: Caller,
 ): Promise<{ provider: StoredProvider; companyName: string } | undefined> {
   if (caller.domainUser) return undefined;
-  const company = await companyOf(sql, caller.organisation.id).catch((error: unknown) => {
+  const company = await loadCompany(sql, caller.organisation.id).catch((error: unknown) => {
     if (error instanceof Problem) return undefined;
     throw error;
   });
@@ -27,16 +27,16 @@ export async function ownProvider(
 }
 
 /** The connection of the caller, and whether another way to sign in would remain without it. */
-export async function ownConnection(
+export async function loadOwnConnection(
   sql: TenantSql,
   caller: Caller,
   { companyId, issuer }: StoredProvider,
 ): Promise<{ identity: OwnIdentity | undefined; mayDisconnect: boolean }> {
-  const identity = await identityOfUser(sql, { companyId, issuer, userId: caller.id });
+  const identity = await findUserIdentity(sql, { companyId, issuer, userId: caller.id });
   const user = await userById(sql, caller.id);
   const factors = await listFactors(sql, caller.id);
-  const hasOtherWay = user.passwordHash !== null || factors.some(({ kind }) => kind === 'passkey');
-  return { identity, mayDisconnect: identity !== undefined && !identity.isCreated && hasOtherWay };
+  const hasOtherSignIn = user.passwordHash !== null || factors.some(({ kind }) => kind === 'passkey');
+  return { identity, mayDisconnect: identity !== undefined && !identity.isCreated && hasOtherSignIn };
 }
 
 /** The address of the caller's provider, to connect the account or to confirm. Throws 404 without a provider. */
@@ -44,7 +44,7 @@ export async function startOwnAttempt(
   { caller, services, inTenant, now }: HandlerContextWithoutTransaction<Endpoint, Services>,
   purpose: 'connect' | 'confirm',
 ): Promise<Reply<{ url: string }>> {
-  const own = await inTenant((sql) => ownProvider(sql, caller));
+  const own = await inTenant((sql) => loadOwnProvider(sql, caller));
   if (!own || !caller.session) throw problems.notFound();
   const session = { userId: caller.id, tokenHash: caller.session.tokenHash.toString('hex') };
   return sendAttempt(await startAttempt({ services, provider: own.provider, purpose, to: '', session, now }));

@@ -4,7 +4,7 @@ import { inTenant } from '#database/tenant.ts';
 import { isBreakGlassOpen } from '#server/auth/step-up.ts';
 import { Problem } from '#shared/problem.ts';
 import { domainOfEmail } from '../domain-name.ts';
-import { companyOfDomain } from './db/sso-domain.ts';
+import { findDomainOwner } from './db/sso-domain.ts';
 import { loadProvider } from './db/sso-provider.ts';
 
 /**
@@ -13,7 +13,7 @@ import { loadProvider } from './db/sso-provider.ts';
  */
 export async function refuseWhereRequired(database: Database, userName: string, now: Date): Promise<void> {
   const domain = domainOfEmail(userName.trim());
-  const companyId = domain === undefined ? undefined : await companyOfDomain(database, domain);
+  const companyId = domain === undefined ? undefined : await findDomainOwner(database, domain);
   if (companyId === undefined) return;
   const provider = await inTenant(database, [companyId], (sql) => loadProvider(sql, companyId));
   if (!provider?.isRequired) return;

@@ -2,10 +2,10 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { Config } from '#server/config.ts';
 import type { SignOnView, TestView } from '../schemas.ts';
-import { type Company, companyOf } from './company-of-request.ts';
+import { type Company, loadCompany } from './company-of-request.ts';
 import { listDomains } from './db/sso-domain.ts';
 import { hasLocalAdministrator } from './db/sso-identity.ts';
-import { rolesOf } from './db/sso-mapping.ts';
+import { listRoles } from './db/sso-mapping.ts';
 import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
 import { type StoredTest, loadTest } from './db/sso-test.ts';
 import { describeRecord } from './domain-record.ts';
@@ -19,7 +19,7 @@ interface Viewing {
 
 /** What the screen shows of the organisation's company. Never the client secret. */
 export async function viewSignOn(sql: TenantSql, orgId: number, viewing: Viewing): Promise<SignOnView> {
-  return viewCompany(sql, await companyOf(sql, orgId), viewing);
+  return viewCompany(sql, await loadCompany(sql, orgId), viewing);
 }
 
 async function viewCompany(
@@ -44,7 +44,7 @@ async function viewCompany(
       verifiedAt: domain.verifiedAt?.toISOString() ?? null,
     })),
     rules: (await loadCheckedRules(sql, companyId)).map(viewRule),
-    roles: await rolesOf(sql, companyId),
+    roles: await listRoles(sql, companyId),
     test: test && provider ? viewTest(test, provider) : null,
     hasLocalAdministrator: await hasLocalAdministrator(sql, companyId),
   };

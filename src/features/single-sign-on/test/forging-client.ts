@@ -14,7 +14,7 @@ export interface ForgingClient extends WebClient {
 }
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 /** A provider that signs whatever a test needs: the real one's responses with other tokens. */
 export function forgingClient(): ForgingClient {
@@ -51,6 +51,6 @@ function withKey(response: WebResponse & { kind: 'response' }): WebResponse {
 function signed(claims: Claims, isForged: boolean): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part({ alg: 'RS256', kid: 'forged' })}.${part(claims)}`;
-  const key = isForged ? stranger.privateKey : privateKey;
+  const key = isForged ? otherKeys.privateKey : privateKey;
   return `${text}.${createSign('RSA-SHA256').update(text).sign(key).toString('base64url')}`;
 }

@@ -79,7 +79,7 @@ export interface Visit {
   page: Record<string, string>;
   location: string;
   /** The address with which the provider led back. */
-  back: URL;
+  returnUrl: URL;
 }
 
 export const pathOf = (url: URL): string => url.pathname + url.search;
@@ -103,13 +103,16 @@ export async function signOn(
   const { provider } = signOnApp;
   provider.account = account;
   const { send, cookies, url } = await atProvider(signOnApp, email, to);
-  const back = await provider.visit(url);
-  return { ...(await bringBack({ send, cookies }, back)), back };
+  const returnUrl = await provider.visit(url);
+  return { ...(await followReturn({ send, cookies }, returnUrl)), returnUrl };
 }
 
 /** The provider's redirect reaches the portal. */
-export async function bringBack({ send, cookies }: { send: Send; cookies: Map<string, string> }, back: URL) {
-  const finished = await send('GET', pathOf(back));
+export async function followReturn(
+  { send, cookies }: { send: Send; cookies: Map<string, string> },
+  returnUrl: URL,
+) {
+  const finished = await send('GET', pathOf(returnUrl));
   const location = String(finished.headers.location);
   const page = Object.fromEntries(new URL(location, 'http://portal').searchParams);
   return { send, cookies, location, page, status: finished.status };

@@ -82,7 +82,7 @@ describe('a discovery document', () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(document(more)),
   });
-  async function errorOf(
+  async function discoveryError(
     more: object,
     response: Partial<WebResponse & { kind: 'response' }> = {},
   ): Promise<unknown> {
@@ -93,7 +93,7 @@ describe('a discovery document', () => {
   }
 
   test('is accepted when it is complete', async () => {
-    expect(await errorOf({})).toBeUndefined();
+    expect(await discoveryError({})).toBeUndefined();
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe('a discovery document', () => {
     ['a plain http address', { token_endpoint: 'http://id.harbour.example/token' }, 'issuer_incomplete'],
     ['no keys', { jwks_uri: undefined }, 'issuer_incomplete'],
   ])('is refused with %s', async (_title, more, reason) => {
-    expect(await errorOf(more)).toBe(reason);
+    expect(await discoveryError(more)).toBe(reason);
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe('a discovery document', () => {
     ['a web page', { headers: { 'content-type': 'text/html' }, body: '<p>' }],
     ['broken JSON', { body: '{' }],
   ])('is refused as %s', async (_title, response) => {
-    expect(await errorOf({}, response)).toBe('issuer_unreachable');
+    expect(await discoveryError({}, response)).toBe('issuer_unreachable');
   });
 
   test('is read again after a failure, then kept in memory', async () => {

@@ -238,9 +238,9 @@ describe('connecting an account', () => {
     const coffee = await actAs(all.app, 'coffee@harbour.example');
     all.provider.account = person('coffee');
     const started = await coffee('POST', '/me/singleSignOn', {});
-    const back = await all.provider.visit(started.body.url);
+    const returnUrl = await all.provider.visit(started.body.url);
     await coffee('DELETE', '/auth/logout');
-    expect((await coffee('GET', pathOf(back))).headers.location).toBe('/profile/security?signOn=failed');
+    expect((await coffee('GET', pathOf(returnUrl))).headers.location).toBe('/profile/security?signOn=failed');
   });
 
   test('needs a recent confirmation', async () => {

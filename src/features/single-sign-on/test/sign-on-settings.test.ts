@@ -81,7 +81,7 @@ test('keeps the secret when none is sent', async () => {
   await saveProvider(admin, all);
   await verifyDomain(admin, all, 'harbour.example');
   await saveMapping(admin, [group('desk')]);
-  const { clientSecret: _kept, ...rest } = provider({ version: (await view()).version });
+  const { clientSecret: _secret, ...rest } = provider({ version: (await view()).version });
   expect((await admin('PUT', sso(), rest)).status).toBe(200);
   expect((await signOn(all, person('kept'))).page.outcome).toBe('signed-in');
 });
@@ -91,7 +91,7 @@ test('never keeps the secret for another issuer or client', async () => {
   const other = await startProvider('http://localhost:8080/auth/sso/return');
   const { version } = await view();
   for (const more of [{ issuer: other.issuer }, { clientId: 'another' }]) {
-    const { clientSecret: _kept, ...rest } = provider({ version, ...more });
+    const { clientSecret: _secret, ...rest } = provider({ version, ...more });
     expect(await admin('PUT', sso(), rest)).toMatchObject({
       status: 400,
       body: { field: 'clientSecret', message: 'client_secret_missing' },
@@ -162,16 +162,16 @@ test('verifies a domain by its TXT record', async () => {
 
 test('gives each company a record of its own', async () => {
   const meridian = await actAs(all.app, 'admin@meridian.example');
-  const ours = await admin('POST', sso('/domains'), { domain: 'shared.example' });
-  const theirs = await meridian('POST', sso('/domains', 1200), { domain: 'shared.example' });
-  expect(ours.body.domains[0].recordValue).not.toBe(theirs.body.domains[0].recordValue);
+  const harbourView = await admin('POST', sso('/domains'), { domain: 'shared.example' });
+  const meridianView = await meridian('POST', sso('/domains', 1200), { domain: 'shared.example' });
+  expect(harbourView.body.domains[0].recordValue).not.toBe(meridianView.body.domains[0].recordValue);
 });
 
 test('refuses the domain of another company, before and after its record', async () => {
   const meridian = await actAs(all.app, 'admin@meridian.example');
-  const late = await meridian('POST', sso('/domains', 1200), { domain: 'harbour.example' });
+  const claimed = await meridian('POST', sso('/domains', 1200), { domain: 'harbour.example' });
   await verifyDomain(admin, all, 'harbour.example');
-  const { recordName, recordValue } = late.body.domains[0];
+  const { recordName, recordValue } = claimed.body.domains[0];
   all.records.set(recordName, [recordValue]);
   const verified = await meridian('POST', sso('/domains/harbour.example/verify', 1200), {});
   expect(verified).toMatchObject({ status: 409, body: { code: 'SIGN_ON_DOMAIN_TAKEN' } });
@@ -231,10 +231,10 @@ test('waits for approval where roles need one, and removes rules at once', async
   const save = async (rules: object[]) =>
     admin('PUT', sso('/mapping'), { rules, version: (await view()).version });
   expect((await save([group('desk')])).status).toBe(200);
-  const held = await save([group('desk'), group('all', 'cashier')]);
-  expect([held.status, (await view()).rules.length]).toEqual([202, 1]);
+  const waiting = await save([group('desk'), group('all', 'cashier')]);
+  expect([waiting.status, (await view()).rules.length]).toEqual([202, 1]);
   const approver = await actAs(all.app, 'analyst@harbour.example');
-  expect((await decide(approver, held.body.approvalId, 'approve')).body).toMatchObject({
+  expect((await decide(approver, waiting.body.approvalId, 'approve')).body).toMatchObject({
     action: 'grantRole',
     objectName: 'groups = all',
     state: 'SUCCEEDED',
@@ -316,17 +316,17 @@ test('shows claims and grants of a test sign-in, which signs in no user', async 
   await saveProvider(admin, all);
   await verifyDomain(admin, all, 'harbour.example');
   await saveMapping(admin, [group('desk')]);
-  const back = await testSignIn(admin, person('tested', { amr: ['pwd', 'otp'] }));
-  expect(back.headers.location).toBe('/settings/security/single-sign-on?step=test');
+  const response = await testSignIn(admin, person('tested', { amr: ['pwd', 'otp'] }));
+  expect(response.headers.location).toBe('/settings/security/single-sign-on?step=test');
   expect((await admin('GET', '/me')).body.userId).toBe('admin@harbour.example');
-  const { test: shown } = await view();
-  expect(shown).toMatchObject({
+  const { test: testView } = await view();
+  expect(testView).toMatchObject({
     isCurrent: true,
     problem: null,
     hasSecondFactor: true,
     grants: [{ roleName: 'Viewer', organisationName: 'Harbour Group' }],
   });
-  expect(shown.claims).toContainEqual({ name: 'groups', value: '["desk"]' });
+  expect(testView.claims).toContainEqual({ name: 'groups', value: '["desk"]' });
   expect((await view(manager)).test).toBeNull();
   const users = await all.app.owner`select from app_user where user_name = 'tested@harbour.example'`;
   expect(users).toHaveLength(0);
@@ -348,9 +348,9 @@ test('stores no test after the administrator has signed out', async () => {
   const other = await actAs(all.app, 'admin@harbour.example');
   all.provider.account = person('ada');
   const started = await other('POST', sso('/test'), {});
-  const back = await all.provider.visit(started.body.url);
+  const returnUrl = await all.provider.visit(started.body.url);
   await other('DELETE', '/auth/logout');
-  expect((await other('GET', pathOf(back))).headers.location).toBe('/settings/security/single-sign-on');
+  expect((await other('GET', pathOf(returnUrl))).headers.location).toBe('/settings/security/single-sign-on');
   expect((await view()).test).toBeNull();
 });
 

@@ -13,7 +13,7 @@ import { type ForgingClient, forgingClient } from './forging-client.ts';
 import {
   type SignOnApp,
   atProvider,
-  bringBack,
+  followReturn,
   group,
   pathOf,
   saveMapping,
@@ -88,8 +88,8 @@ test('uses PKCE, state and nonce, and a Lax cookie that scripts cannot read', as
     expect(url.searchParams.get(name)?.length, name).toBeGreaterThan(40);
   const cookie = String(started.headers['set-cookie']);
   expect(cookie).toMatch(/^single-sign-on=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax/);
-  const opened = Buffer.from(cookie.split('=')[1]?.split(';')[0] ?? '', 'base64url').toString('latin1');
-  expect(opened).not.toContain('verifier');
+  const cookieBytes = Buffer.from(cookie.split('=')[1]?.split(';')[0] ?? '', 'base64url').toString('latin1');
+  expect(cookieBytes).not.toContain('verifier');
 });
 
 test('follows the mapping at each sign-in and keeps the grants of administrators', async () => {
@@ -243,27 +243,27 @@ describe('opens no session for', () => {
   };
 
   test('another state', async () => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     const before = await sessions();
-    back.searchParams.set('state', 'x'.repeat(43));
-    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    returnUrl.searchParams.set('state', 'x'.repeat(43));
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('expired');
     expect(await sessions()).toBe(before);
   });
 
   test('no state', async () => {
-    const { browser, back } = await started();
-    back.searchParams.delete('state');
-    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    const { browser, back: returnUrl } = await started();
+    returnUrl.searchParams.delete('state');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('expired');
   });
 
   test('a response that is used twice', async () => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     const copied = new Map(browser.cookies);
-    expect((await bringBack(browser, back)).page.outcome).toBe('signed-in');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('signed-in');
     const before = await sessions();
     browser.cookies.clear();
     for (const [name, value] of copied) browser.cookies.set(name, value);
-    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('expired');
     expect(await sessions()).toBe(before);
   });
 
@@ -271,34 +271,34 @@ describe('opens no session for', () => {
     const victim = await started();
     const attacker = await started();
     victim.back.searchParams.set('code', attacker.back.searchParams.get('code') ?? '');
-    expect((await bringBack(victim.browser, victim.back)).page.outcome).toBe('refused');
+    expect((await followReturn(victim.browser, victim.back)).page.outcome).toBe('refused');
   });
 
   test('a browser that did not start it', async () => {
-    const { back } = await started();
+    const { back: returnUrl } = await started();
     const { browser: other } = await started();
-    expect((await bringBack(other, back)).page.outcome).toBe('expired');
+    expect((await followReturn(other, returnUrl)).page.outcome).toBe('expired');
     other.cookies.delete('single-sign-on');
-    expect((await bringBack(other, back)).page.outcome).toBe('expired');
+    expect((await followReturn(other, returnUrl)).page.outcome).toBe('expired');
   });
 
   test('a changed cookie', async () => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     const value = browser.cookies.get('single-sign-on') ?? '';
     browser.cookies.set('single-sign-on', `${value.slice(0, -4)}AAAA`);
-    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('expired');
   });
 
   test('a response after ten minutes', async () => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     all.app.clock.advance(11 * minuteMs);
-    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('expired');
   });
 
   test('another issuer in the response', async () => {
-    const { browser, back } = await started();
-    back.searchParams.set('iss', 'https://evil.example');
-    expect((await bringBack(browser, back)).page.outcome).toBe('refused');
+    const { browser, back: returnUrl } = await started();
+    returnUrl.searchParams.set('iss', 'https://evil.example');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('refused');
   });
 
   const hour = 3600;
@@ -314,29 +314,29 @@ describe('opens no session for', () => {
     ['an expired token', (claims: { exp?: number }) => ({ ...claims, exp: Number(claims.exp) - hour })],
     ['no subject', (claims: object) => ({ ...claims, sub: undefined })],
   ])('%s in the ID token', async (_title, change) => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     const before = await sessions();
     webClient.change = change;
-    expect((await bringBack(browser, back)).page.outcome).toBe('refused');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('refused');
     expect(await sessions()).toBe(before);
   });
 
   test('an ID token that an unknown key signed', async () => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     webClient.isForged = true;
-    expect((await bringBack(browser, back)).page.outcome).toBe('refused');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('refused');
   });
 
   test('a provider that was changed meanwhile', async () => {
-    const { browser, back } = await started();
+    const { browser, back: returnUrl } = await started();
     all.app.clock.advance(1000);
     await saveProvider(admin, all);
-    expect((await bringBack(browser, back)).page.outcome).toBe('expired');
+    expect((await followReturn(browser, returnUrl)).page.outcome).toBe('expired');
   });
 
   test('parameters that are sent several times', async () => {
-    const { browser, back } = await started();
-    const { status } = await browser.send('GET', `${pathOf(back)}&code=1&state=2`);
+    const { browser, back: returnUrl } = await started();
+    const { status } = await browser.send('GET', `${pathOf(returnUrl)}&code=1&state=2`);
     expect(status).toBe(303);
   });
 });
@@ -357,10 +357,10 @@ test.each(['ada@unknown.example', 'a@b', 'no email', 'ada@unverified.example', '
 );
 
 test('starts alike for known and unknown users of a domain', async () => {
-  const [known, unknown] = await Promise.all(
+  const [knownUser, unknownUser] = await Promise.all(
     ['support', 'no-such-user'].map((name) => atProvider(all, `${name}@harbour.example`)),
   );
-  expect(new URL(known?.url ?? '').pathname).toBe(new URL(unknown?.url ?? '').pathname);
+  expect(new URL(knownUser?.url ?? '').pathname).toBe(new URL(unknownUser?.url ?? '').pathname);
 });
 
 test('throttles starts by address', async () => {
@@ -375,10 +375,10 @@ test('shows that the provider is unavailable', async () => {
   const { provider } = all;
   const started = await atProvider(all, 'ada@harbour.example');
   provider.account = person('ada');
-  const back = await provider.visit(started.url);
+  const returnUrl = await provider.visit(started.url);
   const { send } = webClient;
   webClient.send = async () => ({ kind: 'failed', why: 'timeout' });
-  const { page } = await bringBack(started, back);
+  const { page } = await followReturn(started, returnUrl);
   webClient.send = send;
   expect(page.outcome).toBe('unavailable');
 });

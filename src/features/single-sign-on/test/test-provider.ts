@@ -48,9 +48,9 @@ export async function startProvider(redirectUri: string): Promise<TestProvider> 
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const state: Pick<TestProvider, 'account'> = { account: { sub: 'none' } };
   const provider = new Provider(issuer, configuration(redirectUri, state)) as Interactions;
-  const answer = provider.callback();
+  const handleRequest = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url?.startsWith('/interaction/') !== true) return answer(request, response);
+    if (request.url?.startsWith('/interaction/') !== true) return handleRequest(request, response);
     const result = state.account
       ? { login: { accountId: state.account.sub, amr: state.account.amr, acr: state.account.acr } }
       : { error: 'access_denied', error_description: 'cancelled' };

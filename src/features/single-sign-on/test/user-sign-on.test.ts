@@ -43,8 +43,8 @@ test('returns whether a user is connected, and when single sign-on was last used
   await saveProvider(admin, all);
   await verifyDomain(admin, all, 'harbour.example');
   await saveMapping(admin, [group('desk')]);
-  const off = { isProvisioned: false, signOn: { isConnected: false, lastUsedAt: null } };
-  expect((await read(support)).body).toEqual(off);
+  const notConnected = { isProvisioned: false, signOn: { isConnected: false, lastUsedAt: null } };
+  expect((await read(support)).body).toEqual(notConnected);
   expect((await signOn(all, person('ada'))).page.outcome).toBe('signed-in');
   const { body } = await read('ada@harbour.example');
   expect(body).toEqual({

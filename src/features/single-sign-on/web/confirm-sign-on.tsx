@@ -9,16 +9,16 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { confirmMySignOn } from '../endpoints.ts';
 
 interface Props {
-  answer: (isConfirmed: boolean) => void;
+  onClose: (isConfirmed: boolean) => void;
 }
 
 /** Step-up of a user without factor and password: a sign-in at the provider in another tab, so that this page keeps its forms. */
-export function ConfirmSignOn({ answer }: Props) {
+export function ConfirmSignOn({ onClose }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const [isOpened, setIsOpened] = useState(false);
+  const [isTabOpen, setIsTabOpen] = useState(false);
   const [failure, setFailure] = useState<CallFailure>();
-  async function open(): Promise<void> {
+  async function openTab(): Promise<void> {
     setFailure(undefined);
     // Opened by the click itself: browsers block windows that open later.
     const tab = globalThis.open('about:blank');
@@ -26,7 +26,7 @@ export function ConfirmSignOn({ answer }: Props) {
       const { url } = await call(confirmMySignOn, { body: {} });
       if (tab === null) location.assign(url);
       else tab.location.href = url;
-      setIsOpened(true);
+      setIsTabOpen(true);
     } catch (error) {
       tab?.close();
       setFailure(toFailure(error));
@@ -37,13 +37,13 @@ export function ConfirmSignOn({ answer }: Props) {
       <p>{t('sign_on.confirm_text')}</p>
       <FailureNotice failure={failure} />
       <div className="end-buttons">
-        <Button variant="default" onClick={() => answer(false)}>
+        <Button variant="default" onClick={() => onClose(false)}>
           {texts.cancel}
         </Button>
-        <Button variant={isOpened ? 'default' : 'filled'} onClick={() => void open()}>
+        <Button variant={isTabOpen ? 'default' : 'filled'} onClick={() => void openTab()}>
           {t('sign_on.confirm_open')}
         </Button>
-        {isOpened && <Button onClick={() => answer(true)}>{t('sign_on.confirm_done')}</Button>}
+        {isTabOpen && <Button onClick={() => onClose(true)}>{t('sign_on.confirm_done')}</Button>}
       </div>
     </div>
   );

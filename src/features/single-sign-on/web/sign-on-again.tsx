@@ -13,7 +13,7 @@ import { domainOfEmail } from '../domain-name.ts';
 import { startSingleSignOn } from '../endpoints.ts';
 
 /** Escape on a button must not close a dialog below this one and lose its content. */
-const keepEscape = { 'data-mantine-stop-propagation': true };
+const stopEscape = { 'data-mantine-stop-propagation': true };
 
 interface Props {
   email: string;
@@ -43,7 +43,7 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
         variant="default"
         fullWidth
         onClick={() => setIsOpened(true)}
-        {...keepEscape}
+        {...stopEscape}
       >
         {t('login.single_sign_on')}
       </Button>
@@ -51,7 +51,7 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
         <>
           <p>{t('sign_in_again.other_tab')}</p>
           <FailureNotice failure={failure} />
-          <Button variant="default" fullWidth loading={isBusy} onClick={() => submit()} {...keepEscape}>
+          <Button variant="default" fullWidth loading={isBusy} onClick={() => submit()} {...stopEscape}>
             {t('sign_in_again.done')}
           </Button>
         </>

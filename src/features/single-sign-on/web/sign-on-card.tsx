@@ -24,7 +24,7 @@ export function SignOnCard() {
   const own = useCall(getMySignOn, {}, { handlesOwnErrors: true, staleTime: 0 });
   const [failure, setFailure] = useState<CallFailure>();
   const [isBusy, setIsBusy] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { provider, connected, mayDisconnect } = own.data ?? {};
   if (provider == null) return null;
   async function send(work: () => Promise<void>): Promise<void> {
@@ -36,7 +36,7 @@ export function SignOnCard() {
       setFailure(toFailure(error));
     }
     setIsBusy(false);
-    setIsAsking(false);
+    setIsConfirming(false);
   }
   const connect = () => send(async () => leaveFor((await call(connectMySignOn, { body: {} })).url));
   const disconnect = () =>
@@ -61,7 +61,7 @@ export function SignOnCard() {
             </p>
           </div>
           {mayDisconnect === true && (
-            <Button variant="default" loading={isBusy} onClick={() => setIsAsking(true)}>
+            <Button variant="default" loading={isBusy} onClick={() => setIsConfirming(true)}>
               {t('sign_on.disconnect')}
             </Button>
           )}
@@ -75,12 +75,12 @@ export function SignOnCard() {
       )}
       <FailureNotice failure={failure} />
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         isDangerous
         title={t('sign_on.disconnect_title')}
         confirmLabel={t('sign_on.disconnect_confirm')}
         onConfirm={disconnect}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         {t('sign_on.disconnect_text')}
       </ConfirmDialog>

@@ -34,7 +34,7 @@ export function SingleSignOnScreen() {
     // Once: the page is loaded for one outcome.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
-  const back = useBackToLogin(to);
+  const backToLogin = useBackToLogin(to);
   const toMySecurity = useBackToLogin(paths.mySecurity().to);
   if (outcome === 'second-factor') {
     const step: NextStep = {
@@ -44,7 +44,7 @@ export function SingleSignOnScreen() {
     };
     return (
       <PublicFrame title={t('second_step.title')}>
-        <SecondStep step={step} onSignedIn={enter} onBack={back} />
+        <SecondStep step={step} onSignedIn={enter} onBack={backToLogin} />
       </PublicFrame>
     );
   }
@@ -62,17 +62,17 @@ export function SingleSignOnScreen() {
       </PublicFrame>
     );
   }
-  const shown = hasFailed ? 'expired' : outcome;
+  const shownOutcome = hasFailed ? 'expired' : outcome;
   return (
-    <PublicFrame title={t(`sign_on.outcome.${shown}.title`)}>
-      <p>{t(`sign_on.outcome.${shown}.text`)}</p>
+    <PublicFrame title={t(`sign_on.outcome.${shownOutcome}.title`)}>
+      <p>{t(`sign_on.outcome.${shownOutcome}.text`)}</p>
       <div className={classes.ways}>
-        {shown === 'confirmed' ? undefined : shown === 'link-needed' ? (
+        {shownOutcome === 'confirmed' ? undefined : shownOutcome === 'link-needed' ? (
           <Button fullWidth onClick={toMySecurity}>
             {t('sign_on.with_password')}
           </Button>
         ) : (
-          <Button fullWidth onClick={back}>
+          <Button fullWidth onClick={backToLogin}>
             {t('sign_on.to_login')}
           </Button>
         )}

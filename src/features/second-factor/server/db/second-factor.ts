@@ -39,7 +39,7 @@ export async function lockFactors(sql: Sql, userId: string): Promise<FactorView[
   return listFactors(sql, userId);
 }
 
-export async function totpOf(sql: Sql, userId: string): Promise<Totp | undefined> {
+export async function loadTotp(sql: Sql, userId: string): Promise<Totp | undefined> {
   const [row] = await sql<Totp[]>`
     select factor_id, sealed_secret, last_step from second_factor where user_id = ${userId} and kind = 'totp'`;
   return row;
@@ -64,13 +64,13 @@ export async function useStep(sql: Sql, factorId: string, step: number, now: Dat
 }
 
 /** The passkeys of a user. */
-export function passkeysOf(sql: Sql, userId: string): Promise<Passkey[]> {
+export function listPasskeys(sql: Sql, userId: string): Promise<Passkey[]> {
   return sql<Passkey[]>`
     select factor_id, user_id, credential_id, public_key, counter, transports from second_factor
     where user_id = ${userId} and kind = 'passkey' order by created_at`;
 }
 
-export async function passkeyOf(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
+export async function findPasskey(sql: Sql, credentialId: string): Promise<Passkey | undefined> {
   const [row] = await sql<Passkey[]>`
     select factor_id, user_id, credential_id, public_key, counter, transports from second_factor
     where credential_id = ${credentialId} and kind = 'passkey'`;
@@ -109,13 +109,13 @@ export async function deleteFactors(sql: Sql, userId: string): Promise<void> {
 export async function deleteFactor(
   sql: Sql,
   userId: string,
-  which: { kind: 'totp' } | { factorId: string },
+  target: { kind: 'totp' } | { factorId: string },
 ): Promise<{ factorId: string; name: string } | undefined> {
   const chosen =
-    'kind' in which
+    'kind' in target
       ? sql`kind = 'totp'`
-      : sql`kind = 'passkey' and factor_id::text = ${which.factorId.toLowerCase()}`;
-  const [gone] = await sql<{ factorId: string; name: string }[]>`
+      : sql`kind = 'passkey' and factor_id::text = ${target.factorId.toLowerCase()}`;
+  const [deleted] = await sql<{ factorId: string; name: string }[]>`
     delete from second_factor where user_id = ${userId} and ${chosen} returning factor_id, name`;
-  return gone;
+  return deleted;
 }

@@ -66,8 +66,8 @@ export function listDevices(sql: Sql, userId: string, days: number, now: Date): 
 /** Forgets one browser of a user or all of them; returns how many. */
 export async function forgetDevices(sql: Sql, userId: string, deviceId?: string): Promise<number> {
   const chosen = deviceId === undefined ? sql`true` : sql`device_id::text = ${deviceId.toLowerCase()}`;
-  const gone = await sql`delete from trusted_device where user_id = ${userId} and ${chosen}`;
-  return gone.count;
+  const deleted = await sql`delete from trusted_device where user_id = ${userId} and ${chosen}`;
+  return deleted.count;
 }
 
 /** Forgets the browsers whose time is over. */

@@ -20,14 +20,15 @@ function deviceCookieName(portalUrl: string): string {
  */
 export async function rememberDevice(
   sql: Sql,
-  known: { userId: string; request: RequestInfo; portalUrl: string; now: Date },
+  device: { userId: string; request: RequestInfo; portalUrl: string; now: Date },
 ): Promise<{ cookie: CookieChange; isNew: boolean }> {
-  const name = deviceCookieName(known.portalUrl);
-  const sent = known.request.cookie(name);
-  const token = sent !== undefined && /^[\w-]{43}$/.test(sent) ? sent : newSessionToken();
+  const name = deviceCookieName(device.portalUrl);
+  const deviceToken = device.request.cookie(name);
+  const token =
+    deviceToken !== undefined && /^[\w-]{43}$/.test(deviceToken) ? deviceToken : newSessionToken();
   const rows = await sql<{ isNew: boolean }[]>`
     insert into known_device (user_id, device_hash, first_seen_at, last_seen_at)
-    values (${known.userId}, ${hashToken(token)}, ${known.now}, ${known.now})
+    values (${device.userId}, ${hashToken(token)}, ${device.now}, ${device.now})
     on conflict (user_id, device_hash) do update set last_seen_at = excluded.last_seen_at
     returning xmax = 0 as is_new`;
   return {
@@ -40,7 +41,7 @@ export async function rememberDevice(
 export async function mailNewDevice(
   sql: Sql,
   user: UserRow,
-  seen: { request: RequestInfo; now: Date },
+  signIn: { request: RequestInfo; now: Date },
 ): Promise<void> {
   await queueMail(sql, {
     key: `newDevice:${randomUUID()}`,
@@ -49,11 +50,11 @@ export async function mailNewDevice(
     locale: parseLocale(user.locale),
     values: {
       name: user.givenName,
-      at: seen.now.toISOString(),
-      ip: seen.request.ip,
-      device: deviceName(seen.request.userAgent),
+      at: signIn.now.toISOString(),
+      ip: signIn.request.ip,
+      device: deviceName(signIn.request.userAgent),
     },
-    now: seen.now,
+    now: signIn.now,
   });
 }
 

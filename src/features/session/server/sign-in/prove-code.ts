@@ -18,12 +18,12 @@ import { clearFailures, countBeforehand, countFailure } from './sign-in-attempts
 export async function proveCode(
   signIn: SignIn,
   user: UserRow,
-  { presented, ...asked }: { presented: PresentedFactor; status: 400 | 401 } & PasskeyPurpose,
+  { presented, ...expected }: { presented: PresentedFactor; status: 400 | 401 } & PasskeyPurpose,
 ): Promise<ProvenFactor> {
   const { services, request, now } = signIn;
   const attempt = { services, request, now, userName: user.userName, isCode: true };
   const attempts = await countBeforehand(attempt);
-  const { purpose, status } = asked;
+  const { purpose, status } = expected;
   const isOpen = user.active && !isLocked(user, now);
   const proven = isOpen
     ? await proveFactor(services.database, presented, { services, userId: user.userId, purpose, now })
@@ -47,7 +47,7 @@ export async function proveCode(
   }
   await clearFailures(attempt);
   if (proven.by === 'recovery-code') {
-    const used = { userId: user.userId, ip: request.ip, now, object: String(proven.left) };
+    const used = { userId: user.userId, ip: request.ip, now, object: String(proven.codesLeft) };
     await notifyOwner(services.database, 'recoveryCodeUsed', used);
   }
   return proven;

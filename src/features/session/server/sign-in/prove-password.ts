@@ -64,19 +64,19 @@ async function refuse(
   proof: Proof,
   user: UserRow | undefined,
   attempts: number,
-  why: 'incorrect' | 'locked' | 'inactive',
+  reason: 'incorrect' | 'locked' | 'inactive',
 ): Promise<never> {
   await countFailure(proof, attempts);
   await writeAuditEvent(proof.services.database, {
-    ...auditOfProof(proof, user),
-    outcome: `refused: ${why}`,
+    ...proofDetails(proof, user),
+    outcome: `refused: ${reason}`,
   });
-  if (why === 'locked') throw problems.accountLocked();
-  if (why === 'inactive') throw problems.accountInactive();
+  if (reason === 'locked') throw problems.accountLocked();
+  if (reason === 'inactive') throw problems.accountInactive();
   throw problems.incorrectCredentials();
 }
 
-export function auditOfProof(proof: Proof, user: UserRow | undefined) {
+export function proofDetails(proof: Proof, user: UserRow | undefined) {
   return {
     at: proof.now,
     companyId: user?.companyId ?? null,

@@ -39,7 +39,7 @@ export async function continueSignIn(
   const { services, request, now } = signIn;
   const { config, database } = services;
   const { kinds } = await factorsForSignIn(database, user.userId, now);
-  const policy = await policyOf(database, user, now);
+  const policy = await loadUserPolicy(database, user, now);
   if (kinds.length === 0) return withoutFactor(signIn, user, policy, by);
   const visit = { userId: user.userId, request, portalUrl: config.portalUrl, days: policy.deviceDays, now };
   if (await isTrusted(database, visit))
@@ -65,36 +65,40 @@ async function withoutFactor(
   { isRequired }: EffectivePolicy,
   confirmedBy: 'password' | 'single-sign-on',
 ): Promise<Reply<LoginResult | NextStep>> {
-  const opened = await openSession(signIn, user, { confirmedBy, isEnrolling: isRequired });
-  if (!isRequired) return opened;
-  const { cookies } = opened;
+  const reply = await openSession(signIn, user, { confirmedBy, isEnrolling: isRequired });
+  if (!isRequired) return reply;
+  const { cookies } = reply;
   return new Reply(200, { next: 'enrolment', methods: [], deviceDays: 0 }, { cookies });
 }
 
 /** The policy of a user who has no session yet. */
-export async function policyOf(sql: Sql, user: UserRow, now: Date): Promise<EffectivePolicy> {
-  const held = await grantedPermissions(sql, user.userId);
-  const tenantIds = await loadTenantIds(sql, [...new Set([user.path, ...held.map(({ scope }) => scope)])]);
+export async function loadUserPolicy(sql: Sql, user: UserRow, now: Date): Promise<EffectivePolicy> {
+  const permissions = await grantedPermissions(sql, user.userId);
+  const tenantIds = await loadTenantIds(sql, [
+    ...new Set([user.path, ...permissions.map(({ scope }) => scope)]),
+  ]);
   const organisation = { id: user.organisationId, name: user.organisationName, path: user.path };
-  return effectivePolicy(sql, { organisation, held, tenantIds }, { now });
+  return effectivePolicy(sql, { organisation, held: permissions, tenantIds }, { now });
 }
 
 /** The user whose password this browser proved a moment ago. Throws SIGN_IN_EXPIRED. */
-export async function userOfStep({
+export async function loadStepUser({
   services: { config, database },
   request,
   now,
 }: Omit<SignIn, 'act'>): Promise<{ user: UserRow; token: string }> {
   const token = request.cookie(cookieName(config.portalUrl));
-  const open = token ? await readChallenge(database, { token, purpose: 'second-factor', now }) : undefined;
-  if (!token || !open) throw signInExpired();
-  return { user: await userById(database, open.userId), token };
+  const challenge = token
+    ? await readChallenge(database, { token, purpose: 'second-factor', now })
+    : undefined;
+  if (!token || !challenge) throw signInExpired();
+  return { user: await userById(database, challenge.userId), token };
 }
 
 export const signInExpired = () => new Problem(401, 'SIGN_IN_EXPIRED', 'sign_in_expired');
 
 /** Ends the second step in the browser. */
-export const stepDone = (request: RequestInfo, portalUrl: string): CookieChange[] => {
+export const clearStepCookie = (request: RequestInfo, portalUrl: string): CookieChange[] => {
   const name = cookieName(portalUrl);
   return request.cookie(name) === undefined ? [] : [{ name, value: undefined, httpOnly: true }];
 };

@@ -23,7 +23,7 @@ export interface Attempt extends PublicSubmit {
 /** The counters of a username. An administrator's unlock clears both. */
 export const attemptsKey = (userName: string, isCode = false) =>
   `login:${isCode ? 'code' : 'name'}:${userNameKey(userName)}`;
-const keyOf = ({ userName, isCode }: Attempt) => attemptsKey(userName, isCode);
+const attemptKey = ({ userName, isCode }: Attempt) => attemptsKey(userName, isCode);
 const addressKey = (submitPublic: PublicSubmit) => `login:address:${submitPublic.request.ip}`;
 
 /** Throws 429 when too many attempts from this address have failed. */
@@ -33,13 +33,15 @@ export async function refuseBusyAddress(submitPublic: PublicSubmit): Promise<voi
     [addressKey(submitPublic)],
     submitPublic.now,
   );
-  const known = attempts.get(addressKey(submitPublic));
-  if (known && known.attempts >= addressLimit) {
-    throw problems.tooManyRequests(Math.ceil((known.resetsAt.getTime() - submitPublic.now.getTime()) / 1000));
+  const counted = attempts.get(addressKey(submitPublic));
+  if (counted && counted.attempts >= addressLimit) {
+    throw problems.tooManyRequests(
+      Math.ceil((counted.resetsAt.getTime() - submitPublic.now.getTime()) / 1000),
+    );
   }
 }
 
-export async function countFailureOfAddress(submitPublic: PublicSubmit): Promise<void> {
+export async function countAddressFailure(submitPublic: PublicSubmit): Promise<void> {
   await countAttempt(submitPublic.services.database, addressKey(submitPublic), minuteMs, submitPublic.now);
 }
 
@@ -50,7 +52,7 @@ export async function countFailureOfAddress(submitPublic: PublicSubmit): Promise
 export async function countBeforehand(attempt: Attempt): Promise<number> {
   const { config, database } = attempt.services;
   await refuseBusyAddress(attempt);
-  const attempts = await countAttempt(database, keyOf(attempt), config.lockMs, attempt.now);
+  const attempts = await countAttempt(database, attemptKey(attempt), config.lockMs, attempt.now);
   if (attempts > config.maxPasswordAttempts) throw problems.accountLocked();
   return attempts;
 }
@@ -58,15 +60,15 @@ export async function countBeforehand(attempt: Attempt): Promise<number> {
 /** The last allowed attempt locks the username, and its account if it exists, for the full time. */
 export async function countFailure(attempt: Attempt, attempts: number): Promise<void> {
   const { config, database } = attempt.services;
-  await countFailureOfAddress(attempt);
+  await countAddressFailure(attempt);
   if (attempts < config.maxPasswordAttempts) return;
   const until = addMs(attempt.now, config.lockMs);
-  await blockAttempts(database, keyOf(attempt), until);
+  await blockAttempts(database, attemptKey(attempt), until);
   await database`
     update app_user set locked_reason = 'MAX_PASSWORD_ATTEMPTS', locked_until = ${until}
     where user_name_key = ${userNameKey(attempt.userName)} and locked_reason is null`;
 }
 
 export async function clearFailures(attempt: Attempt): Promise<void> {
-  await clearAttempts(attempt.services.database, keyOf(attempt));
+  await clearAttempts(attempt.services.database, attemptKey(attempt));
 }

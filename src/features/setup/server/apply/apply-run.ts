@@ -2,7 +2,7 @@ import type { WebClient } from '#integrations/web/web-client.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import type { Keys } from '#server/keys.ts';
-import { type AppliedObject, appliedObjects, markPruned, saveApplied } from '../db/applied-object.ts';
+import { type AppliedObject, listAppliedObjects, markPruned, saveApplied } from '../db/applied-object.ts';
 import { ApplyError } from './apply-error.ts';
 import type { Plan } from './plan.ts';
 
@@ -65,8 +65,8 @@ export class ApplyRun {
   }
 
   /** What was applied before, by key. */
-  async known(kind: string): Promise<Map<string, AppliedObject>> {
-    const before = this.#known.get(kind) ?? (await appliedObjects(this.sql, this.companyId, kind));
+  async loadApplied(kind: string): Promise<Map<string, AppliedObject>> {
+    const before = this.#known.get(kind) ?? (await listAppliedObjects(this.sql, this.companyId, kind));
     this.#known.set(kind, before);
     return before;
   }
@@ -74,12 +74,12 @@ export class ApplyRun {
   /** Remembers an object for later runs and for references of later sections. */
   async save(kind: string, object: Pick<AppliedObject, 'key' | 'objectId' | 'isCreated'>): Promise<void> {
     await saveApplied(this.sql, { ...object, kind, companyId: this.companyId });
-    (await this.known(kind)).set(object.key, { ...object, isPruned: false });
+    (await this.loadApplied(kind)).set(object.key, { ...object, isPruned: false });
   }
 
   /** The id of an object that the file names at `pointer`. */
   async refer(kind: string, key: string, pointer: string): Promise<number> {
-    const found = (await this.known(kind)).get(key);
+    const found = (await this.loadApplied(kind)).get(key);
     if (!found || found.isPruned) throw new ApplyError(pointer, `there is no ${kind} "${key}"`);
     return Number(found.objectId);
   }
@@ -96,18 +96,18 @@ export class ApplyRun {
    */
   async prune(
     kind: string,
-    { label, named }: { label: string; named: ReadonlySet<string> },
-    remove: (object: AppliedObject) => Promise<string | { kept: string }>,
+    { label, keys }: { label: string; keys: ReadonlySet<string> },
+    remove: (object: AppliedObject) => Promise<string | { keptReason: string }>,
   ): Promise<void> {
-    for (const object of (await this.known(kind)).values()) {
-      if (named.has(object.key) || object.isPruned || !object.isCreated) continue;
+    for (const object of (await this.loadApplied(kind)).values()) {
+      if (keys.has(object.key) || object.isPruned || !object.isCreated) continue;
       if (!this.#isPruning) {
         this.plan.keep(label, object.key);
         continue;
       }
       const done = await remove(object);
       if (typeof done !== 'string') {
-        this.plan.keep(label, object.key, done.kept);
+        this.plan.keep(label, object.key, done.keptReason);
         continue;
       }
       await markPruned(this.sql, { companyId: this.companyId, kind, key: object.key, at: this.by.at });

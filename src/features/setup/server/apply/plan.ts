@@ -21,8 +21,8 @@ export class Plan {
   }
 
   /** An object that stays although the file does not name it. */
-  keep(kind: string, key: string, why = '(--prune removes)'): void {
-    this.#line('!', kind, key, `no longer in the file: kept ${why}`);
+  keep(kind: string, key: string, reason = '(--prune removes)'): void {
+    this.#line('!', kind, key, `no longer in the file: kept ${reason}`);
   }
 
   /** What is left to do outside of the file. */
@@ -65,7 +65,7 @@ export function describeChange(before: object, after: object): string {
     .join('; ');
 }
 
-const maxShown = 60;
+const maxLines = 60;
 
 function describe(value: unknown): string {
   if (value === null || value === undefined) return 'none';
@@ -73,7 +73,7 @@ function describe(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'object') return Object.values(value).map(describe).join(' ');
   const text = String(value);
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  return text.length > maxLines ? `${text.slice(0, maxLines)}…` : text;
 }
 
 /** The fields of `given` over those of `before`. A field that the file does not have stays. */

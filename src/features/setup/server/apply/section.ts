@@ -18,13 +18,13 @@ export const defineSection = <S extends z.ZodMiniType>(section: Section<S>): Sec
 export const keySchema = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/));
 
 /** Names that a file has, without repetition. Throws at the second place of a name. */
-export function namesOf(section: string, names: readonly string[], property: string): Set<string> {
-  const seen = new Set<string>();
+export function collectNames(section: string, names: readonly string[], property: string): Set<string> {
+  const unique = new Set<string>();
   for (const [index, name] of names.entries()) {
-    if (seen.has(name)) throw new ApplyError(`/${section}/${index}/${property}`, `"${name}" is used twice`);
-    seen.add(name);
+    if (unique.has(name)) throw new ApplyError(`/${section}/${index}/${property}`, `"${name}" is used twice`);
+    unique.add(name);
   }
-  return seen;
+  return unique;
 }
 
 /** A secret stays out of the file: it is read from a variable or from a file beside it. */

@@ -9,7 +9,7 @@ export interface AppliedObject {
 }
 
 /** Everything of a kind that was applied to a company, by key. */
-export async function appliedObjects(
+export async function listAppliedObjects(
   sql: TenantSql,
   companyId: number,
   kind: string,
@@ -21,14 +21,14 @@ export async function appliedObjects(
 }
 
 /** The id of the company with this key. */
-export async function appliedCompany(sql: TenantSql, key: string): Promise<number | undefined> {
+export async function findAppliedCompany(sql: TenantSql, key: string): Promise<number | undefined> {
   const [row] = await sql<{ companyId: number }[]>`
     select company_id from applied_object where kind = 'company' and key = ${key}`;
   return row?.companyId;
 }
 
 /** The key of a company that was applied or exported. */
-export async function companyKeyOf(sql: TenantSql, companyId: number): Promise<string | undefined> {
+export async function findCompanyKey(sql: TenantSql, companyId: number): Promise<string | undefined> {
   const [row] = await sql<{ key: string }[]>`
     select key from applied_object where kind = 'company' and company_id = ${companyId}`;
   return row?.key;

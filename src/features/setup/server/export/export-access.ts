@@ -23,10 +23,13 @@ export async function exportAccess(run: ExportRun) {
 async function exportRoles(run: ExportRun) {
   const roles = [];
   const reserved = new Set(await standardRoleIds(run.sql));
-  for (const { roleId, name, description, permissions: held } of await ownRoles(run.sql, run.companyId)) {
-    const known = permissions.filter((permission) => held.includes(permission));
-    const key = await run.keyOf('role', roleId, name, reserved);
-    roles.push({ key, name, description, permissions: known });
+  for (const { roleId, name, description, permissions: rolePermissions } of await ownRoles(
+    run.sql,
+    run.companyId,
+  )) {
+    const exportable = permissions.filter((permission) => rolePermissions.includes(permission));
+    const key = await run.resolveKey('role', roleId, name, reserved);
+    roles.push({ key, name, description, permissions: exportable });
   }
   return roles.toSorted(byKey);
 }
@@ -48,9 +51,9 @@ async function exportUsers(run: ExportRun) {
   return users;
 }
 
-function exportGrants(run: ExportRun, username: string, held: readonly Grant[]) {
+function exportGrants(run: ExportRun, username: string, rolePermissions: readonly Grant[]) {
   const grants = [];
-  for (const { roleId, roleName, organisationId, organisationName, cascade } of held) {
+  for (const { roleId, roleName, organisationId, organisationName, cascade } of rolePermissions) {
     const role = run.findKey('role', roleId) ?? roleId;
     const at = run.findKey('organisation', organisationId);
     if (at === undefined || !cascade)
@@ -72,7 +75,7 @@ async function exportKeys(run: ExportRun) {
     }
     const preset = presetOf(stored.permissions);
     keys.push({
-      key: await run.keyOf('apiKey', apiId, stored.name),
+      key: await run.resolveKey('apiKey', apiId, stored.name),
       name: stored.name,
       ...(preset === 'custom' ? { permissions: stored.permissions.toSorted() } : { preset }),
       installations,

@@ -15,13 +15,13 @@ import {
   loadEndpoint,
 } from '#features/webhooks/server/db/webhook-endpoint.ts';
 import { listDomains } from '#features/single-sign-on/server/db/sso-domain.ts';
-import { mappingMakers } from '#features/single-sign-on/server/db/sso-mapping.ts';
+import { listMakers } from '#features/single-sign-on/server/db/sso-mapping.ts';
 import { loadProvider } from '#features/single-sign-on/server/db/sso-provider.ts';
 import { loadCheckedRules } from '#features/single-sign-on/server/sign-in/mapped-grants.ts';
-import { appliedCompany, companyKeyOf, saveApplied } from '../db/applied-object.ts';
+import { findAppliedCompany, findCompanyKey, saveApplied } from '../db/applied-object.ts';
 import { parseCompanyFile } from '../apply/company-file.ts';
 import { exportAccess, installationKeys } from './export-access.ts';
-import { ExportRun, byKey, freeKey } from './export-run.ts';
+import { ExportRun, byKey, generateKey } from './export-run.ts';
 
 export interface Exported {
   file: object;
@@ -44,7 +44,7 @@ export function exportCompany(
   return inTenant(database, 'all-tenants', async (sql) => {
     await sql`select pg_advisory_xact_lock(hashtext('apply company'))`;
     const companyId = await findCompany(sql, company);
-    const run = new ExportRun(sql, companyId, await keyOfCompany(sql, companyId));
+    const run = new ExportRun(sql, companyId, await findOrCreateKey(sql, companyId));
     const file = {
       version: 1,
       ...(await exportStructure(run)),
@@ -74,8 +74,8 @@ export function exportCompany(
 
 /** A company by its key in files, or by its name. */
 async function findCompany(sql: TenantSql, given: string): Promise<number> {
-  const known = await appliedCompany(sql, given);
-  if (known !== undefined) return known;
+  const appliedId = await findAppliedCompany(sql, given);
+  if (appliedId !== undefined) return appliedId;
   const found = await sql<{ id: number }[]>`
     select id from organisation
     where type = 'GROUP' and id = company_id and lower(name) = lower(${cleanName(given)}) order by id limit 2`;
@@ -85,15 +85,15 @@ async function findCompany(sql: TenantSql, given: string): Promise<number> {
   return company.id;
 }
 
-async function keyOfCompany(sql: TenantSql, companyId: number): Promise<string> {
-  const known = await companyKeyOf(sql, companyId);
-  if (known !== undefined) return known;
+async function findOrCreateKey(sql: TenantSql, companyId: number): Promise<string> {
+  const storedKey = await findCompanyKey(sql, companyId);
+  if (storedKey !== undefined) return storedKey;
   const [company] = await sql<{ name: string }[]>`select name from organisation where id = ${companyId}`;
-  const taken = new Set<string>();
-  let key = freeKey(company?.name ?? '', 'company', (one) => taken.has(one));
-  while ((await appliedCompany(sql, key)) !== undefined) {
-    taken.add(key);
-    key = freeKey(company?.name ?? '', 'company', (one) => taken.has(one));
+  const takenKeys = new Set<string>();
+  let key = generateKey(company?.name ?? '', 'company', (one) => takenKeys.has(one));
+  while ((await findAppliedCompany(sql, key)) !== undefined) {
+    takenKeys.add(key);
+    key = generateKey(company?.name ?? '', 'company', (one) => takenKeys.has(one));
   }
   await saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), isCreated: false });
   return key;
@@ -152,7 +152,7 @@ async function exportCompanyRow({ sql, companyKey }: ExportRun, row: Row) {
 
 async function exportOrganisation(run: ExportRun, { id, type, name, parentId, timeZone, features }: Row) {
   const parent = run.findKey('organisation', parentId);
-  return { key: await run.keyOf('organisation', id, name), type, name, parent, timeZone, features };
+  return { key: await run.resolveKey('organisation', id, name), type, name, parent, timeZone, features };
 }
 
 /** The settings of the portal's form. */
@@ -161,7 +161,7 @@ async function exportInstallation(run: ExportRun, { id, name, parentId }: Row) {
   if (!stored) throw new Error(`installation ${id} has no settings`);
   const fields = Object.keys(installationCall.body.shape) as (keyof StoredInstallation)[];
   return {
-    key: await run.keyOf('installation', id, name),
+    key: await run.resolveKey('installation', id, name),
     merchant: run.findKey('organisation', parentId),
     ...Object.fromEntries(fields.map((field) => [field, stored[field]])),
   };
@@ -191,7 +191,7 @@ async function exportWebhooks(run: ExportRun) {
       run.leaveOut('webhook', host, 'without an active installation: left out');
       continue;
     }
-    const key = await run.keyOf('webhook', endpointId, host);
+    const key = await run.resolveKey('webhook', endpointId, host);
     if (stored.state === 'paused')
       run.leaveOut('webhook', key, 'paused here, active where the file creates it');
     webhooks.push({ key, url: exportUrl(run, key, url), events, installations, format });
@@ -254,9 +254,9 @@ async function exportMapping(run: ExportRun) {
     else if (!isActive) run.leaveOut('mapping', name, 'its maker does not hold what it grants: left out');
     else map.push({ claim, value, role: run.findKey('role', roleId) ?? roleId, at });
   }
-  const [maker, another] = await mappingMakers(sql, companyId, 2);
+  const [maker, otherMaker] = await listMakers(sql, companyId, 2);
   if (maker === undefined) return { map };
-  if (another !== undefined)
+  if (otherMaker !== undefined)
     run.leaveOut('mapping', 'maker', `several: ${maker} where the file creates rules`);
   return { maker, map };
 }

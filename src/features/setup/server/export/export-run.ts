@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { type AppliedObject, appliedObjects, saveApplied } from '../db/applied-object.ts';
+import { type AppliedObject, listAppliedObjects, saveApplied } from '../db/applied-object.ts';
 
 /** One export: the keys that objects have in the file, and what the file cannot have. */
 export class ExportRun {
@@ -17,8 +17,8 @@ export class ExportRun {
     this.companyKey = companyKey;
   }
 
-  leaveOut(kind: string, name: string, why: string): void {
-    this.notes.push(`! ${kind} ${name}  ${why}`);
+  leaveOut(kind: string, name: string, reason: string): void {
+    this.notes.push(`! ${kind} ${name}  ${reason}`);
   }
 
   /** The key of an object that this run has exported. */
@@ -28,7 +28,7 @@ export class ExportRun {
   }
 
   /** The key of an object to export. A new one is made from the name, and remembered for later files. */
-  async keyOf(
+  async resolveKey(
     kind: string,
     objectId: string | number,
     name: string,
@@ -36,9 +36,9 @@ export class ExportRun {
   ): Promise<string> {
     const id = String(objectId);
     const objects = await this.#objects(kind);
-    const known = [...objects.values()].find((one) => one.objectId === id && !one.isPruned);
-    const key = known?.key ?? freeKey(name, kind, (one) => objects.has(one) || reserved.has(one));
-    if (!known) {
+    const existing = [...objects.values()].find((one) => one.objectId === id && !one.isPruned);
+    const key = existing?.key ?? generateKey(name, kind, (one) => objects.has(one) || reserved.has(one));
+    if (!existing) {
       await saveApplied(this.sql, { companyId: this.companyId, kind, key, objectId: id, isCreated: false });
       objects.set(key, { key, objectId: id, isCreated: false, isPruned: false });
     }
@@ -47,7 +47,7 @@ export class ExportRun {
   }
 
   async #objects(kind: string): Promise<Map<string, AppliedObject>> {
-    const before = this.#known.get(kind) ?? (await appliedObjects(this.sql, this.companyId, kind));
+    const before = this.#known.get(kind) ?? (await listAppliedObjects(this.sql, this.companyId, kind));
     this.#known.set(kind, before);
     return before;
   }
@@ -56,7 +56,7 @@ export class ExportRun {
 const maxLength = 40;
 
 /** A key in the letters of the file: `Harbour Coffee` is harbour-coffee, the second one harbour-coffee-2. */
-export function freeKey(name: string, kind: string, isTaken: (key: string) => boolean): string {
+export function generateKey(name: string, kind: string, isTaken: (key: string) => boolean): string {
   const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const base = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '') || kind.toLowerCase();
   for (let count = 1; ; count++) {

@@ -12,7 +12,7 @@ export function listDomains(sql: Sql, companyId: number): Promise<StoredDomain[]
 }
 
 /** The company that has verified a domain. */
-export async function companyOfDomain(sql: Sql, domain: string): Promise<number | undefined> {
+export async function findDomainOwner(sql: Sql, domain: string): Promise<number | undefined> {
   const [row] = await sql<{ companyId: number }[]>`
     select company_id from sso_domain where domain = ${domain} and verified_at is not null`;
   return row?.companyId;
@@ -23,10 +23,10 @@ export async function insertDomain(
   sql: Sql,
   { companyId, domain, token }: { companyId: number; domain: string; token: string },
 ): Promise<boolean> {
-  const made = await sql`
+  const inserted = await sql`
     insert into sso_domain (company_id, domain, token) values (${companyId}, ${domain}, ${token})
     on conflict (company_id, domain) do nothing returning 1`;
-  return made.length === 1;
+  return inserted.length === 1;
 }
 
 /** Fails with a duplicate key when another company has verified it. */
@@ -45,8 +45,8 @@ export async function deleteDomain(
   companyId: number,
   domain: string,
 ): Promise<StoredDomain | undefined> {
-  const [gone] = await sql<StoredDomain[]>`
+  const [deleted] = await sql<StoredDomain[]>`
     delete from sso_domain where company_id = ${companyId} and domain = ${domain}
     returning domain, token, verified_at`;
-  return gone;
+  return deleted;
 }

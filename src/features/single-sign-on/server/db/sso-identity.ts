@@ -24,11 +24,11 @@ export async function insertIdentity(
   { companyId, issuer, subject }: Identity,
   { userId, isCreated, now }: StoredIdentity & { now: Date },
 ): Promise<boolean> {
-  const made = await sql`
+  const inserted = await sql`
     insert into sso_identity (company_id, issuer, subject, user_id, is_created, linked_at)
     values (${companyId}, ${issuer}, ${subject}, ${userId}, ${isCreated}, ${now})
     on conflict do nothing returning 1`;
-  return made.length === 1;
+  return inserted.length === 1;
 }
 
 export async function touchIdentity(sql: TenantSql, identity: Identity, now: Date): Promise<void> {
@@ -44,7 +44,7 @@ export interface OwnIdentity {
 }
 
 /** The connection of a user to the company's present provider. */
-export async function identityOfUser(
+export async function findUserIdentity(
   sql: TenantSql,
   { companyId, issuer, userId }: { companyId: number; issuer: string; userId: string },
 ): Promise<OwnIdentity | undefined> {

@@ -65,7 +65,7 @@ export async function deleteRules(
 }
 
 /** The usernames of the users who made the rules, at most `limit`. */
-export async function mappingMakers(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
+export async function listMakers(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
   const rows = await sql<{ userName: string }[]>`
     select distinct u.user_name from sso_mapping m join app_user u on u.user_id = m.owner_id
     where m.company_id = ${companyId} order by 1 limit ${limit}`;
@@ -78,7 +78,7 @@ export async function takeOverRules(sql: TenantSql, companyId: number, userId: s
 }
 
 /** The standard roles and those of the company. */
-export function rolesOf(sql: TenantSql, companyId: number): Promise<{ roleId: string; name: string }[]> {
+export function listRoles(sql: TenantSql, companyId: number): Promise<{ roleId: string; name: string }[]> {
   return sql<{ roleId: string; name: string }[]>`
     select role_id, name from role
     where application = ${portalApplication} and (company_id is null or company_id = ${companyId})

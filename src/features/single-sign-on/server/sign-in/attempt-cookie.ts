@@ -65,7 +65,7 @@ export function readAttempt(
   }
 }
 
-export const attemptDone = (portalUrl: string): CookieChange => ({
+export const clearAttemptCookie = (portalUrl: string): CookieChange => ({
   name: cookieName(portalUrl),
   value: undefined,
   httpOnly: true,

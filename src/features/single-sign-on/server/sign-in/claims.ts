@@ -2,7 +2,7 @@
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** The claim of a name, which may be a path: 'realm_access.roles'. */
-export function claimOf(claims: Claims, name: string): unknown {
+export function readClaim(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let value: unknown = claims;
   for (const part of name.split('.')) {
@@ -14,14 +14,14 @@ export function claimOf(claims: Claims, name: string): unknown {
 
 /** The values of a claim as texts. A list has several. */
 export function claimValues(claims: Claims, name: string): string[] {
-  const value = claimOf(claims, name);
+  const value = readClaim(claims, name);
   return (Array.isArray(value) ? value : [value])
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
     .map(String);
 }
 
 export function textClaim(claims: Claims, name: string): string | undefined {
-  const value = claimOf(claims, name);
+  const value = readClaim(claims, name);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 

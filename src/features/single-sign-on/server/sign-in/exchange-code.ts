@@ -2,10 +2,10 @@ import * as client from 'openid-client';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { Services } from '#server/services.ts';
 import { RefusedAddress } from '../outgoing-fetch.ts';
-import { openProvider } from '../discover-provider.ts';
+import { loadConfiguration } from '../discover-provider.ts';
 import type { StoredProvider } from '../db/sso-provider.ts';
 import type { Attempt } from './attempt-cookie.ts';
-import { type Claims, claimOf } from './claims.ts';
+import { type Claims, readClaim } from './claims.ts';
 import { type SignOnServices, confirmSeconds, redirectUri } from './start-attempt.ts';
 
 type RefusalCode = 'cancelled' | 'refused' | 'unavailable';
@@ -24,7 +24,7 @@ interface Returned {
   /** The parameters of the provider's redirect. */
   parameters: Readonly<Record<string, string>>;
   /** Claims that the role mapping reads. */
-  needed: readonly string[];
+  requiredClaims: readonly string[];
   now: Date;
 }
 
@@ -32,11 +32,11 @@ interface Returned {
 export async function exchangeCode(returned: Returned): Promise<Exchanged> {
   const { services, provider, now } = returned;
   try {
-    const found = await openProvider(services, provider, now);
+    const found = await loadConfiguration(services, provider, now);
     if (!found.ok) return logRefusal(returned, 'unavailable', found.code);
     return await validate(returned, found.value);
   } catch (error) {
-    return logRefusal(returned, codeOf(error), reasonOf(error));
+    return logRefusal(returned, refusalCode(error), describeError(error));
   }
 }
 
@@ -46,7 +46,7 @@ function logRefusal({ services, provider }: Returned, code: RefusalCode, reason:
 }
 
 async function validate(
-  { services, attempt, parameters, needed }: Returned,
+  { services, attempt, parameters, requiredClaims }: Returned,
   found: client.Configuration,
 ): Promise<Exchanged> {
   const url = new URL(redirectUri(services));
@@ -62,7 +62,7 @@ async function validate(
   // The library accepts any tenant for an issuer with a placeholder.
   if (!token || token.iss !== found.serverMetadata().issuer)
     return { ...refuse('refused'), reason: 'ISSUER' };
-  const isMissing = ['email', ...needed].some((name) => claimOf(token, name) === undefined);
+  const isMissing = ['email', ...requiredClaims].some((name) => readClaim(token, name) === undefined);
   const more =
     isMissing && found.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(found, tokens.access_token, token.sub)
@@ -70,14 +70,14 @@ async function validate(
   return ok({ subject: token.sub, claims: { ...more, ...token } });
 }
 
-function reasonOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
     return error.error.replaceAll(/[^\w.-]/g, '_').slice(0, 60);
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code.slice(0, 60) : 'ERROR';
 }
 
-function codeOf(error: unknown): RefusalCode {
+function refusalCode(error: unknown): RefusalCode {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'refused';
   for (let one = error; one instanceof Error; one = one.cause)

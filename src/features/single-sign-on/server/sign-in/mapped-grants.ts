@@ -16,10 +16,13 @@ export interface CheckedRule extends MappingRule {
 /** The rules of a company. A rule never grants more than its maker holds at this moment. */
 export async function loadCheckedRules(sql: TenantSql, companyId: number): Promise<CheckedRule[]> {
   const rules = await loadRules(sql, companyId);
-  const held = new Map<string, ScopedPermission[]>();
+  const makerPermissions = new Map<string, ScopedPermission[]>();
   for (const userId of new Set(rules.map(({ ownerId }) => ownerId)))
-    held.set(userId, await grantedPermissions(sql, userId));
-  return rules.map((rule) => ({ ...rule, isActive: mayGrant(held.get(rule.ownerId) ?? [], rule) }));
+    makerPermissions.set(userId, await grantedPermissions(sql, userId));
+  return rules.map((rule) => ({
+    ...rule,
+    isActive: mayGrant(makerPermissions.get(rule.ownerId) ?? [], rule),
+  }));
 }
 
 /** The grants that the claims give. Each once. */
@@ -46,18 +49,18 @@ const asGrant = ({
 export async function followMapping(
   sql: TenantSql,
   user: { companyId: number; userId: string },
-  wanted: readonly Grant[],
+  requested: readonly Grant[],
 ): Promise<{ before: Grant[]; after: Grant[] }> {
   const before = await loadGrants(sql, user.userId);
   const mapped = await mappedGrants(sql, user.companyId, user.userId);
-  const wantedKeys = new Set(wanted.map(grantKey));
+  const requestedKeys = new Set(requested.map(grantKey));
   const manual = before.filter((grant) => !mapped.has(grantKey(grant)));
   const manualKeys = new Set(manual.map(grantKey));
-  const own = wanted.filter((grant) => !manualKeys.has(grantKey(grant)));
+  const own = requested.filter((grant) => !manualKeys.has(grantKey(grant)));
   const after = [...manual, ...own];
   const isSame =
     before.length === after.length &&
-    before.every((one) => manualKeys.has(grantKey(one)) || wantedKeys.has(grantKey(one)));
+    before.every((one) => manualKeys.has(grantKey(one)) || requestedKeys.has(grantKey(one)));
   if (!isSame) {
     await replaceGrants(sql, user.userId, before, after);
     await raiseAccessOf(sql, user.userId);

@@ -49,17 +49,17 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
   const { companyId } = identity;
   // Two first sign-ins of one subject take turns.
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'), hashtext(${identity.subject}))`;
-  const known = (await findIdentity(sql, identity)) ?? (await connectProvisioned(sql, proven));
-  if (!known) return createUser(sql, proven);
-  const user = await userById(sql, known.userId);
+  const connection = (await findIdentity(sql, identity)) ?? (await connectProvisioned(sql, proven));
+  if (!connection) return createUser(sql, proven);
+  const user = await userById(sql, connection.userId);
   const { userId } = user;
   // A provider of a company signs in users of this company only, also after a move.
   if (user.companyId !== companyId || user.domainUser) return { ...refuse('link-needed'), userId };
   if (!user.active) return { ...refuse('inactive'), userId };
   if (isLocked(user, now)) return { ...refuse('locked'), userId };
-  if (known.isCreated) {
-    const wanted = grantsFor(await loadCheckedRules(sql, companyId), claims);
-    const { before, after } = await followMapping(sql, { companyId, userId }, wanted);
+  if (connection.isCreated) {
+    const mappedGrants = grantsFor(await loadCheckedRules(sql, companyId), claims);
+    const { before, after } = await followMapping(sql, { companyId, userId }, mappedGrants);
     if (roleNames(before) !== roleNames(after)) {
       const record = await userRecord(sql, userId);
       await auditUserBy(sql, signOnActor(proven), 'followSignOnMapping', {
@@ -102,10 +102,10 @@ async function connectProvisioned(
 async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundUser> {
   const { identity, claims, email, now } = proven;
   const { companyId } = identity;
-  const taken = await userByName(sql, email);
-  if (taken) return refuse('link-needed');
-  const wanted = grantsFor(await loadCheckedRules(sql, companyId), claims);
-  if (wanted.length === 0) return refuse('no-access');
+  const existing = await userByName(sql, email);
+  if (existing) return refuse('link-needed');
+  const mappedGrants = grantsFor(await loadCheckedRules(sql, companyId), claims);
+  if (mappedGrants.length === 0) return refuse('no-access');
   const userId = randomUUID();
   try {
     const names = userNames({ userName: email, name: personName(claims, email) });
@@ -118,7 +118,7 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
   }
   if (!(await insertIdentity(sql, identity, { userId, isCreated: true, now })))
     throw new Error('the lock of the subject does not hold');
-  await followMapping(sql, { companyId, userId }, wanted);
+  await followMapping(sql, { companyId, userId }, mappedGrants);
   const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
   await auditUserBy(sql, signOnActor(proven), 'createSignOnUser', { after });
   await touchIdentity(sql, identity, now);

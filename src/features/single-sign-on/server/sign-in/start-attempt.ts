@@ -3,7 +3,7 @@ import { ok } from '#shared/result.ts';
 import type { CookieChange } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { StoredProvider } from '../db/sso-provider.ts';
-import { type ProviderResult, openProvider } from '../discover-provider.ts';
+import { type ProviderResult, loadConfiguration } from '../discover-provider.ts';
 import { type Attempt, attemptCookie } from './attempt-cookie.ts';
 
 export type SignOnServices = Pick<Services, 'config' | 'database' | 'keys' | 'state' | 'webClient'>;
@@ -33,16 +33,16 @@ export async function startAttempt({
   provider,
   loginHint,
   now,
-  ...kept
+  ...attempt
 }: Starting): Promise<ProviderResult<{ url: string; cookie: CookieChange }>> {
-  const opened = await openProvider(services, provider, now);
+  const opened = await loadConfiguration(services, provider, now);
   if (!opened.ok) return opened;
-  const found = opened.value;
-  const offered = found.serverMetadata().scopes_supported ?? [];
+  const configuration = opened.value;
+  const offered = configuration.serverMetadata().scopes_supported ?? [];
   const state = client.randomState();
   const nonce = client.randomNonce();
   const verifier = client.randomPKCECodeVerifier();
-  const url = client.buildAuthorizationUrl(found, {
+  const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri(services),
     scope: [...scopes, ...optionalScopes.filter((scope) => offered.includes(scope))].join(' '),
     state,
@@ -50,14 +50,14 @@ export async function startAttempt({
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     ...(loginHint === undefined ? {} : { login_hint: loginHint }),
-    ...(kept.purpose === 'confirm' ? { prompt: 'login', max_age: String(confirmSeconds) } : {}),
+    ...(attempt.purpose === 'confirm' ? { prompt: 'login', max_age: String(confirmSeconds) } : {}),
   });
   const { companyId } = provider;
   const changedAt = provider.changedAt.getTime();
   const { portalUrl } = services.config;
   const cookie = attemptCookie(
     services.keys.singleSignOn,
-    { ...kept, companyId, changedAt, state, nonce, verifier },
+    { ...attempt, companyId, changedAt, state, nonce, verifier },
     { portalUrl, now },
   );
   return ok({ url: url.href, cookie });

@@ -14,12 +14,12 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { parseDomain } from '../../domain-name.ts';
 import { addSignOnDomain, removeSignOnDomain, verifySignOnDomain } from '../../endpoints.ts';
 import type { DomainView } from '../../schemas.ts';
-import { CardNews } from './card-news.tsx';
+import { CardFlash } from './card-flash.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
 /** Step 2: the email domains of the company, each verified by a TXT record. */
-export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
+export function DomainsCard({ view, onChanged, ...flash }: SettingsPart) {
   const { t } = useTranslation();
   const add = useSend(addSignOnDomain, { handlesOwnErrors: true });
   const form = useForm<
@@ -42,7 +42,7 @@ export function DomainsCard({ view, onChanged, ...news }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.domains')}>
       <p className="quiet-text">{t('sign_on_settings.domains_text')}</p>
-      <CardNews of={['domain', 'domain_removed']} {...news} />
+      <CardFlash flashes={['domain', 'domain_removed']} {...flash} />
       {view.domains.length > 0 && (
         <ul className={classes.list} aria-label={t('sign_on_settings.step.domains')}>
           {view.domains.map((domain) => (

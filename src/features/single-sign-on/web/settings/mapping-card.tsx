@@ -15,7 +15,7 @@ import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { saveSignOnMapping } from '../../endpoints.ts';
 import type { SignOnView } from '../../schemas.ts';
 import { type RuleForm, toRuleForms, toRules } from '../../sign-on-form.ts';
-import { CardNews } from './card-news.tsx';
+import { CardFlash } from './card-flash.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
@@ -32,7 +32,7 @@ const emptyRule = (): RuleForm => ({
 });
 
 /** Step 3: the rules that give a role to a value of a claim. */
-export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
+export function MappingCard({ view, onChanged, ...flash }: SettingsPart) {
   const { t } = useTranslation();
   const save = useSend(saveSignOnMapping, { handlesOwnErrors: true });
   const [initial] = useState<MappingForm>(() => ({ rules: toRuleForms(view.rules) }));
@@ -57,7 +57,7 @@ export function MappingCard({ view, onChanged, ...news }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.mapping')}>
       <p className="quiet-text">{t('sign_on_settings.mapping_text')}</p>
-      <CardNews of={['mapping']} {...news} />
+      <CardFlash flashes={['mapping']} {...flash} />
       {view.provider === null ? (
         <Notice>{t('error.no_sign_on_provider')}</Notice>
       ) : (

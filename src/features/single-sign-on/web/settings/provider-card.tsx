@@ -22,7 +22,7 @@ import {
   providerErrors,
   toProviderForm,
 } from '../../sign-on-form.ts';
-import { CardNews } from './card-news.tsx';
+import { CardFlash } from './card-flash.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
@@ -32,14 +32,14 @@ const refusals: Record<string, ProviderErrors> = {
 };
 
 /** Step 1: issuer, client id and client secret, and the address that the provider needs. */
-export function ProviderCard({ view, onChanged, ...news }: SettingsPart) {
+export function ProviderCard({ view, onChanged, ...flash }: SettingsPart) {
   const { t } = useTranslation();
   const { form, isDirty } = useProviderForm(view, onChanged);
   const [isRemoving, setIsRemoving] = useState(false);
   return (
     <Card title={t('sign_on_settings.step.provider')}>
       <p className="quiet-text">{t('sign_on_settings.provider_text')}</p>
-      <CardNews of={['provider', 'provider_removed']} {...news} />
+      <CardFlash flashes={['provider', 'provider_removed']} {...flash} />
       <div className={classes.copied}>
         <DetailsList
           details={[{ label: t('sign_on_settings.redirect'), value: <CopyText text={view.redirectUri} /> }]}

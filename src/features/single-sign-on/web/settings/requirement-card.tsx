@@ -8,15 +8,15 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { requireSignOn } from '../../endpoints.ts';
-import { CardNews } from './card-news.tsx';
+import { CardFlash } from './card-flash.tsx';
 import type { SettingsPart } from './settings-part.ts';
 import classes from './sign-on-settings.module.css';
 
 /** Step 5: turns the password off for the company's domains, once there is a way back. */
-export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
+export function RequirementCard({ view, onChanged, ...flash }: SettingsPart) {
   const { t } = useTranslation();
   const require = useSend(requireSignOn, { handlesOwnErrors: true });
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const isRequired = view.provider?.isRequired ?? false;
   const checks = {
     domain: view.domains.some(({ verifiedAt }) => verifiedAt !== null),
@@ -25,7 +25,7 @@ export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
   };
   const isReady = Object.values(checks).every(Boolean);
   async function save(next: boolean): Promise<void> {
-    setIsAsking(false);
+    setIsConfirming(false);
     try {
       const body = { isRequired: next, version: view.version };
       await require.mutateAsync({ path: { orgId: view.organisationId }, body });
@@ -37,7 +37,7 @@ export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
   return (
     <Card title={t('sign_on_settings.step.requirement')}>
       <p className="quiet-text">{t('sign_on_settings.requirement_text')}</p>
-      <CardNews of={['required', 'not_required']} {...news} />
+      <CardFlash flashes={['required', 'not_required']} {...flash} />
       {isRequired ? (
         <Notice kind="success">{t('sign_on_settings.is_required')}</Notice>
       ) : (
@@ -61,18 +61,18 @@ export function RequirementCard({ view, onChanged, ...news }: SettingsPart) {
               {t('sign_on_settings.not_require')}
             </Button>
           ) : (
-            <Button loading={require.isPending} disabled={!isReady} onClick={() => setIsAsking(true)}>
+            <Button loading={require.isPending} disabled={!isReady} onClick={() => setIsConfirming(true)}>
               {t('sign_on_settings.require')}
             </Button>
           )}
         </div>
       )}
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={t('sign_on_settings.require_title')}
         confirmLabel={t('sign_on_settings.require')}
         onConfirm={() => save(true)}
-        onCancel={() => setIsAsking(false)}
+        onCancel={() => setIsConfirming(false)}
       >
         {t('sign_on_settings.require_text')}
       </ConfirmDialog>

@@ -1,7 +1,7 @@
 import type { SignOnView } from '../../schemas.ts';
 
 /** What a card has saved, as the key of its text. */
-export type News =
+export type SavedFlash =
   | 'provider'
   | 'provider_removed'
   | 'domain'
@@ -14,8 +14,8 @@ export type News =
 export interface SettingsPart {
   view: SignOnView;
   /** What was saved last, and how to close the notice. */
-  news: News | undefined;
-  onCloseNews: () => void;
+  flash: SavedFlash | undefined;
+  onFlashClose: () => void;
   /** Reads the settings again. */
-  onChanged: (news?: News) => Promise<void>;
+  onChanged: (flash?: SavedFlash) => Promise<void>;
 }

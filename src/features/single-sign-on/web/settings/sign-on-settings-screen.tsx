@@ -16,7 +16,7 @@ import { DomainsCard } from './domains-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { RequirementCard } from './requirement-card.tsx';
-import type { News, SettingsPart } from './settings-part.ts';
+import type { SavedFlash, SettingsPart } from './settings-part.ts';
 import { TestCard } from './test-card.tsx';
 
 // A card starts again when what it edits was saved, and keeps unsaved changes when another card was.
@@ -29,7 +29,7 @@ export function SignOnSettingsScreen() {
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
   const settings = useCall(getSingleSignOn, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
-  const [news, setNews] = useState<News>();
+  const [flash, setFlash] = useState<SavedFlash>();
   // A new secret alone shows in no response.
   const [savedProvider, setSavedProvider] = useState(0);
   // Never edit from the cache: wait for a fresh response.
@@ -37,10 +37,10 @@ export function SignOnSettingsScreen() {
   const status = settings.error?.status;
   const part: SettingsPart | undefined = data && {
     view: data,
-    news,
-    onCloseNews: () => setNews(undefined),
+    flash,
+    onFlashClose: () => setFlash(undefined),
     onChanged: async (next) => {
-      setNews(next);
+      setFlash(next);
       await settings.refetch();
       if (next === 'provider') setSavedProvider((times) => times + 1);
     },

@@ -21,10 +21,10 @@ export function TestCard({ view }: SettingsPart) {
   const { step } = useAddress(readSettingsSearch);
   const test = useSend(testSignOn, { handlesOwnErrors: true });
   const heading = useRef<HTMLHeadingElement>(null);
-  const isBack = step === 'test';
+  const isReturning = step === 'test';
   useEffect(() => {
-    if (isBack) heading.current?.focus();
-  }, [isBack]);
+    if (isReturning) heading.current?.focus();
+  }, [isReturning]);
   async function start(): Promise<void> {
     try {
       const { url } = await test.mutateAsync({ path: { orgId: view.organisationId }, body: {} });

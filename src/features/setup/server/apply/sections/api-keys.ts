@@ -12,7 +12,7 @@ import {
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, keySchema, namesOf } from '../section.ts';
+import { defineSection, keySchema, collectNames } from '../section.ts';
 import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
 
 const { name, permissions, ipRanges, expiresAt } = keyCall.body.shape;
@@ -42,7 +42,7 @@ export const apiKeys = defineSection({
   name: 'apiKeys',
   schema,
   async apply(run, given) {
-    const named = namesOf(
+    const named = collectNames(
       'apiKeys',
       given.map(({ key }) => key),
       'key',
@@ -51,7 +51,7 @@ export const apiKeys = defineSection({
       const pointer = `/apiKeys/${index}`;
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
-    await run.prune(kind, { label: title, named }, async ({ objectId }) => {
+    await run.prune(kind, { label: title, keys: named }, async ({ objectId }) => {
       const stored = await findCompanyKey(run.sql, run.companyId, objectId);
       if (stored && stored.key.status !== 'revoked') await revokeKeyBy(run.sql, run.by, stored);
       return 'revoked';
@@ -63,8 +63,8 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   const { sql, by, plan, companyId } = run;
   if (given.preset !== undefined && given.permissions !== undefined)
     throw new ApplyError(`${pointer}/permissions`, 'give a preset or permissions, not both');
-  const known = (await run.known(kind)).get(given.key);
-  const stored = known && !known.isPruned ? await findCompanyKey(sql, companyId, known.objectId) : undefined;
+  const applied = (await run.loadApplied(kind)).get(given.key);
+  const stored = applied && !applied.isPruned ? await findCompanyKey(sql, companyId, applied.objectId) : undefined;
   const content = {
     name: given.name.trim(),
     permissions: given.preset === undefined ? given.permissions : [...apiPresets[given.preset]],
@@ -96,9 +96,9 @@ async function create(
   const { permissions: given, installationIds: ids } = content;
   const base = { name: content.name ?? key, permissions: given, installationIds: ids };
   const all = await normaliseKey(sql, merge<KeyContent>({ ...base, ipRanges: [], expiresAt: null }, content));
-  const made = await createKeyBy(sql, by, environment.keys, { companyId, content: all });
-  await run.save(kind, { key, objectId: made.apiId, isCreated: true });
-  run.secrets.push({ of: kind, key, id: made.apiId, secret: made.secret });
+  const createdKey = await createKeyBy(sql, by, environment.keys, { companyId, content: all });
+  await run.save(kind, { key, objectId: createdKey.apiId, isCreated: true });
+  run.secrets.push({ of: kind, key, id: createdKey.apiId, secret: createdKey.secret });
   plan.read(kind, key, null);
   const shops = countInstallations(all.installationIds);
   plan.add(title, key, `${presetOf(all.permissions)}, ${shops}, secret shown once`);

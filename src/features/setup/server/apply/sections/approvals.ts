@@ -7,7 +7,7 @@ import { parsePolicy, policyContent } from '#features/approvals/server/view-poli
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, namesOf } from '../section.ts';
+import { defineSection, collectNames } from '../section.ts';
 
 const { action, ...settings } = policyCall.body.shape.rules.def.element.shape;
 const kind = 'approval';
@@ -29,12 +29,12 @@ export const approvals = defineSection({
   schema,
   async apply(run, given) {
     const actions = given.map((one) => one.action);
-    const named = namesOf('approvals', actions, 'action');
+    const named = collectNames('approvals', actions, 'action');
     const policy = await companyPolicy(run.sql, run.companyId);
     run.plan.read(kind, 'policy', policy.version);
     const rules = new Map(policy.rules.map((rule) => [rule.action, rule]));
     for (const [index, one] of given.entries()) await applyOne(run, rules, one, `/approvals/${index}`);
-    await run.prune(kind, { label: kind, named }, ({ key }) => {
+    await run.prune(kind, { label: kind, keys: named }, ({ key }) => {
       rules.delete(key as PolicyRule['action']);
       return Promise.resolve('removed');
     });
@@ -52,7 +52,7 @@ async function applyOne(
   const before = rules.get(key);
   const after = normalise(merge(before ?? { action: key, from: null, hours: 24 }, given), pointer);
   rules.set(key, after);
-  const known = (await run.known(kind)).get(key);
+  const applied = (await run.loadApplied(kind)).get(key);
   if (!before) {
     const { from, hours } = after;
     run.plan.add(kind, key, `${from ? `from ${from.amount} ${from.currency}` : 'always'}, ${hours} hours`);
@@ -60,8 +60,8 @@ async function applyOne(
     const changes = describeChange(before, after);
     if (changes !== '') run.plan.change(kind, key, changes);
   }
-  if (!known || known.isPruned || !before)
-    await run.save(kind, { key, objectId: key, isCreated: !before || (known?.isCreated ?? false) });
+  if (!applied || applied.isPruned || !before)
+    await run.save(kind, { key, objectId: key, isCreated: !before || (applied?.isCreated ?? false) });
 }
 
 /** Whether API keys need approval too. They cannot request it, so they are refused. */

@@ -8,7 +8,7 @@ import { readOrganisation } from '#features/organisations/server/db/organisation
 import { createOrganisation, setFeatures } from '#features/organisations/server/tree/manage-organisation.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
 import { insertTopOrganisation, topOrganisation } from '#features/session/server/top-organisation.ts';
-import { appliedCompany, saveApplied } from '../../db/applied-object.ts';
+import { findAppliedCompany, saveApplied } from '../../db/applied-object.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { Plan } from '../plan.ts';
 import { keySchema } from '../section.ts';
@@ -34,10 +34,10 @@ export async function applyCompanyItself(
   given: GivenCompany,
 ): Promise<number> {
   return atPointer('/company', async () => {
-    const known = await appliedCompany(sql, given.key);
-    const id = known ?? (await adoptCompany(sql, given));
+    const appliedId = await findAppliedCompany(sql, given.key);
+    const id = appliedId ?? (await adoptCompany(sql, given));
     if (id === undefined) return create(sql, by, plan, given);
-    if (known === undefined) await remember(sql, given.key, id, false);
+    if (appliedId === undefined) await remember(sql, given.key, id, false);
     const parent = await readOrganisation(sql, (await readOrganisation(sql, id)).parentId ?? topOrganisation);
     if (given.under !== undefined && cleanName(given.under) !== parent.name)
       throw new ApplyError('/company/under', `the company is below "${parent.name}" and stays there`);
@@ -76,9 +76,9 @@ async function adoptCompany(sql: TenantSql, given: GivenCompany): Promise<number
 async function findParent(sql: TenantSql, by: Actor, plan: Plan, under: string | undefined): Promise<number> {
   const domains = await sql<{ id: number; name: string }[]>`
     select id, name from organisation where type = 'DOMAIN' order by id`;
-  const wanted = under === undefined ? undefined : cleanName(under).toLowerCase();
+  const parentName = under === undefined ? undefined : cleanName(under).toLowerCase();
   const [found, ...others] = domains.filter(
-    (one) => wanted === undefined || one.name.toLowerCase() === wanted,
+    (one) => parentName === undefined || one.name.toLowerCase() === parentName,
   );
   if (found && others.length === 0) return found.id;
   if (domains.length > 0)

@@ -10,7 +10,7 @@ import {
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, namesOf } from '../section.ts';
+import { defineSection, collectNames } from '../section.ts';
 
 const { name, type, label, ...options } = fieldCall.body.shape;
 const kind = 'customField';
@@ -28,7 +28,7 @@ export const customFields = defineSection({
   name: 'customFields',
   schema,
   async apply(run, given) {
-    const named = namesOf(
+    const named = collectNames(
       'customFields',
       given.map((one) => one.name),
       'name',
@@ -37,7 +37,7 @@ export const customFields = defineSection({
       const pointer = `/customFields/${index}`;
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
-    await run.prune(kind, { label: title, named }, async ({ key }) => {
+    await run.prune(kind, { label: title, keys: named }, async ({ key }) => {
       await hideCustomField(run.sql, run.by, run.companyId, key);
       return 'hidden';
     });
@@ -47,7 +47,7 @@ export const customFields = defineSection({
 async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
   const { sql, by, plan, companyId } = run;
   const key = given.name;
-  const known = (await run.known(kind)).get(key);
+  const applied = (await run.loadApplied(kind)).get(key);
   const stored = await lockField(sql, companyId, key);
   plan.read(kind, key, stored);
   if (!stored) {
@@ -62,12 +62,12 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   const { type: _same, ...content } = given;
   const after = merge<typeof before>(before, content);
   after.caseSensitive &&= hasCase(stored.type);
-  if (known?.isPruned) after.hidden = false;
+  if (applied?.isPruned) after.hidden = false;
   const text = describeChange(before, after);
   if (text !== '') {
     await changeCustomField(sql, by, companyId, { ...after, version });
     plan.change(title, key, text);
   }
-  if (!known || known.isPruned)
-    await run.save(kind, { key, objectId: key, isCreated: known?.isCreated ?? false });
+  if (!applied || applied.isPruned)
+    await run.save(kind, { key, objectId: key, isCreated: applied?.isCreated ?? false });
 }

@@ -13,7 +13,7 @@ import { cleanName } from '#features/organisations/tree-rules.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, keySchema, namesOf } from '../section.ts';
+import { defineSection, keySchema, collectNames } from '../section.ts';
 import { deactivate } from './organisations.ts';
 
 const { name, logo, ...settings } = installationCall.body.shape;
@@ -54,7 +54,7 @@ export const installations = defineSection({
   name: 'installations',
   schema,
   async apply(run, given) {
-    const named = namesOf(
+    const named = collectNames(
       'installations',
       given.map(({ key }) => key),
       'key',
@@ -63,7 +63,7 @@ export const installations = defineSection({
       const pointer = `/installations/${index}`;
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
-    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivate(run, Number(objectId)));
+    await run.prune(kind, { label: kind, keys: named }, ({ objectId }) => deactivate(run, Number(objectId)));
   },
 });
 
@@ -72,23 +72,23 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   const { key, merchant, ...typed } = given;
   const content = { ...typed, logo: await readLogo(run, given.logo, `${pointer}/logo`) };
   const merchantId = await run.organisation(merchant, `${pointer}/merchant`);
-  const known = (await run.known(kind)).get(key);
-  const id = known ? Number(known.objectId) : await adopt(run, content.name, merchantId);
+  const applied = (await run.loadApplied(kind)).get(key);
+  const id = applied ? Number(applied.objectId) : await adopt(run, content.name, merchantId);
   if (id === undefined) return create(run, { ...content, key, merchant }, { merchantId, pointer });
   const stored = await readInstallation(sql, id, true);
   if (!stored) throw new ApplyError(pointer, 'the installation does not exist any more');
   if (stored.merchantId !== merchantId)
     throw new ApplyError(`${pointer}/merchant`, `the merchant is ${stored.merchantName} and stays`);
   plan.read(kind, key, [stored.version, stored.name]);
-  const before = contentOf(stored);
+  const before = toContent(stored);
   const after = normaliseInstallation(merge(before, content));
   const changes = describeChange(readable(before), readable(after));
-  if (known?.isPruned) await setActive(sql, by, { id, isActive: true });
+  if (applied?.isPruned) await setActive(sql, by, { id, isActive: true });
   if (changes !== '') await changeInstallation(sql, by, id, { ...after, version: stored.version });
-  const text = [known?.isPruned ? 'reactivated' : '', changes].filter((part) => part !== '').join('; ');
+  const text = [applied?.isPruned ? 'reactivated' : '', changes].filter((part) => part !== '').join('; ');
   if (text !== '') plan.change(kind, key, text);
-  if (!known || known.isPruned)
-    await run.save(kind, { key, objectId: String(id), isCreated: known?.isCreated ?? false });
+  if (!applied || applied.isPruned)
+    await run.save(kind, { key, objectId: String(id), isCreated: applied?.isCreated ?? false });
 }
 
 async function create(
@@ -133,12 +133,14 @@ async function adopt(run: ApplyRun, typed: string, merchantId: number): Promise<
   const [row] = await run.sql<{ id: number }[]>`
     select id from organisation
     where parent_id = ${merchantId} and type = 'INSTALLATION' and lower(name) = lower(${cleanName(typed)})`;
-  const taken = [...(await run.known(kind)).values()].some(({ objectId }) => objectId === String(row?.id));
-  return taken ? undefined : row?.id;
+  const isApplied = [...(await run.loadApplied(kind)).values()].some(
+    ({ objectId }) => objectId === String(row?.id),
+  );
+  return isApplied ? undefined : row?.id;
 }
 
 /** The settings without what identifies the installation. */
-const contentOf = (stored: StoredInstallation): InstallationContent => {
+const toContent = (stored: StoredInstallation): InstallationContent => {
   const fields = Object.keys(installationCall.body.shape) as (keyof StoredInstallation)[];
   return Object.fromEntries(fields.map((field) => [field, stored[field]])) as unknown as InstallationContent;
 };

@@ -14,7 +14,7 @@ import { cleanName } from '#features/organisations/tree-rules.ts';
 import { suspendSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
-import { defineSection, keySchema, namesOf } from '../section.ts';
+import { defineSection, keySchema, collectNames } from '../section.ts';
 import { changeContent } from './organisation-content.ts';
 
 const { name, timeZone } = organisationCall.body.shape;
@@ -41,14 +41,14 @@ export const organisations = defineSection({
   name: 'organisations',
   schema,
   async apply(run, given) {
-    const named = namesOf(
+    const named = collectNames(
       'organisations',
       given.map(({ key }) => key),
       'key',
     );
     for (const { one, pointer } of parentsFirst(given))
       await atPointer(pointer, () => applyOne(run, one, pointer));
-    await run.prune(kind, { label: kind, named }, ({ objectId }) => deactivate(run, Number(objectId)));
+    await run.prune(kind, { label: kind, keys: named }, ({ objectId }) => deactivate(run, Number(objectId)));
   },
 });
 
@@ -58,9 +58,9 @@ export async function deactivate(run: ApplyRun, id: number): Promise<string> {
   await setActive(sql, by, { id, isActive: false });
   const { path } = await readOrganisation(sql, id);
   let suspended = 0;
-  for (let some = batch; some === batch;) {
-    some = await suspendSchedules(sql, by, { path, limit: batch });
-    suspended += some;
+  for (let suspendedCount = batch; suspendedCount === batch;) {
+    suspendedCount = await suspendSchedules(sql, by, { path, limit: batch });
+    suspended += suspendedCount;
   }
   if (suspended === 0) return 'deactivated';
   return `deactivated, ${suspended} ${suspended === 1 ? 'schedule' : 'schedules'} suspended`;
@@ -68,16 +68,16 @@ export async function deactivate(run: ApplyRun, id: number): Promise<string> {
 
 async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
   const { sql, by, plan } = run;
-  const known = (await run.known(kind)).get(given.key);
+  const applied = (await run.loadApplied(kind)).get(given.key);
   const parentId =
     given.parent === undefined ? undefined : await run.organisation(given.parent, `${pointer}/parent`);
-  const id = known ? Number(known.objectId) : await adopt(run, given, parentId ?? run.companyId);
+  const id = applied ? Number(applied.objectId) : await adopt(run, given, parentId ?? run.companyId);
   if (id === undefined) return create(run, given, parentId ?? run.companyId);
   const stored = await readOrganisation(sql, id);
   if (stored.type !== given.type)
     throw new ApplyError(`${pointer}/type`, `the type is ${stored.type} and stays`);
   const more: string[] = [];
-  if (known?.isPruned) {
+  if (applied?.isPruned) {
     await setActive(sql, by, { id, isActive: true });
     more.push('reactivated');
   }
@@ -87,19 +87,19 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
     more.push(`moved below ${given.parent}`);
   }
   await changeContent(sql, by, plan, { kind, key: given.key, id, more: more.join('; ') }, given);
-  if (!known || known.isPruned)
-    await run.save(kind, { key: given.key, objectId: String(id), isCreated: known?.isCreated ?? false });
+  if (!applied || applied.isPruned)
+    await run.save(kind, { key: given.key, objectId: String(id), isCreated: applied?.isCreated ?? false });
 }
 
 async function create(run: ApplyRun, given: Given, parentId: number): Promise<void> {
   const { sql, by, plan } = run;
   const { type, features } = given;
   const content = { name: given.name, timeZone: given.timeZone ?? null };
-  const made = await createOrganisation(sql, by, { ...content, parentId, type });
-  if (features) await setFeatures(sql, by, { id: made.id, version: made.version, features });
-  await run.save(kind, { key: given.key, objectId: String(made.id), isCreated: true });
+  const organisation = await createOrganisation(sql, by, { ...content, parentId, type });
+  if (features) await setFeatures(sql, by, { id: organisation.id, version: organisation.version, features });
+  await run.save(kind, { key: given.key, objectId: String(organisation.id), isCreated: true });
   plan.read(kind, given.key, null);
-  plan.add(kind, given.key, `${made.name}, ${type.toLowerCase()}`);
+  plan.add(kind, given.key, `${organisation.name}, ${type.toLowerCase()}`);
 }
 
 /** An organisation of the same name and type at the same place, which was created in the portal. */
@@ -107,20 +107,24 @@ async function adopt(run: ApplyRun, given: Given, parentId: number): Promise<num
   const [row] = await run.sql<{ id: number }[]>`
     select id from organisation
     where parent_id = ${parentId} and type = ${given.type} and lower(name) = lower(${cleanName(given.name)})`;
-  const taken = [...(await run.known(kind)).values()].some(({ objectId }) => objectId === String(row?.id));
-  return taken ? undefined : row?.id;
+  const isApplied = [...(await run.loadApplied(kind)).values()].some(
+    ({ objectId }) => objectId === String(row?.id),
+  );
+  return isApplied ? undefined : row?.id;
 }
 
 /** Each organisation after the one above it. Throws when two are above each other. */
 function parentsFirst(given: readonly Given[]): { one: Given; pointer: string }[] {
-  const left = new Map(given.map((one, index) => [one.key, { one, pointer: `/organisations/${index}` }]));
+  const remaining = new Map(
+    given.map((one, index) => [one.key, { one, pointer: `/organisations/${index}` }]),
+  );
   const ordered: { one: Given; pointer: string }[] = [];
-  while (left.size > 0) {
-    const ready = [...left.values()].filter(({ one }) => !left.has(one.parent ?? ''));
-    const [stuck] = left.values();
-    if (ready.length === 0 && stuck)
-      throw new ApplyError(`${stuck.pointer}/parent`, 'two organisations are above each other');
-    for (const entry of ready) left.delete(entry.one.key);
+  while (remaining.size > 0) {
+    const ready = [...remaining.values()].filter(({ one }) => !remaining.has(one.parent ?? ''));
+    const [circular] = remaining.values();
+    if (ready.length === 0 && circular)
+      throw new ApplyError(`${circular.pointer}/parent`, 'two organisations are above each other');
+    for (const entry of ready) remaining.delete(entry.one.key);
     ordered.push(...ready);
   }
   return ordered;

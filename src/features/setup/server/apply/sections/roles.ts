@@ -13,7 +13,7 @@ import {
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, keySchema, namesOf } from '../section.ts';
+import { defineSection, keySchema, collectNames } from '../section.ts';
 
 const { name, description, permissions } = roleCall.body.shape;
 const kind = 'role';
@@ -36,14 +36,16 @@ export const roles = defineSection({
   schema,
   async apply(run, given) {
     const keys = given.map(({ key }) => key);
-    const named = namesOf('roles', keys, 'key');
+    const named = collectNames('roles', keys, 'key');
     await lockRoles(run.sql, run.companyId);
     for (const [index, one] of given.entries()) {
       const pointer = `/roles/${index}`;
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
     // The section of users may take a role away first.
-    run.last.push(() => run.prune(kind, { label: kind, named }, ({ objectId }) => remove(run, objectId)));
+    run.last.push(() =>
+      run.prune(kind, { label: kind, keys: named }, ({ objectId }) => remove(run, objectId)),
+    );
   },
 });
 
@@ -51,9 +53,9 @@ async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string
   const { sql, by, plan, companyId } = run;
   if ((await loadRole(sql, companyId, key))?.companyId === null)
     throw new ApplyError(`${pointer}/key`, 'a standard role has this name');
-  const known = (await run.known(kind)).get(key);
+  const applied = (await run.loadApplied(kind)).get(key);
   const role =
-    known && !known.isPruned ? await ownRole(run, known.objectId) : await adopt(run, given.name.trim());
+    applied && !applied.isPruned ? await ownRole(run, applied.objectId) : await adopt(run, given.name.trim());
   plan.read(kind, key, role ?? null);
   if (!role) return create(run, key, given, pointer);
   const before = roleContent(role);
@@ -63,7 +65,7 @@ async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string
     await changeRoleBy(sql, by, { companyId, role }, after);
     plan.change(kind, key, changes);
   }
-  if (!known || known.isPruned) await run.save(kind, { key, objectId: role.roleId, isCreated: false });
+  if (!applied || applied.isPruned) await run.save(kind, { key, objectId: role.roleId, isCreated: false });
 }
 
 async function create(
@@ -80,10 +82,10 @@ async function create(
   run.plan.add(kind, key, `${content.name}, ${length} permission${length === 1 ? '' : 's'}`);
 }
 
-async function remove(run: ApplyRun, roleId: string): Promise<string | { kept: string }> {
+async function remove(run: ApplyRun, roleId: string): Promise<string | { keptReason: string }> {
   const role = await ownRole(run, roleId);
   if (role && role.userCount > 0)
-    return { kept: `because ${role.userCount} ${role.userCount === 1 ? 'user has' : 'users have'} it` };
+    return { keptReason: `because ${role.userCount} ${role.userCount === 1 ? 'user has' : 'users have'} it` };
   if (role) await deleteRoleBy(run.sql, run.by, { companyId: run.companyId, role });
   return 'deleted';
 }
@@ -96,7 +98,7 @@ async function ownRole({ sql, companyId }: ApplyRun, roleId: string): Promise<St
 /** A role of the same name, which was created in the portal. */
 async function adopt(run: ApplyRun, typed: string): Promise<StoredRole | undefined> {
   const roleId = await findOwnRole(run.sql, run.companyId, typed);
-  const taken = [...(await run.known(kind)).values()].some(({ objectId }) => objectId === roleId);
+  const taken = [...(await run.loadApplied(kind)).values()].some(({ objectId }) => objectId === roleId);
   return roleId === undefined || taken ? undefined : ownRole(run, roleId);
 }
 

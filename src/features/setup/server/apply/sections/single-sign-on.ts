@@ -9,7 +9,7 @@ import { loadProvider } from '#features/single-sign-on/server/db/sso-provider.ts
 import {
   type ProviderFailureReason,
   discoverIssuer,
-  openSecret,
+  unsealSecret,
 } from '#features/single-sign-on/server/discover-provider.ts';
 import {
   type Maker,
@@ -108,7 +108,7 @@ async function applyProvider(run: ApplyRun, given: GivenSignOn, maker: () => Pro
   const isSame = before?.issuer === next.issuer && before.clientId === next.clientId;
   if (!isSame && typed === undefined)
     throw new ApplyError(place, 'a new provider or client needs its own secret');
-  const isSecretNew = isSame && typed !== undefined && typed !== openSecret({ keys }, before);
+  const isSecretNew = isSame && typed !== undefined && typed !== unsealSecret({ keys }, before);
   if (isSame && !isSecretNew) return;
   const change = {
     companyId,
@@ -117,7 +117,7 @@ async function applyProvider(run: ApplyRun, given: GivenSignOn, maker: () => Pro
     clientSecret: typed,
     version: before?.version ?? 0,
   };
-  await atSignOn('/maker', () => saveProviderBy(sql, by, change, { keys, maker }));
+  await runPart('/maker', () => saveProviderBy(sql, by, change, { keys, maker }));
   if (!before) return plan.add(label, 'provider', `${change.issuer}, client ${change.clientId}`);
   const { length } = await loadRules(sql, companyId);
   const changes = [
@@ -161,28 +161,28 @@ const domainLabel = 'domain';
 /** Adds domains without verifying them, and prints which TXT record verifies each. */
 async function applyDomains(run: ApplyRun, given: readonly string[]): Promise<void> {
   const { sql, by, plan, companyId } = run;
-  const named = new Set<string>();
+  const resolveRule = new Set<string>();
   for (const [index, typed] of given.entries()) {
     const key = parseDomain(typed) ?? typed;
-    if (named.has(key)) throw new ApplyError(`${pointer}/domains/${index}`, `"${key}" is used twice`);
-    named.add(key);
+    if (resolveRule.has(key)) throw new ApplyError(`${pointer}/domains/${index}`, `"${key}" is used twice`);
+    resolveRule.add(key);
   }
   const stored = new Map((await listDomains(sql, companyId)).map((one) => [one.domain, one]));
-  await run.prune(kind, { label: domainLabel, named }, async ({ key }) => {
+  await run.prune(kind, { label: domainLabel, keys: resolveRule }, async ({ key }) => {
     if (stored.delete(key)) await removeDomainBy(sql, by, companyId, key);
     return 'removed';
   });
-  for (const [index, key] of [...named].entries()) {
+  for (const [index, key] of [...resolveRule].entries()) {
     const before = stored.get(key);
     plan.read(domainLabel, key, before && before.verifiedAt !== null);
-    const known = (await run.known(kind)).get(key);
+    const applied = (await run.loadApplied(kind)).get(key);
     if (before) {
       const { recordName, recordValue } = describeRecord(before);
       if (!before.verifiedAt) plan.remind(domainLabel, key, `not verified: TXT ${recordName} ${recordValue}`);
-      if (!known || known.isPruned) await run.save(kind, { key, objectId: key, isCreated: false });
+      if (!applied || applied.isPruned) await run.save(kind, { key, objectId: key, isCreated: false });
       continue;
     }
-    const added = await atSignOn(`/domains/${index}`, () => addDomainBy(sql, by, companyId, key));
+    const added = await runPart(`/domains/${index}`, () => addDomainBy(sql, by, companyId, key));
     await run.save(kind, { key, objectId: key, isCreated: true });
     const { recordName, recordValue } = describeRecord(added);
     // The value is random, so a plan does not have that of the run.
@@ -200,7 +200,7 @@ interface GivenRule {
   at: string;
 }
 
-interface NamedRule extends RuleContent {
+interface ResolvedRule extends RuleContent {
   roleName: string;
   organisationName: string;
 }
@@ -221,35 +221,35 @@ async function applyMapping(
     'rules',
     [...before].map(([key, { isActive }]) => [key, isActive]),
   );
-  const wanted = new Map<string, NamedRule>();
+  const newRules = new Map<string, ResolvedRule>();
   for (const [index, one] of given.entries()) {
     const place = `/map/${index}`;
-    const rule = await named(run, one, pointer + place);
+    const rule = await resolveRule(run, one, pointer + place);
     const key = ruleKey(rule);
-    if (wanted.has(key)) throw new ApplyError(pointer + place, 'this rule is used twice');
-    wanted.set(key, rule);
-    const known = before.get(key);
-    if (known?.isActive) continue;
+    if (newRules.has(key)) throw new ApplyError(pointer + place, 'this rule is used twice');
+    newRules.set(key, rule);
+    const existing = before.get(key);
+    if (existing?.isActive) continue;
     const { held, userId } = await maker();
-    await atSignOn(place, () => checkRule(sql, companyId, contentOf(rule), { held, userId }));
-    if (known) plan.change(mappingLabel, nameOf(rule), `${grantOf(rule)}, with another maker`);
-    else plan.add(mappingLabel, nameOf(rule), grantOf(rule));
+    await runPart(place, () => checkRule(sql, companyId, toContent(rule), { held, userId }));
+    if (existing) plan.change(mappingLabel, ruleName(rule), `${describeGrant(rule)}, with another maker`);
+    else plan.add(mappingLabel, ruleName(rule), describeGrant(rule));
   }
-  const gone = [...before].filter(([key]) => !wanted.has(key));
-  for (const [, rule] of gone) plan.remove(mappingLabel, nameOf(rule), grantOf(rule));
-  const isSame = gone.length === 0 && [...wanted.keys()].every((key) => before.get(key)?.isActive);
+  const removed = [...before].filter(([key]) => !newRules.has(key));
+  for (const [, rule] of removed) plan.remove(mappingLabel, ruleName(rule), describeGrant(rule));
+  const isSame = removed.length === 0 && [...newRules.keys()].every((key) => before.get(key)?.isActive);
   if (isSame) return;
-  const rules = [...wanted.values()].map(contentOf);
-  await atSignOn('/map', () => changeMappingBy(sql, by, { provider, rules }, maker));
+  const rules = [...newRules.values()].map(toContent);
+  await runPart('/map', () => changeMappingBy(sql, by, { provider, rules }, maker));
 }
 
-async function named(
+async function resolveRule(
   run: ApplyRun,
   { claim, value, role, at }: GivenRule,
   place: string,
-): Promise<NamedRule> {
+): Promise<ResolvedRule> {
   const organisationId = await run.organisation(at, `${place}/at`);
-  const own = (await run.known('role')).get(role);
+  const own = (await run.loadApplied('role')).get(role);
   const roleId = own && !own.isPruned ? own.objectId : role;
   const rule = { claim, value, roleId, organisationId };
   const grant = await findGrant(run.sql, run.companyId, rule);
@@ -257,15 +257,17 @@ async function named(
   return { ...rule, roleName: grant.roleName, organisationName: grant.organisationName };
 }
 
-const contentOf = ({ claim, value, roleId, organisationId }: NamedRule): RuleContent => ({
+const toContent = ({ claim, value, roleId, organisationId }: ResolvedRule): RuleContent => ({
   claim,
   value,
   roleId,
   organisationId,
 });
-const nameOf = ({ claim, value }: RuleContent): string => `${claim} = ${value}`;
-const grantOf = ({ roleName, organisationName }: Pick<NamedRule, 'roleName' | 'organisationName'>): string =>
-  `${roleName} at ${organisationName}`;
+const ruleName = ({ claim, value }: RuleContent): string => `${claim} = ${value}`;
+const describeGrant = ({
+  roleName,
+  organisationName,
+}: Pick<ResolvedRule, 'roleName' | 'organisationName'>): string => `${roleName} at ${organisationName}`;
 
 const pointer = '/security/sso';
 const label = 'single sign-on';
@@ -279,7 +281,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Runs the part of `sso` at `place`. A refusal becomes a mistake at this place. */
-async function atSignOn<T>(place: string, work: () => Promise<T>): Promise<T> {
+async function runPart<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

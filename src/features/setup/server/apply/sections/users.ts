@@ -16,7 +16,7 @@ import type { Grant } from '#features/users/server/db/grants.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, keySchema, namesOf } from '../section.ts';
+import { defineSection, keySchema, collectNames } from '../section.ts';
 
 const text = z.string().check(z.minLength(1), z.maxLength(400));
 const kind = 'user';
@@ -44,15 +44,15 @@ export const users = defineSection({
   schema,
   async apply(run, given) {
     const names = given.map(({ username }) => userNameKey(username.trim().normalize('NFC')));
-    const named = namesOf('users', names, 'username');
+    const named = collectNames('users', names, 'username');
     for (const [index, one] of given.entries()) {
       const pointer = `/users/${index}`;
       await atPointer(pointer, () => applyOne(run, one, { key: names[index] ?? '', pointer }));
     }
-    await run.prune(kind, { label: kind, named }, async ({ key }) => {
+    await run.prune(kind, { label: kind, keys: named }, async ({ key }) => {
       const stored = await findUser(run.sql, key);
       if (stored?.record.active)
-        await changeUserBy(run.sql, run.by, stored, { ...contentOf(stored), active: false });
+        await changeUserBy(run.sql, run.by, stored, { ...toContent(stored), active: false });
       return 'deactivated';
     });
   },
@@ -74,20 +74,20 @@ async function applyOne(
   const company = await readOrganisation(sql, run.companyId);
   if (!covers(company.path, place.path) || (stored && stored.record.organisationId !== placeId))
     throw new ApplyError(pointer, 'the user belongs to another organisation and stays there');
-  const grants = given.grants && (await grantsOf(run, given.grants, { path: place.path, pointer }));
+  const grants = given.grants && (await resolveGrants(run, given.grants, { path: place.path, pointer }));
   if (!stored) return create(run, given, { key, organisationId: placeId, grants: grants ?? [] });
-  const known = (await run.known(kind)).get(key);
-  const before = contentOf(stored);
+  const applied = (await run.loadApplied(kind)).get(key);
+  const before = toContent(stored);
   const { givenName, familyName } = normaliseNames(stored.record.userName, given);
   const after = merge<UserContent>(before, { givenName, familyName, grants });
-  if (known?.isPruned) after.active = true;
+  if (applied?.isPruned) after.active = true;
   const changes = describeChange(readable(before), readable(after));
   if (changes !== '') await changeUserBy(sql, by, stored, after);
   const isInvited = await invite(run, given, stored.record.userId);
   const line = [changes, isInvited ? 'invited' : ''].filter((part) => part !== '').join('; ');
   if (line !== '') plan.change(kind, key, line);
-  if (!known || known.isPruned)
-    await run.save(kind, { key, objectId: stored.record.userId, isCreated: known?.isCreated ?? false });
+  if (!applied || applied.isPruned)
+    await run.save(kind, { key, objectId: stored.record.userId, isCreated: applied?.isCreated ?? false });
 }
 
 async function create(
@@ -106,17 +106,17 @@ async function create(
 /** Once for each user, and never to one who has a password. */
 async function invite(
   run: ApplyRun,
-  { invite: isAsked, username }: Pick<Given, 'invite' | 'username'>,
+  { invite: isInviting, username }: Pick<Given, 'invite' | 'username'>,
   userId: string,
 ): Promise<boolean> {
-  if (isAsked !== true) return false;
+  if (isInviting !== true) return false;
   const user = await findUser(run.sql, userNameKey(username.trim().normalize('NFC')));
   if (!user || user.record.hasPassword || user.record.invitedAt !== null || !user.record.active) return false;
   await inviteUserBy(run.sql, run.by, userId);
   return true;
 }
 
-async function grantsOf(
+async function resolveGrants(
   run: ApplyRun,
   given: readonly { role: string; at: string }[],
   { path, pointer }: { path: string; pointer: string },
@@ -125,14 +125,14 @@ async function grantsOf(
   for (const [index, { role, at }] of given.entries()) {
     const place = `${pointer}/grants/${index}`;
     const organisation = await readOrganisation(run.sql, await run.organisation(at, `${place}/at`));
-    const own = (await run.known('role')).get(role);
+    const own = (await run.loadApplied('role')).get(role);
     const roleId = own && !own.isPruned ? own.objectId : role;
     grants.push(await atPointer(place, () => toGrant(run.sql, { role: roleId, at: organisation }, path)));
   }
   return grants;
 }
 
-const contentOf = ({ record, grants }: UserState): UserContent => ({
+const toContent = ({ record, grants }: UserState): UserContent => ({
   givenName: record.givenName,
   familyName: record.familyName,
   active: record.active,

@@ -12,7 +12,7 @@ import {
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
-import { defineSection, keySchema, namesOf, readSecret, secretSource } from '../section.ts';
+import { defineSection, keySchema, collectNames, readSecret, secretSource } from '../section.ts';
 import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
 
 const { url, events, format } = webhookCall.body.shape;
@@ -39,12 +39,12 @@ export const webhooks = defineSection({
   schema,
   async apply(run, given) {
     const keys = given.map(({ key }) => key);
-    const named = namesOf('webhooks', keys, 'key');
+    const named = collectNames('webhooks', keys, 'key');
     for (const [index, one] of given.entries()) {
       const pointer = `/webhooks/${index}`;
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
-    await run.prune(kind, { label: kind, named }, async ({ objectId }) => {
+    await run.prune(kind, { label: kind, keys: named }, async ({ objectId }) => {
       const stored = await findWebhookOf(run.sql, run.companyId, objectId);
       if (stored) await deleteWebhookBy(run.sql, run.by, stored);
       return 'deleted';
@@ -60,9 +60,9 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
     url: typeof given.url === 'string' ? given.url : await readSecret(run, given.url, `${pointer}/url`),
     installationIds: installations && (await installationIds(run, installations, pointer)),
   };
-  const known = (await run.known(kind)).get(key);
-  if (!known || known.isPruned) return create(run, key, content, pointer);
-  const stored = await findWebhookOf(sql, companyId, known.objectId);
+  const applied = (await run.loadApplied(kind)).get(key);
+  if (!applied || applied.isPruned) return create(run, key, content, pointer);
+  const stored = await findWebhookOf(sql, companyId, applied.objectId);
   if (!stored)
     throw new ApplyError(pointer, 'the webhook was deleted in the portal: use another key for a new one');
   plan.read(kind, key, stored.webhook.version);
@@ -83,9 +83,9 @@ async function create(run: ApplyRun, key: string, given: Content, pointer: strin
   const base = { url: given.url, events: ['*' as const], installationIds: ids, format: 'REST_JSON' as const };
   const all = merge<WebhookContent>(base, given);
   const content = normaliseWebhook(all, environment.insecureCallbacks);
-  const made = await createWebhookBy(sql, by, environment.keys, { companyId, content });
-  await run.save(kind, { key, objectId: made.endpointId, isCreated: true });
-  run.secrets.push({ of: kind, key, id: made.endpointId, secret: made.secret });
+  const createdWebhook = await createWebhookBy(sql, by, environment.keys, { companyId, content });
+  await run.save(kind, { key, objectId: createdWebhook.endpointId, isCreated: true });
+  run.secrets.push({ of: kind, key, id: createdWebhook.endpointId, secret: createdWebhook.secret });
   plan.read(kind, key, null);
   const shops = countInstallations(content.installationIds);
   plan.add(kind, key, `${content.events.join(', ')}, ${shops}, secret shown once`);
