@@ -5,7 +5,7 @@ import {
   type SearchRange,
   chosenDays,
   rangeInterval,
-  searchRangeOf,
+  toSearchRange,
   searchRanges,
 } from '#features/transactions/search-range.ts';
 
@@ -74,7 +74,7 @@ export function readCaseSearchParams(raw: Readonly<Record<string, string | undef
 
 function readRange(text: string | undefined): SearchRange {
   const days = chosenDays(text);
-  if (days) return searchRangeOf(days);
+  if (days) return toSearchRange(days);
   return searchRanges.find((candidate) => candidate === text) ?? defaultCaseSearch.searchRange;
 }
 

@@ -45,12 +45,12 @@ export function emptyLinkForm(
     (installations.length === 1 ? installations[0] : undefined);
   const currencies = linkCurrencies.filter((code) => chosen?.currencies.includes(code));
   const currency = currencies.find((code) => code === draft.currency) ?? currencies[0] ?? '';
-  const fits = draft.currency !== undefined && draft.currency === currency;
+  const isSameCurrency = draft.currency !== undefined && draft.currency === currency;
   const { amount = '', merchantReference = '', description = '', emailAddress = '' } = draft;
   return {
     installationId: chosen === undefined ? '' : String(chosen.id),
     currency,
-    amount: fits && parseAmount(amount, currency).ok ? amount : '',
+    amount: isSameCurrency && parseAmount(amount, currency).ok ? amount : '',
     merchantReference: isLinkText(merchantReference) ? merchantReference : '',
     description: isLinkText(description) ? description : '',
     deferred: false,

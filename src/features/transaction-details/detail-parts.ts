@@ -1,57 +1,64 @@
 import * as z from 'zod/mini';
 
 const text = z.nullable(z.string());
-const words = z.optional(z.string());
+const optionalText = z.optional(z.string());
 const flag = z.optional(z.boolean());
 const count = z.optional(z.number());
-const country = z.optional(z.looseObject({ countryCode: words }));
+const country = z.optional(z.looseObject({ countryCode: optionalText }));
 
 /** The recipient of account funding or a payout (docs/domain.md#sale-details). */
 const recipient = z.object({
-  givenName: words,
-  surname: words,
-  address: words,
-  city: words,
-  state: words,
-  countryCode: words,
-  dateOfBirth: words,
-  accountNumber: words,
+  givenName: optionalText,
+  surname: optionalText,
+  address: optionalText,
+  city: optionalText,
+  state: optionalText,
+  countryCode: optionalText,
+  dateOfBirth: optionalText,
+  accountNumber: optionalText,
 });
 
-const lineItem = z.object({ name: z.string(), itemAmount: words, quantity: count, totalAmount: words });
+const lineItem = z.object({
+  name: z.string(),
+  itemAmount: optionalText,
+  quantity: count,
+  totalAmount: optionalText,
+});
 
 const shippingAddress = z.object({
-  name: words,
-  line1: words,
-  line2: words,
-  line3: words,
-  line4: words,
-  city: words,
-  district: words,
-  state: words,
-  postcode: words,
+  name: optionalText,
+  line1: optionalText,
+  line2: optionalText,
+  line3: optionalText,
+  line4: optionalText,
+  city: optionalText,
+  district: optionalText,
+  state: optionalText,
+  postcode: optionalText,
   country,
 });
 
 const strongCustomerAuthentication = z.object({
-  transactionType: words,
-  challengeRequested: words,
+  transactionType: optionalText,
+  challengeRequested: optionalText,
   minFrequency: count,
   numberOfInstalments: count,
   merchantRisk: z.optional(
     z.object({
       preOrder: flag,
-      preOrderDate: words,
+      preOrderDate: optionalText,
       reOrder: flag,
-      deliveryEmailAddress: words,
-      deliveryTimeframe: words,
-      shippingTo: words,
-      giftCardPurchase: z.optional(z.object({ amount: words, count, currency: words })),
+      deliveryEmailAddress: optionalText,
+      deliveryTimeframe: optionalText,
+      shippingTo: optionalText,
+      giftCardPurchase: z.optional(z.object({ amount: optionalText, count, currency: optionalText })),
     }),
   ),
   accountInfo: z.optional(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))),
-  authenticationInfo: z.optional(z.object({ method: words, time: words })),
-  priorAuthenticationInfo: z.optional(z.object({ method: words, time: words, reference: words })),
+  authenticationInfo: z.optional(z.object({ method: optionalText, time: optionalText })),
+  priorAuthenticationInfo: z.optional(
+    z.object({ method: optionalText, time: optionalText, reference: optionalText }),
+  ),
 });
 
 const triggeredRule = z.object({
@@ -59,11 +66,11 @@ const triggeredRule = z.object({
   /** The version that was evaluated. */
   version: z.optional(z.int()),
   ruleName: z.string(),
-  ruleType: words,
-  action: words,
-  deferFinalAction: words,
-  deferWaitPeriod: words,
-  actionToTest: words,
+  ruleType: optionalText,
+  action: optionalText,
+  deferFinalAction: optionalText,
+  deferWaitPeriod: optionalText,
+  actionToTest: optionalText,
 });
 
 /** The result of the rules engine (docs/domain.md#fraud-decisions). */
@@ -133,7 +140,12 @@ export const detailParts = {
   secureToken: text,
   paymentMethodSource: z.nullable(z.object({ source: z.string(), sourceId: z.optional(text) })),
   networkTokenDetails: z.nullable(
-    z.object({ usage: words, tokenError: words, expiryMonth: words, expiryYear: words }),
+    z.object({
+      usage: optionalText,
+      tokenError: optionalText,
+      expiryMonth: optionalText,
+      expiryYear: optionalText,
+    }),
   ),
   scheduleData: z.nullable(
     z.object({

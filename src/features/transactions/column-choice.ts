@@ -17,7 +17,7 @@ interface SavedColumns {
  * The listed columns with the organisation's custom fields under its own names. The same stored name has
  * another meaning in another company.
  */
-export function ofOrganisation<Field extends { field: string; description: string }>(
+export function mergeByField<Field extends { field: string; description: string }>(
   listed: readonly Field[],
   mappings: readonly { storedName: string; displayName: string }[],
 ): Field[] {
@@ -52,34 +52,36 @@ export function firstColumns(offered: ReadonlySet<string>): string[] {
  * The chosen columns in order; undefined without a choice, or when it contains a column that the user may not
  * see (docs/domain.md#column-choices).
  */
-export function chosenColumns(kept: SavedColumns, offered: ReadonlySet<string>): string[] | undefined {
-  const extra = namesIn(kept.extra ?? []);
-  const order = namesIn(kept.order ?? []);
-  const custom = namesIn(kept.custom ?? [])?.filter(isCustom);
+export function chosenColumns(saved: SavedColumns, offered: ReadonlySet<string>): string[] | undefined {
+  const extra = namesIn(saved.extra ?? []);
+  const order = namesIn(saved.order ?? []);
+  const custom = namesIn(saved.custom ?? [])?.filter(isCustom);
   if (!extra || !order || !custom || ![...extra, ...custom].every((one) => offered.has(one)))
     return undefined;
-  const shown = order.filter((one) => !isCustom(one) || custom.includes(one));
-  if (!shown.every((one) => offered.has(one)) || !extra.every((one) => order.includes(one))) return undefined;
-  const known: readonly string[] = defaultColumns;
-  if (!shown.every((one) => known.includes(one) || extra.includes(one) || isCustom(one))) return undefined;
+  const ordered = order.filter((one) => !isCustom(one) || custom.includes(one));
+  if (!ordered.every((one) => offered.has(one)) || !extra.every((one) => order.includes(one)))
+    return undefined;
+  const defaults: readonly string[] = defaultColumns;
+  if (!ordered.every((one) => defaults.includes(one) || extra.includes(one) || isCustom(one)))
+    return undefined;
   const all = [
-    ...(order.length > 0 ? shown : firstColumns(offered)),
-    ...custom.filter((one) => !shown.includes(one)),
+    ...(order.length > 0 ? ordered : firstColumns(offered)),
+    ...custom.filter((one) => !ordered.includes(one)),
   ];
   return all.length === 0 || (order.length === 0 && custom.length === 0) ? undefined : all;
 }
 
 /** What to store of a choice. */
-export function savedColumns(shown: readonly string[]): {
+export function savedColumns(columns: readonly string[]): {
   extra: string[];
   order: string[];
   custom: string[];
 } {
-  const known: readonly string[] = defaultColumns;
+  const defaults: readonly string[] = defaultColumns;
   return {
-    extra: shown.filter((one) => !known.includes(one) && !isCustom(one)),
-    order: [...shown],
-    custom: shown.filter(isCustom),
+    extra: columns.filter((one) => !defaults.includes(one) && !isCustom(one)),
+    order: [...columns],
+    custom: columns.filter(isCustom),
   };
 }
 

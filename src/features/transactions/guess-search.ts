@@ -33,10 +33,10 @@ function guessAmounts(text: string): string[] {
   const hasCurrency = bare !== text;
   const hasThousandths = /BHD|IQD|JOD|KWD|LYD|OMR|TND/.test(text);
   const isGrouped = /^\d{1,3}(?:[ ,.’']\d{3})+$/.test(bare) && !hasThousandths;
-  const whole = isGrouped ? [bare.replace(/\D/g, '')] : [];
+  const digitsOnly = isGrouped ? [bare.replace(/\D/g, '')] : [];
   const plain = /^(\d{1,3}(?:[ ,.’']\d{3})*|\d{1,14})[.,](\d{1,3})$/.exec(bare);
-  if (plain) return [...whole, `${plain[1]?.replace(/\D/g, '')}.${plain[2]}`];
-  if (whole.length > 0) return whole;
+  if (plain) return [...digitsOnly, `${plain[1]?.replace(/\D/g, '')}.${plain[2]}`];
+  if (digitsOnly.length > 0) return digitsOnly;
   // Longer ones are ids unless they name a currency.
   return (hasCurrency ? /^\d{1,14}$/ : /^[1-9]\d{0,8}$/).test(bare) ? [bare] : [];
 }

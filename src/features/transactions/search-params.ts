@@ -1,6 +1,6 @@
 import { maxOffset, readPage } from '#shared/paging.ts';
 import { type FilterParams, readFilterParams } from '#features/reporting/filters/filter-params.ts';
-import { type SearchRange, chosenDays, searchRangeOf, searchRanges } from './search-range.ts';
+import { type SearchRange, chosenDays, toSearchRange, searchRanges } from './search-range.ts';
 import {
   matchesSearchField,
   type SearchField,
@@ -33,7 +33,7 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
       ? { field: raw.field, direction: raw.direction }
       : {};
   const days = chosenDays(raw.searchRange);
-  const range = days ? searchRangeOf(days) : searchRanges.find((known) => known === raw.searchRange);
+  const range = days ? toSearchRange(days) : searchRanges.find((preset) => preset === raw.searchRange);
   const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
   return {
     ...readPage(raw, defaultSearch.pageSize, maxOffset),

@@ -14,7 +14,7 @@ export const searchRanges = [...searchPresets, 'ANY_TIME'] as const;
 /** A named range, or days of the user's choice: '2026-11-01..2026-11-05'. */
 export type SearchRange = (typeof searchRanges)[number] | `${string}..${string}`;
 
-export const searchRangeOf = ({ from, to }: DayRange): SearchRange => `${from}..${to}`;
+export const toSearchRange = ({ from, to }: DayRange): SearchRange => `${from}..${to}`;
 
 /** The first day that can be searched. */
 export const firstSearchDay = minimumDate.toISOString().slice(0, 10);

@@ -80,10 +80,10 @@ export function resetRoles(
   held: readonly ScopedPermission[],
   membership: OrganisationUnit,
 ): CheckedRoles {
-  const kept = exposed.filter(
+  const remaining = exposed.filter(
     (role) => roles.has(role.id) && unitsFor(role, [membership], held, membership).length > 0,
   );
-  return new Map(kept.map((role) => [role.id, new Set([membership.id])]));
+  return new Map(remaining.map((role) => [role.id, new Set([membership.id])]));
 }
 
 /** The checked ancestor, whose role cascades to `unit`. */
@@ -98,8 +98,8 @@ export function isSameRoles(one: CheckedRoles, other: CheckedRoles): boolean {
   return (
     one.size === other.size &&
     [...one].every(([role, units]) => {
-      const others = other.get(role);
-      return others?.size === units.size && [...units].every((unit) => others.has(unit));
+      const otherUnits = other.get(role);
+      return otherUnits?.size === units.size && [...units].every((unit) => otherUnits.has(unit));
     })
   );
 }

@@ -48,10 +48,10 @@ export function userErrors(form: UserForm): Partial<Record<NameField, NameError>
   const errors: Partial<Record<NameField, NameError>> = {};
   for (const field of nameFields) {
     const text = form[field].trim();
-    const isGood = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
+    const isValid = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
     if (text === '') errors[field] = 'required';
     else if (text.length > maxLength[field]) errors[field] = 'long';
-    else if (!isGood) errors[field] = 'pattern';
+    else if (!isValid) errors[field] = 'pattern';
   }
   return errors;
 }

@@ -74,8 +74,8 @@ const toOrder = (form: TerminalForm) =>
 
 /** Drops empty parts; undefined when all are empty. */
 function withoutEmpty(parts: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
-  const kept = Object.entries(parts)
+  const filled = Object.entries(parts)
     .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
     .filter(([, value]) => value !== undefined && value !== '');
-  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+  return filled.length === 0 ? undefined : Object.fromEntries(filled);
 }

@@ -82,11 +82,11 @@ export const withInstallation = (form: TerminalForm, installation: string | null
 });
 
 /** Removes what the installation's configuration doesn't support. */
-export function fitToConfiguration(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
+export function adaptToConfiguration(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
   const isOffered = offeredAuthorities(configuration).includes(form.continuousAuthority);
-  const fitted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');
-  const schedule = offersSchedule(fitted, configuration) ? fitted.schedule : emptySchedule;
-  return withEmail({ ...fitted, schedule }, form.customerEmail, configuration);
+  const adapted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');
+  const schedule = offersSchedule(adapted, configuration) ? adapted.schedule : emptySchedule;
+  return withEmail({ ...adapted, schedule }, form.customerEmail, configuration);
 }
 
 /** A schedule requires a continuous authority (docs/domain.md#virtual-terminal). */

@@ -47,5 +47,5 @@ export const choicesWith = (type: EventType): EventChoice[] => [
   type,
 ];
 
-export const eventsOf = (subject: EventSubject): EventType[] =>
+export const listEventTypes = (subject: EventSubject): EventType[] =>
   eventTypes.filter((type) => type.startsWith(`${subject}.`));

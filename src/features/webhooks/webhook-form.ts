@@ -1,4 +1,4 @@
-import { type EventChoice, type EventSubject, eventsOf } from './event-types.ts';
+import { type EventChoice, type EventSubject, listEventTypes } from './event-types.ts';
 import type { Webhook, WebhookContent, WebhookInstallation } from './schemas.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
@@ -65,7 +65,7 @@ export function toggleEvent(
     return isOn ? [...others, all] : others;
   }
   const single = chosen.includes(all)
-    ? [...chosen.filter((one) => one !== all), ...eventsOf(subject)]
+    ? [...chosen.filter((one) => one !== all), ...listEventTypes(subject)]
     : chosen;
   return isOn ? [...single, choice] : single.filter((one) => one !== choice);
 }

@@ -25,7 +25,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import * as z from 'zod/mini';
 import { handlers } from '../handlers.ts';
-import { idOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId } from '#features/users/test/user-fixtures.ts';
 
 /**
  * Tests every rejection for all endpoints. Permissions are data, so new endpoints are covered automatically.
@@ -63,9 +63,12 @@ beforeAll(async () => {
   await app.owner`delete from role_grant where user_id = (
     select user_id from app_user where user_name = 'support@harbour.example')`;
   await app.owner`update app_user set access_version = access_version + 1`;
-  Object.assign(own, { id: await idOf(app, 'coffee@harbour.example'), username: 'coffee@harbour.example' });
+  Object.assign(own, {
+    id: await findUserId(app, 'coffee@harbour.example'),
+    username: 'coffee@harbour.example',
+  });
   Object.assign(others, {
-    id: await idOf(app, 'admin@meridian.example'),
+    id: await findUserId(app, 'admin@meridian.example'),
     username: 'admin@meridian.example',
   });
   Object.assign(missingIds, {
@@ -225,7 +228,7 @@ test('lists the endpoints without sign-in', () => {
 test('refuses a session that may only add a second factor', async () => {
   const { send } = await signedIn(app, 'analyst@harbour.example');
   await app.owner`
-    update user_session set is_enrolling = true where user_id = ${await idOf(app, 'analyst@harbour.example')}`;
+    update user_session set is_enrolling = true where user_id = ${await findUserId(app, 'analyst@harbour.example')}`;
   for (const call of onPortal.filter(({ duringEnrolment }) => duringEnrolment !== true)) {
     const { status, body } = await send(call.method, at(call.url, own), bodyOf(call));
     expect([status, body.code], call.name).toEqual([403, 'ENROLMENT_REQUIRED']);
@@ -368,7 +371,7 @@ test('rejects endpoints of a feature that the organisation lacks', async () => {
   const { authoriseRequest: authorise } = await import('#server/guard.ts');
   const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
   const { userCaller } = await import('#server/auth/access-store.ts');
-  const userId = await idOf(app, 'domain@demo.example');
+  const userId = await findUserId(app, 'domain@demo.example');
   const caller = await userCaller(app.services, userId, 1, 0);
   const needsQueue = {
     ...call,

@@ -13,7 +13,7 @@ import {
   goodPassword,
   signIn,
 } from './account-fixtures.ts';
-import { idOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('checkPasswordToken', () => {
     ['password-reset', dayMs],
     ['invitation', 7 * dayMs],
   ] as const)('opens a link of kind %s for %d ms', async (purpose, lifetimeMs) => {
-    const userId = await idOf(app, 'coffee@harbour.example');
+    const userId = await findUserId(app, 'coffee@harbour.example');
     const tokenId = await issueAccountToken(app.services.database, { purpose, userId, now: app.clock.now() });
     const link = tokenSecret(app.services.keys.accountLink, tokenId);
     app.clock.advance(lifetimeMs - 1);
@@ -250,14 +250,14 @@ describe('changeForgottenPassword', () => {
     expect((await (await anonymousClient(app))('POST', '/users/changePassword', body)).status).toBe(204);
     expect(await change(link, 'Another-Good-One-8')).toMatchObject(closed);
     const next = await resetLink(app, 'admin@harbour.example');
-    const userId = await idOf(app, 'admin@harbour.example');
+    const userId = await findUserId(app, 'admin@harbour.example');
     await cancelAccountTokens(app.services.database, userId, app.clock.now());
     expect(await change(next, 'Another-Good-One-8')).toMatchObject(closed);
   });
 
   test('sets the first password by invitation, from a known device', async () => {
     const name = 'domain@demo.example';
-    const userId = await idOf(app, name);
+    const userId = await findUserId(app, name);
     await app.owner`update app_user set password_hash = null, password_changed_at = null where user_id = ${userId}`;
     const now = app.clock.now();
     const tokenId = await issueAccountToken(app.services.database, { purpose: 'invitation', userId, now });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { blockRule } from '#features/fraud-rules/test/rule-fixtures.ts';
 import { closeMerchant, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
 import { mapGroup, providerOf, createScimUser, createScimGroup } from '#features/scim/test/scim-fixtures.ts';
-import { grant, idOf, newUser, rolesOf, users } from '#features/users/test/user-fixtures.ts';
+import { grant, findUserId, newUser, listRoles, users } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { decide, everything, letApprove, portal, setPolicy } from './approval-fixtures.ts';
@@ -146,7 +146,7 @@ describe('a role', () => {
       objectName: 'ines@harbour.example',
       state: 'SUCCEEDED',
     });
-    expect(await rolesOf(app, await idOf(app, 'ines@harbour.example'))).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, await findUserId(app, 'ines@harbour.example'))).toEqual(['cashier @ 1111']);
   });
 
   test('is taken away at once', async () => {
@@ -156,9 +156,9 @@ describe('a role', () => {
     const less = await admin('PUT', users, { ...made.body, entitlements: [] });
     expect(less.status).toBe(200);
     const more = await admin('PUT', users, { ...less.body, entitlements: made.body.entitlements });
-    expect([more.status, await rolesOf(app, made.body.id)]).toEqual([202, []]);
+    expect([more.status, await listRoles(app, made.body.id)]).toEqual([202, []]);
     expect((await approve(more.body.approvalId)).state).toBe('SUCCEEDED');
-    expect(await rolesOf(app, made.body.id)).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, made.body.id)).toEqual(['cashier @ 1111']);
   });
 
   test('is not given over a user who has changed since', async () => {
@@ -172,7 +172,7 @@ describe('a role', () => {
     expect(held.status).toBe(202);
     await admin('PUT', users, { ...made.body, name: { givenName: 'Kim', familyName: 'New' } });
     expect(await approve(held.body.approvalId)).toMatchObject({ state: 'FAILED', resultCode: 'SCIM11' });
-    expect(await rolesOf(app, made.body.id)).toEqual([]);
+    expect(await listRoles(app, made.body.id)).toEqual([]);
   });
 
   test('in use gets a further permission after its approval', async () => {
@@ -183,7 +183,7 @@ describe('a role', () => {
     const wider = { ...content, permissions: ['P_VIEW_SCHEDULE', 'P_REFUND_TRANSACTION'], version: 1 };
     await app.owner`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
-      values (${await idOf(app, 'analyst@harbour.example')}, ${roleId}, 1100, true)`;
+      values (${await findUserId(app, 'analyst@harbour.example')}, ${roleId}, 1100, true)`;
     await setPolicy(app, everything);
     const held = await admin('PUT', `${url}/${roleId}`, wider);
     expect([held.status, (await admin('GET', `${url}/${roleId}`)).body.permissions]).toEqual([
@@ -206,11 +206,11 @@ describe('the roles of a provisioned group', () => {
     const { id } = await createScimUser(okta, 'member@harbour.example');
     const group = await createScimGroup(okta, 'Waiting desk', [id]);
     const held = await mapGroup(app, group.id, [{ roleId: 'cashier', organisationId: 1111 }]);
-    expect([held.status, held.body.status, await rolesOf(app, id)]).toEqual([202, 'PENDING_APPROVAL', []]);
+    expect([held.status, held.body.status, await listRoles(app, id)]).toEqual([202, 'PENDING_APPROVAL', []]);
     expect(await approve(held.body.approvalId)).toMatchObject({ action: 'grantRole', state: 'SUCCEEDED' });
-    expect(await rolesOf(app, id)).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, id)).toEqual(['cashier @ 1111']);
     // Taking a role waits for no approval.
     expect((await mapGroup(app, group.id, [])).status).toBe(200);
-    expect(await rolesOf(app, id)).toEqual([]);
+    expect(await listRoles(app, id)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant, signedOutClient } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { idOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   await insertTransaction(app.owner, { txnId: 10_000_000_001 });
   admin = await actAs(app, 'admin@harbour.example');
   support = await actAs(app, 'support@harbour.example');
-  adminId = await idOf(app, 'admin@harbour.example');
+  adminId = await findUserId(app, 'admin@harbour.example');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -161,7 +161,7 @@ test('summarises a flood of rejections in a bounded number of lines', async () =
 });
 
 test('records the user id of the path for any caller', async () => {
-  const id = await idOf(app, 'admin@meridian.example');
+  const id = await findUserId(app, 'admin@meridian.example');
   await admin('GET', `/proxy/sync/SCIM/Users/${id}`);
   expect(await readLines()).toMatchObject([
     { act: 'getUser', objectKind: 'user', objectId: id, refused: true },

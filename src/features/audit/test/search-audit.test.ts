@@ -4,7 +4,7 @@ import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { idOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('searchAudit', () => {
     await write({ objectKind: 'transaction', objectId: '2', outcome: 'refused: FORBIDDEN' });
     await write({ objectKind: 'user', objectId: '2', act: 'editUser' });
     await write({ objectKind: 'user', objectId: '3', at: new Date('2026-11-01T00:00:00Z') });
-    const userId = await idOf(app, 'analyst@harbour.example');
+    const userId = await findUserId(app, 'analyst@harbour.example');
     await write({ actorKind: 'user', actor: userId, objectId: '4', act: 'editUser' });
     const listIds = async (query: string) =>
       (await list(harbour, 1100, query)).lines.map((line) => line.objectId);

@@ -6,7 +6,7 @@ import {
   chosenDays,
   firstSearchDay,
   searchPresets,
-  searchRangeOf,
+  toSearchRange,
 } from '#features/transactions/search-range.ts';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
@@ -93,7 +93,7 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
           setRange(
             days === undefined
               ? 'ANY_TIME'
-              : (matchPreset(days, today, searchPresets) ?? searchRangeOf(days)),
+              : (matchPreset(days, today, searchPresets) ?? toSearchRange(days)),
           )
         }
       />

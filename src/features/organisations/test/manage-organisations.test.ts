@@ -9,7 +9,7 @@ import { loadActiveRules } from '#features/fraud-rules/server/db/rules.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createOrganisation } from '../server/tree/manage-organisation.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
-import { idOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 let provider: Send;
@@ -35,7 +35,7 @@ async function createChild(send: Send, parent: number, type: string, name: strin
 
 /** Gives a user a role of one permission list, and nothing else. */
 async function actAsWithGrants(userName: string, grants: [number, Permission[], boolean?][]): Promise<Send> {
-  const id = await idOf(app, userName);
+  const id = await findUserId(app, userName);
   await app.owner`delete from role_grant where user_id = ${id}`;
   for (const [org, permissions, cascade = true] of grants) {
     const role = `test-${org}-${permissions.join('-')}`.slice(0, 60);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionOf } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { linkOf } from '#features/smart-links/test/link-fixtures.ts';
+import { buildLink } from '#features/smart-links/test/link-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deleteOldIdempotencyKeys } from '../server/jobs/delete-old-idempotency-keys.ts';
@@ -244,7 +244,7 @@ describe('requests with an Idempotency-Key', () => {
 
   const paths = [
     ...['payments', 'payouts', 'cards'].map((kind) => [`/hosted/rest/sessions/5300001/${kind}`, sessionOf()]),
-    ...['payment', 'payout', 'batch'].map((kind) => [`/smartlink/links/5300001/${kind}`, linkOf()]),
+    ...['payment', 'payout', 'batch'].map((kind) => [`/smartlink/links/5300001/${kind}`, buildLink()]),
   ] as [string, object][];
 
   test.each(paths)('opens one session or link for one key at %s', async (path, body) => {

@@ -3,7 +3,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { retrySettlementWork } from '../server/jobs/retry-settlement-work.ts';
-import { createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
+import { createLink, openAsPayer } from '#features/smart-links/test/link-fixtures.ts';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
@@ -228,7 +228,7 @@ test('settles a payment and queues its failed notification on a retry', async ()
 
 test('settles the payment of a link that cannot be marked, which is marked on a retry', async () => {
   const link = await createLink(merchant);
-  const payer = await payerOf(app, link);
+  const payer = await openAsPayer(app, link);
   await app.owner.unsafe(`
     create function refuse_mark() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
     create trigger refuse_mark before update on smart_link for each row

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { grant, idOf, users } from '#features/users/test/user-fixtures.ts';
+import { grant, findUserId, users } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -38,7 +38,7 @@ async function createRole(send: Send = admin, more: object = {}): Promise<string
 async function grantRole(userName: string, roleId: string, organisation = 1111): Promise<void> {
   await app.owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)
-    values (${await idOf(app, userName)}, ${roleId}, ${organisation}, true)`;
+    values (${await findUserId(app, userName)}, ${roleId}, ${organisation}, true)`;
   await app.owner`update app_user set access_version = access_version + 1 where user_name = ${userName}`;
 }
 
@@ -166,7 +166,7 @@ test.each([
   ['without cascade', 1100, false],
 ])('denies roles to managers of roles %s', async (title, organisation, cascade) => {
   const role = { name: `partial-${organisation}`, permissions: managed };
-  await app.owner`delete from role_grant where user_id = ${await idOf(app, 'analyst@harbour.example')}`;
+  await app.owner`delete from role_grant where user_id = ${await findUserId(app, 'analyst@harbour.example')}`;
   await grant(app, 'analyst@harbour.example', role, organisation, cascade);
   const partial = await actAs(app, 'analyst@harbour.example');
   const roleId = await createRole();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId, listRoles } from '#features/users/test/user-fixtures.ts';
 import {
   groupSchema,
   mapGroup,
@@ -47,7 +47,7 @@ describe('createScimGroup', () => {
       externalId: 'g-1',
       members: [{ value: ana, display: 'Ines Moreau', type: 'User' }],
     });
-    expect(await rolesOf(app, ana)).toEqual([]);
+    expect(await listRoles(app, ana)).toEqual([]);
     expect((await entra('GET', `/scim/v2/Users/${ana}`)).body.groups).toMatchObject([
       { value: created.body.id, display: 'Unmapped', type: 'direct' },
     ]);
@@ -62,7 +62,7 @@ describe('createScimGroup', () => {
   test('refuses unknown members and users of other companies', async () => {
     for (const id of [
       '6b1b36cb-1111-4000-8000-000000000000',
-      await idOf(app, 'admin@meridian.example'),
+      await findUserId(app, 'admin@meridian.example'),
       'x',
     ]) {
       const created = await entra('POST', groups, { displayName: 'Strangers', members: [{ value: id }] });
@@ -136,15 +136,15 @@ describe('mapScimGroup', () => {
       1,
       [{ roleId: 'cashier', organisationId: 1111 }],
     ]);
-    expect(await rolesOf(app, ana)).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, ana)).toEqual(['cashier @ 1111']);
     await entra(
       'PATCH',
       groupPath(id),
       patch({ op: 'add', path: 'members', value: [{ value: coffee.id }, { value: bo }] }),
     );
-    expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, bo)).toEqual(['cashier @ 1111']);
     await entra('PATCH', groupPath(id), patch({ op: 'remove', path: 'members' }));
-    expect(await Promise.all([ana, bo, coffee.id].map((user) => rolesOf(app, user)))).toEqual([
+    expect(await Promise.all([ana, bo, coffee.id].map((user) => listRoles(app, user)))).toEqual([
       [],
       [],
       ['cashier @ 1111'],
@@ -157,13 +157,13 @@ describe('mapScimGroup', () => {
     await mapGroup(app, firstGroup.id, [cashierAt(1111)]);
     await mapGroup(app, second.id, [cashierAt(1111), { roleId: 'viewer', organisationId: 1100 }]);
     await entra('DELETE', groupPath(firstGroup.id));
-    expect(await rolesOf(app, bo)).toEqual(['cashier @ 1111', 'viewer @ 1100']);
+    expect(await listRoles(app, bo)).toEqual(['cashier @ 1111', 'viewer @ 1100']);
     await mapGroup(app, second.id, []);
-    expect(await rolesOf(app, bo)).toEqual([]);
+    expect(await listRoles(app, bo)).toEqual([]);
   });
 
   test('applies to an open session at once', async () => {
-    const id = await idOf(app, 'support@harbour.example');
+    const id = await findUserId(app, 'support@harbour.example');
     await createScimUser(entra, 'support@harbour.example');
     const { send } = await signedIn(app, 'support@harbour.example');
     const refunds = async () =>
@@ -181,7 +181,7 @@ describe('mapScimGroup', () => {
     const group = await createScimGroup(entra, 'Leavers', [user.id]);
     await mapGroup(app, group.id, [cashierAt(1111)]);
     await entra('DELETE', `/scim/v2/Users/${user.id}`);
-    expect(await rolesOf(app, user.id)).toEqual([]);
+    expect(await listRoles(app, user.id)).toEqual([]);
     expect((await entra('GET', groupPath(group.id))).body.members).toEqual([]);
   });
 
@@ -279,20 +279,20 @@ test('a role that a person takes comes back with the next change of the groups',
   await app.owner`delete from role_grant where user_id = ${user.id}`;
   expect(await app.owner`select from scim_grant where user_id = ${user.id}`).toHaveLength(0);
   await createScimGroup(entra, 'Another', [user.id]);
-  expect(await rolesOf(app, user.id)).toEqual(['cashier @ 1111']);
+  expect(await listRoles(app, user.id)).toEqual(['cashier @ 1111']);
 });
 
 test('a member of another part of the company does not get a role above it', async () => {
-  const id = await idOf(app, 'coffee@harbour.example');
+  const id = await findUserId(app, 'coffee@harbour.example');
   await createScimUser(entra, 'coffee@harbour.example');
   const [{ organisationId } = { organisationId: 0 }] = await app.owner<{ organisationId: number }[]>`
     select organisation_id from app_user where user_id = ${id}`;
   expect(organisationId).not.toBe(1100);
-  const before = await rolesOf(app, id);
+  const before = await listRoles(app, id);
   const group = await createScimGroup(entra, 'Company wide', [id, ana]);
   await mapGroup(app, group.id, [{ roleId: 'viewer', organisationId: 1100 }]);
-  expect(await rolesOf(app, id)).toEqual(before);
-  expect(await rolesOf(app, ana)).toContain('viewer @ 1100');
+  expect(await listRoles(app, id)).toEqual(before);
+  expect(await listRoles(app, ana)).toContain('viewer @ 1100');
 });
 
 test('a mapping and a new member at the same time leave no member without the role', async () => {
@@ -304,7 +304,7 @@ test('a mapping and a new member at the same time leave no member without the ro
       entra('PATCH', groupPath(group.id), patch({ op: 'add', path: 'members', value: [{ value: user.id }] })),
     ]);
     expect([mappedResponse.status, joinedResponse.status]).toEqual([200, 200]);
-    expect(await rolesOf(app, user.id)).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, user.id)).toEqual(['cashier @ 1111']);
   }
 });
 
@@ -334,7 +334,7 @@ test('the maker can edit users in the portal while a provider changes their grou
 
 test('two providers of a company never deactivate its last two administrators together', async () => {
   const otherProvider = await providerOf(app, { name: 'Second' });
-  const amelia = await idOf(app, 'admin@harbour.example');
+  const amelia = await findUserId(app, 'admin@harbour.example');
   await createScimUser(entra, 'admin@harbour.example', { name: { givenName: 'Amelia', familyName: 'Hart' } });
   const second = await createScimUser(entra, 'second-admin@harbour.example');
   const group = await createScimGroup(entra, 'Administrators', [second.id]);

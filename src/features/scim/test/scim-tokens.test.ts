@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant, actAsProvider, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { grant, idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { grant, findUserId, listRoles } from '#features/users/test/user-fixtures.ts';
 import {
   mapGroup,
   newToken,
@@ -226,7 +226,7 @@ describe('the maker of a token', () => {
     );
     expect(response.status).toBe(403);
     expect(response.body.detail).toContain('does not hold the rights');
-    expect(await rolesOf(app, user.id)).toEqual([]);
+    expect(await listRoles(app, user.id)).toEqual([]);
     expect((await send('GET', `/scim/v2/Groups/${group.id}`)).body.members).toEqual([]);
   });
 
@@ -234,7 +234,7 @@ describe('the maker of a token', () => {
     const { send } = await tokenOfManager('mona@harbour.example');
     const takeover = await send('POST', users, newUser('analyst@harbour.example'));
     expect(takeover.status).toBe(403);
-    const adminId = await idOf(app, 'admin@harbour.example');
+    const adminId = await findUserId(app, 'admin@harbour.example');
     const { token } = await newToken(app, { name: 'Boss' });
     await createScimUser(actAsProvider(app, token), 'admin@harbour.example', {
       name: { givenName: 'Amelia', familyName: 'Hart' },
@@ -251,7 +251,7 @@ describe('the maker of a token', () => {
   test('who loses the rights leaves a token that only takes access away', async () => {
     const { send, tokenId } = await tokenOfManager('max@harbour.example');
     const user = await createScimUser(send, 'stays@harbour.example');
-    await app.owner`delete from role_grant where user_id = ${await idOf(app, 'max@harbour.example')}`;
+    await app.owner`delete from role_grant where user_id = ${await findUserId(app, 'max@harbour.example')}`;
     const created = await send('POST', users, newUser('late@harbour.example'));
     expect([created.status, created.body.status]).toEqual([403, '403']);
     const deactivated = await send(
@@ -279,7 +279,7 @@ describe('the maker of a token', () => {
   test('who is deleted does the same', async () => {
     const { send } = await tokenOfManager('mia@harbour.example');
     const user = await createScimUser(send, 'remains@harbour.example');
-    await admin('DELETE', `/proxy/sync/SCIM/Users/${await idOf(app, 'mia@harbour.example')}`);
+    await admin('DELETE', `/proxy/sync/SCIM/Users/${await findUserId(app, 'mia@harbour.example')}`);
     expect((await send('POST', users, newUser('later@harbour.example'))).status).toBe(403);
     expect((await send('DELETE', `${users}/${user.id}`)).status).toBe(204);
   });

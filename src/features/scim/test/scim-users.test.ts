@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsProvider, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId, listRoles } from '#features/users/test/user-fixtures.ts';
 import { newToken, newUser, patch, providerOf, createScimUser, settings } from './scim-fixtures.ts';
 
 let app: TestApp;
@@ -36,7 +36,7 @@ describe('createScimUser', () => {
     const [row] = await app.owner`
       select organisation_id, password_hash, locale, domain_user from app_user where user_id = ${created.body.id}`;
     expect(row).toEqual({ organisationId: 1100, passwordHash: null, locale: 'de', domainUser: false });
-    expect(await rolesOf(app, created.body.id)).toEqual([]);
+    expect(await listRoles(app, created.body.id)).toEqual([]);
   });
 
   test('is audited with the token as actor', async () => {
@@ -67,15 +67,15 @@ describe('createScimUser', () => {
   });
 
   test('takes over a user of the company and keeps roles and password', async () => {
-    const id = await idOf(app, 'coffee@harbour.example');
-    const roles = await rolesOf(app, id);
+    const id = await findUserId(app, 'coffee@harbour.example');
+    const roles = await listRoles(app, id);
     const created = await okta(
       'POST',
       users,
       newUser('Coffee@Harbour.example', { name: undefined, displayName: 'Cora Finch' }),
     );
     expect([created.status, created.body.id, created.body.name.givenName]).toEqual([201, id, 'Cora']);
-    expect(await rolesOf(app, id)).toEqual(roles);
+    expect(await listRoles(app, id)).toEqual(roles);
     const [row] =
       await app.owner`select password_hash is not null as has from app_user where user_id = ${id}`;
     expect(row).toEqual({ has: true });
@@ -106,7 +106,7 @@ describe('createScimUser', () => {
 describe('getScimUser', () => {
   test('returns 404 for users that SCIM does not manage', async () => {
     for (const name of ['support@harbour.example', 'admin@meridian.example', 'domain@demo.example']) {
-      const response = await okta('GET', userPath(await idOf(app, name)));
+      const response = await okta('GET', userPath(await findUserId(app, name)));
       expect([response.status, response.body.detail]).toEqual([404, 'There is no such resource']);
     }
     expect((await okta('GET', userPath('nothing'))).status).toBe(404);
@@ -168,7 +168,7 @@ describe('replaceScimUser', () => {
 
 describe('patchScimUser', () => {
   test('ends the sessions of a deactivated user at once', async () => {
-    const id = await idOf(app, 'analyst@harbour.example');
+    const id = await findUserId(app, 'analyst@harbour.example');
     await createScimUser(okta, 'analyst@harbour.example');
     const { send } = await signedIn(app, 'analyst@harbour.example');
     expect((await send('GET', '/me')).status).toBe(200);
@@ -200,7 +200,7 @@ describe('patchScimUser', () => {
   });
 
   test('never deactivates the last administrator', async () => {
-    const id = await idOf(app, 'admin@harbour.example');
+    const id = await findUserId(app, 'admin@harbour.example');
     await createScimUser(okta, 'admin@harbour.example', {
       name: { givenName: 'Amelia', familyName: 'Hart' },
     });

@@ -9,7 +9,7 @@ import {
   withPassword,
 } from '#features/second-factor/test/factor-fixtures.ts';
 import { base, closeMerchant, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
-import { idOf, newUser, users } from '#features/users/test/user-fixtures.ts';
+import { findUserId, newUser, users } from '#features/users/test/user-fixtures.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { apiPresets } from '#shared/api-permissions.ts';
 import { minuteMs } from '#server/clock.ts';
@@ -72,7 +72,7 @@ test('asks before a key is changed, rotated or revoked', async () => {
 test('asks before users and the policy change', async () => {
   expireStepUp();
   expect(outcome(await admin('POST', users, newUser()))).toEqual(stepUpRefusal);
-  const body = { id: await idOf(app, clara) };
+  const body = { id: await findUserId(app, clara) };
   expect(outcome(await admin('PUT', users, body))).toEqual(stepUpRefusal);
   expect(outcome(await admin('PUT', '/proxy/sync/security/1100/policy', {}))).toEqual(stepUpRefusal);
 });

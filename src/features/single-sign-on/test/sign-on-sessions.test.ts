@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { addApp, addPasskeyTo, nextCode, setPolicy } from '#features/second-factor/test/factor-fixtures.ts';
-import { auditOf, idOf } from '#features/users/test/user-fixtures.ts';
+import { listAudit, findUserId } from '#features/users/test/user-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, signedOutClient } from '#testing/act-as.ts';
 import {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 async function confirmedBy(userName: string): Promise<string | null | undefined> {
   const [row] = await all.app.owner<{ confirmedBy: string | null }[]>`
-    select confirmed_by from user_session where user_id = ${await idOf(all.app, userName)}
+    select confirmed_by from user_session where user_id = ${await findUserId(all.app, userName)}
     order by created_at desc, session_id limit 1`;
   return row?.confirmedBy;
 }
@@ -175,7 +175,7 @@ describe('where single sign-on is required', () => {
   });
 
   test('emergency access signs in with the password', async () => {
-    const userId = await idOf(all.app, 'analyst@harbour.example');
+    const userId = await findUserId(all.app, 'analyst@harbour.example');
     await all.app.owner`
       insert into break_glass (user_id, granted_by, ends_at)
       values (${userId}, 'Ana', ${new Date(all.app.clock.now().getTime() + minuteMs)})`;
@@ -208,7 +208,7 @@ describe('connecting an account', () => {
       ({ name }: { name: string }) => name,
     );
     expect(permissions).toContain('P_EDIT_FRAUD_RULES');
-    expect((await auditOf(all.app, 'connectMySignOn')).length).toBe(1);
+    expect((await listAudit(all.app, 'connectMySignOn')).length).toBe(1);
     expect((await analyst('GET', '/me/singleSignOn')).body).toMatchObject({
       connected: { linkedAt: expect.any(String) },
       mayDisconnect: true,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { auditOf, grant, idOf } from '#features/users/test/user-fixtures.ts';
+import { listAudit, grant, findUserId } from '#features/users/test/user-fixtures.ts';
 import { decide, everything, letApprove, setPolicy } from '#features/approvals/test/approval-fixtures.ts';
 import { addPasskeyTo } from '#features/second-factor/test/factor-fixtures.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await grant(all.app, 'support@harbour.example', { name: 'security-manager', permissions }, 1100);
   await all.app.owner`
     delete from role_grant where role_id = 'viewer'
-      and user_id = ${await idOf(all.app, 'support@harbour.example')}`;
+      and user_id = ${await findUserId(all.app, 'support@harbour.example')}`;
   manager = await actAs(all.app, 'support@harbour.example');
 });
 afterAll(() => all.stop());
@@ -64,7 +64,7 @@ test('stores a provider and never returns its secret', async () => {
     },
   });
   const rows = await all.app.owner`select * from sso_provider`;
-  const audited = await auditOf(all.app, 'saveSignOnProvider');
+  const audited = await listAudit(all.app, 'saveSignOnProvider');
   for (const text of [
     JSON.stringify(saved.body),
     JSON.stringify(rows),
@@ -280,13 +280,13 @@ describe('escalation', () => {
     expect((await signOn(all, person('early'))).page.outcome).toBe('signed-in');
     await all.app.owner`
       update role_grant set organisation_id = 1111 where role_id = 'security-manager'
-        and user_id = ${await idOf(all.app, 'support@harbour.example')}`;
+        and user_id = ${await findUserId(all.app, 'support@harbour.example')}`;
     expect((await view()).rules).toMatchObject([{ isActive: false }]);
     expect((await signOn(all, person('early'))).page.outcome).toBe('no-access');
     expect((await signOn(all, person('late'))).page.outcome).toBe('no-access');
     await all.app.owner`
       update role_grant set organisation_id = 1100 where role_id = 'security-manager'
-        and user_id = ${await idOf(all.app, 'support@harbour.example')}`;
+        and user_id = ${await findUserId(all.app, 'support@harbour.example')}`;
   });
 
   test('a rule of a role that has grown grants nothing beyond its maker', async () => {

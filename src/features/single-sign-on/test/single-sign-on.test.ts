@@ -6,7 +6,7 @@ import {
   createScimUser,
   createScimGroup,
 } from '#features/scim/test/scim-fixtures.ts';
-import { idOf, rolesOf } from '#features/users/test/user-fixtures.ts';
+import { findUserId, listRoles } from '#features/users/test/user-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { type ForgingClient, forgingClient } from './forging-client.ts';
@@ -48,7 +48,7 @@ async function countUsers(userName: string): Promise<number> {
     select count(*) as count from app_user where user_name = ${userName}`;
   return row?.count ?? 0;
 }
-const grantsOf = async (userName: string) => rolesOf(all.app, await idOf(all.app, userName));
+const grantsOf = async (userName: string) => listRoles(all.app, await findUserId(all.app, userName));
 const sessions = async (): Promise<number> =>
   (await all.app.owner<{ count: number }[]>`select count(*) as count from user_session`)[0]?.count ?? 0;
 
@@ -64,7 +64,7 @@ test('creates an unknown user with the grants of the mapping', async () => {
 
 test('audits the new user and the sign-in', async () => {
   await signOn(all, person('audited'));
-  const userId = await idOf(all.app, 'audited@harbour.example');
+  const userId = await findUserId(all.app, 'audited@harbour.example');
   const rows = await all.app.owner<{ act: string; outcome: string; companyId: number }[]>`
     select act, outcome, company_id from audit_event
     where object_id = ${userId} or actor = ${userId} order by act`;
@@ -95,7 +95,7 @@ test('uses PKCE, state and nonce, and a Lax cookie that scripts cannot read', as
 test('follows the mapping at each sign-in and keeps the grants of administrators', async () => {
   await signOn(all, person('finn', { groups: ['desk', 'refunds'] }));
   expect(await grantsOf('finn@harbour.example')).toEqual(['cashier @ 1111', 'viewer @ 1100']);
-  const userId = await idOf(all.app, 'finn@harbour.example');
+  const userId = await findUserId(all.app, 'finn@harbour.example');
   await all.app.owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)
     values (${userId}, 'fraud-analyst', 1112, true)`;
@@ -109,7 +109,7 @@ test('keeps a grant of an administrator that the mapping also makes', async () =
   await signOn(all, person('nils', { groups: ['refunds'] }));
   await all.app.owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)
-    values (${await idOf(all.app, 'nils@harbour.example')}, 'viewer', 1100, true)`;
+    values (${await findUserId(all.app, 'nils@harbour.example')}, 'viewer', 1100, true)`;
   await signOn(all, person('nils', { groups: ['refunds', 'desk'] }));
   await signOn(all, person('nils', { groups: ['refunds'] }));
   expect(await grantsOf('nils@harbour.example')).toEqual(['cashier @ 1111', 'viewer @ 1100']);

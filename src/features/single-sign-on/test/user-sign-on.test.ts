@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { providerOf, createScimUser } from '#features/scim/test/scim-fixtures.ts';
-import { grant, idOf } from '#features/users/test/user-fixtures.ts';
+import { grant, findUserId } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import {
   type SignOnApp,
@@ -24,7 +24,7 @@ afterAll(() => all.stop());
 
 const urlOf = (id: string) => `/proxy/sync/security/users/${id}/singleSignOn`;
 const read = async (userName: string, send: Send = admin) =>
-  send('GET', urlOf(await idOf(all.app, userName)));
+  send('GET', urlOf(await findUserId(all.app, userName)));
 
 /** getUserSignOn */
 test('leaves out single sign-on for a company without a provider', async () => {
@@ -60,7 +60,7 @@ test('is for those who see the user', async () => {
   const domain = await actAs(all.app, 'domain@demo.example');
   expect((await read(support, domain)).status).toBe(403);
   await all.app.owner`
-    delete from role_grant where user_id = ${await idOf(all.app, 'analyst@harbour.example')}`;
+    delete from role_grant where user_id = ${await findUserId(all.app, 'analyst@harbour.example')}`;
   const role = { name: 'schedule-reader', permissions: ['P_VIEW_SCHEDULE'] };
   await grant(all.app, 'analyst@harbour.example', role, 1100);
   const other = await actAs(all.app, 'analyst@harbour.example');

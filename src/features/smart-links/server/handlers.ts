@@ -33,14 +33,14 @@ import type { Config } from '#server/config.ts';
 import { describeLink } from './link/describe-link.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
-  respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (made) =>
-    singleLinkResponse(made, ctx.services.config),
+  respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (created) =>
+    singleLinkResponse(created, ctx.services.config),
   ),
 );
 
 export const createPayoutLink = handle(endpoints.createPayoutLink, schemas.createPayoutLink, async (ctx) =>
-  respondWithLinks(ctx, endpoints.createPayoutLink.name, 'payouts', (made) =>
-    singleLinkResponse(made, ctx.services.config),
+  respondWithLinks(ctx, endpoints.createPayoutLink.name, 'payouts', (created) =>
+    singleLinkResponse(created, ctx.services.config),
   ),
 );
 

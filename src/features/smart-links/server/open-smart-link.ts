@@ -43,14 +43,14 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const { database, config } = services;
   const misses = `smart-link-misses:${ctx.request.ip}`;
   const tried = (await loadAttempts(database, [misses], now)).get(misses)?.attempts ?? 0;
-  if (tried >= missesAllowed) return tooMany(pageAppearance(undefined, ctx));
+  if (tried >= missesAllowed) return tooManyPage(pageAppearance(undefined, ctx));
   const link = isShortCode(path.code)
     ? await inTenant(database, 'all-tenants', (sql) => linkByCode(sql, path.code))
     : undefined;
   const appearance = pageAppearance(link, ctx);
   const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
-  const isBack = link !== undefined && session?.linkId === link.linkId;
-  if (isBack && session?.transactionStatus === 'SUCCESS')
+  const isReturning = link !== undefined && session?.linkId === link.linkId;
+  if (isReturning && session?.transactionStatus === 'SUCCESS')
     return errorPage(200, appearance, { reason: 'done_payment' });
   const status = link ? linkStatusForNewPayer(link, now) : 'UNKNOWN';
   if (!link || status !== 'ACTIVATED') {
@@ -60,26 +60,26 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   // Too many cards failed, which points to card testing (docs/domain.md#smart-links).
   const circuitOpenUntil =
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
-  if (circuitOpenUntil) return tooMany(appearance, circuitOpenUntil.getTime() - now.getTime());
+  if (circuitOpenUntil) return tooManyPage(appearance, circuitOpenUntil.getTime() - now.getTime());
   const again = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil)
-    return tooMany(appearance, pausedUntil.getTime() - now.getTime(), { reason: 'resting', retryUrl: again });
+    return tooManyPage(appearance, pausedUntil.getTime() - now.getTime(), { reason: 'resting', retryUrl: again });
   if (isLinkBusy(link))
     return errorPage(409, appearance, { reason: isUnderReview(link) ? 'review' : 'busy', retryUrl: again });
   // The payer returned from the payment page without paying.
-  if (isBack) {
+  if (isReturning) {
     const isLate = session !== undefined && sessionStatus(session, now).sessionState === 'EXPIRED';
     return errorPage(200, appearance, { reason: isLate ? 'expired' : 'cancelled', retryUrl: again });
   }
   const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
-  if (openings > openingsAllowed) return tooMany(appearance);
-  const opened = await inTenant(database, [link.companyId], (sql) =>
+  if (openings > openingsAllowed) return tooManyPage(appearance);
+  const opening = await inTenant(database, [link.companyId], (sql) =>
     openSession(sql, buildSessionOpening(link, link, config), config, now),
   );
   // The installation no longer accepts the link's payment.
-  return opened.ok
-    ? redirectTo(opened.value.redirectUrl)
+  return opening.ok
+    ? redirectTo(opening.value.redirectUrl)
     : replyEnded(link, 'DEACTIVATED', appearance, services);
 });
 
@@ -90,10 +90,10 @@ async function replyEnded(
   appearance: PageAppearance,
   services: CoreServices,
 ): Promise<Reply<string>> {
-  const away = link && (await expiredLinkRedirect(link, status, services));
-  return away === undefined
+  const redirectUrl = link && (await expiredLinkRedirect(link, status, services));
+  return redirectUrl === undefined
     ? errorPage(404, appearance, { reason: endedReasons[status] ?? 'link_over' })
-    : redirectTo(away);
+    : redirectTo(redirectUrl);
 }
 
 const redirectTo = (location: string): Reply<string> => new Reply(303, '', { headers: { location } });
@@ -114,18 +114,18 @@ function pageAppearance(
   return { language: parsePageLanguage(locale ?? requested), skin };
 }
 
-function errorPage(status: number, { language, skin }: PageAppearance, why: PageNotice): Reply<string> {
-  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, why), {
+function errorPage(status: number, { language, skin }: PageAppearance, trouble: PageNotice): Reply<string> {
+  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, trouble), {
     headers: pageHeaders("'none'"),
   });
 }
 
-function tooMany(
+function tooManyPage(
   appearance: PageAppearance,
   waitMs = windowMs,
-  why: PageNotice = { reason: 'too_many' },
+  trouble: PageNotice = { reason: 'too_many' },
 ): Reply<string> {
-  const { status, body, headers } = errorPage(429, appearance, why);
+  const { status, body, headers } = errorPage(429, appearance, trouble);
   return new Reply(status, body, {
     headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
   });

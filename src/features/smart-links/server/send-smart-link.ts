@@ -34,8 +34,13 @@ export const sendSmartLink = handle(
     if (linkStatus(link, now) !== 'ACTIVATED') throw new Problem(409, 'LINK_OVER', 'smart_link_over');
     if (link.mailedTo.includes(address)) throw new Problem(409, 'ALREADY_SENT', 'smart_link_sent');
     if (link.mailedTo.length >= maxAddresses) throw new Problem(409, 'SENT_OFTEN', 'smart_link_sent_often');
-    const sent = await countAttempt(services.database, `smart-link-mails:${link.companyId}`, hourMs, now);
-    if (sent > mailsAllowed) throw problems.tooManyRequests(hourMs / 1000);
+    const sentCount = await countAttempt(
+      services.database,
+      `smart-link-mails:${link.companyId}`,
+      hourMs,
+      now,
+    );
+    if (sentCount > mailsAllowed) throw problems.tooManyRequests(hourMs / 1000);
     const { amountMinor, currency, merchantName } = link;
     const locale = parseLocale(link.request.locale);
     await sql`update smart_link set mailed_to = mailed_to || ${address}::text where link_id = ${linkId}`;
@@ -45,10 +50,10 @@ export const sendSmartLink = handle(
       to: address,
       locale,
       values: {
-        merchant: oneLine(merchantName),
+        merchant: toOneLine(merchantName),
         amount:
           amountMinor === null ? '' : formatPayerMoney(formatMinor(amountMinor, currency), currency, locale),
-        description: oneLine(link.request.transaction?.description ?? ''),
+        description: toOneLine(link.request.transaction?.description ?? ''),
         linkUrl: linkUrl(link.code, services.config),
         expires: link.expiresAt.toISOString(),
       },
@@ -68,4 +73,4 @@ export const sendSmartLink = handle(
 );
 
 /** API clients may send line breaks; values of an email have none. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const toOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');

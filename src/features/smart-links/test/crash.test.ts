@@ -6,12 +6,12 @@ import { expireSuspended } from '#features/payments/server/jobs/expire-payments.
 import { killUnderWay, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { linkOf, payerOf, visitLink } from './link-fixtures.ts';
+import { buildLink, openAsPayer, visitLink } from './link-fixtures.ts';
 
 const basic = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 const headers = { authorization: basic, 'content-type': 'application/json' };
 const rounds = 4;
-const crowds = 3;
+const payerGroups = 3;
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);
 
 /** The age in milliseconds at which the sweeper resolves an intent. */
@@ -28,7 +28,7 @@ interface Link {
   isCancelled: boolean;
 }
 
-interface Opened {
+interface OpenedLink {
   link: Link;
   turn: number;
   pages: (string | undefined)[];
@@ -39,7 +39,7 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
   const server = await startServer(app.databaseUrl, graceMs);
   const stop = new AbortController();
   const links: Link[] = [];
-  const ready: Opened[] = [];
+  const ready: OpenedLink[] = [];
   let turns = 0;
 
   const request = async (
@@ -75,28 +75,28 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
       const submission = `press-${turn}-${tries}-${page.slice(-8)}`.padEnd(16, '0');
       const paysWith = tries === 0 && turn % 5 === 0 && card === good ? declined : card;
       const { status, text } = await request(`${page}/submit`, { submission, card: paysWith });
-      const seen = status === 200 ? (JSON.parse(text) as Record<string, string>) : {};
-      if (seen.transactionState === 'SUCCESS') link.paidIds.add(seen.transactionId ?? '');
-      if (seen.step === 'RESULT' || seen.step === 'CLOSED' || seen.step === 'CHALLENGE') return;
+      const result = status === 200 ? (JSON.parse(text) as Record<string, string>) : {};
+      if (result.transactionState === 'SUCCESS') link.paidIds.add(result.transactionId ?? '');
+      if (result.step === 'RESULT' || result.step === 'CLOSED' || result.step === 'CHALLENGE') return;
       await sleep(40);
     }
   };
 
   /** A link that three payers have opened; undefined when the gateway died. */
-  const opened = async (): Promise<Opened | undefined> => {
+  const openLink = async (): Promise<OpenedLink | undefined> => {
     const turn = (turns += 1);
     // Every fourth link has a payer who leaves during 3-D Secure: another attempt supersedes that one.
     const money = { currency: 'GBP', amount: { fixed: turn % 4 === 3 ? '40.00' : '12.00' } };
-    const created = await request('/smartlink/links/5300001/payment', linkOf({}, { money }));
+    const created = await request('/smartlink/links/5300001/payment', buildLink({}, { money }));
     if (created.status !== 201) return sleep(50).then(() => undefined);
     const { linkId, link } = JSON.parse(created.text).smartLinkResponseDetail;
     const known: Link = { linkId, code: link.slice(-11), paidIds: new Set(), isCancelled: false };
     links.push(known);
     return { link: known, turn, pages: await Promise.all(cards.map(() => visit(known))) };
   };
-  const crowd = async (): Promise<void> => {
+  const payInGroup = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const next = ready.shift() ?? (await opened());
+      const next = ready.shift() ?? (await openLink());
       if (!next) continue;
       const { link, turn, pages } = next;
       await Promise.all([
@@ -111,8 +111,9 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
   };
 
   // Opened before the first kill, so that payers submit at once even on a slow machine.
-  for (const one of await Promise.all(Array.from({ length: 3 * crowds }, opened))) if (one) ready.push(one);
-  const working = Promise.all(Array.from({ length: crowds }, crowd));
+  for (const one of await Promise.all(Array.from({ length: 3 * payerGroups }, openLink)))
+    if (one) ready.push(one);
+  const working = Promise.all(Array.from({ length: payerGroups }, payInGroup));
   // Kills from before the request to the processor to after its response.
   const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: rounds, seed });
   await killUnderWay(app, server, pauses, graceMs);
@@ -135,7 +136,7 @@ const paidIn = (links: readonly Link[]): number => links.filter(({ paidIds }) =>
 async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promise<void> {
   // Clears the rate limits of the visits.
   await app.owner`delete from throttle`;
-  let left = 0;
+  let unpaid = 0;
   for (const link of links) {
     const paid = await app.owner<{ id: string; isKnown: boolean }[]>`
       select t.txn_id::text as id, l.txn_id = t.txn_id as is_known from smart_link l
@@ -149,22 +150,22 @@ async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promi
     if (link.isCancelled) expect([paid, trouble]).toEqual([[], 'link_over']);
     else if (paid.length > 0) {
       expect([paid.length, trouble]).toEqual([1, 'link_used']);
-      expect(await challengesLeft(app, link)).toBe(0);
+      expect(await countChallenges(app, link)).toBe(0);
     } else if (trouble !== 'link_over') {
       // An unpaid link is open for the next payer.
       expect([status, trouble]).toEqual([303, undefined]);
-      const payer = await payerOf(app, link);
+      const payer = await openAsPayer(app, link);
       expect((await payer.submit({ ...good, pan: '9903000000000017' })).body.transactionState).toBe(
         'SUCCESS',
       );
-      left += 1;
+      unpaid += 1;
     } else expect(await isCancelledInDatabase(app, link)).toBe(true);
   }
-  expect(left).toBeLessThan(links.length);
+  expect(unpaid).toBeLessThan(links.length);
 }
 
 /** Expired challenges that no attempt superseded: a paid link has none. */
-async function challengesLeft(app: TestApp, { linkId }: Link): Promise<number> {
+async function countChallenges(app: TestApp, { linkId }: Link): Promise<number> {
   const found = await app.owner`
     select 1 from hosted_session s join hosted_session_attempt a on a.session_id = s.session_id
     join txn t on t.txn_id = a.txn_id and t.txn_status = 'EXPIRED' where s.link_id = ${linkId}`;

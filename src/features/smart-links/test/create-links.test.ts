@@ -3,7 +3,7 @@ import { type Send, actAsMerchant, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { payment } from '#features/payments/test/payment-fixtures.ts';
-import { auditOf, linkOf, payerOf, actAsClerk, batchAt, listAt } from './link-fixtures.ts';
+import { listAudit, buildLink, openAsPayer, actAsClerk, batchAt, listAt } from './link-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -20,7 +20,7 @@ describe('createPaymentLink', () => {
   test('returns the link in the merchant API’s format', async () => {
     const expires = new Date(app.clock.now().getTime() + 86_400_000).toISOString().replace('Z', '+00:00');
     const { status, body } = await create({
-      ...linkOf(
+      ...buildLink(
         { expires, usage: undefined, onDeadLink: 'https://shop.harbour.example/over' },
         { commerceType: 'ECOM' },
       ),
@@ -41,23 +41,23 @@ describe('createPaymentLink', () => {
         reasonMessage: 'SmartLink created',
       },
     ]);
-    expect(await auditOf(app, 'createPaymentLink')).toMatchObject([{ outcome: 'allowed' }]);
+    expect(await listAudit(app, 'createPaymentLink')).toMatchObject([{ outcome: 'allowed' }]);
   });
 
   test('ignores the batch size and the text rules of the form', async () => {
-    const created = await create(linkOf({}, { description: 'Käse & Wein' }, { batchSize: 500 }));
+    const created = await create(buildLink({}, { description: 'Käse & Wein' }, { batchSize: 500 }));
     expect(created.status).toBe(201);
     const rows = await app.owner`select 1 from smart_link where request::text like '%Käse & Wein%'`;
     expect(rows).toHaveLength(1);
   });
 
   test('rejects what would fail only for the customer', async () => {
-    const elsewhere = { returnUrl: { url: 'https://evil.example/' } };
-    expect((await create({ ...linkOf(), session: elsewhere })).body).toMatchObject({
+    const otherSite = { returnUrl: { url: 'https://evil.example/' } };
+    expect((await create({ ...buildLink(), session: otherSite })).body).toMatchObject({
       status: 'FAILED',
       reasonCode: 'exception.config.url.not.valid',
     });
-    expect((await create(linkOf({}, { commerceType: 'SMOKE' }))).body).toMatchObject({ status: 'FAILED' });
+    expect((await create(buildLink({}, { commerceType: 'SMOKE' }))).body).toMatchObject({ status: 'FAILED' });
   });
 
   test.each([
@@ -76,18 +76,18 @@ describe('createPaymentLink', () => {
     [{ url: 'https://evil.example/' }, 400],
     [`https://shop.harbour.example/${'x'.repeat(2000)}`, 400],
   ])('redirects ended links to the merchant’s sites only: %j gives %d', async (onDeadLink, status) => {
-    const response = await create(linkOf({ onDeadLink }));
+    const response = await create(buildLink({ onDeadLink }));
     expect([response.status, response.body.status === 'SUCCESS']).toEqual([status, status === 201]);
   });
 
   test('rejects installations of other API keys', async () => {
-    expect(await create(linkOf(), 5300006)).toMatchObject({ status: 403, body: { reasonCode: 'V103' } });
+    expect(await create(buildLink(), 5300006)).toMatchObject({ status: 403, body: { reasonCode: 'V103' } });
   });
 
   test.each([
-    ['V129', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '' } } })],
-    ['V100', linkOf({}, { money: { currency: 'GBP', amount: { min: '9.00', max: '8.00' } } })],
-    ['V100', { ...linkOf(), locale: 'xx' }],
+    ['V129', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '' } } })],
+    ['V100', buildLink({}, { money: { currency: 'GBP', amount: { min: '9.00', max: '8.00' } } })],
+    ['V100', { ...buildLink(), locale: 'xx' }],
   ])('rejects an empty amount, crossed bounds or an unknown language: %s', async (code, body) => {
     const response = await merchant('POST', '/smartlink/links/5300001/payment', body);
     expect([response.status, response.body.reasonCode]).toEqual([400, code]);
@@ -102,9 +102,9 @@ describe('createPayoutLink', () => {
   const create = (body: object) => merchant('POST', '/smartlink/links/5300001/payout', body);
 
   test('opens a page where a payee enters a card once', async () => {
-    const { body } = await create(linkOf({}, { merchantReference: 'OUT-1' }));
+    const { body } = await create(buildLink({}, { merchantReference: 'OUT-1' }));
     const { link } = body.smartLinkResponseDetail;
-    const payee = await payerOf(app, { code: link.slice(-11) });
+    const payee = await openAsPayer(app, { code: link.slice(-11) });
     expect((await payee.view()).body).toMatchObject({ kind: 'payouts', amount: '25.00' });
     expect((await payee.submit(good)).body).toMatchObject({ transactionState: 'SUCCESS' });
     const read = await merchant('GET', '/acceptor/rest/transactions/5300001/byRef?merchantRef=OUT-1');
@@ -112,7 +112,7 @@ describe('createPayoutLink', () => {
   });
 
   test('requires an amount', async () => {
-    const { status, body } = await create(linkOf({}, { money: { currency: 'GBP', amount: {} } }));
+    const { status, body } = await create(buildLink({}, { money: { currency: 'GBP', amount: {} } }));
     expect([status, body.reasonCode]).toEqual([400, 'V129']);
   });
 });
@@ -129,7 +129,7 @@ describe('createSmartLinkBatch', () => {
     const created = await clerk(
       'POST',
       batchAt(5300001),
-      linkOf({}, {}, { batchSize: 100, locale: 'zh_TW' }),
+      buildLink({}, {}, { batchSize: 100, locale: 'zh_TW' }),
     );
     expect([created.status, created.body]).toMatchObject([
       201,
@@ -147,7 +147,7 @@ describe('createSmartLinkBatch', () => {
       where link_id = any (${links.map(({ linkId }: { linkId: string }) => linkId)}::uuid[])`;
     expect(rows).toMatchObject([{ amountMinor: 2500, linkUsage: 'SINGLE' }]);
     expect(rows[0]?.expiresAt.getTime() - app.clock.now().getTime()).toBe(7 * 86_400_000);
-    const [line] = await auditOf(app, 'createSmartLinkBatch');
+    const [line] = await listAudit(app, 'createSmartLinkBatch');
     expect(line).toMatchObject({ outcome: 'allowed', detail: { amount: '25.00', currency: 'GBP' } });
     // The audit has the ids of the links, not their secret codes.
     const code = links[0].link.slice(-11);
@@ -157,7 +157,7 @@ describe('createSmartLinkBatch', () => {
 
   test('lets the customer enter an absent amount', async () => {
     app.clock.advance(1000);
-    const created = await clerk('POST', batchAt(5300001), linkOf({}, { money: { currency: 'EUR' } }));
+    const created = await clerk('POST', batchAt(5300001), buildLink({}, { money: { currency: 'EUR' } }));
     const { linkId } = created.body.smartLinkResponseDetail.links[0];
     const page = await clerk('GET', listAt(1111));
     const found = page.body.links.find((one: { linkId: string }) => one.linkId === linkId);
@@ -166,21 +166,21 @@ describe('createSmartLinkBatch', () => {
 
   const in5Years = '2031-12-31T00:00:00Z';
   test.each([
-    ['smartLink.expires', linkOf({ expires: '2020-01-01T00:00:00Z' }), 'V100'],
-    ['smartLink.expires', linkOf({ expires: in5Years }), 'V100'],
-    ['smartLink.expires', linkOf({ expires: 'soon' }), 'V100'],
-    ['smartLink.usage', linkOf({ usage: 'TWICE' }), 'V100'],
-    ['batchSize', linkOf({}, {}, { batchSize: 0 }), 'V100'],
-    ['batchSize', linkOf({}, {}, { batchSize: 101 }), 'V100'],
-    ['merchantReference', linkOf({}, { merchantReference: 'a@b' }), 'V100'],
-    ['description', linkOf({}, { description: '<b>' }), 'V100'],
-    ['emailAddress', linkOf({}, {}, { customer: { details: { emailAddress: 'unknown' } } }), 'V100'],
-    ['telephone', linkOf({}, {}, { customer: { details: { telephone: '1234567' } } }), 'V100'],
-    ['', linkOf({}, { money: undefined }), 'V126'],
-    ['', linkOf({}, { money: { currency: 'PLN' } }), 'A102'],
-    ['', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '1.001' } } }), 'V131'],
-    ['', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '-1' } } }), 'V130'],
-    ['', linkOf({}, { money: { currency: 'GBP', amount: { fixed: '0' } } }), 'V100'],
+    ['smartLink.expires', buildLink({ expires: '2020-01-01T00:00:00Z' }), 'V100'],
+    ['smartLink.expires', buildLink({ expires: in5Years }), 'V100'],
+    ['smartLink.expires', buildLink({ expires: 'soon' }), 'V100'],
+    ['smartLink.usage', buildLink({ usage: 'TWICE' }), 'V100'],
+    ['batchSize', buildLink({}, {}, { batchSize: 0 }), 'V100'],
+    ['batchSize', buildLink({}, {}, { batchSize: 101 }), 'V100'],
+    ['merchantReference', buildLink({}, { merchantReference: 'a@b' }), 'V100'],
+    ['description', buildLink({}, { description: '<b>' }), 'V100'],
+    ['emailAddress', buildLink({}, {}, { customer: { details: { emailAddress: 'unknown' } } }), 'V100'],
+    ['telephone', buildLink({}, {}, { customer: { details: { telephone: '1234567' } } }), 'V100'],
+    ['', buildLink({}, { money: undefined }), 'V126'],
+    ['', buildLink({}, { money: { currency: 'PLN' } }), 'A102'],
+    ['', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '1.001' } } }), 'V131'],
+    ['', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '-1' } } }), 'V130'],
+    ['', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '0' } } }), 'V100'],
   ])('rejects %s', async (what, body, reasonCode) => {
     const before = await count();
     const refused = await clerk('POST', batchAt(5300001), body);
@@ -190,18 +190,18 @@ describe('createSmartLinkBatch', () => {
   });
 
   test('stores no card number typed into a text', async () => {
-    await clerk('POST', batchAt(5300001), linkOf({}, { description: 'card 9902000000000018' }));
+    await clerk('POST', batchAt(5300001), buildLink({}, { description: 'card 9902000000000018' }));
     const rows = await app.owner`select 1 from smart_link where request::text like '%9902000000000018%'`;
     expect(rows).toHaveLength(0);
   });
 
   test('rejects an installation of another merchant', async () => {
-    expect((await clerk('POST', batchAt(5300006), linkOf())).status).toBe(403);
+    expect((await clerk('POST', batchAt(5300006), buildLink())).status).toBe(403);
     const merchant = actAsMerchant(app);
     const created = await merchant(
       'POST',
       '/smartlink/links/5300001/batch',
-      linkOf({}, {}, { batchSize: 2 }),
+      buildLink({}, {}, { batchSize: 2 }),
     );
     expect(created.body.smartLinkResponseDetail.links).toHaveLength(2);
   });
@@ -229,8 +229,10 @@ describe('listEmailPayInstallations', () => {
     const own = (await clerk('GET', at(1111))).body;
     expect(own.length).toBeGreaterThan(0);
     await app.owner`update installation set currencies = '{PLN}' where installation_id = 5300001`;
-    const left = (await clerk('GET', at(1111))).body.map(({ id }: { id: number }) => id);
-    expect(left).toEqual(own.map(({ id }: { id: number }) => id).filter((id: number) => id !== 5300001));
+    const remainingIds = (await clerk('GET', at(1111))).body.map(({ id }: { id: number }) => id);
+    expect(remainingIds).toEqual(
+      own.map(({ id }: { id: number }) => id).filter((id: number) => id !== 5300001),
+    );
     expect((await clerk('GET', at(1211))).status).toBe(403);
   });
 

@@ -44,8 +44,8 @@ describe('a new link’s form', () => {
   });
 
   test('leaves out an amount in a currency that the installation doesn’t take', () => {
-    const given = readLinkDraft(linkDraftState({ ...draft, installationId: 2, currency: 'GBP' }));
-    expect(emptyLinkForm(installations, start, given)).toMatchObject({ currency: 'EUR', amount: '' });
+    const restored = readLinkDraft(linkDraftState({ ...draft, installationId: 2, currency: 'GBP' }));
+    expect(emptyLinkForm(installations, start, restored)).toMatchObject({ currency: 'EUR', amount: '' });
   });
 
   test('ignores a state that is no draft', () => {

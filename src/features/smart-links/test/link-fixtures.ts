@@ -13,7 +13,7 @@ export const listAt = (organisation: number, query = '') =>
 let references = 0;
 
 /** A request for a link of 25.00 GBP with a unique reference. */
-export function linkOf(smartLink: Part = {}, transaction: Part = {}, more: Part = {}): Part {
+export function buildLink(smartLink: Part = {}, transaction: Part = {}, more: Part = {}): Part {
   references += 1;
   return {
     smartLink: { usage: 'SINGLE', ...smartLink },
@@ -45,7 +45,7 @@ export interface CreatedLink {
 /** A link created through the merchant API. */
 export async function createLink(
   merchant: Send,
-  body: Part = linkOf(),
+  body: Part = buildLink(),
   installation = 5300001,
 ): Promise<CreatedLink> {
   const created = await merchant('POST', `/smartlink/links/${installation}/payment`, body);
@@ -73,7 +73,7 @@ export async function visitLink(
 }
 
 /** Opens a link and returns its payer. */
-export async function payerOf(app: TestApp, { code }: { code: string }): Promise<Payer> {
+export async function openAsPayer(app: TestApp, { code }: { code: string }): Promise<Payer> {
   const { status, location } = await visitLink(app, code);
   expect(status).toBe(303);
   return payerAt(app, location);
@@ -82,7 +82,7 @@ export async function payerOf(app: TestApp, { code }: { code: string }): Promise
 export const listed = (response: Answer, linkId: string) =>
   response.body.links.find((one: { linkId: string }) => one.linkId === linkId);
 
-export const paymentsOf = async (
+export const listPayments = async (
   app: TestApp,
   linkId: string,
 ): Promise<Record<string, unknown>[]> => app.owner`
@@ -91,5 +91,5 @@ export const paymentsOf = async (
   join txn t on t.txn_id = a.txn_id
   where s.link_id = ${linkId} and t.txn_status = 'SUCCESS'`;
 
-export const auditOf = async (app: TestApp, act: string): Promise<Record<string, unknown>[]> => app.owner`
+export const listAudit = async (app: TestApp, act: string): Promise<Record<string, unknown>[]> => app.owner`
   select outcome, object_id, detail, before, after from audit_event where act = ${act} order by seq`;

@@ -10,13 +10,13 @@ import { locales } from '#shared/locales.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import {
   createLink,
-  linkOf,
-  payerOf,
+  buildLink,
+  openAsPayer,
   actAsClerk,
-  auditOf,
+  listAudit,
   listAt,
   listed,
-  paymentsOf,
+  listPayments,
   visitLink,
 } from './link-fixtures.ts';
 
@@ -46,7 +46,10 @@ async function page(query: string, installation = 5_300_001): Promise<Page> {
 }
 
 const batch = async (size: number): Promise<string[]> => {
-  const { status, body } = await merchant('POST', `${base}/5300001/batch`, { ...linkOf(), batchSize: size });
+  const { status, body } = await merchant('POST', `${base}/5300001/batch`, {
+    ...buildLink(),
+    batchSize: size,
+  });
   expect(status, JSON.stringify(body)).toBe(201);
   return body.smartLinkResponseDetail.links.map(({ linkId }: { linkId: string }) => linkId);
 };
@@ -54,28 +57,28 @@ const batch = async (size: number): Promise<string[]> => {
 describe('listInstallationLinks', () => {
   test('pages through 250 links while others are created', async () => {
     // The links of a batch share their time of creation.
-    const made: string[] = [];
-    for (const size of [100, 100, 50]) made.push(...(await batch(size)));
+    const createdIds: string[] = [];
+    for (const size of [100, 100, 50]) createdIds.push(...(await batch(size)));
     await app.owner`
       update smart_link set created_at = created_at + (hashtext(link_id::text) % 50) * interval '1 microsecond'`;
-    const seen: string[] = [];
+    const listedIds: string[] = [];
     const sizes: number[] = [];
     let cursor: string | null = null;
     do {
       const next: Page = await page(`?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`);
-      seen.push(...next.items.map(({ linkId }) => linkId));
+      listedIds.push(...next.items.map(({ linkId }) => linkId));
       sizes.push(next.items.length);
       cursor = next.nextCursor;
       app.clock.advance(1000);
       await batch(3);
     } while (cursor !== null);
     expect(sizes).toEqual([100, 100, 50]);
-    expect(new Set(seen)).toEqual(new Set(made));
+    expect(new Set(listedIds)).toEqual(new Set(createdIds));
     expect((await page('')).items).toHaveLength(25);
   });
 
   test('filters by status and reference', async () => {
-    const { linkId } = await createLink(merchant, linkOf({}, { merchantReference: 'FIND/1' }));
+    const { linkId } = await createLink(merchant, buildLink({}, { merchantReference: 'FIND/1' }));
     await merchant('POST', `${base}/${linkId}/cancel`, {});
     expect(await page('?status=CANCELLED')).toMatchObject({
       items: [{ linkId, status: 'CANCELLED', installationId: 5300001 }],
@@ -86,7 +89,7 @@ describe('listInstallationLinks', () => {
   });
 
   test('has the links of its installation only', async () => {
-    const { linkId } = await createLink(merchant, linkOf(), 5_300_002);
+    const { linkId } = await createLink(merchant, buildLink(), 5_300_002);
     const { links } = clientOf(app).forInstallation(5_300_002);
     expect((await collect(links.listAll())).map((one) => one.linkId)).toEqual([linkId]);
     expect(await page('', 5_300_003)).toEqual({ items: [], nextCursor: null });
@@ -120,7 +123,7 @@ describe('readSmartLink', () => {
       amount: '25.00',
       paid: null,
     });
-    await (await payerOf(app, link)).submit(good);
+    await (await openAsPayer(app, link)).submit(good);
     expect((await read()).body).toMatchObject({ status: 'USED', paid: { count: 1, amount: '25.00' } });
   });
 
@@ -149,7 +152,7 @@ describe('cancelSmartLink', () => {
 
   test('cancels the link and its open pages, and can be repeated', async () => {
     const link = await createLink(merchant);
-    const payer = await payerOf(app, link);
+    const payer = await openAsPayer(app, link);
     const done = await cancel(clerk, link.linkId);
     expect([done.status, done.body]).toMatchObject([
       200,
@@ -167,9 +170,9 @@ describe('cancelSmartLink', () => {
     expect((await cancel(merchant, link.linkId)).status).toBe(200);
     expect((await payer.view()).body.step).toBe('CLOSED');
     expect((await payer.submit(good)).body.step).toBe('CLOSED');
-    expect(await paymentsOf(app, link.linkId)).toHaveLength(0);
+    expect(await listPayments(app, link.linkId)).toHaveLength(0);
     expect((await visitLink(app, link.code)).trouble).toBe('link_over');
-    const events = await auditOf(app, 'cancelSmartLink');
+    const events = await listAudit(app, 'cancelSmartLink');
     expect(events.filter(({ objectId }) => objectId === link.linkId)).toMatchObject([
       { objectId: link.linkId, before: { status: 'ACTIVATED' }, after: { status: 'CANCELLED' } },
       { before: { status: 'CANCELLED' } },
@@ -178,7 +181,7 @@ describe('cancelSmartLink', () => {
 
   test('leaves a paid link paid', async () => {
     const link = await createLink(merchant);
-    await (await payerOf(app, link)).submit(good);
+    await (await openAsPayer(app, link)).submit(good);
     const refused = await cancel(clerk, link.linkId);
     expect([refused.status, refused.body.reasonCode]).toEqual([409, 'V100']);
     expect(listed(await clerk('GET', listAt(1111)), link.linkId).status).toBe('USED');
@@ -186,9 +189,9 @@ describe('cancelSmartLink', () => {
 
   test('cancels every challenge of a MULTIPLE link', async () => {
     const money = { currency: 'GBP', amount: { fixed: '40.00' } };
-    const link = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money }));
+    const link = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, { money }));
     const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
-    const payers = [await payerOf(app, link), await payerOf(app, link)];
+    const payers = [await openAsPayer(app, link), await openAsPayer(app, link)];
     for (const [at, payer] of payers.entries())
       expect((await payer.submit(cards[at] ?? enrolled)).body.step).toBe('CHALLENGE');
     expect((await cancel(clerk, link.linkId)).status).toBe(200);
@@ -199,9 +202,9 @@ describe('cancelSmartLink', () => {
   test('cancels a challenge', async () => {
     const link = await createLink(
       merchant,
-      linkOf({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
+      buildLink({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
     );
-    const payer = await payerOf(app, link);
+    const payer = await openAsPayer(app, link);
     expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');
     expect((await cancel(merchant, link.linkId)).status).toBe(200);
     expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
@@ -215,7 +218,7 @@ describe('sendSmartLink', () => {
     app.owner`select template, locale, contents from mail_outbox where recipient = ${to}`;
 
   test('emails the link once an address, in the customer’s language', async () => {
-    const link = await createLink(merchant, { ...linkOf(), locale: 'de' });
+    const link = await createLink(merchant, { ...buildLink(), locale: 'de' });
     expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
     const again = await send(link.linkId, 'ada@example.org');
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_SENT']);
@@ -224,7 +227,7 @@ describe('sendSmartLink', () => {
       { template: 'smartLink', locale: 'de', contents: { amount: '25,00\u00a0£', linkUrl: link.link } },
     ]);
     expect(listed(await clerk('GET', listAt(1111)), link.linkId).mailedTo).toEqual(['ada@example.org']);
-    expect(await auditOf(app, 'sendSmartLink')).toMatchObject([
+    expect(await listAudit(app, 'sendSmartLink')).toMatchObject([
       { outcome: 'allowed', objectId: link.linkId, detail: { to: 'ada@example.org' } },
       { outcome: 'refused: ALREADY_SENT' },
     ]);

@@ -16,13 +16,13 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   actAsClerk,
-  auditOf,
-  linkOf,
+  listAudit,
+  buildLink,
   listAt,
   listed,
   createLink,
-  payerOf,
-  paymentsOf,
+  openAsPayer,
+  listPayments,
   visitLink,
 } from './link-fixtures.ts';
 
@@ -36,26 +36,29 @@ beforeAll(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-const statusOf = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
+const readStatus = async (linkId: string) => listed(await clerk('GET', listAt(1111)), linkId).status;
 
 test('opens a hosted session and is USED once paid', async () => {
-  const link = await createLink(merchant, linkOf({}, { merchantReference: 'LINK-1' }));
-  const payer = await payerOf(app, link);
+  const link = await createLink(merchant, buildLink({}, { merchantReference: 'LINK-1' }));
+  const payer = await openAsPayer(app, link);
   expect((await payer.view()).body).toMatchObject({
     step: 'FORM',
     amount: '25.00',
     description: 'Two flat whites',
     showResult: true,
   });
-  expect(await statusOf(link.linkId)).toBe('ACTIVATED');
+  expect(await readStatus(link.linkId)).toBe('ACTIVATED');
   const done = (await payer.submit(good)).body;
   expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   // The payer sees that the payment is done; other visitors see that the link is used.
-  const back = await app.gateway.inject({
+  const returned = await app.gateway.inject({
     method: 'GET',
     url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
-  expect([back.statusCode, back.body]).toEqual([200, expect.stringContaining('data-trouble="done_payment"')]);
+  expect([returned.statusCode, returned.body]).toEqual([
+    200,
+    expect.stringContaining('data-trouble="done_payment"'),
+  ]);
   expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_used' });
   const found = listed(await clerk('GET', listAt(1111)), link.linkId);
   expect(found).toMatchObject({ status: 'USED', transactionId: done.transactionId });
@@ -65,19 +68,19 @@ test('is paid once by concurrent payers', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }, { ...good, pan: '9903000000000017' }];
   for (let round = 0; round < 5; round += 1) {
     const link = await createLink(merchant);
-    const payers = await Promise.all(cards.map(() => payerOf(app, link)));
+    const payers = await Promise.all(cards.map(() => openAsPayer(app, link)));
     const responses = await Promise.all(payers.map((payer, at) => payer.submit(cards[at] ?? good)));
     const states = responses.map(({ body }) => body.transactionState);
     expect(states.filter((state) => state === 'SUCCESS')).toHaveLength(1);
-    expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+    expect(await listPayments(app, link.linkId)).toHaveLength(1);
     for (const [at, payer] of payers.entries()) {
       const after = (await payer.submit(good)).body;
       expect(states[at] === 'SUCCESS' ? after.step : after.closed).toBe(
         states[at] === 'SUCCESS' ? 'RESULT' : 'paid',
       );
     }
-    expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
-    expect(await statusOf(link.linkId)).toBe('USED');
+    expect(await listPayments(app, link.linkId)).toHaveLength(1);
+    expect(await readStatus(link.linkId)).toBe('USED');
   }
 });
 
@@ -88,19 +91,19 @@ async function returnFromIssuer({ page, send }: Payer, txnId: string) {
   const body = asForm(await issuerResponse(app, merchant, txnId, 'Test_5132'));
   return send('POST', page.replace('/session/', '/authenticated/'), body, formType);
 }
-const outcomesOf = (linkId: string) => app.owner<{ status: string; code: string }[]>`
+const listOutcomes = (linkId: string) => app.owner<{ status: string; code: string }[]>`
   select t.txn_status as status, t.reason_code as code from hosted_session s
   join hosted_session_attempt a on a.session_id = s.session_id
   join txn t on t.txn_id = a.txn_id where s.link_id = ${linkId} order by t.txn_id`;
 
 test('lets a new attempt supersede an abandoned challenge', async () => {
-  const link = await createLink(merchant, linkOf({}, fortyPounds));
-  const first = await payerOf(app, link);
+  const link = await createLink(merchant, buildLink({}, fortyPounds));
+  const first = await openAsPayer(app, link);
   const waiting = (await first.submit(enrolled)).body;
   expect(waiting.step).toBe('CHALLENGE');
   expect(listed(await clerk('GET', listAt(1111)), link.linkId)).toMatchObject({ isBeingPaid: true });
   // The same payer with the same card, at once, is no duplicate.
-  const second = await payerOf(app, link);
+  const second = await openAsPayer(app, link);
   const again = (await second.submit(enrolled)).body;
   expect(again.step).toBe('CHALLENGE');
   expect((await first.view()).body).toMatchObject({
@@ -110,7 +113,7 @@ test('lets a new attempt supersede an abandoned challenge', async () => {
   });
   // The issuer's late response to the first settles nothing.
   expect((await returnFromIssuer(first, waiting.transactionId)).status).toBe(303);
-  expect(await outcomesOf(link.linkId)).toEqual([
+  expect(await listOutcomes(link.linkId)).toEqual([
     { status: 'CANCELLED', code: 'C106' },
     { status: 'SUSPENDED_THREE_D_SECURE', code: 'U100' },
   ]);
@@ -121,33 +124,37 @@ test('lets a new attempt supersede an abandoned challenge', async () => {
     againUrl: null,
   });
   expect((await first.view()).body).toMatchObject({ step: 'CLOSED', closed: 'paid', againUrl: null });
-  expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
-  const [line] = await auditOf(app, 'supersedePayment');
+  expect(await listPayments(app, link.linkId)).toHaveLength(1);
+  const [line] = await listAudit(app, 'supersedePayment');
   expect(line).toMatchObject({ outcome: 'C106', detail: { supersededBy: again.transactionId } });
 });
 
 test('is paid once when an issuer response races with two attempts', async () => {
   const cards = [good, { ...good, pan: '4444333322221111' }];
   for (let round = 0; round < 6; round += 1) {
-    const link = await createLink(merchant, linkOf({}, fortyPounds));
-    const [first, ...others] = [await payerOf(app, link), await payerOf(app, link), await payerOf(app, link)];
+    const link = await createLink(merchant, buildLink({}, fortyPounds));
+    const [first, ...others] = [
+      await openAsPayer(app, link),
+      await openAsPayer(app, link),
+      await openAsPayer(app, link),
+    ];
     if (!first) throw new Error('no payer');
     const { transactionId } = (await first.submit(enrolled)).body;
     await Promise.all([
       ...others.map((payer, at) => payer.submit(cards[at] ?? good)),
       returnFromIssuer(first, transactionId),
     ]);
-    expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
-    const left = (await outcomesOf(link.linkId)).filter(({ status }) => status !== 'SUCCESS');
-    for (const { status, code } of left) expect([status, code]).toEqual(['CANCELLED', 'C106']);
+    expect(await listPayments(app, link.linkId)).toHaveLength(1);
+    const failed = (await listOutcomes(link.linkId)).filter(({ status }) => status !== 'SUCCESS');
+    for (const { status, code } of failed) expect([status, code]).toEqual(['CANCELLED', 'C106']);
   }
 });
 
 test('expires for other payers despite an open challenge', async () => {
-  const link = await createLink(merchant, linkOf({}, fortyPounds));
+  const link = await createLink(merchant, buildLink({}, fortyPounds));
   await app.owner`
     update smart_link set expires_at = ${new Date(app.clock.now().getTime() + 60_000)} where link_id = ${link.linkId}`;
-  const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
+  const [first, second] = [await openAsPayer(app, link), await openAsPayer(app, link)];
   const { transactionId } = (await first.submit(enrolled)).body;
   app.clock.advance(61_000);
   expect((await visitLink(app, link.code)).trouble).toBe('link_expired');
@@ -160,7 +167,7 @@ test('is USED once the sweeper settles a payment without a response', async () =
   const { processor } = app.services;
   const { send, lookup } = processor;
   const link = await createLink(merchant);
-  const payer = await payerOf(app, link);
+  const payer = await openAsPayer(app, link);
   try {
     // The processor takes the money, and its responses are lost.
     processor.send = async (operation) => {
@@ -169,23 +176,23 @@ test('is USED once the sweeper settles a payment without a response', async () =
     };
     processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
     expect((await payer.submit(good)).body.step).toBe('PROCESSING');
-    expect(await statusOf(link.linkId)).toBe('ACTIVATED');
+    expect(await readStatus(link.linkId)).toBe('ACTIVATED');
     expect((await visitLink(app, link.code)).trouble).toBe('busy');
-    const late = await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/cancel`);
-    expect([late.status, late.body.reasonCode]).toEqual([409, 'L100']);
+    const lateCancel = await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/cancel`);
+    expect([lateCancel.status, lateCancel.body.reasonCode]).toEqual([409, 'L100']);
   } finally {
     Object.assign(processor, { send, lookup });
   }
   app.clock.advance(60_000);
   await reconcilePayments.run(app.services);
-  expect(await statusOf(link.linkId)).toBe('USED');
-  expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+  expect(await readStatus(link.linkId)).toBe('USED');
+  expect(await listPayments(app, link.linkId)).toHaveLength(1);
   expect((await payer.view()).body.transactionState).toBe('SUCCESS');
 });
 
 test('can be paid after a decline, and several times if MULTIPLE', async () => {
   const single = await createLink(merchant);
-  await (await payerOf(app, single)).submit(declined);
+  await (await openAsPayer(app, single)).submit(declined);
   expect(listed(await clerk('GET', listAt(1111)), single.linkId)).toMatchObject({
     status: 'ACTIVATED',
     attempts: 1,
@@ -197,22 +204,25 @@ test('can be paid after a decline, and several times if MULTIPLE', async () => {
       advice: { retry: 'LATER', notBefore: expect.any(String) },
     },
   });
-  await (await payerOf(app, single)).submit(good);
+  await (await openAsPayer(app, single)).submit(good);
   expect(listed(await clerk('GET', listAt(1111)), single.linkId)).toMatchObject({
     attempts: 2,
     failure: null,
   });
-  expect(await paymentsOf(app, single.linkId)).toHaveLength(1);
-  const multiple = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }));
+  expect(await listPayments(app, single.linkId)).toHaveLength(1);
+  const multiple = await createLink(
+    merchant,
+    buildLink({ usage: 'MULTIPLE' }, { money: { currency: 'GBP' } }),
+  );
   for (const amount of ['1.00', '2.00', '3.00'])
-    await (await payerOf(app, multiple)).submit(good, { amount });
-  expect(await paymentsOf(app, multiple.linkId)).toHaveLength(3);
-  expect(await statusOf(multiple.linkId)).toBe('ACTIVATED');
+    await (await openAsPayer(app, multiple)).submit(good, { amount });
+  expect(await listPayments(app, multiple.linkId)).toHaveLength(3);
+  expect(await readStatus(multiple.linkId)).toBe('ACTIVATED');
 });
 
 test('advises the merchant by the scheme and its advice code', async () => {
-  const link = await createLink(merchant, linkOf({}, { money: { currency: 'GBP' } }));
-  await (await payerOf(app, link)).submit({ ...good, pan: '9900000000000010' }, { amount: '4.79' });
+  const link = await createLink(merchant, buildLink({}, { money: { currency: 'GBP' } }));
+  await (await openAsPayer(app, link)).submit({ ...good, pan: '9900000000000010' }, { amount: '4.79' });
   const { body } = await merchant('GET', `/smartlink/links/5300001/${link.linkId}`);
   expect(body.failure).toEqual({
     reasonCode: 'D100',
@@ -226,19 +236,19 @@ test('advises the merchant by the scheme and its advice code', async () => {
 test('is DEACTIVATED after too many declined cards', async () => {
   const link = await createLink(merchant);
   for (let tried = 0; tried < linkAttemptsAllowed;) {
-    const payer = await payerOf(app, link);
+    const payer = await openAsPayer(app, link);
     for (let turn = 0; turn < 5 && tried < linkAttemptsAllowed; turn += 1, tried += 1)
       await payer.submit(declined);
     app.clock.advance(15 * 60_000);
   }
   clerk = await actAs(app, 'coffee@harbour.example');
-  expect(await statusOf(link.linkId)).toBe('DEACTIVATED');
+  expect(await readStatus(link.linkId)).toBe('DEACTIVATED');
   expect((await visitLink(app, link.code)).trouble).toBe('link_over');
 });
 
 test('pauses for 15 minutes after five declines', async () => {
   const link = await createLink(merchant);
-  const [payer, other] = [await payerOf(app, link), await payerOf(app, link)];
+  const [payer, other] = [await openAsPayer(app, link), await openAsPayer(app, link)];
   for (let turn = 0; turn < 5; turn += 1) await payer.submit(declined);
   expect((await payer.view()).body).toMatchObject({
     step: 'RESULT',
@@ -246,8 +256,8 @@ test('pauses for 15 minutes after five declines', async () => {
     againUrl: link.link,
     leadsToMerchant: false,
   });
-  const rests = await visitLink(app, link.code);
-  expect([rests.status, rests.trouble, rests.headers['retry-after']]).toEqual([429, 'resting', '900']);
+  const paused = await visitLink(app, link.code);
+  expect([paused.status, paused.trouble, paused.headers['retry-after']]).toEqual([429, 'resting', '900']);
   expect((await other.submit(good)).status).toBe(429);
   app.clock.advance(15 * 60_000);
   expect((await payer.view()).body.problem).toBe('declined_last');
@@ -255,9 +265,9 @@ test('pauses for 15 minutes after five declines', async () => {
 });
 
 test('if MULTIPLE, limits declines per IP address, then in total', async () => {
-  const open = { money: { currency: 'GBP' } };
-  const link = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
-  const other = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
+  const openAmount = { money: { currency: 'GBP' } };
+  const link = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, openAmount));
+  const other = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, openAmount));
   const pagesAt = async (address: string, number: number) => {
     const pages = [];
     for (let turn = 0; turn < number; turn += 1) {
@@ -293,48 +303,48 @@ test('if MULTIPLE, limits declines per IP address, then in total', async () => {
 test('expires, for open pages too', async () => {
   const link = await createLink(merchant);
   app.clock.advance(7 * 86_400_000 - 60_000);
-  const payer = await payerOf(app, link);
+  const payer = await openAsPayer(app, link);
   app.clock.advance(60_000);
   expect((await payer.submit(good)).body).toMatchObject({ step: 'CLOSED', closed: 'link_expired' });
-  expect(await paymentsOf(app, link.linkId)).toHaveLength(0);
+  expect(await listPayments(app, link.linkId)).toHaveLength(0);
   expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_expired' });
   clerk = await actAs(app, 'coffee@harbour.example');
-  expect(await statusOf(link.linkId)).toBe('EXPIRED');
+  expect(await readStatus(link.linkId)).toBe('EXPIRED');
 });
 
 test('redirects payers of an ended link to the merchant’s site', async () => {
   const onDeadLink = 'https://shop.harbour.example/over?campaign=1';
-  const [used, cancelled, late] = [
-    await createLink(merchant, linkOf({ onDeadLink })),
-    await createLink(merchant, linkOf({ onDeadLink: { url: onDeadLink } })),
-    await createLink(merchant, linkOf({ onDeadLink })),
+  const [used, cancelled, expired] = [
+    await createLink(merchant, buildLink({ onDeadLink })),
+    await createLink(merchant, buildLink({ onDeadLink: { url: onDeadLink } })),
+    await createLink(merchant, buildLink({ onDeadLink })),
   ];
   // An active link opens its payment page.
-  const payer = await payerOf(app, used);
+  const payer = await openAsPayer(app, used);
   const done = (await payer.submit(good)).body;
-  const sentTo = async ({ code, linkId }: { code: string; linkId: string }) => {
+  const readRedirect = async ({ code, linkId }: { code: string; linkId: string }) => {
     const { status, location } = await visitLink(app, code);
     const { origin, pathname, searchParams } = new URL(location);
     expect([status, `${origin}${pathname}`]).toEqual([303, 'https://shop.harbour.example/over']);
     expect([searchParams.get('campaign'), searchParams.get('linkId')]).toEqual(['1', linkId]);
     return searchParams.get('linkStatus');
   };
-  expect(await sentTo(used)).toBe('USED');
+  expect(await readRedirect(used)).toBe('USED');
   // The payer who has just paid is not redirected.
-  const back = await app.gateway.inject({
+  const returned = await app.gateway.inject({
     method: 'GET',
     url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
-  expect(back.body).toContain('data-trouble="done_payment"');
+  expect(returned.body).toContain('data-trouble="done_payment"');
   await merchant('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});
-  expect(await sentTo(cancelled)).toBe('CANCELLED');
+  expect(await readRedirect(cancelled)).toBe('CANCELLED');
   expect(listed(await clerk('GET', listAt(1111)), used.linkId).onDeadLink).toBe(onDeadLink);
   // The installation no longer takes the currency.
   const { owner } = app;
   const [before] = await owner`
     select currencies, web_origins from installation where installation_id = 5300001`;
   await owner`update installation set currencies = '{EUR}' where installation_id = 5300001`;
-  expect(await sentTo(late)).toBe('DEACTIVATED');
+  expect(await readRedirect(expired)).toBe('DEACTIVATED');
   // The site left the installation's allow list.
   await owner`update installation set web_origins = '{}' where installation_id = 5300001`;
   expect(await visitLink(app, used.code)).toMatchObject({ status: 404, trouble: 'link_used' });
@@ -345,27 +355,30 @@ test('redirects payers of an ended link to the merchant’s site', async () => {
 
 test('shows a page, not a new payment, to a payer who cancelled', async () => {
   const link = await createLink(merchant);
-  const payer = await payerOf(app, link);
+  const payer = await openAsPayer(app, link);
   const { cancelUrl } = (await payer.leave()).body;
-  const back = await app.gateway.inject({ method: 'GET', url: cancelUrl.replace(/^https?:\/\/[^/]+/, '') });
-  expect(back.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
+  const returned = await app.gateway.inject({
+    method: 'GET',
+    url: cancelUrl.replace(/^https?:\/\/[^/]+/, ''),
+  });
+  expect(returned.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
 });
 
 test('shows that a page has expired', async () => {
   const link = await createLink(merchant);
-  const payer = await payerOf(app, link);
+  const payer = await openAsPayer(app, link);
   app.clock.advance(31 * 60_000);
-  const late = (await payer.view()).body;
-  expect(late).toMatchObject({ step: 'CLOSED', closed: 'expired', againUrl: link.link });
-  const back = await app.gateway.inject({
+  const expiredPage = (await payer.view()).body;
+  expect(expiredPage).toMatchObject({ step: 'CLOSED', closed: 'expired', againUrl: link.link });
+  const returned = await app.gateway.inject({
     method: 'GET',
-    url: late.cancelUrl.replace(/^https?:\/\/[^/]+/, ''),
+    url: expiredPage.cancelUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
-  expect(back.body).toContain('data-trouble="expired"');
+  expect(returned.body).toContain('data-trouble="expired"');
 });
 
 test('shows cancelled and unknown links alike', async () => {
-  const link = await createLink(merchant, { ...linkOf(), locale: 'pt_BR' });
+  const link = await createLink(merchant, { ...buildLink(), locale: 'pt_BR' });
   await merchant('POST', `/smartlink/links/${link.linkId}/cancel`, {});
   const over = await visitLink(app, link.code);
   const unknown = await visitLink(app, 'AAAAAAAAAAA', { 'accept-language': 'pt-BR,pt;q=0.9' });

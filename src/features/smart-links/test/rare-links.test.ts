@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.owner`delete from smart_link`);
 
-const many = 20_000;
-const few = 10;
+const commonCount = 20_000;
+const rareCount = 10;
 const pageSize = 25;
 
 /** Links of a status, one a minute back from `newest`. */
@@ -51,10 +51,10 @@ test.each(linkStatuses)(
   'finds a page of any status by an index when nearly all links are %s',
   async (usual) => {
     const now = app.clock.now();
-    await insert(usual, many, now);
+    await insert(usual, commonCount, now);
     // The rare ones are the oldest, so a scan in order of time would read all others first.
     for (const rare of linkStatuses)
-      if (rare !== usual) await insert(rare, few, new Date(now.getTime() - 30 * dayMs));
+      if (rare !== usual) await insert(rare, rareCount, new Date(now.getTime() - 30 * dayMs));
     await app.owner`vacuum analyze smart_link`;
     for (const status of linkStatuses) {
       const page = {
@@ -79,12 +79,12 @@ test.each(linkStatuses)(
         };
       });
       const isUsual = status === usual;
-      expect(measured.found, status).toBe(isUsual ? page.maxFound + 1 : few);
+      expect(measured.found, status).toBe(isUsual ? page.maxFound + 1 : rareCount);
       expect(measured.page, `${status}: links read for a page`).toBeLessThan(
-        isUsual ? 4 * pageSize : 5 * few,
+        isUsual ? 4 * pageSize : 5 * rareCount,
       );
       expect(measured.count, `${status}: links read for the count`).toBeLessThan(
-        isUsual ? many + 1 : 5 * few,
+        isUsual ? commonCount + 1 : 5 * rareCount,
       );
     }
   },
@@ -92,7 +92,7 @@ test.each(linkStatuses)(
 
 test('finds a reference, an email address and an amount by an index', async () => {
   const now = app.clock.now();
-  await insert('USED', many, now);
+  await insert('USED', commonCount, now);
   // Every second link belongs to another merchant.
   await app.owner`
     update smart_link set amount_minor = 2500, installation_id = case when n % 2 = 0 then 5300003 else 5300001 end,
@@ -122,9 +122,9 @@ test('finds a reference, an email address and an amount by an index', async () =
 
 test('finds the links of a small installation by an index', async () => {
   const now = app.clock.now();
-  await insert('ACTIVATED', few, new Date(now.getTime() - 30 * dayMs));
+  await insert('ACTIVATED', rareCount, new Date(now.getTime() - 30 * dayMs));
   await app.owner`update smart_link set installation_id = 5300002`;
-  await insert('ACTIVATED', many, now);
+  await insert('ACTIVATED', commonCount, now);
   await app.owner`vacuum analyze smart_link`;
   const page = {
     tenantIds: [1100],
@@ -138,5 +138,5 @@ test('finds the links of a small installation by an index', async () => {
       explain (analyze, format json) ${pageFragment(sql, page, now)}`;
     return linksRead(row?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
   });
-  expect(read).toBe(few);
+  expect(read).toBe(rareCount);
 });

@@ -6,7 +6,15 @@ import { closeMerchant, reason } from '#features/payments/test/payment-fixtures.
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { linkOf, listAt, listed, createLink, payerOf, paymentsOf, visitLink } from './link-fixtures.ts';
+import {
+  buildLink,
+  listAt,
+  listed,
+  createLink,
+  openAsPayer,
+  listPayments,
+  visitLink,
+} from './link-fixtures.ts';
 
 let app: TestApp;
 let merchant: Send;
@@ -24,8 +32,8 @@ afterAll(async () => {
 const reviewed = async (conduct: MerchantBehaviour = { action: 'SUSPEND' }, smartLink = {}) => {
   decider.respondWith(conduct);
   const { callbacks } = decider.callbacks('preAuthCallback');
-  const link = await createLink(merchant, linkOf(smartLink, {}, { session: callbacks }));
-  const payer = await payerOf(app, link);
+  const link = await createLink(merchant, buildLink(smartLink, {}, { session: callbacks }));
+  const payer = await openAsPayer(app, link);
   const view = (await payer.submit(good)).body;
   expect(view).toMatchObject({ step: 'REVIEW', againUrl: null });
   return { link, payer, id: view.transactionId as string };
@@ -48,15 +56,15 @@ test.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s last
   });
   // The payment has ended, so the link can be paid again.
   decider.respondWith({ action: 'PROCEED' });
-  await (await payerOf(app, link)).submit(good);
-  expect(await paymentsOf(app, link.linkId)).toHaveLength(1);
+  await (await openAsPayer(app, link)).submit(good);
+  expect(await listPayments(app, link.linkId)).toHaveLength(1);
 });
 
 test('rejects a page opened before the payment was suspended', async () => {
   decider.respondWith({ action: 'SUSPEND' });
   const { callbacks } = decider.callbacks('preAuthCallback');
-  const link = await createLink(merchant, linkOf({}, {}, { session: callbacks }));
-  const [first, second] = [await payerOf(app, link), await payerOf(app, link)];
+  const link = await createLink(merchant, buildLink({}, {}, { session: callbacks }));
+  const [first, second] = [await openAsPayer(app, link), await openAsPayer(app, link)];
   await first.submit(good);
   expect((await second.submit(good)).body).toMatchObject({ step: 'FORM', problem: 'busy' });
   expect(decider.received).toHaveLength(1);

@@ -4,7 +4,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { linkAttemptsAllowed, linkStatus, linkStatuses } from '../link-status.ts';
 import { hasStatus } from '../server/db/smart-link.ts';
-import { actAsClerk, linkOf, listAt, createLink, payerOf } from './link-fixtures.ts';
+import { actAsClerk, buildLink, listAt, createLink, openAsPayer } from './link-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -50,18 +50,19 @@ describe('searchSmartLinks', () => {
   test('finds paid links by whole values', async () => {
     app.clock.advance(1000);
     const customer = { details: { emailAddress: 'Payer.One@Example.org' }, registered: false };
-    const open = { money: { currency: 'EUR' } };
+    const openAmount = { money: { currency: 'EUR' } };
     const single = await createLink(
       merchant,
-      linkOf({}, { ...open, merchantReference: 'Order/77' }, { customer }),
+      buildLink({}, { ...openAmount, merchantReference: 'Order/77' }, { customer }),
     );
-    const multiple = await createLink(merchant, linkOf({ usage: 'MULTIPLE' }, open));
+    const multiple = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, openAmount));
     const start = app.clock.now();
     app.clock.advance(60_000);
     const paidAt = app.clock.now().toISOString();
-    const { transactionId } = (await (await payerOf(app, single)).submit(good, { amount: '999.99' })).body;
-    for (const amount of ['10.00', '2.50']) await (await payerOf(app, multiple)).submit(good, { amount });
-    await (await payerOf(app, multiple)).submit(declined, { amount: '3.00' });
+    const { transactionId } = (await (await openAsPayer(app, single)).submit(good, { amount: '999.99' }))
+      .body;
+    for (const amount of ['10.00', '2.50']) await (await openAsPayer(app, multiple)).submit(good, { amount });
+    await (await openAsPayer(app, multiple)).submit(declined, { amount: '3.00' });
     const find = async (query: string) => (await admin('GET', listAt(1100, query))).body;
     const [found] = (await find('?reference=ORDER%2F77')).links;
     expect(found).toMatchObject({
@@ -91,7 +92,7 @@ describe('searchSmartLinks', () => {
   });
 
   test("stays within the caller's scope", async () => {
-    const other = await createLink(merchant, linkOf(), 5300003);
+    const other = await createLink(merchant, buildLink(), 5300003);
     const clerk = await actAsClerk(app);
     const own = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
     expect(own.length).toBeGreaterThan(0);
@@ -115,7 +116,7 @@ describe('searchSmartLinks', () => {
       'SUSPENDED',
       'SUSPENDED_THREE_D_SECURE',
     ] as const;
-    const seen = new Set<string>();
+    const statuses = new Set<string>();
     for (const usage of ['SINGLE', 'MULTIPLE'] as const)
       for (const expiresAt of [past, now, future])
         for (const cancelledAt of [null, past])
@@ -147,9 +148,9 @@ describe('searchSmartLinks', () => {
                 linkStatuses.filter((one) => row?.[one]),
                 JSON.stringify(facts),
               ).toEqual([status]);
-              seen.add(status);
+              statuses.add(status);
             }
-    expect([...seen].toSorted()).toEqual([...linkStatuses].toSorted());
+    expect([...statuses].toSorted()).toEqual([...linkStatuses].toSorted());
     const expired = (await admin('GET', listAt(1100, '?status=EXPIRED'))).body;
     expect(expired.total).toBe(0);
     app.clock.advance(8 * 86_400_000);
@@ -167,14 +168,14 @@ describe('reportSmartLinks', () => {
     send('GET', `/proxy/sync/sl/links/${organisation}/report${query}`);
 
   test('sends the rows of the list, newest first, without formulas', async () => {
-    const open = { money: { currency: 'GBP' } };
+    const openAmount = { money: { currency: 'GBP' } };
     const multiple = await createLink(
       merchant,
-      linkOf({ usage: 'MULTIPLE' }, { ...open, merchantReference: '=1+1', description: 'a, "b"' }),
+      buildLink({ usage: 'MULTIPLE' }, { ...openAmount, merchantReference: '=1+1', description: 'a, "b"' }),
     );
-    for (const amount of ['1.00', '2.50']) await (await payerOf(app, multiple)).submit(good, { amount });
+    for (const amount of ['1.00', '2.50']) await (await openAsPayer(app, multiple)).submit(good, { amount });
     app.clock.advance(1000);
-    const single = await createLink(merchant, linkOf({}, { merchantReference: 'INV-2' }));
+    const single = await createLink(merchant, buildLink({}, { merchantReference: 'INV-2' }));
     const file = await fileAt(1100);
     expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     const [head, ...lines] = String(file.body).trimEnd().split('\r\n');

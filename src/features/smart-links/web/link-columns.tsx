@@ -17,14 +17,14 @@ const tones: Readonly<Record<LinkStatus, StatusTone>> = {
   DEACTIVATED: 'failed',
 };
 
-type Shown = Pick<ListedLink, 'status' | 'isBeingPaid'>;
+type LinkState = Pick<ListedLink, 'status' | 'isBeingPaid'>;
 
-export function LinkStatusBadge({ link, t }: { link: Shown; t: Translate }) {
+export function LinkStatusBadge({ link, t }: { link: LinkState; t: Translate }) {
   const tone = link.isBeingPaid && link.status === 'ACTIVATED' ? 'pending' : tones[link.status];
   return <StatusBadge tone={tone} label={statusText(link, t)} />;
 }
 
-const statusText = ({ status, isBeingPaid }: Shown, t: Translate): string =>
+const statusText = ({ status, isBeingPaid }: LinkState, t: Translate): string =>
   t(isBeingPaid && status === 'ACTIVATED' ? 'smart_links.being_paid' : `smart_links.status.${status}`);
 
 /** '12.00 GBP', negative for a payout, or a note that the customer enters the amount. */

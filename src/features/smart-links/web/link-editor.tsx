@@ -168,9 +168,9 @@ function PaymentFields({ form, installations }: Props) {
 
   function choose(installationId: string): void {
     const next = installations.find(({ id }) => String(id) === installationId);
-    const known = linkCurrencies.filter((code) => next?.currencies.includes(code));
-    const isKept = known.some((code) => code === values.currency);
-    change({ installationId, ...(isKept ? {} : { currency: known[0] ?? '', amount: '' }) });
+    const available = linkCurrencies.filter((code) => next?.currencies.includes(code));
+    const isAvailable = available.some((code) => code === values.currency);
+    change({ installationId, ...(isAvailable ? {} : { currency: available[0] ?? '', amount: '' }) });
   }
   return (
     <div className={classes.fields}>

@@ -33,21 +33,21 @@ interface Props {
 }
 
 /** One link: its details, and what the user can do with it. */
-export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: Props) {
+export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, onChange }: Props) {
   const { t } = useTranslation();
   const [message, setMessage] = useState<string>();
-  const close = (): void => setOpen(undefined);
+  const close = (): void => setOpenDialog(undefined);
   return (
     <div className={classes.details}>
       <div aria-live="polite" className={classes.message}>
         {message !== undefined && <Notice kind="success">{message}</Notice>}
       </div>
       <LinkDetails link={link} />
-      {link.status === 'ACTIVATED' && <LinkButtons onDialog={setOpen} />}
-      <QrDialog link={open === 'qr' ? link.link : undefined} onClose={close} />
+      {link.status === 'ACTIVATED' && <LinkButtons onDialog={setOpenDialog} />}
+      <QrDialog link={openDialog === 'qr' ? link.link : undefined} onClose={close} />
       <SendDialog
         link={link}
-        isOpen={open === 'send'}
+        isOpen={openDialog === 'send'}
         onClose={close}
         onSent={(to) => {
           close();
@@ -57,7 +57,7 @@ export function LinkPanel({ link, dialog: open, onDialog: setOpen, onChange }: P
       />
       <CancelDialog
         link={link}
-        isOpen={open === 'cancel'}
+        isOpen={openDialog === 'cancel'}
         onClose={close}
         onCancelled={() => {
           close();

@@ -49,7 +49,7 @@ export function ViewLinksScreen() {
 
 function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: LinkTerms }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<string>();
+  const [qrLink, setQrLink] = useState<string>();
   const [sending, setSending] = useState<CreatedLink>();
   const [message, setMessage] = useState<string>();
   const last = useLastShown(sending);
@@ -68,7 +68,7 @@ function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: 
               size="xs"
               leftSection={<IconQrcode size={16} aria-hidden />}
               aria-label={t('smart_links.qr_label', { link: created.link })}
-              onClick={() => setShown(created.link)}
+              onClick={() => setQrLink(created.link)}
             >
               {t('smart_links.qr')}
             </Button>
@@ -83,7 +83,7 @@ function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: 
           </li>
         ))}
       </ol>
-      <QrDialog link={shown} onClose={() => setShown(undefined)} />
+      <QrDialog link={qrLink} onClose={() => setQrLink(undefined)} />
       {last !== undefined && (
         <SendDialog
           key={last.linkId}

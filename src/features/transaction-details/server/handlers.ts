@@ -102,13 +102,13 @@ async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<Sch
   const linked = await linkedSchedules(sql, row.companyId, row.rootId);
   const scheduleId = (row.scheduleId as string | null) ?? linked?.scheduleId;
   if (scheduleId === undefined) return noSchedule;
-  const others = linked ? [linked.scheduleId, ...linked.previousScheduleIds] : [];
+  const scheduleIds = linked ? [linked.scheduleId, ...linked.previousScheduleIds] : [];
   return {
     scheduleData: {
       scheduleId,
       episodeIndex: row.episodeIndex as number | null,
       remainingEpisodeCount: row.scheduleRemainingEpisodeCount as number | null,
-      previousScheduleIds: others.filter((id) => id !== scheduleId),
+      previousScheduleIds: scheduleIds.filter((id) => id !== scheduleId),
     },
     linkedScheduleId: linked?.isLive ? linked.scheduleId : null,
     nextScheduledRepeat: linked?.nextOn ?? null,
@@ -161,13 +161,13 @@ async function loadCustomFields(
   sql: TenantSql,
   row: TransactionRecord,
 ): Promise<TransactionDetails['customFields']> {
-  const sent = row.detail.customFields ?? [];
-  if (sent.length === 0) return [];
-  const known = await sql<{ name: string; displayName: string }[]>`
+  const sentFields = row.detail.customFields ?? [];
+  if (sentFields.length === 0) return [];
+  const storedFields = await sql<{ name: string; displayName: string }[]>`
     select descriptive_name as name, display_name from custom_field
     where company_id = ${row.companyId} and in_reporting`;
-  const displayNames = new Map(known.map(({ name, displayName }) => [name, displayName]));
-  return sent.map(({ name, value }) => ({ name, displayName: displayNames.get(name) ?? name, value }));
+  const displayNames = new Map(storedFields.map(({ name, displayName }) => [name, displayName]));
+  return sentFields.map(({ name, value }) => ({ name, displayName: displayNames.get(name) ?? name, value }));
 }
 
 /** A subscription of years is a long family. The timeline shows its last movements. */
@@ -224,7 +224,7 @@ async function loadTimeline(
 }
 
 /** A bot's card, email or address exceeds this. Counting stops here. */
-const maxShown = 500;
+const maxListed = 500;
 
 /**
  * The stored score with the counts behind it. Transactions older than stored scores are scored when read
@@ -233,8 +233,8 @@ const maxShown = 500;
 async function loadFraudGuard(sql: TenantSql, row: TransactionRecord): Promise<FraudGuardInformation | null> {
   if (!scoredTypes.includes(row.txnType)) return null;
   const [facts, address] = await pipelined(sql, [
-    () => countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxShown),
-    () => cardsOfAddress(sql, row),
+    () => countFraudFacts(sql, toAttempt(row, row.txnId, row.txnDatetime), maxListed),
+    () => countCardsAtAddress(sql, row),
   ]);
   const fraudGuardScore = row.fgScore ?? fraudScore(facts);
   const place = lookUpIpAddress(row.ipAddress as string | null);
@@ -258,7 +258,7 @@ async function loadFraudGuard(sql: TenantSql, row: TransactionRecord): Promise<F
  * Shown without effect on the score, because many people share an address. No index covers addresses, so the
  * count is limited to a day of one merchant.
  */
-async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
+async function countCardsAtAddress(sql: TenantSql, row: TransactionRecord): Promise<number> {
   const { companyId: company, txnDatetime: at, txnId: id, merchantId: merchant } = row;
   const { line1 = null, postcode = null } = row.detail.billingAddress ?? {};
   const [found] = await sql<{ cards: number }[]>`
@@ -269,7 +269,7 @@ async function cardsOfAddress(sql: TenantSql, row: TransactionRecord): Promise<n
         and t.txn_datetime > ${at}::timestamptz - interval '1 day'
         and t.detail #>> '{billingAddress,line1}' = ${line1}
         and t.detail #>> '{billingAddress,postcode}' = ${postcode}
-      order by t.txn_datetime desc limit ${maxShown}
+      order by t.txn_datetime desc limit ${maxListed}
     ) as seen`;
   return found?.cards ?? 0;
 }

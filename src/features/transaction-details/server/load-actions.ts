@@ -46,7 +46,7 @@ export async function loadActions(
     cardRegistered: row.registered ?? false,
     now,
   });
-  const only = <B extends ActionBlock>(block: B, name: Permission): B => {
+  const restrict = <B extends ActionBlock>(block: B, name: Permission): B => {
     const may = paths.some((path) => mayOn(caller, name, path));
     return {
       ...block,
@@ -55,21 +55,21 @@ export async function loadActions(
     };
   };
   const { newTransactionInformation } = available;
-  const repeatInformation = only(available.repeatInformation, 'P_REPEAT_TRANSACTION');
-  const newPayment = only(newTransactionInformation.PAYMENT, 'P_NEW_PAYMENT');
-  const { amountMinor, ...refund } = only(available.refundInformation, 'P_REFUND_TRANSACTION');
+  const repeatInformation = restrict(available.repeatInformation, 'P_REPEAT_TRANSACTION');
+  const newPayment = restrict(newTransactionInformation.PAYMENT, 'P_NEW_PAYMENT');
+  const { amountMinor, ...refund } = restrict(available.refundInformation, 'P_REFUND_TRANSACTION');
   return {
     refundInformation: { ...refund, amount: formatMinor(amountMinor, row.ccyCode) },
-    captureInformation: only(available.captureInformation, 'P_CAPTURE_TRANSACTION'),
-    cancelInformation: only(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
+    captureInformation: restrict(available.captureInformation, 'P_CAPTURE_TRANSACTION'),
+    cancelInformation: restrict(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
     repeatInformation,
-    addScheduleInformation: only(
+    addScheduleInformation: restrict(
       await canAddSchedule(sql, row, paths[0] ?? '', available.repeatInformation.allowedTypes.length > 0),
       'P_REPEAT_TRANSACTION',
     ),
     newTransactionInformation: {
       PAYMENT: newPayment,
-      PAYOUT: only(newTransactionInformation.PAYOUT, 'P_NEW_PAYOUT'),
+      PAYOUT: restrict(newTransactionInformation.PAYOUT, 'P_NEW_PAYOUT'),
     },
     cardPause:
       repeatInformation.permitted || newPayment.permitted ? await loadCardPause(sql, row, now) : null,
@@ -83,13 +83,13 @@ async function canAddSchedule(
   sql: TenantSql,
   row: TransactionRecord,
   merchantPath: string,
-  takesSeries: boolean,
+  supportsSeries: boolean,
 ): Promise<ActionBlock> {
   const features = await featuresOn(sql, merchantPath);
-  const isFit = checkScheduleAllowed(toOriginal(row), false).ok;
-  const permitted = isFit && takesSeries && features.includes('SCHEDULER');
-  const isTaken = permitted && (await hasLiveSchedule(sql, row.companyId, row.rootId));
-  return { permitted, availableToProcess: permitted && !isTaken };
+  const isAllowed = checkScheduleAllowed(toOriginal(row), false).ok;
+  const permitted = isAllowed && supportsSeries && features.includes('SCHEDULER');
+  const hasSchedule = permitted && (await hasLiveSchedule(sql, row.companyId, row.rootId));
+  return { permitted, availableToProcess: permitted && !hasSchedule };
 }
 
 async function loadRoot(sql: TenantSql, row: TransactionRecord): Promise<TransactionRecord> {

@@ -35,21 +35,21 @@ test('offers a refund of what is left, and a repeat', () => {
 });
 
 test('disables a refund when nothing is left or another action is in progress', () => {
-  const shown = { permitted: true, availableToProcess: false };
+  const unavailable = { permitted: true, availableToProcess: false };
   expect(
     actionAvailability(payment, { ...paid, refundedMinor: 1000 }, context).refundInformation,
-  ).toMatchObject(shown);
+  ).toMatchObject(unavailable);
   expect(actionAvailability(payment, { ...paid, inFlight: true }, context).refundInformation).toMatchObject(
-    shown,
+    unavailable,
   );
   const busy = { ...context, queueBusy: true };
-  expect(actionAvailability(payment, paid, busy).refundInformation).toMatchObject(shown);
+  expect(actionAvailability(payment, paid, busy).refundInformation).toMatchObject(unavailable);
 });
 
 test('offers capture and cancel of an open authorisation, not its refund', () => {
   const preauth: OriginalTransaction = { ...payment, type: 'PREAUTH' };
-  const open: RootState = { ...paid, captured: false, capturedMinor: 0 };
-  const blocks = actionAvailability(preauth, open, context);
+  const authorised: RootState = { ...paid, captured: false, capturedMinor: 0 };
+  const blocks = actionAvailability(preauth, authorised, context);
   expect(blocks.captureInformation).toEqual({
     permitted: true,
     availableToProcess: true,
@@ -61,8 +61,8 @@ test('offers capture and cancel of an open authorisation, not its refund', () =>
 
 test('offers a repeat of a verified card', () => {
   const verify: OriginalTransaction = { ...payment, type: 'VERIFY', amountMinor: 0 };
-  const nothing: RootState = { ...paid, captured: false, capturedMinor: 0 };
-  expect(actionAvailability(verify, nothing, context).repeatInformation.availableToProcess).toBe(true);
+  const uncaptured: RootState = { ...paid, captured: false, capturedMinor: 0 };
+  expect(actionAvailability(verify, uncaptured, context).repeatInformation.availableToProcess).toBe(true);
 });
 
 test('offers nothing for a failed payment', () => {
@@ -123,11 +123,11 @@ test('checks a repeat against the root transaction', () => {
 
 test('offers only a cancel for a payment that its merchant suspended', () => {
   const waiting: OriginalTransaction = { ...payment, status: 'SUSPENDED', isSuspendedByMerchant: true };
-  const nothing: RootState = { ...paid, captured: false, capturedMinor: 0 };
-  const blocks = actionAvailability(waiting, nothing, context);
+  const uncaptured: RootState = { ...paid, captured: false, capturedMinor: 0 };
+  const blocks = actionAvailability(waiting, uncaptured, context);
   expect(blocks.cancelInformation).toEqual({ permitted: true, availableToProcess: true });
   expect(blocks.refundInformation.permitted).toBe(false);
   expect(blocks.repeatInformation.permitted).toBe(false);
-  const inFlight = actionAvailability({ ...waiting, isSuspendedByMerchant: false }, nothing, context);
+  const inFlight = actionAvailability({ ...waiting, isSuspendedByMerchant: false }, uncaptured, context);
   expect(inFlight.cancelInformation.permitted).toBe(false);
 });

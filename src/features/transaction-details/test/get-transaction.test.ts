@@ -3,7 +3,7 @@ import { actAs, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, paid, goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
 import { monthly, scheduled, listEpisodes } from '#features/schedules/test/schedule-fixtures.ts';
-import { actAsClerk, createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
+import { actAsClerk, createLink, openAsPayer } from '#features/smart-links/test/link-fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('getTransaction', () => {
       transactionId: string;
       detail: Record<string, unknown>;
     }
-    async function eventsOf(id: string, send = admin): Promise<Event[]> {
+    async function listEvents(id: string, send = admin): Promise<Event[]> {
       const { status, body } = await send('GET', `/proxy/sync/tqs/transaction/${id}`);
       expect(status, JSON.stringify(body)).toBe(200);
       return body.relatedEvents;
@@ -168,7 +168,7 @@ describe('getTransaction', () => {
 
     describe('the events around a transaction', () => {
       test('are none for a payment that was only taken', async () => {
-        expect(await eventsOf(await pay())).toEqual([]);
+        expect(await listEvents(await pay())).toEqual([]);
       });
 
       test('hold the notifications of the whole family', async () => {
@@ -179,7 +179,7 @@ describe('getTransaction', () => {
           callbacks,
         });
         const refundId: string = refund.body.transaction.transactionId;
-        const events = await eventsOf(refundId);
+        const events = await listEvents(refundId);
         expect(events.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
           ['NOTIFICATION', id],
           ['NOTIFICATION', refundId],
@@ -193,12 +193,12 @@ describe('getTransaction', () => {
         app.clock.advance(1000);
         await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/send`, { emailAddress: 'ada@example.org' });
         app.clock.advance(1000);
-        const paid = await (await payerOf(app, link)).submit(goodCard);
+        const paid = await (await openAsPayer(app, link)).submit(goodCard);
         expect(paid.status, JSON.stringify(paid.body)).toBeLessThan(300);
         const [{ txnId }] = await app.owner<[{ txnId: number }]>`
           select a.txn_id from hosted_session s join hosted_session_attempt a using (company_id, session_id)
           where s.link_id = ${link.linkId}`;
-        const kinds = async (send: Send) => (await eventsOf(String(txnId), send)).map(({ kind }) => kind);
+        const kinds = async (send: Send) => (await listEvents(String(txnId), send)).map(({ kind }) => kind);
         expect(await kinds(admin)).toEqual(['LINK_CREATED', 'LINK_SENT', 'PAGE_OPENED']);
         // Without the audit log and without links.
         expect(await kinds(await actAs(app, 'support@harbour.example'))).toEqual(['PAGE_OPENED']);
@@ -206,13 +206,13 @@ describe('getTransaction', () => {
 
       test('show a schedule only to those who may see schedules', async () => {
         const { transactionId, scheduleId } = await scheduled(merchant, monthly);
-        const [created] = await eventsOf(transactionId);
+        const [created] = await listEvents(transactionId);
         expect(created).toMatchObject({ kind: 'SCHEDULE', state: 'CREATED', objectId: scheduleId });
         const blind = await startApp();
         await blind.owner`delete from role_permission where permission = 'P_VIEW_SCHEDULE'`;
         const hidden = await scheduled(actAsMerchant(blind), monthly);
         const reader = await actAs(blind, 'admin@harbour.example');
-        expect(await eventsOf(hidden.transactionId, reader)).toEqual([]);
+        expect(await listEvents(hidden.transactionId, reader)).toEqual([]);
         await blind.stop();
       });
     });

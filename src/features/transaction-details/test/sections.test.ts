@@ -77,19 +77,19 @@ describe('merchant data', () => {
 
   test('is null when missing or stored in another shape', async () => {
     const id = await pay();
-    const nothing = {
+    const emptySections = {
       orderDetails: null,
       accountFunding: null,
       payoutRecipientData: null,
       networkTokenDetails: null,
     };
     expect(await read(id)).toMatchObject({
-      ...nothing,
+      ...emptySections,
       strongCustomerAuthentication: null,
       scheduleData: null,
     });
     await app.owner`update txn set detail = '{"orderDetails":"beans","accountFunding":[]}' where txn_id = ${id}`;
-    expect(await read(id)).toMatchObject(nothing);
+    expect(await read(id)).toMatchObject(emptySections);
   });
 });
 
@@ -127,7 +127,7 @@ describe('sections require their permissions', () => {
     await app.owner`
       insert into fraud_decision (company_id, txn_id, decided_at, overall_action, is_service_available, result)
       select company_id, txn_id, txn_datetime, 'DEFER', true, ${app.owner.json(rules)} from txn where txn_id = ${id}`;
-    const seen = async (send: Send) => {
+    const visibleSections = async (send: Send) => {
       const body = await read(id, send);
       return [
         body.fraudGuardInformation,
@@ -136,10 +136,10 @@ describe('sections require their permissions', () => {
         body.scheduleData,
       ].map((part) => part !== null);
     };
-    expect(await seen(people.admin)).toEqual([true, true, true, true]);
-    expect(await seen(people.analyst)).toEqual([true, true, true, true]);
-    expect(await seen(people.coffee)).toEqual([false, false, false, true]);
-    expect(await seen(people.support)).toEqual([false, false, false, true]);
+    expect(await visibleSections(people.admin)).toEqual([true, true, true, true]);
+    expect(await visibleSections(people.analyst)).toEqual([true, true, true, true]);
+    expect(await visibleSections(people.coffee)).toEqual([false, false, false, true]);
+    expect(await visibleSections(people.support)).toEqual([false, false, false, true]);
     expect(await read(id, people.analyst)).toMatchObject({
       rulesServiceResult: rules,
       scheduleData: { scheduleId: 'abc', episodeIndex: 2, remainingEpisodeCount: 10 },
@@ -149,11 +149,11 @@ describe('sections require their permissions', () => {
   test('actors of movements require the audit permission', async () => {
     const id = await pay();
     await people.coffee('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {});
-    const whole = (await read(id)).life;
-    expect(whole.map((line: { type: string }) => line.type)).toEqual(['PAYMENT', 'REFUND']);
-    expect(whole[0]).toMatchObject({ orderedBy: 'harbour-api', transactionId: id, status: 'SUCCESS' });
-    expect(whole[1].orderedBy).not.toBeNull();
-    expect(whole[1].requestedAmount).toBe('-25.00');
+    const timeline = (await read(id)).life;
+    expect(timeline.map((line: { type: string }) => line.type)).toEqual(['PAYMENT', 'REFUND']);
+    expect(timeline[0]).toMatchObject({ orderedBy: 'harbour-api', transactionId: id, status: 'SUCCESS' });
+    expect(timeline[1].orderedBy).not.toBeNull();
+    expect(timeline[1].requestedAmount).toBe('-25.00');
     const { life } = await read(id, people.coffee);
     expect(life.map((line: { orderedBy: unknown }) => line.orderedBy)).toEqual([null, null]);
   });
@@ -276,9 +276,9 @@ describe('FraudGuard', () => {
       });
       return body.data[0];
     };
-    const shown = (await read(last)).fraudGuardInformation.fraudGuardScore;
-    expect(shown).toBeGreaterThanOrEqual(50);
-    expect(await columns(last)).toEqual([shown, 'High risk']);
+    const score = (await read(last)).fraudGuardInformation.fraudGuardScore;
+    expect(score).toBeGreaterThanOrEqual(50);
+    expect(await columns(last)).toEqual([score, 'High risk']);
     expect(await columns(ids[0] ?? '')).toEqual([expect.any(Number), expect.stringMatching(/risk$/)]);
     expect(await columns(ids[1] ?? '')).toEqual([expect.any(Number), expect.stringMatching(/risk$/)]);
     expect(await columns(ids[2] ?? '')).toEqual([null, null]);
@@ -287,7 +287,7 @@ describe('FraudGuard', () => {
       limit: 100,
       fields: [
         { field: 'txn_id' },
-        { field: 'fg_score', sort: 'DESC', filter: { operation: 'GTE', value: [shown] } },
+        { field: 'fg_score', sort: 'DESC', filter: { operation: 'GTE', value: [score] } },
         { field: 'fg_advice', display: false, filter: { operation: 'EQUALS', value: ['High risk'] } },
       ],
     });
@@ -304,9 +304,13 @@ describe('FraudGuard', () => {
   test('counts no other company and scores no refund', async () => {
     const id = await pay({}, { customer: { ip: '203.0.113.44' } });
     const meridian = actAsMerchant(app, 'meridian-api');
-    const theirs = payment({ currency: 'EUR' }, { card: goodCard }, { customer: { ip: '203.0.113.44' } });
-    const taken = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', theirs);
-    expect(taken.status, JSON.stringify(taken.body)).toBe(201);
+    const otherPayment = payment(
+      { currency: 'EUR' },
+      { card: goodCard },
+      { customer: { ip: '203.0.113.44' } },
+    );
+    const paid = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', otherPayment);
+    expect(paid.status, JSON.stringify(paid.body)).toBe(201);
     const again = await pay({}, { customer: { ip: '203.0.113.44' } });
     expect((await read(again)).fraudGuardInformation.activityViaIpLast24Hours).toBe(2);
     const refund = await merchant('POST', `${base}/${id}/refund`, {});

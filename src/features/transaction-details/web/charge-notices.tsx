@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type Decline, adviseOnDecline, isClosedToRefunds, retryFrom } from '#shared/payments/declines.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { isPositive } from '../follow-up-form.ts';
-import { useDetailsWords } from './use-details-words.ts';
+import { useDetailsFormat } from './use-details-format.ts';
 import { isWaitingForMerchant, suspensionEnd } from '../suspension.ts';
 import { searchTransactions } from '#features/transactions/endpoints.ts';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -20,14 +20,14 @@ import { Allowed } from '#web/session/allowed.tsx';
 /** Beside the status: how much was captured and refunded. */
 export function ChargeBadges({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { chargeInformation: charge, currencyCode, requestedAmount, type } = transaction;
   if (charge === null) return null;
   const { capturedAmount, refundedAmount, refundableAmount, refundPendingAmount } = charge;
   const isWhole = !isPositive(refundableAmount) && !isPositive(refundPendingAmount);
   const money = (amount: string, of: string) => ({
-    money: words.money(amount, currencyCode),
-    of: words.money(of, currencyCode),
+    money: format.money(amount, currencyCode),
+    of: format.money(of, currencyCode),
   });
   return (
     <>
@@ -70,7 +70,12 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   const { transactionStatus: status, reasonCode, authoriserCode: statusCode, adviceCode, type } = transaction;
-  const { decline, advice, isDecided, words } = useFailureWords({
+  const {
+    decline,
+    advice,
+    isDecided,
+    words: format,
+  } = useFailureWords({
     reasonCode,
     statusCode,
     scheme: transaction.cardScheme,
@@ -80,7 +85,7 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
   const isRefund = type === 'REFUND';
   const isRefundToCard = isRefund && isClosedToRefunds(decline);
   const isUnknown = decline === 'unknown' && transaction.reasonMessage !== null;
-  const reason = isRefundToCard ? t('details.problem.refund_card') : words.reason;
+  const reason = isRefundToCard ? t('details.problem.refund_card') : format.reason;
   // Other advice is about a payment: it is about a card or the customer.
   const isAdvised = !isRefund || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
   const { cardPause: pause, authoriserStatus } = transaction;
@@ -90,12 +95,12 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
       kind={status === 'FAILED' ? 'failed' : 'info'}
       title={isUnknown ? (transaction.reasonMessage ?? '') : reason}
       text={[
-        isAdvised && words.advice,
-        words.side,
-        !isRefund && words.retry,
+        isAdvised && format.advice,
+        format.side,
+        !isRefund && format.retry,
         isFinal && t('details.card_pause.final', { at: times.long(pause.until) }),
         authoriserStatus === 'REVERSED' && decline !== '00' && t('declines.00'),
-        isDecided && !isPositive(transaction.consumerSpend) && words.uncharged,
+        isDecided && !isPositive(transaction.consumerSpend) && format.uncharged,
       ]}
       action={<NextStep transaction={transaction} decline={decline} onRepeat={onRepeat} />}
     />
@@ -104,7 +109,7 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
 
 function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const [now] = useState(() => new Date());
   const { next } = adviseOnDecline(decline, transaction.adviceCode);
   const { type, gatewayReference, relatedTransactionId, linkedScheduleId, repeatInformation } = transaction;
@@ -125,7 +130,7 @@ function NextStep({ transaction, decline, onRepeat }: Props & { decline: Decline
       return (
         <Button variant="default" disabled={isEarly} onClick={onRepeat}>
           {isEarly
-            ? t('details.problem.available_at', { at: words.moment(from.toISOString()) })
+            ? t('details.problem.available_at', { at: format.moment(from.toISOString()) })
             : t('details.action.REPEAT.button')}
         </Button>
       );
@@ -177,9 +182,9 @@ const linkDraftFor = (transaction: TransactionDetails): LinkDraft => ({
 /** What a suspended payment waits for, and when it expires. */
 export function SuspendedNotice({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   if (!isWaitingForMerchant(transaction)) return null;
-  const at = words.moment(suspensionEnd(transaction));
+  const at = format.moment(suspensionEnd(transaction));
   return (
     <Notice kind="pending" title={t('details.suspended.title')}>
       {t(`details.suspended.${transaction.reasonCode ?? ''}`, { at })}

@@ -13,7 +13,7 @@ import type { OpenedAction } from './follow-up/opened-follow-up.tsx';
 import { DetailsTimeline } from './sections/details-timeline.tsx';
 import { PaymentFacts, PaymentMethodFacts } from './sections/payment-facts.tsx';
 import { moneyOf } from './money-of.ts';
-import { useDetailsWords } from './use-details-words.ts';
+import { useDetailsFormat } from './use-details-format.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -34,7 +34,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
-import { Answer, Facts, copied } from './sections/facts.tsx';
+import { SectionSummary, Facts, copied } from './sections/facts.tsx';
 
 const LowerSections = lazyMount(
   async () => (await withAllTexts(import('./sections/lower-sections.tsx'))).LowerSections,
@@ -59,10 +59,10 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   // Rendered in slices, which leave room for taps and keys.
   const data = useDeferredValue(call.data);
   // A request that was just held waits on this transaction.
-  const heldId = usePendingApproval()?.approvalId;
+  const pendingApprovalId = usePendingApproval()?.approvalId;
   useEffect(() => {
-    if (heldId !== undefined) void refetch();
-  }, [heldId, refetch]);
+    if (pendingApprovalId !== undefined) void refetch();
+  }, [pendingApprovalId, refetch]);
   if (data != null) return <LoadedTransaction transaction={data} origin={origin} />;
   return (
     <LoadingPage
@@ -78,9 +78,10 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
 
 function LoadedTransaction({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
   const { t, language } = useTranslation();
-  const words = useDetailsWords();
-  const [opened, setOpened] = useState<OpenedAction>();
-  const open = (mode: OrderMode) => setOpened((before) => ({ mode, times: (before?.times ?? 0) + 1 }));
+  const format = useDetailsFormat();
+  const [openedAction, setOpenedAction] = useState<OpenedAction>();
+  const openAction = (mode: OrderMode) =>
+    setOpenedAction((before) => ({ mode, times: (before?.times ?? 0) + 1 }));
   const money = moneyOf(transaction);
   const amount = moneyText(money, browserLocale(language));
   useTabTitle(`${amount} · ${transaction.transactionId}`);
@@ -97,15 +98,15 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
               <ChargeBadges transaction={transaction} />
             </>
           }
-          kind={words.type(transaction.type)}
+          kind={format.type(transaction.type)}
           owner={transaction.customerName ?? transaction.customerEmailAddress}
           time={<TimeText at={transaction.transactionTime} />}
           id={transaction.transactionId}
         />
       }
-      actions={<FollowUpActions transaction={transaction} opened={opened} onOpen={open} />}
+      actions={<FollowUpActions transaction={transaction} opened={openedAction} onOpen={openAction} />}
     >
-      <TransactionFailure transaction={transaction} onRepeat={() => open('REPEAT')} />
+      <TransactionFailure transaction={transaction} onRepeat={() => openAction('REPEAT')} />
       {transaction.cardPause !== null &&
         transaction.cardPause.transactionId !== transaction.transactionId && (
           <CardPauseNotice pause={transaction.cardPause} isLinked />
@@ -140,7 +141,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
 function ApprovalNotice({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   return transaction.waitingApprovals.map(
     ({ approvalId, action, amount, requestedBy, requestedAt, endsAt }) => (
       <Notice
@@ -148,7 +149,7 @@ function ApprovalNotice({ transaction }: { transaction: TransactionDetails }) {
         kind="pending"
         title={t('details.approval.title', {
           action: t(`approvals.action.${action}`),
-          amount: words.money(amount, transaction.currencyCode),
+          amount: format.money(amount, transaction.currencyCode),
         })}
         action={
           <LinkButton variant="default" to={paths.approvals()}>
@@ -189,14 +190,14 @@ function QueueNotice({ task }: { task: TransactionDetails['queueTask'] }) {
 /** The customer, closed at first: the title has the name. */
 function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { customerName, customerEmailAddress, customerMerchantReference } = transaction;
   const customer = customerName ?? customerEmailAddress ?? customerMerchantReference;
   return (
     <Section
       title={t('details.customer')}
       isOpenAtFirst={false}
-      aside={<Answer text={customer ?? t('details.none')} />}
+      aside={<SectionSummary text={customer ?? t('details.none')} />}
     >
       <Facts
         facts={[
@@ -205,9 +206,9 @@ function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
           ['customer_email', copied(customerEmailAddress)],
           ['customer_phone', transaction.customerPhoneNumber, true],
           ['billing_address', addressText(transaction.billingAddress)],
-          ['customer_country', words.country(transaction.customerAddressCountry)],
+          ['customer_country', format.country(transaction.customerAddressCountry)],
           ['surname', transaction.surname],
-          ['birth_date', words.plainDay(transaction.dateOfBirth), true],
+          ['birth_date', format.plainDay(transaction.dateOfBirth), true],
           ['account_number', transaction.accountNumber, true],
           ['post_code', transaction.postCode],
         ]}
@@ -219,6 +220,6 @@ function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
 function addressText(address: TransactionDetails['billingAddress']): string | null {
   if (address == null) return null;
   const lines = ['line1', 'line2', 'line3', 'line4', 'city', 'region', 'postcode'];
-  const known = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
-  return known.join(', ');
+  const filledLines = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
+  return filledLines.join(', ');
 }

@@ -23,8 +23,8 @@ export const searchTransactions = handle<typeof endpoints.searchTransactions, Se
   schemas.searchTransactions,
   async (ctx) => {
     if (ctx.request.program === 'portal') return searchPage(ctx, ctx.body);
-    const { request, named } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
-    return named(await runSearch(ctx, request));
+    const { request, toPortalNames } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
+    return toPortalNames(await runSearch(ctx, request));
   },
 );
 
@@ -57,8 +57,8 @@ export const getMetadata = handle(
   endpoints.getMetadata,
   schemas.getMetadata,
   async ({ caller, sql, request }) => {
-    const named = await reportedCustomFields(sql, caller.tenantIds);
-    const custom = named.flatMap(({ storedName, displayName, apiName }) => {
+    const reportedFields = await reportedCustomFields(sql, caller.tenantIds);
+    const custom = reportedFields.flatMap(({ storedName, displayName, apiName }) => {
       const column = customColumn(storedName);
       if (!column) return [];
       const described = { ...column, description: displayName };
@@ -107,15 +107,15 @@ async function inPortalNames(
   sql: TenantSql,
   tenantIds: readonly number[],
   request: SearchRequest,
-): Promise<{ request: SearchRequest; named: (response: SearchResponse) => SearchResponse }> {
+): Promise<{ request: SearchRequest; toPortalNames: (response: SearchResponse) => SearchResponse }> {
   // API users always read real-time data.
-  const { dataSource: _fresh, ...rest } = request;
+  const { dataSource: _dataSource, ...rest } = request;
   if (!rest.fields.some(({ field }) => field.startsWith('custom_'))) {
-    return { request: rest, named: (response) => response };
+    return { request: rest, toPortalNames: (response) => response };
   }
-  const known = await reportedCustomFields(sql, tenantIds);
-  const stored = new Map(known.map(({ apiName, storedName }) => [apiName, storedName]));
-  const shown = rest.fields.filter((field) => field.display !== false).map(({ field }) => field);
+  const reportedFields = await reportedCustomFields(sql, tenantIds);
+  const stored = new Map(reportedFields.map(({ apiName, storedName }) => [apiName, storedName]));
+  const displayedFields = rest.fields.filter((field) => field.display !== false).map(({ field }) => field);
   const fields = rest.fields.map((one) => {
     if (!one.field.startsWith('custom_')) return one;
     const field = stored.get(one.field);
@@ -124,6 +124,7 @@ async function inPortalNames(
   });
   return {
     request: { ...rest, fields },
-    named: (response) => (response.fieldNames ? { ...response, fieldNames: shown } : response),
+    toPortalNames: (response) =>
+      response.fieldNames ? { ...response, fieldNames: displayedFields } : response,
   };
 }

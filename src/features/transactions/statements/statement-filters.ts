@@ -52,13 +52,13 @@ export function filterChoices(setting: FilterSetting): FilterChoices {
  */
 export function withinMetadata(params: StatementParams, setting: FilterSetting): StatementParams {
   const { selectedNodes, status, type, optimize360Outcome } = readFilters(params);
-  const kept = {
+  const permitted = {
     // After a change of organisation the address may still have nodes of the previous one.
     selectedNodes: selectedNodes.filter((id) => setting.nodes?.has(id) !== false),
-    status: among(status, selectedStatuses(setting)),
-    type: among(type, metadataValues(setting.fields, 'txn_type')),
+    status: intersect(status, selectedStatuses(setting)),
+    type: intersect(type, metadataValues(setting.fields, 'txn_type')),
     // An old link may have a list's older name. The filter offers the new one.
-    optimize360Outcome: among([...new Set(optimize360Outcome.map(newerName))], selectedOutcomes(setting)),
+    optimize360Outcome: intersect([...new Set(optimize360Outcome.map(newerName))], selectedOutcomes(setting)),
   };
   const { offset, pageSize, date, field, direction } = params;
   const isSorted =
@@ -67,7 +67,7 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     offset,
     pageSize,
     date,
-    ...listed(kept),
+    ...listed(permitted),
     ...(isSorted ? { field, direction } : {}),
     ...filterParams(
       possibleFilters(readColumnFilters(params), new Set(setting.fields.map((one) => one.field)), setting),
@@ -100,5 +100,5 @@ function metadataValues(fields: readonly MetadataField[], name: string): string[
   return [...(fields.find(({ field }) => field === name)?.values ?? [])];
 }
 
-const among = (values: readonly string[], known: readonly string[]): string[] =>
-  values.filter((value) => known.includes(value));
+const intersect = (values: readonly string[], allowed: readonly string[]): string[] =>
+  values.filter((value) => allowed.includes(value));

@@ -96,8 +96,8 @@ export function criteriaKey(params: StatementParams): string {
   return JSON.stringify([params.date, readFilters(params), readColumnFilters(params)]);
 }
 
-function parseParts(text: string | undefined, isGood: (part: string) => boolean, max: number): string[] {
-  return [...new Set((text ?? '').split(',').filter(isGood))].slice(0, max);
+function parseParts(text: string | undefined, isValid: (part: string) => boolean, max: number): string[] {
+  return [...new Set((text ?? '').split(',').filter(isValid))].slice(0, max);
 }
 
 /** Ids are positive and within the range of the database. */

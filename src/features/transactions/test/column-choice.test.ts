@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chosenColumns, firstColumns, isHeldUnder, savedColumns, ofOrganisation } from '../column-choice.ts';
+import { chosenColumns, firstColumns, isHeldUnder, savedColumns, mergeByField } from '../column-choice.ts';
 import { defaultColumns, transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 
 const offered = new Set([
@@ -17,8 +17,8 @@ test('has no choice when nothing is stored', () => {
 
 test('reads back any choice', () => {
   fc.assert(
-    fc.property(fc.shuffledSubarray([...offered], { minLength: 1 }), (shown) => {
-      expect(chosenColumns(savedColumns(shown), offered)).toEqual(shown);
+    fc.property(fc.shuffledSubarray([...offered], { minLength: 1 }), (columns) => {
+      expect(chosenColumns(savedColumns(columns), offered)).toEqual(columns);
     }),
   );
 });
@@ -33,14 +33,14 @@ describe('resets an invalid choice', () => {
     ['no list', { extra: 'acquirer', order: 7 }],
     ['no names', { extra: [], order: [1, 2] }],
     ['no column at all', { extra: [], order: [] }],
-  ])('%s', (_name, kept) => {
-    expect(chosenColumns({ ...none, ...kept }, offered)).toBeUndefined();
+  ])('%s', (_name, saved) => {
+    expect(chosenColumns({ ...none, ...saved }, offered)).toBeUndefined();
   });
 });
 
 test('keeps custom fields per organisation', () => {
-  const kept = savedColumns(['txn_id', 'custom_string_1']);
-  expect(chosenColumns({ ...kept, custom: [] }, offered)).toEqual(['txn_id']);
+  const saved = savedColumns(['txn_id', 'custom_string_1']);
+  expect(chosenColumns({ ...saved, custom: [] }, offered)).toEqual(['txn_id']);
   expect(chosenColumns({ ...savedColumns(['txn_id']), custom: ['custom_string_1'] }, offered)).toEqual([
     'txn_id',
     'custom_string_1',
@@ -53,11 +53,11 @@ test('names custom columns as the organisation does', () => {
     description: `of another: ${field}`,
     filters: [],
   }));
-  expect(ofOrganisation(listed, [{ storedName: 'custom_string_1', displayName: 'Booking class' }])).toEqual([
+  expect(mergeByField(listed, [{ storedName: 'custom_string_1', displayName: 'Booking class' }])).toEqual([
     { field: 'amount', description: 'of another: amount', filters: [] },
     { field: 'custom_string_1', description: 'Booking class', filters: [] },
   ]);
-  expect(ofOrganisation(listed, [])).toEqual([listed[0]]);
+  expect(mergeByField(listed, [])).toEqual([listed[0]]);
 });
 
 test.each([
@@ -67,8 +67,8 @@ test.each([
   ['of a stranger', '/1000/1200', false],
   ['of one whose id begins alike', '/1000/110', false],
 ])('offers a column by a permission %s', (_name, scope, response) => {
-  const held = [{ name: 'P_VIEW_FRAUDGUARD', scope, cascade: true }] as const;
-  expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUDGUARD'])).toBe(response);
-  expect(isHeldUnder('/1000/1100', held, ['P_VIEW_FRAUD_RULES'])).toBe(false);
-  expect(isHeldUnder('/1000/1100', held, undefined)).toBe(true);
+  const permissions = [{ name: 'P_VIEW_FRAUDGUARD', scope, cascade: true }] as const;
+  expect(isHeldUnder('/1000/1100', permissions, ['P_VIEW_FRAUDGUARD'])).toBe(response);
+  expect(isHeldUnder('/1000/1100', permissions, ['P_VIEW_FRAUD_RULES'])).toBe(false);
+  expect(isHeldUnder('/1000/1100', permissions, undefined)).toBe(true);
 });

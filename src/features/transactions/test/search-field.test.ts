@@ -5,18 +5,18 @@ import { offeredSearchFields } from '#features/reporting/filters/search-field.ts
 
 const offered = (isWarehouse: boolean, ...held: Permission[]) =>
   offeredSearchFields({ isWarehouse, may: (...wanted) => wanted.some((one) => held.includes(one)) });
-const anybody = ['txn_id', 'merch_ref', 'customer_email', 'requested_amount'];
+const unrestricted = ['txn_id', 'merch_ref', 'customer_email', 'requested_amount'];
 
 describe('search fields that are offered', () => {
   test.each([
-    [false, [], anybody],
-    [false, ['P_VIEW_FRAUD_RULES'], anybody],
-    [true, [], [...anybody, 'last_four']],
-    [true, ['P_VIEW_FRAUDGUARD'], [...anybody, 'last_four', 'IP_address', 'SAME_CARD']],
+    [false, [], unrestricted],
+    [false, ['P_VIEW_FRAUD_RULES'], unrestricted],
+    [true, [], [...unrestricted, 'last_four']],
+    [true, ['P_VIEW_FRAUDGUARD'], [...unrestricted, 'last_four', 'IP_address', 'SAME_CARD']],
     [
       true,
       ['P_VIEW_FRAUD_RULES'],
-      [...anybody, 'last_four', 'IP_address', 'SAME_CARD', 'OPTIMIZE360_OUTCOME'],
+      [...unrestricted, 'last_four', 'IP_address', 'SAME_CARD', 'OPTIMIZE360_OUTCOME'],
     ],
   ] as [boolean, Permission[], string[]][])('warehouse %s, holding %j', (isWarehouse, held, fields) => {
     expect(offered(isWarehouse, ...held)).toEqual(fields);

@@ -87,18 +87,18 @@ describe('paging and order', () => {
   test('neither repeats nor skips a row on tied sort keys', async () => {
     for (const field of ['requested_amount', 'txn_datetime', 'description', 'merch_ref']) {
       for (const sort of ['ASC', 'DESC']) {
-        const seen: number[] = [];
+        const listedIds: number[] = [];
         for (let startFrom = 1; startFrom <= 40; startFrom += 7) {
           const { body } = await search(admin, [{ field: 'txn_id' }, { field, sort }], {
             startFrom,
             limit: 7,
             orgIds: [1111],
           });
-          seen.push(...ids(body));
+          listedIds.push(...ids(body));
           expect(body.resultsAvailable).toBe(40);
         }
-        expect(new Set(seen).size, `${field} ${sort}`).toBe(40);
-        expect(seen).toHaveLength(40);
+        expect(new Set(listedIds).size, `${field} ${sort}`).toBe(40);
+        expect(listedIds).toHaveLength(40);
       }
     }
   });
@@ -307,7 +307,7 @@ test('pages a snapshot without gaps while rows arrive', async () => {
     const first = await search(odder, fields, { limit: 4 });
     const place = (name: string) => first.body.fieldNames.indexOf(name);
     const until = first.body.snapshotTime ?? first.body.data[0][place('txn_datetime')];
-    const seen = first.body.data.map((row: string[]) => row[place('txn_id')]);
+    const listedIds = first.body.data.map((row: string[]) => row[place('txn_id')]);
     const total = first.body.resultsAvailable;
     for (let startFrom = 5; startFrom <= total; startFrom += 4) {
       app.clock.advance(1000);
@@ -319,9 +319,9 @@ test('pages a snapshot without gaps while rows arrive', async () => {
       };
       const { body } = await search(odder, [...fields, limited], { startFrom, limit: 4 });
       expect(body.resultsAvailable).toBe(total);
-      seen.push(...body.data.map((row: string[]) => row[place('txn_id')]));
+      listedIds.push(...body.data.map((row: string[]) => row[place('txn_id')]));
     }
-    expect(seen).toHaveLength(total);
-    expect(new Set(seen).size).toBe(total);
+    expect(listedIds).toHaveLength(total);
+    expect(new Set(listedIds).size).toBe(total);
   }
 });

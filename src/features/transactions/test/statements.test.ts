@@ -66,7 +66,7 @@ test('returns nothing later than its snapshot', async () => {
 });
 
 test('pages a snapshot without gaps while rows arrive', async () => {
-  const begin = app.clock.now().getTime();
+  const startMs = app.clock.now().getTime();
   const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['REFUND'] } };
   const order = [{ field: 'requested_amount', display: false, sort: 'DESC' }, { field: 'txn_id' }, kind];
   let nextId = 10_000_001_000;
@@ -107,5 +107,5 @@ test('pages a snapshot without gaps while rows arrive', async () => {
   expect(new Set(found).size).toBe(60);
   expect(found.length).toBe(60);
   expect((await page(1, undefined)).resultsAvailable).toBe(100);
-  expect(app.clock.now().getTime()).toBe(begin + 120_000);
+  expect(app.clock.now().getTime()).toBe(startMs + 120_000);
 });

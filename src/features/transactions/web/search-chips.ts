@@ -21,10 +21,10 @@ export function searchChips(
 ): FilterChip[] {
   const chips: FilterChip[] = [];
   if (searchField != null) {
-    const word = searchField === 'OPTIMIZE360_OUTCOME' ? t(`transactions.outcome.${value}`) : value;
+    const valueText = searchField === 'OPTIMIZE360_OUTCOME' ? t(`transactions.outcome.${value}`) : value;
     chips.push({
       id: 'value',
-      label: `${t(`search.field_name.${searchField}`)}: ${word}`,
+      label: `${t(`search.field_name.${searchField}`)}: ${valueText}`,
       onRemove: () => search({ searchRange }),
     });
   }

@@ -23,7 +23,7 @@ import {
   chosenDays,
   firstSearchDay,
   searchPresets,
-  searchRangeOf,
+  toSearchRange,
   type SearchRange,
 } from '../search-range.ts';
 import classes from './search.module.css';
@@ -48,19 +48,19 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
   const input = useRef<HTMLInputElement>(null);
-  const { draft, setDraft, isLeft, setIsLeft } = useSearchDraft(filterInput, locale);
+  const { draft, setDraft, isLeft: isTouched, setIsLeft: setIsTouched } = useSearchDraft(filterInput, locale);
   const typed = readValue(draft, locale);
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    setIsLeft(true);
+    setIsTouched(true);
     if (typed.isWrong) input.current?.focus();
     else if (typed.value === '') onSearch({ searchRange: draft.range });
     else onSearch({ searchField: draft.field, value: typed.value, searchRange: draft.range });
   }
   function clear(): void {
     setDraft(toDraft({ searchRange: 'TODAY' }, locale));
-    setIsLeft(false);
+    setIsTouched(false);
     onClear();
     input.current?.focus();
   }
@@ -72,7 +72,7 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
         choices={fields.map((field) => ({ value: field, label: t(`search.field_name.${field}`) }))}
         onChange={(field) => {
           setDraft(withField(draft, field as SearchField));
-          setIsLeft(false);
+          setIsTouched(false);
         }}
       />
       {draft.field === 'OPTIMIZE360_OUTCOME' ? (
@@ -82,12 +82,12 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
           ref={input}
           draft={draft}
           typed={typed}
-          isLeft={isLeft}
+          isTouched={isTouched}
           onChange={(value) => {
             setDraft({ ...draft, value });
-            if (!typed.isWrong) setIsLeft(false);
+            if (!typed.isWrong) setIsTouched(false);
           }}
-          onLeave={() => setIsLeft(true)}
+          onLeave={() => setIsTouched(true)}
         />
       )}
       <RangeField
@@ -119,13 +119,13 @@ interface ValueProps {
   draft: Draft;
   typed: TypedValue;
   /** The value was left or submitted, so an error may be shown. */
-  isLeft: boolean;
+  isTouched: boolean;
   onChange: (value: string) => void;
   onLeave: () => void;
 }
 
 /** The typed value. An amount is repeated as the page writes it. */
-function ValueField({ ref, draft, typed, isLeft, onChange, onLeave }: ValueProps) {
+function ValueField({ ref, draft, typed, isTouched, onChange, onLeave }: ValueProps) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
   const { value, isAmount, isWrong } = typed;
@@ -141,7 +141,7 @@ function ValueField({ ref, draft, typed, isLeft, onChange, onLeave }: ValueProps
           : groupDecimal(value, locale)
       }
       error={
-        isLeft && isWrong
+        isTouched && isWrong
           ? t(`search.wrong.${wrongSearch(draft.field, draft.value.trim())}`, { example })
           : undefined
       }
@@ -181,7 +181,7 @@ function RangeField({ range, isUsed, onChange }: RangeProps) {
 }
 
 const rangeOfDays = (days: DayRange, today: CalendarDay): SearchRange =>
-  matchPreset(days, today, searchPresets) ?? searchRangeOf(days);
+  matchPreset(days, today, searchPresets) ?? toSearchRange(days);
 
 function daysOfRange(range: SearchRange, today: CalendarDay): DayRange | undefined {
   const preset = searchPresets.find((one) => one === range);
@@ -190,16 +190,16 @@ function daysOfRange(range: SearchRange, today: CalendarDay): DayRange | undefin
 
 /** The typed search before it is submitted. A new URL replaces it. */
 function useSearchDraft(filterInput: SearchInput, locale: string) {
-  const [seen, setSeen] = useState(filterInput);
+  const [previousInput, setPreviousInput] = useState(filterInput);
   const [draft, setDraft] = useState(() => toDraft(filterInput, locale));
   /** The value was left or submitted, so an error may be shown. */
-  const [isLeft, setIsLeft] = useState(false);
-  if (!isSame(seen, filterInput)) {
-    setSeen(filterInput);
+  const [isTouched, setIsTouched] = useState(false);
+  if (!isSame(previousInput, filterInput)) {
+    setPreviousInput(filterInput);
     setDraft(toDraft(filterInput, locale));
-    setIsLeft(false);
+    setIsTouched(false);
   }
-  return { draft, setDraft, isLeft, setIsLeft };
+  return { draft, setDraft, isLeft: isTouched, setIsLeft: setIsTouched };
 }
 
 function SearchButtons({ onClear }: { onClear: () => void }) {

@@ -120,15 +120,18 @@ function useSearch(params: SearchParams) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
   const { metadata, limits, ...columns } = useSearchColumns(params);
-  const { shown, filters, areFiltersClean, sort } = columns;
+  const { shown: shownColumns, filters, areFiltersClean, sort } = columns;
   const criteria = JSON.stringify([
     { ...params, offset: 0, pageSize: 0 },
     sort,
     organisation.selectedParentOrgId,
     zone,
   ]);
-  const [taken, setTaken] = useState<{ criteria: string; snapshot: string | undefined }>();
-  const snapshot = taken?.criteria === criteria ? taken.snapshot : undefined;
+  const [reachedSnapshot, setReachedSnapshot] = useState<{
+    criteria: string;
+    snapshot: string | undefined;
+  }>();
+  const snapshot = reachedSnapshot?.criteria === criteria ? reachedSnapshot.snapshot : undefined;
   const request = buildSearchRequest(params, {
     columns: columns.requested,
     sort,
@@ -138,24 +141,28 @@ function useSearch(params: SearchParams) {
     timeZone: zone,
     snapshot,
   });
-  const body = { ...request, fields: [...request.fields, ...columnFilterFields(filters, shown, zone)] };
-  const { page, isCardless, rows } = useSearchPage(params, body, shown.length > 0 && areFiltersClean);
+  const body = {
+    ...request,
+    fields: [...request.fields, ...columnFilterFields(filters, shownColumns, zone)],
+  };
+  const { page, isCardless, rows } = useSearchPage(params, body, shownColumns.length > 0 && areFiltersClean);
   // The first page sets the snapshot time of the following pages.
   const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
   const reached = isFirst ? snapshotFor(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
-  if (isFirst && (taken?.criteria !== criteria || taken.snapshot !== reached)) {
-    setTaken({ criteria, snapshot: reached });
+  if (isFirst && (reachedSnapshot?.criteria !== criteria || reachedSnapshot.snapshot !== reached)) {
+    setReachedSnapshot({ criteria, snapshot: reached });
   }
   return {
     offered: columns.offered,
     choice: columns.choice,
-    columns: shown,
+    columns: shownColumns,
     custom: columns.custom,
     filters,
     areFiltersClean,
     limits,
     /** The request of the page on screen, with the chosen columns only; undefined while none is loaded. */
-    request: rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shown, ...always]),
+    request:
+      rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shownColumns, ...always]),
     sortable: columns.sortable,
     sort,
     rows,
@@ -165,7 +172,7 @@ function useSearch(params: SearchParams) {
     refresh: () => {
       if (metadata.retry()) return;
       // Dropping the snapshot changes the request, which loads the page again.
-      if (params.offset > 0 && snapshot != null) setTaken(undefined);
+      if (params.offset > 0 && snapshot != null) setReachedSnapshot(undefined);
       else void page.refetch();
     },
   };
@@ -174,19 +181,19 @@ function useSearch(params: SearchParams) {
 /** Columns, filters and sort order that this user may have. */
 function useSearchColumns(params: SearchParams) {
   const limits = useSourceLimits();
-  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
-  const choice = useColumnChoice('search', known, offered);
+  const { fields, offered, known: permitted, custom, ...metadata } = useOfferedColumns();
+  const choice = useColumnChoice('search', permitted, offered);
   const inAddress = useMemo(() => readColumnFilters(params), [params]);
   const filters = useMemo(
     () => (offered == null ? inAddress : possibleFilters(inAddress, offered, limits)),
     [inAddress, offered, limits],
   );
-  const shown = useMemo(
+  const shownColumns = useMemo(
     () => (offered == null ? [] : withFiltered(choice.shown, filters)),
     [offered, choice.shown, filters],
   );
-  const more = useCellFields(shown, offered);
-  const requested = useMemo(() => [...new Set([...shown, ...always, ...more])], [shown, more]);
+  const more = useCellFields(shownColumns, offered);
+  const requested = useMemo(() => [...new Set([...shownColumns, ...always, ...more])], [shownColumns, more]);
   const sortable = useMemo(() => sortableFields(fields ?? [], limits), [fields, limits]);
   return {
     metadata,
@@ -194,7 +201,7 @@ function useSearchColumns(params: SearchParams) {
     offered,
     custom,
     choice,
-    shown,
+    shown: shownColumns,
     requested,
     filters,
     /** False while the address has filters that this user cannot have. */

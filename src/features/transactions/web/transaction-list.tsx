@@ -38,7 +38,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
   const times = useTimes();
   const locale = browserLocale(language);
   const { columns, custom, choice, filters, limits, offered, sortable, sort } = page;
-  const shown = useMemo(
+  const shownColumns = useMemo(
     () => [
       ...transactionCard(t, locale, times),
       ...columns.map((field) =>
@@ -47,7 +47,10 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     ],
     [columns, sortable, t, locale, times, custom, limits],
   );
-  const open = useCallback((row: TransactionRow) => void navigate(paths.transaction(rowId(row))), [navigate]);
+  const openTransaction = useCallback(
+    (row: TransactionRow) => void navigate(paths.transaction(rowId(row))),
+    [navigate],
+  );
   const groups = useColumnGroups(offered, custom);
   const columnChips = filterChips({ filters, custom }, t, onFilter);
   return (
@@ -57,10 +60,10 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       countKey="search.count"
       chips={[...chips, ...columnChips]}
       columnChoice={{ ...choice, groups, shown: columns }}
-      {...{ columns: shown, rowId }}
+      {...{ columns: shownColumns, rowId }}
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
       onSort={({ field, direction }) => onSort(field, direction)}
-      {...{ filters, onFilter, onOpen: open }}
+      {...{ filters, onFilter, onOpen: openTransaction }}
       failureTexts={{
         title: t('search.failed'),
         forbidden: { title: t('search.unauthorised'), text: t('search.unauthorised_text') },

@@ -102,10 +102,10 @@ async function findBy(
 
 function transactionEntry(row: TransactionRow, { t, locale, times }: PaletteContext): PaletteEntry {
   const { txn_id: id = '', txn_type: type = '', txn_status: status = '', txn_datetime: at = '' } = row;
-  const what =
+  const typeText =
     type === 'PAYMENT' || type === '' ? '' : t(`transactions.type.${type}`, { defaultValue: type });
   const details = [
-    what,
+    typeText,
     row.description || row.merch_ref || id,
     cardEnd(row),
     at === '' ? '' : times.short(at),

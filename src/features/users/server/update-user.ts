@@ -15,7 +15,7 @@ import { type UserRecord, lockReason, toScimUser, userRecord, versionTag } from 
 import { resolveGrants } from './db/resolve-grants.ts';
 import { type UserChange, writeUser } from './db/write-user.ts';
 
-type UpdateAsk = HandlerContext<typeof endpoint>;
+type UpdateContext = HandlerContext<typeof endpoint>;
 
 /** Updates the version that was read, in one transaction. Without a difference nothing is written. */
 export const updateUser = handle(endpoint, schemas, async (ctx) => {
@@ -45,7 +45,7 @@ export const updateUser = handle(endpoint, schemas, async (ctx) => {
 
 /** Only non-domain users can move, to an organisation whose whole subtree the editor manages. */
 async function resolveMembership(
-  { sql, caller, body }: UpdateAsk,
+  { sql, caller, body }: UpdateContext,
   { held, record }: LockedUser,
 ): Promise<UserChange['membership']> {
   if (body.extraInfo?.domainUser !== undefined && body.extraInfo.domainUser !== record.domainUser)
@@ -70,11 +70,11 @@ async function resolveMembership(
  * lockedReason null lifts the two locks of docs/domain.md#account-locks. Any other value than the stored one
  * is rejected.
  */
-function unlocks({ body, now }: UpdateAsk, record: UserRecord): boolean {
-  const sent = body.extraInfo?.lockedReason;
+function unlocks({ body, now }: UpdateContext, record: UserRecord): boolean {
+  const requestedReason = body.extraInfo?.lockedReason;
   const lock = lockReason(record, now);
-  if (sent === undefined || sent === lock) return false;
-  if (sent !== null || !mayUnlock(lock)) throw invalidValue();
+  if (requestedReason === undefined || requestedReason === lock) return false;
+  if (requestedReason !== null || !mayUnlock(lock)) throw invalidValue();
   return true;
 }
 

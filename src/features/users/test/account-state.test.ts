@@ -51,8 +51,8 @@ test.each([
   ['NOT_SET', 'NOT_SET'],
   ['TEMPORARY', 'OTHER_STATUS'],
   ['EXPIRED', 'OTHER_STATUS'],
-])('shows password status %s as %s', (passwordStatus, shown) => {
-  expect(listedPasswordStatus(user({ passwordStatus }).extraInfo)).toBe(shown);
+])('shows password status %s as %s', (passwordStatus, expected) => {
+  expect(listedPasswordStatus(user({ passwordStatus }).extraInfo)).toBe(expected);
 });
 
 test.each([

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, grant, idOf, newUser, rolesOf, userManager, users, create } from './user-fixtures.ts';
+import {
+  listAudit,
+  grant,
+  findUserId,
+  newUser,
+  listRoles,
+  userManager,
+  users,
+  create,
+} from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -12,9 +21,9 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('createUser', () => {
-  let keeper: Send;
+  let merchantAdmin: Send;
   beforeAll(async () => {
-    keeper = await actAs(app, 'coffee@harbour.example');
+    merchantAdmin = await actAs(app, 'coffee@harbour.example');
     await grant(app, 'coffee@harbour.example', userManager, 1111);
   });
 
@@ -47,10 +56,10 @@ describe('createUser', () => {
       },
       meta: { resourceType: 'User', version: 'W/"1"', location: `${users}${body.id}` },
     });
-    expect(await rolesOf(app, body.id)).toEqual(['cashier @ 1111']);
-    const [event] = await auditOf(app, 'createUser');
+    expect(await listRoles(app, body.id)).toEqual(['cashier @ 1111']);
+    const [event] = await listAudit(app, 'createUser');
     expect(event).toMatchObject({ objectId: body.id, companyId: 1100, outcome: 'allowed' });
-    expect(event?.actor).toBe(await idOf(app, 'admin@harbour.example'));
+    expect(event?.actor).toBe(await findUserId(app, 'admin@harbour.example'));
     expect(event?.after).toMatchObject({
       userName: 'Ines@Harbour.example',
       roles: [expect.stringMatching(/^Cashier, .+ \(cashier @ 1111\)$/)],
@@ -115,14 +124,14 @@ describe('createUser', () => {
       const refused = await send('POST', users, newUser({ userName: 'x@harbour.example' }));
       expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
       const entitlements = [{ value: 'viewer', type: '1111' }];
-      const given = await send('POST', users, newUser({ userName: 'x@harbour.example', entitlements }));
-      expect(given.status).toBe(201);
+      const created = await send('POST', users, newUser({ userName: 'x@harbour.example', entitlements }));
+      expect(created.status).toBe(201);
     });
 
     test('a manager of one merchant cannot give a role elsewhere', async () => {
       for (const type of ['1112', '1110', '1100', '1211', '99', 'x', '']) {
         const body = newUser({ userName: 'y@harbour.example', entitlements: [{ value: 'cashier', type }] });
-        expect((await keeper('POST', users, body)).status, type).toBe(403);
+        expect((await merchantAdmin('POST', users, body)).status, type).toBe(403);
       }
     });
 
@@ -133,7 +142,7 @@ describe('createUser', () => {
           extraInfo: { organisationId },
           entitlements: [],
         });
-        expect((await keeper('POST', users, body)).status, String(organisationId)).toBe(403);
+        expect((await merchantAdmin('POST', users, body)).status, String(organisationId)).toBe(403);
       }
     });
 
@@ -157,30 +166,30 @@ describe('createUser', () => {
     });
     expect((await domain('POST', users, inDomain)).body.extraInfo.domainUser).toBe(true);
     const inCompany = newUser({ userName: 'first@meridian.example', extraInfo: { organisationId: 1200 } });
-    const made = await domain('POST', users, { ...inCompany, entitlements: [] });
-    expect(made.body.extraInfo).toMatchObject({ domainUser: false, organisationId: 1200 });
+    const created = await domain('POST', users, { ...inCompany, entitlements: [] });
+    expect(created.body.extraInfo).toMatchObject({ domainUser: false, organisationId: 1200 });
   });
 });
 
 describe('deleteUser', () => {
   test('signs out and deletes the user, whose name stays in the audit', async () => {
     const victim = await actAs(app, 'analyst@harbour.example');
-    const id = await idOf(app, 'analyst@harbour.example');
+    const id = await findUserId(app, 'analyst@harbour.example');
     expect((await admin('DELETE', users + id)).status).toBe(204);
     expect((await victim('GET', '/me')).status).toBe(401);
     expect((await admin('GET', users + id)).status).toBe(404);
     expect((await admin('DELETE', users + id)).status).toBe(404);
-    const [event] = await auditOf(app, 'deleteUser');
+    const [event] = await listAudit(app, 'deleteUser');
     expect(event?.before).toMatchObject({ userName: 'analyst@harbour.example' });
     // The user's audit lines stay, and their id still resolves to a name.
     const acts = await app.owner`
       select k.user_name, k.is_deleted from audit_event a join known_user k on k.user_id::text = a.actor
       where a.act = 'login' and a.actor = ${id}`;
     expect(acts).toContainEqual({ userName: 'analyst@harbour.example', isDeleted: true });
-    const [left] = await app.owner`
+    const [remaining] = await app.owner`
       select (select count(*) from role_grant where user_id = ${id}) +
              (select count(*) from user_session where user_id = ${id}) as rows`;
-    expect(Number(left?.rows)).toBe(0);
+    expect(Number(remaining?.rows)).toBe(0);
   });
 
   test('frees the name', async () => {
@@ -192,13 +201,15 @@ describe('deleteUser', () => {
   });
 
   test('rejects the caller, a user of the other kind and one with more permissions', async () => {
-    expect((await admin('DELETE', users + (await idOf(app, 'admin@harbour.example')))).status).toBe(403);
+    expect((await admin('DELETE', users + (await findUserId(app, 'admin@harbour.example')))).status).toBe(
+      403,
+    );
     const domain = await actAs(app, 'domain@demo.example');
-    const support = await idOf(app, 'support@harbour.example');
+    const support = await findUserId(app, 'support@harbour.example');
     expect((await domain('DELETE', users + support)).status).toBe(403);
     await grant(app, 'support@harbour.example', userManager, 1100);
     const manager = await actAs(app, 'support@harbour.example');
-    const coffee = await idOf(app, 'coffee@harbour.example');
+    const coffee = await findUserId(app, 'coffee@harbour.example');
     expect((await manager('DELETE', users + coffee)).status).toBe(403);
   });
 
@@ -208,20 +219,21 @@ describe('deleteUser', () => {
       entitlements: [{ value: 'administrator', type: '1100' }],
       extraInfo: { organisationId: 1100 },
     };
-    const pair = await Promise.all(
+    const admins = await Promise.all(
       ['one', 'two'].map((name) => create(admin, { userName: `${name}@harbour.example`, ...roles })),
     );
     await app.owner`
       update app_user set password_hash = (
         select password_hash from app_user where user_name = 'admin@harbour.example')
       where user_name in ('one@harbour.example', 'two@harbour.example')`;
-    const [one, two] = await Promise.all(pair.map((user) => actAs(app, user.userName)));
+    const [one, two] = await Promise.all(admins.map((user) => actAs(app, user.userName)));
     const responses = await Promise.all([
-      one?.('DELETE', users + pair[1].id),
-      two?.('DELETE', users + pair[0].id),
+      one?.('DELETE', users + admins[1].id),
+      two?.('DELETE', users + admins[0].id),
     ]);
     expect(responses.filter((response) => response?.status === 204)).toHaveLength(1);
-    const left = await app.owner`select 1 from app_user where user_id in (${pair[0].id}, ${pair[1].id})`;
-    expect(left).toHaveLength(1);
+    const remaining =
+      await app.owner`select 1 from app_user where user_id in (${admins[0].id}, ${admins[1].id})`;
+    expect(remaining).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import { type Permission, permissions } from '#shared/permissions.ts';
 import { type ScopedPermission, reaches } from '#shared/scoped-permission.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { create, grant, idOf, userManager, users } from './user-fixtures.ts';
+import { create, grant, findUserId, userManager, users } from './user-fixtures.ts';
 
 /**
  * Random editors send random requests. No user may gain a permission, on any current or future organisation,
@@ -17,7 +17,7 @@ let editorId: string;
 beforeAll(async () => {
   app = await startApp();
   admin = await actAs(app, 'admin@harbour.example');
-  editorId = await idOf(app, 'support@harbour.example');
+  editorId = await findUserId(app, 'support@harbour.example');
   await grant(app, 'support@harbour.example', userManager, 1100);
   for (let role = 0; role < 6; role += 1) {
     await app.owner`
@@ -61,10 +61,10 @@ test('never raises a user above the editor', async () => {
           entitlements: [],
           extraInfo: { organisationId: 1111 },
         });
-        await give(victim.id, victimsRights);
-        const editorHeld = await heldBy(editorId);
+        await grantRoles(victim.id, victimsRights);
+        const editorPermissions = await listPermissions(editorId);
         for (const { rights, organisation } of attempts) {
-          const before = [...editorHeld, ...(await heldBy(victim.id))];
+          const before = [...editorPermissions, ...(await listPermissions(victim.id))];
           const read = await editor('GET', users + victim.id);
           const entitlements = rights.map(({ role, organisation: type }) => ({
             value: role,
@@ -77,15 +77,16 @@ test('never raises a user above the editor', async () => {
             extraInfo,
           });
           expect(response.status).toBeLessThan(500);
-          expect(beyond(await heldBy(victim.id), before)).toEqual([]);
-          const made = await editor('POST', users, {
+          expect(findGained(await listPermissions(victim.id), before)).toEqual([]);
+          const created = await editor('POST', users, {
             userName: `made${turn}-${organisation}@harbour.example`,
             name: { givenName: 'New', familyName: 'User' },
             entitlements,
             extraInfo: { organisationId: membership },
           });
-          expect(made.status).toBeLessThan(500);
-          if (made.status === 201) expect(beyond(await heldBy(made.body.id), editorHeld)).toEqual([]);
+          expect(created.status).toBeLessThan(500);
+          if (created.status === 201)
+            expect(findGained(await listPermissions(created.body.id), editorPermissions)).toEqual([]);
         }
       },
     ),
@@ -105,7 +106,7 @@ async function arrangeEditor(
   await app.owner`update app_user set access_version = access_version + 1 where user_id = ${editorId}`;
 }
 
-async function give(
+async function grantRoles(
   userId: string,
   rights: readonly { role: string; organisation: number }[],
 ): Promise<void> {
@@ -116,7 +117,7 @@ async function give(
   }
 }
 
-function heldBy(userId: string): Promise<ScopedPermission[]> {
+function listPermissions(userId: string): Promise<ScopedPermission[]> {
   return app.owner<ScopedPermission[]>`
     select p.permission as name, o.path as scope, g.cascade
     from role_grant g join role_permission p on p.role_id = g.role_id join organisation o on o.id = g.organisation_id
@@ -124,9 +125,12 @@ function heldBy(userId: string): Promise<ScopedPermission[]> {
 }
 
 /** Permissions of `held` that `known` does not give, at the path itself and at a future child. */
-function beyond(held: readonly ScopedPermission[], known: readonly ScopedPermission[]): ScopedPermission[] {
-  const has = (name: string, path: string) => known.some((one) => one.name === name && reaches(one, path));
-  return held.filter(
+function findGained(
+  permissions: readonly ScopedPermission[],
+  allowed: readonly ScopedPermission[],
+): ScopedPermission[] {
+  const has = (name: string, path: string) => allowed.some((one) => one.name === name && reaches(one, path));
+  return permissions.filter(
     ({ name, scope, cascade }) => !has(name, scope) || (cascade && !has(name, `${scope}/999999`)),
   );
 }

@@ -33,18 +33,18 @@ const world: fc.Arbitrary<World> = fc.array(fc.nat(), { minLength: 1, maxLength:
 
 /** Ids that share leading digits: '/1' must not match the path '/12'. */
 const ids = ['1', '12', '123', '2', '21', '213', '3', '31', '312', '32'];
-function pathOf(node: number, parents: readonly number[]): string {
-  const above = node === 0 ? '' : pathOf(parents[node - 1] ?? 0, parents);
+function buildPath(node: number, parents: readonly number[]): string {
+  const above = node === 0 ? '' : buildPath(parents[node - 1] ?? 0, parents);
   return `${above}/${ids[node]}`;
 }
 
 function reachable({ parents, gift, held }: World) {
   const nodes = parents.length + 1;
   const future = (node: number) => node + nodes;
-  const parentOf = (node: number) =>
+  const findParent = (node: number) =>
     node >= nodes ? node - nodes : node === 0 ? -1 : (parents[node - 1] ?? 0);
   const isUnder = (node: number, top: number): boolean =>
-    node === top || (node > 0 && parentOf(node) >= 0 && isUnder(parentOf(node), top));
+    node === top || (node > 0 && findParent(node) >= 0 && isUnder(findParent(node), top));
   const all = Array.from({ length: 2 * nodes }, (_, node) => node);
   const spread = (top: number, cascade: boolean) =>
     cascade ? all.filter((node) => isUnder(node, top)) : [top];
@@ -64,12 +64,12 @@ test('allows a gift exactly when the giver holds all of it', () => {
       const { own, given } = reachable(one);
       const held = one.held.map(({ name, node, cascade }) => ({
         name: names[name],
-        scope: pathOf(node, one.parents),
+        scope: buildPath(node, one.parents),
         cascade,
       })) as ScopedPermission[];
       const gift = {
         permissions: one.gift.names.map((name) => names[name] as string),
-        path: pathOf(one.gift.node, one.parents),
+        path: buildPath(one.gift.node, one.parents),
         cascade: one.gift.cascade,
       };
       expect(mayGrant(held, gift)).toBe(given.every((right) => own.has(right)));
@@ -79,11 +79,11 @@ test('allows a gift exactly when the giver holds all of it', () => {
 });
 
 test('reaches a subtree by membership or a cascading permission', () => {
-  const right = (scope: string, cascade: boolean) =>
+  const permission = (scope: string, cascade: boolean) =>
     [{ name: names[0], scope, cascade }] as ScopedPermission[];
   expect(reachesTree({ path: '/1', held: [] }, '/1/2')).toBe(true);
   expect(reachesTree({ path: '/1/2', held: [] }, '/1/20')).toBe(false);
   expect(reachesTree({ path: '/1/2', held: [] }, '/1')).toBe(false);
-  expect(reachesTree({ path: '/9', held: right('/1', true) }, '/1/2')).toBe(true);
-  expect(reachesTree({ path: '/9', held: right('/1/2', false) }, '/1/2')).toBe(false);
+  expect(reachesTree({ path: '/9', held: permission('/1', true) }, '/1/2')).toBe(true);
+  expect(reachesTree({ path: '/9', held: permission('/1/2', false) }, '/1/2')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { minuteMs } from '#server/clock.ts';
 import { actAs, type Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { organisationFilter } from '#shared/organisation-filter.ts';
-import { idOf, users, grant, userManager } from './user-fixtures.ts';
+import { findUserId, users, grant, userManager } from './user-fixtures.ts';
 import { sortAttributes } from '../users-search.ts';
 
 let app: TestApp;
@@ -20,13 +20,13 @@ describe('getUser', () => {
     ['support@harbour.example', 'SET', null],
   ])('%s: password %s, locked for %s', async (userName, passwordStatus, lockedReason) => {
     const send = await actAs(app, 'admin@harbour.example');
-    const { body } = await send('GET', users + (await idOf(app, userName)));
+    const { body } = await send('GET', users + (await findUserId(app, userName)));
     expect(body.extraInfo).toMatchObject({ passwordStatus, lockedReason });
   });
 
   test('omits an expired lock', async () => {
     const send = await actAs(app, 'admin@harbour.example');
-    const id = await idOf(app, 'locked@harbour.example');
+    const id = await findUserId(app, 'locked@harbour.example');
     const until = new Date(app.clock.now().getTime() + minuteMs);
     await app.owner`update app_user set locked_until = ${until} where user_id = ${id}`;
     expect((await send('GET', users + id)).body.extraInfo.lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
@@ -36,7 +36,7 @@ describe('getUser', () => {
 
   test('returns nothing of the password', async () => {
     const send = await actAs(app, 'admin@harbour.example');
-    const response = await send('GET', users + (await idOf(app, 'support@harbour.example')));
+    const response = await send('GET', users + (await findUserId(app, 'support@harbour.example')));
     const [row] = await app.owner<{ hash: string }[]>`
       select password_hash as hash from app_user where user_name = 'support@harbour.example'`;
     expect(JSON.stringify(response.body)).not.toContain(row?.hash.slice(-20));
@@ -44,10 +44,10 @@ describe('getUser', () => {
 
   test('separates domain users from other users', async () => {
     const domain = await actAs(app, 'domain@demo.example');
-    const support = await idOf(app, 'support@harbour.example');
+    const support = await findUserId(app, 'support@harbour.example');
     expect((await domain('GET', users + support)).status).toBe(403);
     const admin = await actAs(app, 'admin@harbour.example');
-    expect((await admin('GET', users + (await idOf(app, 'domain@demo.example')))).status).toBe(404);
+    expect((await admin('GET', users + (await findUserId(app, 'domain@demo.example')))).status).toBe(404);
   });
 
   test.each(['x', '6b1b36cb-1111-4000-8000-000000000000', "'--"])('finds no user with id %s', async (id) => {
@@ -163,9 +163,9 @@ describe('searchUsers', () => {
 
   test('limits a permission that does not cascade to its organisation', async () => {
     await grant(app, 'coffee@harbour.example', userManager, 1110, false);
-    const keeper = await actAs(app, 'coffee@harbour.example');
+    const merchantAdmin = await actAs(app, 'coffee@harbour.example');
     await app.owner`update app_user set organisation_id = 1110 where user_name = 'support@harbour.example'`;
-    expect(names((await search(keeper, 1110)).body)).toEqual(['support@harbour.example']);
+    expect(names((await search(merchantAdmin, 1110)).body)).toEqual(['support@harbour.example']);
     await app.owner`update app_user set organisation_id = 1100 where user_name = 'support@harbour.example'`;
   });
 
@@ -224,14 +224,14 @@ describe('searchUsers', () => {
 
     test.each(sortAttributes)('pages by %s through every user once, in both directions', async (sortBy) => {
       for (const sortOrder of ['ascending', 'descending']) {
-        const seen: string[] = [];
+        const listedNames: string[] = [];
         for (let startIndex = 1; startIndex < 1507; startIndex += 100) {
           const { body } = await search(admin, 1100, { startIndex, count: 100, sortBy, sortOrder });
           expect(body.totalResults).toBe(1507);
-          seen.push(...names(body));
+          listedNames.push(...names(body));
         }
-        expect(seen.length).toBe(1507);
-        expect(new Set(seen).size).toBe(1507);
+        expect(listedNames.length).toBe(1507);
+        expect(new Set(listedNames).size).toBe(1507);
       }
     });
 

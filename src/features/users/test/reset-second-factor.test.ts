@@ -8,7 +8,7 @@ import {
 } from '#features/second-factor/test/factor-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, grant, idOf, userManager } from './user-fixtures.ts';
+import { listAudit, grant, findUserId, userManager } from './user-fixtures.ts';
 
 const support = 'support@harbour.example';
 let app: TestApp;
@@ -16,7 +16,7 @@ let admin: Send;
 let url: string;
 beforeAll(async () => {
   app = await startApp();
-  url = factorsOf(await idOf(app, support));
+  url = factorsOf(await findUserId(app, support));
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -35,12 +35,12 @@ async function protect(userName: string): Promise<Send> {
   await addPasskeyTo(send);
   await app.owner`
     insert into trusted_device (device_id, user_id, device_hash, user_agent, ip, created_at, last_used_at, expires_at)
-    values (gen_random_uuid(), ${await idOf(app, userName)}, '\\x01', '', '', now(), now(), now() + interval '1 day')`;
+    values (gen_random_uuid(), ${await findUserId(app, userName)}, '\\x01', '', '', now(), now(), now() + interval '1 day')`;
   return send;
 }
 
 async function rowsOf(userName: string): Promise<number[]> {
-  const id = await idOf(app, userName);
+  const id = await findUserId(app, userName);
   const [row] = await app.owner<Record<string, number>[]>`
     select (select count(*)::int from second_factor where user_id = ${id}) as factors,
            (select count(*)::int from recovery_code where user_id = ${id}) as codes,
@@ -58,10 +58,10 @@ test('removes factors, codes, devices and sessions, and emails the user', async 
   expect((await user('GET', '/me')).status).toBe(401);
   expect((await admin('GET', url)).body).toEqual({ hasApp: false, passkeys: 0, codesLeft: 0 });
   expect((await mailsTo(app, support)).at(-1)).toBe('secondFactorReset');
-  const [event] = await auditOf(app, 'resetSecondFactor');
+  const [event] = await listAudit(app, 'resetSecondFactor');
   expect(event).toMatchObject({
-    actor: await idOf(app, 'admin@harbour.example'),
-    objectId: await idOf(app, support),
+    actor: await findUserId(app, 'admin@harbour.example'),
+    objectId: await findUserId(app, support),
     before: { hasApp: true, passkeys: 1, codesLeft: 10 },
   });
   const { login, send } = await withPassword(app, support);
@@ -80,12 +80,12 @@ test('lets the user only add a factor where the company requires one', async () 
 test('rejects a user without a factor', async () => {
   const refused = await admin('DELETE', url);
   expect([refused.status, refused.body.code]).toEqual([409, 'NO_SECOND_FACTOR']);
-  expect(await auditOf(app, 'resetSecondFactor')).toEqual([]);
+  expect(await listAudit(app, 'resetSecondFactor')).toEqual([]);
 });
 
 test('rejects the reset of one’s own factors', async () => {
   const own = await protect('admin@harbour.example');
-  const refused = await own('DELETE', factorsOf(await idOf(app, 'admin@harbour.example')));
+  const refused = await own('DELETE', factorsOf(await findUserId(app, 'admin@harbour.example')));
   expect(refused.status).toBe(403);
   expect((await rowsOf('admin@harbour.example'))[0]).toBe(2);
 });
@@ -94,7 +94,7 @@ test('rejects a manager of users without P_MANAGE_SECURITY', async () => {
   await protect('coffee@harbour.example');
   await grant(app, support, userManager, 1100);
   const manager = await actAs(app, support);
-  const target = factorsOf(await idOf(app, 'coffee@harbour.example'));
+  const target = factorsOf(await findUserId(app, 'coffee@harbour.example'));
   expect((await manager('GET', target)).status).toBe(403);
   expect((await manager('DELETE', target)).status).toBe(403);
 });
@@ -103,7 +103,7 @@ test('rejects a manager of security who does not manage the user', async () => {
   await protect('coffee@harbour.example');
   await grant(app, support, { name: 'security', permissions: ['P_MANAGE_SECURITY'] }, 1100);
   const manager = await actAs(app, support);
-  const refused = await manager('DELETE', factorsOf(await idOf(app, 'coffee@harbour.example')));
+  const refused = await manager('DELETE', factorsOf(await findUserId(app, 'coffee@harbour.example')));
   expect(refused.status).toBe(403);
 });
 
@@ -112,7 +112,7 @@ test('rejects a user who holds more than the editor', async () => {
   const permissions = [...userManager.permissions, 'P_MANAGE_SECURITY'];
   await grant(app, support, { name: 'security-manager', permissions }, 1100);
   const manager = await actAs(app, support);
-  const refused = await manager('DELETE', factorsOf(await idOf(app, 'admin@harbour.example')));
+  const refused = await manager('DELETE', factorsOf(await findUserId(app, 'admin@harbour.example')));
   expect(refused.status).toBe(403);
   expect((await rowsOf('admin@harbour.example'))[0]).toBe(2);
 });
@@ -121,7 +121,7 @@ test('rejects users of the other kind and of another company', async () => {
   await protect(support);
   const domain = await actAs(app, 'domain@demo.example');
   expect((await domain('DELETE', url)).status).toBe(403);
-  const other = await admin('DELETE', factorsOf(await idOf(app, 'domain@demo.example')));
+  const other = await admin('DELETE', factorsOf(await findUserId(app, 'domain@demo.example')));
   expect(other.status).toBe(404);
 });
 

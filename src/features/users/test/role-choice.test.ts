@@ -31,11 +31,14 @@ const held = (scope: string, count: number, cascade = true): ScopedPermission[] 
   permissions.slice(0, count).map((name) => ({ name, scope, cascade }));
 
 test('groups roles by each of their tags, in order', () => {
-  const both = { ...role('b', []), tags: ['Z', 'A'].map((value) => ({ category: 'GROUP' as const, value })) };
-  expect(rolesByTag([role('c', [], 'A'), both, role('a', [])], 'Other')).toEqual([
-    ['A', [both, expect.objectContaining({ id: 'c' })]],
+  const taggedTwice = {
+    ...role('b', []),
+    tags: ['Z', 'A'].map((value) => ({ category: 'GROUP' as const, value })),
+  };
+  expect(rolesByTag([role('c', [], 'A'), taggedTwice, role('a', [])], 'Other')).toEqual([
+    ['A', [taggedTwice, expect.objectContaining({ id: 'c' })]],
     ['Other', [expect.objectContaining({ id: 'a' })]],
-    ['Z', [both]],
+    ['Z', [taggedTwice]],
   ]);
 });
 

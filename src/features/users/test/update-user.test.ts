@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, create, grant, idOf, rolesOf, userManager, users } from './user-fixtures.ts';
+import { listAudit, create, grant, findUserId, listRoles, userManager, users } from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -42,8 +42,8 @@ test('audits names, status and roles with their old and new values', async () =>
     externalId: `renamed${count}@harbour.example`,
     meta: { version: 'W/"2"' },
   });
-  expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1111']);
-  const event = (await auditOf(app, 'updateUser')).find(({ objectId }) => objectId === user.id);
+  expect(await listRoles(app, user.id)).toEqual(['viewer @ 1111']);
+  const event = (await listAudit(app, 'updateUser')).find(({ objectId }) => objectId === user.id);
   expect(event).toMatchObject({
     before: {
       userName: `user${count}@harbour.example`,
@@ -57,16 +57,16 @@ test('audits names, status and roles with their old and new values', async () =>
 });
 
 test('rejects the second of two edits of one version with SCIM11', async () => {
-  const both = await Promise.all([
+  const results = await Promise.all([
     put(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
     put(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
   ]);
-  const [won, lost] = both.sort((one, other) => one.status - other.status) as [Answer, Answer];
-  expect(won.status).toBe(200);
-  expect(lost).toMatchObject({ status: 412, body: { code: 'SCIM11', message: 'version' } });
-  expect((await row()).givenName).toBe(won.body.name.givenName);
-  const made = (await auditOf(app, 'updateUser')).filter(({ objectId }) => objectId === user.id);
-  expect(made).toHaveLength(1);
+  const [succeeded, conflicted] = results.sort((one, other) => one.status - other.status) as [Answer, Answer];
+  expect(succeeded.status).toBe(200);
+  expect(conflicted).toMatchObject({ status: 412, body: { code: 'SCIM11', message: 'version' } });
+  expect((await row()).givenName).toBe(succeeded.body.name.givenName);
+  const events = (await listAudit(app, 'updateUser')).filter(({ objectId }) => objectId === user.id);
+  expect(events).toHaveLength(1);
   const refused = await app.owner`
     select 1 from audit_event where object_id = ${user.id} and outcome = 'refused: SCIM11'`;
   expect(refused).toHaveLength(1);
@@ -133,7 +133,7 @@ describe('unlocking', () => {
 
   test('keeps the lock when the update omits it', async () => {
     await lock('MAX_PASSWORD_ATTEMPTS');
-    const { lockedReason: _unsaid, ...extraInfo } = user.extraInfo;
+    const { lockedReason: _omitted, ...extraInfo } = user.extraInfo;
     expect((await put(admin, { extraInfo, active: false })).status).toBe(200);
     expect((await row()).lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
   });
@@ -146,7 +146,7 @@ describe('unlocking', () => {
     };
     for (let turn = 0; turn < 7; turn += 1) await attempt('not-the-password-1');
     expect((await attempt('Countinghouse-Demo-1')).body.message).toBe('account_locked');
-    user = (await admin('GET', `${users}${await idOf(app, 'analyst@harbour.example')}`)).body;
+    user = (await admin('GET', `${users}${await findUserId(app, 'analyst@harbour.example')}`)).body;
     expect(user.extraInfo.lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
     expect((await unlock()).status).toBe(200);
     expect((await attempt('Countinghouse-Demo-1')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('unlocking', () => {
 
 describe('authorisation', () => {
   test('rejects the user’s own account', async () => {
-    user = (await admin('GET', `${users}${await idOf(app, 'admin@harbour.example')}`)).body;
+    user = (await admin('GET', `${users}${await findUserId(app, 'admin@harbour.example')}`)).body;
     expect((await put(admin, { active: false })).status).toBe(403);
   });
 
@@ -177,10 +177,12 @@ describe('authorisation', () => {
 
   test('gives a role only as far as the editor holds it', async () => {
     await grant(app, 'coffee@harbour.example', userManager, 1111);
-    const keeper = await actAs(app, 'coffee@harbour.example');
+    const merchantAdmin = await actAs(app, 'coffee@harbour.example');
     const entitlements = [{ value: 'administrator', type: '1111' }];
-    expect((await put(keeper, { entitlements })).status).toBe(403);
-    expect((await put(keeper, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(200);
+    expect((await put(merchantAdmin, { entitlements })).status).toBe(403);
+    expect((await put(merchantAdmin, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(
+      200,
+    );
   });
 
   test("returns the same for other companies' users and unknown ones", async () => {
@@ -199,7 +201,7 @@ describe('membership', () => {
   test('moves within the subtree, with roles inside the new membership', async () => {
     const response = await move(1121, [{ value: 'viewer', type: '1121' }]);
     expect(response.body.extraInfo).toMatchObject({ organisationId: 1121, orgName: 'Harbour Hotels' });
-    expect(await rolesOf(app, user.id)).toEqual(['viewer @ 1121']);
+    expect(await listRoles(app, user.id)).toEqual(['viewer @ 1121']);
   });
 
   test('rejects the old roles outside the new membership', async () => {

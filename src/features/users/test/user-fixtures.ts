@@ -2,7 +2,7 @@ import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 /** Id of a demo user. */
-export async function idOf(app: TestApp, userName: string): Promise<string> {
+export async function findUserId(app: TestApp, userName: string): Promise<string> {
   const [row] = await app.owner<{ userId: string }[]>`
     select user_id from app_user where user_name = ${userName}`;
   if (!row) throw new Error(`no user is named ${userName}`);
@@ -31,7 +31,7 @@ export async function create(send: Send, change: object = {}) {
 }
 
 /** The roles of a user, from the table. */
-export async function rolesOf(app: TestApp, userId: string): Promise<string[]> {
+export async function listRoles(app: TestApp, userId: string): Promise<string[]> {
   const rows = await app.owner<{ role: string }[]>`
     select role_id || ' @ ' || organisation_id as role from role_grant where user_id = ${userId} order by 1`;
   return rows.map(({ role }) => role);
@@ -54,7 +54,7 @@ export async function grant(
     select ${role.name}, unnest(${role.permissions as string[]}::text[]) on conflict do nothing`;
   await owner`
     insert into role_grant (user_id, role_id, organisation_id, cascade)
-    values (${await idOf(app, userName)}, ${role.name}, ${organisationId}, ${cascade})
+    values (${await findUserId(app, userName)}, ${role.name}, ${organisationId}, ${cascade})
     on conflict (user_id, role_id, organisation_id) do update set cascade = excluded.cascade`;
   await owner`update app_user set access_version = access_version + 1 where user_name = ${userName}`;
 }
@@ -75,7 +75,7 @@ interface Line {
 }
 
 /** The audit events of allowed actions. */
-export async function auditOf(app: TestApp, act: string): Promise<Line[]> {
+export async function listAudit(app: TestApp, act: string): Promise<Line[]> {
   return app.owner<Line[]>`
     select actor, object_id, company_id, outcome, before, after
     from audit_event where act = ${act} and outcome = 'allowed' order by at`;

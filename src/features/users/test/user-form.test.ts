@@ -45,10 +45,10 @@ test('ignores spaces around names when looking for changes', () => {
   expect(isSameUserForm(form, { ...form, firstName: ' Ines ' })).toBe(true);
   expect(isSameUserForm(form, { ...form, active: false })).toBe(false);
   expect(isSameUserForm(form, { ...form, roles: new Map([['viewer', new Set([1111])]]) })).toBe(false);
-  const turned = new Map(
+  const reordered = new Map(
     [...form.roles].reverse().map(([role, units]) => [role, new Set([...units].reverse())]),
   );
-  expect(isSameUserForm(form, { ...form, roles: turned })).toBe(true);
+  expect(isSameUserForm(form, { ...form, roles: reordered })).toBe(true);
 });
 
 test('derives display name, email and external id', () => {
@@ -69,14 +69,14 @@ test('derives display name, email and external id', () => {
 
 test('keeps typed changes on top of a concurrent save', () => {
   const base = toUserForm(user);
-  const mine = { ...base, firstName: 'Inès', roles: new Map([['viewer', new Set([1110])]]) };
-  const theirs = { ...base, lastName: 'Moreau-Blanc', active: false, roles: new Map() };
-  expect(rebased(mine, base, theirs)).toEqual({
+  const ownForm = { ...base, firstName: 'Inès', roles: new Map([['viewer', new Set([1110])]]) };
+  const otherForm = { ...base, lastName: 'Moreau-Blanc', active: false, roles: new Map() };
+  expect(rebased(ownForm, base, otherForm)).toEqual({
     ...base,
     firstName: 'Inès',
     lastName: 'Moreau-Blanc',
     active: false,
-    roles: mine.roles,
+    roles: ownForm.roles,
   });
-  expect(rebased(base, base, theirs)).toEqual(theirs);
+  expect(rebased(base, base, otherForm)).toEqual(otherForm);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { auditOf, create, grant, userManager, users } from './user-fixtures.ts';
+import { listAudit, create, grant, userManager, users } from './user-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -35,7 +35,7 @@ describe('sendInvitation', () => {
     });
     // An invitation does not change the version, so open edits stay valid.
     expect(body.meta.version).toBe(user.meta.version);
-    const [event] = await auditOf(app, 'sendInvitation');
+    const [event] = await listAudit(app, 'sendInvitation');
     expect(event?.objectId).toBe(user.id);
     expect(JSON.stringify(event)).not.toContain(mail?.contents.tokenId);
   });

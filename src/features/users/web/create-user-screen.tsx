@@ -52,7 +52,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
   const first = places.find(({ id }) => id === organisation.selectedParentOrgId) ?? places[0];
   const [base] = useState(() => emptyUserForm(first?.id ?? organisation.selectedParentOrgId));
   const formKey = `${userId} new`;
-  const [kept] = useState(() => draftStore(formKey));
+  const [draft] = useState(() => draftStore(formKey));
 
   async function save(form: UserForm): Promise<void> {
     const saved = await send.mutateAsync({ body: toNewUserBody(form) });
@@ -68,12 +68,12 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
         label={t('screen.createUser')}
         formKey={formKey}
         base={base}
-        initial={kept ?? base}
+        initial={draft ?? base}
         work={work}
         places={places}
         saveLabel={t('users.create')}
         isNew
-        notice={kept != null && <Notice>{t('users.form.kept')}</Notice>}
+        notice={draft != null && <Notice>{t('users.form.kept')}</Notice>}
         onSave={save}
         onCancel={() => {
           deleteDraft(formKey);

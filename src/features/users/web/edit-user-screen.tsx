@@ -26,7 +26,7 @@ import {
   useUserEditContext,
   type UserEditContext,
 } from './use-user-edit-context.ts';
-import type { FlashMessage } from './view/user-news.tsx';
+import type { FlashMessage } from './view/flash-notice.tsx';
 import { ManagedNotice, useUserSignOn } from './view/user-sign-on.tsx';
 
 /** /user/{id}/edit (docs/domain.md#users). */
@@ -55,7 +55,7 @@ export function EditUserScreen() {
   return (
     <Page title={t('users.edit_title', { name: user.displayName })} back={<UsersLink />}>
       <ManagedNotice signOn={signOn} />
-      <KnownUser key={id} read={user} work={work} reread={async () => (await read.refetch()).data} />
+      <LoadedUser key={id} read={user} work={work} reread={async () => (await read.refetch()).data} />
     </Page>
   );
 }
@@ -66,7 +66,7 @@ interface Props {
   reread: () => Promise<ScimUser | undefined>;
 }
 
-function KnownUser({ read, work, reread }: Props) {
+function LoadedUser({ read, work, reread }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -75,41 +75,41 @@ function KnownUser({ read, work, reread }: Props) {
   const report = useSend(sendUsernameChange, { handlesOwnErrors: true });
   const formKey = `${session.userId} ${read.id}`;
   const [edit, setEdit] = useState(() => {
-    const kept = draftStore(formKey);
-    return { user: read, initial: kept ?? toUserForm(read), notice: kept == null ? undefined : 'kept' };
+    const draft = draftStore(formKey);
+    return { user: read, initial: draft ?? toUserForm(read), notice: draft == null ? undefined : 'kept' };
   });
   const [conflict, setConflict] = useState<UserForm>();
   const [invited, setInvited] = useState<ScimUser>();
-  const [news, setFlash] = useState<FlashMessage>('saved');
+  const [flash, setFlash] = useState<FlashMessage>('saved');
 
-  const leave = (what: FlashMessage): void =>
-    void navigate({ ...paths.user(read.id), state: { news: what } as object });
+  const leave = (message: FlashMessage): void =>
+    void navigate({ ...paths.user(read.id), state: { flash: message } as object });
 
   async function save(form: UserForm): Promise<void> {
     const saved = await send.mutateAsync({ body: toChangedUserBody(edit.user, form) });
     releaseUnsavedForms();
     deleteDraft(formKey);
-    let what: FlashMessage = 'saved';
+    let message: FlashMessage = 'saved';
     if (userNameKey(saved.userName) !== userNameKey(edit.user.userName)) {
       // The user is saved even if the invitation fails. The next screen reports it.
       const isReported = await report.mutateAsync({ path: { username: saved.userName }, body: {} }).then(
         () => true,
         () => false,
       );
-      what = isReported ? 'renamed' : 'rename_untold';
+      message = isReported ? 'renamed' : 'rename_untold';
     }
     queries.removeQueries({ queryKey: ['getUser'] });
     void queries.invalidateQueries({ queryKey: ['searchUsers'] });
-    setFlash(what);
+    setFlash(message);
     if (shouldOfferInvitation(saved)) setInvited(saved);
-    else leave(what);
+    else leave(message);
   }
 
   async function reload(): Promise<void> {
-    const fresh = await reread();
-    if (fresh == null || conflict == null) return;
-    const initial = rebased(conflict, toUserForm(edit.user), toUserForm(fresh));
-    setEdit({ user: fresh, initial, notice: 'conflict' });
+    const current = await reread();
+    if (current == null || conflict == null) return;
+    const initial = rebased(conflict, toUserForm(edit.user), toUserForm(current));
+    setEdit({ user: current, initial, notice: 'conflict' });
     setConflict(undefined);
   }
 
@@ -134,7 +134,7 @@ function KnownUser({ read, work, reread }: Props) {
         }}
       />
       <UserVersionDialog isOpen={conflict != null} onReload={() => void reload()} />
-      <InvitationDialog user={invited} onDone={(isSent) => leave(isSent ? 'invited' : news)} />
+      <InvitationDialog user={invited} onDone={(isSent) => leave(isSent ? 'invited' : flash)} />
     </>
   );
 }

@@ -71,8 +71,8 @@ export function editBlockReason(
       ? { permissions: role.permissions, path: unit.parentPath, cascade: true }
       : undefined;
   });
-  const known = grants.filter((grant) => grant != null);
-  return known.length === grants.length && mayChange(work.held, known) ? undefined : 'beyond';
+  const resolved = grants.filter((grant) => grant != null);
+  return resolved.length === grants.length && mayChange(work.held, resolved) ? undefined : 'beyond';
 }
 
 /** Domain users require a permission of their own. */

@@ -25,7 +25,7 @@ const widths: Readonly<Record<UserColumn, number>> = {
 };
 
 /** The columns of the users grid in their order (docs/domain.md#users). */
-export function columnsOfUsers(t: Translate, times: Times): GridColumn<ListedUser>[] {
+export function buildUserColumns(t: Translate, times: Times): GridColumn<ListedUser>[] {
   const name: GridColumn<ListedUser> = {
     id: 'name',
     header: '',

@@ -21,7 +21,7 @@ import {
   userColumns,
 } from '../users-search.ts';
 import { NoUsers } from './no-users.tsx';
-import { columnsOfUsers } from './user-columns.tsx';
+import { buildUserColumns } from './user-columns.tsx';
 import { userChips, UsersFilter } from './users-filter.tsx';
 
 const address = {
@@ -56,9 +56,9 @@ export function UsersScreen() {
     },
     ({ Resources, totalResults }) => ({ rows: Resources, total: totalResults }),
   );
-  const columns = useMemo(() => columnsOfUsers(t, times), [t, times]);
+  const columns = useMemo(() => buildUserColumns(t, times), [t, times]);
   const chips = userChips(state.params, t, state.change);
-  const open = useCallback((user: ListedUser) => void navigate(paths.user(user.id)), [navigate]);
+  const openUser = useCallback((user: ListedUser) => void navigate(paths.user(user.id)), [navigate]);
   return (
     <ListScreen
       title={t('screen.users')}
@@ -81,7 +81,7 @@ export function UsersScreen() {
       {...sorting(field, direction, (column, next) =>
         state.change({ field: column as UserColumn, direction: next }),
       )}
-      onOpen={open}
+      onOpen={openUser}
       failureTexts={{
         title: t('users.failed'),
         forbidden: { title: t('users.unauthorised'), text: t('users.unauthorised_text') },

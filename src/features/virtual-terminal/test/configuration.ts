@@ -1,7 +1,7 @@
 import type { TerminalConfiguration } from '../terminal-form.ts';
 
 /** An installation with every option, except those a test changes. */
-export const configurationOf = (
+export const buildConfiguration = (
   part: Partial<TerminalConfiguration> = {},
   sendEmailReceipts = true,
 ): TerminalConfiguration => ({

@@ -9,7 +9,7 @@ import { testKeys } from '#testing/template-contents.ts';
 import { queueReceipts } from '../server/jobs/queue-receipts.ts';
 import { buildSessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
-import { configurationOf } from './configuration.ts';
+import { buildConfiguration } from './configuration.ts';
 
 let app: TestApp;
 let operator: Send;
@@ -22,7 +22,7 @@ beforeEach(() => app.owner`delete from mail_outbox`);
 
 let turn = 0;
 /** A session opened by the terminal, and its page. */
-async function open(part: Partial<TerminalForm> = {}, locale = 'en') {
+async function openSession(part: Partial<TerminalForm> = {}, locale = 'en') {
   const form: TerminalForm = {
     ...emptyTerminalForm,
     installation: '5300002',
@@ -34,17 +34,17 @@ async function open(part: Partial<TerminalForm> = {}, locale = 'en') {
     ...part,
   };
   const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-  const body = buildSessionBody(form, configurationOf(), { returnUrl, skin: '1', locale });
-  const opened = await operator('POST', '/proxy/sync/hf/sessions/5300002/payments', body);
-  expect([opened.status, opened.body.status], JSON.stringify(opened.body)).toEqual([201, 'SUCCESS']);
-  return { payer: payerAt(app, opened.body.redirectUrl), reference: form.merchantReference };
+  const body = buildSessionBody(form, buildConfiguration(), { returnUrl, skin: '1', locale });
+  const created = await operator('POST', '/proxy/sync/hf/sessions/5300002/payments', body);
+  expect([created.status, created.body.status], JSON.stringify(created.body)).toEqual([201, 'SUCCESS']);
+  return { payer: payerAt(app, created.body.redirectUrl), reference: form.merchantReference };
 }
 
 const run = () => queueReceipts.run(app.services);
 const mails = () => newestMails(app.services.database, 20);
 
 test('queues one receipt for a paid session', async () => {
-  const { payer, reference } = await open();
+  const { payer, reference } = await openSession();
   await run();
   expect(await mails()).toEqual([]);
   await payer.submit(declined);
@@ -79,21 +79,21 @@ test('queues one receipt for a paid session', async () => {
 });
 
 test('calls a preauthorisation a reservation', async () => {
-  const { payer } = await open({ preauth: true });
+  const { payer } = await openSession({ preauth: true });
   await payer.submit(good);
   await run();
   expect(await mails()).toMatchObject([{ template: 'reservationReceipt' }]);
 });
 
 test('queues none without a request', async () => {
-  const { payer } = await open({ emailReceipt: false });
+  const { payer } = await openSession({ emailReceipt: false });
   await payer.submit(good);
   await run();
   expect(await mails()).toEqual([]);
 });
 
 test.each(locales)('is written in %s', async (locale) => {
-  const { payer, reference } = await open({}, locale);
+  const { payer, reference } = await openSession({}, locale);
   await payer.submit(good);
   await run();
   const [mail] = await mails();
@@ -109,8 +109,8 @@ test('queues other receipts when one fails', async () => {
     create function refuse_mail() returns trigger language plpgsql as $$ begin raise exception 'no mail'; end $$;
     create trigger refuse_mail before insert on mail_outbox for each row
       when (new.recipient = 'broken@example.org') execute function refuse_mail()`);
-  const broken = await open({ customerEmail: 'broken@example.org' });
-  const other = await open({ customerEmail: 'other@example.org' });
+  const broken = await openSession({ customerEmail: 'broken@example.org' });
+  const other = await openSession({ customerEmail: 'other@example.org' });
   for (const { payer } of [broken, other])
     expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
   await run();
@@ -124,7 +124,7 @@ test("names the installation's sender and reply address", async () => {
   await app.owner`
     update installation set receipt_name = 'Harbour Coffee', receipt_reply_to = 'shop@harbour.example'
     where installation_id = 5300002`;
-  const { payer } = await open();
+  const { payer } = await openSession();
   await payer.submit(good);
   await run();
   const [mail] = await mails();

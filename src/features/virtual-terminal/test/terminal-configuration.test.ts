@@ -62,10 +62,10 @@ describe('listTerminalInstallations', () => {
     admin = await actAs(app, 'admin@harbour.example');
   });
 
-  const listOf = (orgId: number) => `/proxy/sync/cm/installation/list/${orgId}/virtualterminal`;
+  const listUrl = (orgId: number) => `/proxy/sync/cm/installation/list/${orgId}/virtualterminal`;
 
   test('lists the installations below an organisation, by merchant and name', async () => {
-    const { status, body } = await admin('GET', listOf(1110));
+    const { status, body } = await admin('GET', listUrl(1110));
     expect([status, body]).toEqual([
       200,
       [
@@ -78,25 +78,25 @@ describe('listTerminalInstallations', () => {
 
   test('lists only installations where the caller has the permission', async () => {
     const support = await actAs(app, 'support@harbour.example');
-    expect((await support('GET', listOf(1100))).status).toBe(403);
+    expect((await support('GET', listUrl(1100))).status).toBe(403);
     await grantTerminal(app, 'support@harbour.example', 1112);
     const granted = await actAs(app, 'support@harbour.example');
-    expect((await granted('GET', listOf(1100))).body).toEqual([
+    expect((await granted('GET', listUrl(1100))).body).toEqual([
       { id: 5300003, name: 'Harbour Books', merchantName: 'Harbour Books' },
     ]);
   });
 
   test('lists only the merchant’s own installations', async () => {
     const coffee = await actAs(app, 'coffee@harbour.example');
-    const { body } = await coffee('GET', listOf(1111));
+    const { body } = await coffee('GET', listUrl(1111));
     expect((body as { id: number }[]).map(({ id }) => id)).toEqual([5300002, 5300001]);
-    expect((await coffee('GET', listOf(1112))).status).toBe(403);
-    expect((await coffee('GET', listOf(1211))).status).toBe(403);
+    expect((await coffee('GET', listUrl(1112))).status).toBe(403);
+    expect((await coffee('GET', listUrl(1211))).status).toBe(403);
   });
 
   test('lists those of the chosen organisation to a domain user', async () => {
     const domain = await actAs(app, 'domain@demo.example');
-    const { body } = await domain('GET', listOf(1200));
+    const { body } = await domain('GET', listUrl(1200));
     expect(body).toEqual([{ id: 5300006, name: 'Meridian Tours', merchantName: 'Meridian Tours' }]);
   });
 });
@@ -114,11 +114,11 @@ describe('isQueueEnabled', () => {
 });
 
 describe('the page that the payment page returns to', () => {
-  async function policyOf(url: string): Promise<string> {
+  async function readPolicy(url: string): Promise<string> {
     const response = await app.portal.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     return String(response.headers['content-security-policy']);
   }
-  const framedBy = async (url: string) => /frame-ancestors ([^;]+)/.exec(await policyOf(url))?.[1];
+  const framedBy = async (url: string) => /frame-ancestors ([^;]+)/.exec(await readPolicy(url))?.[1];
 
   test.each([
     '/virtual-terminal/transaction-redirect',
@@ -140,7 +140,7 @@ describe('the page that the payment page returns to', () => {
   });
 
   test('allows frames of the gateway and of our own pages only', async () => {
-    const policy = await policyOf('/virtual-terminal');
+    const policy = await readPolicy('/virtual-terminal');
     const { origin } = new URL(app.services.config.checkoutUrl);
     expect(/frame-src ([^;]+)/.exec(policy)?.[1]).toBe(`'self' ${origin}`);
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findFinancialError, textError } from '#features/hosted-sessions/terminal-rules.ts';
 import { terminalErrors, type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
-import { configurationOf } from './configuration.ts';
+import { buildConfiguration } from './configuration.ts';
 
-const good: TerminalForm = {
+const validForm: TerminalForm = {
   ...emptyTerminalForm,
   installation: '5300001',
   currency: 'GBP',
@@ -12,7 +12,7 @@ const good: TerminalForm = {
 const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
 
 test('requires only installation, currency and amount', () => {
-  expect(terminalErrors(good, configurationOf())).toEqual({});
+  expect(terminalErrors(validForm, buildConfiguration())).toEqual({});
   expect(terminalErrors(emptyTerminalForm, undefined)).toEqual({
     installation: 'required',
     currency: 'required',
@@ -26,7 +26,9 @@ test.each([
   ['1.5', 'JPY'],
   ['1234567890123', 'GBP'],
 ])('%s %s is not an amount', (amount, currency) => {
-  expect(terminalErrors({ ...good, amount, currency }, configurationOf())).toEqual({ amount: 'amount' });
+  expect(terminalErrors({ ...validForm, amount, currency }, buildConfiguration())).toEqual({
+    amount: 'amount',
+  });
 });
 
 test.each([
@@ -42,7 +44,7 @@ test.each([
   ['x'.repeat(256), 'long'],
 ])('free text %j: %s', (text, error) => {
   expect(textError(text)).toBe(error);
-  expect(terminalErrors({ ...good, postcode: text }, configurationOf()).postcode).toBe(error);
+  expect(terminalErrors({ ...validForm, postcode: text }, buildConfiguration()).postcode).toBe(error);
 });
 
 test.each([
@@ -51,13 +53,13 @@ test.each([
   ['ada', 'email'],
   ['@example.org', 'email'],
 ])('email %j: %s', (customerEmail, error) => {
-  expect(terminalErrors({ ...good, customerEmail }, configurationOf()).customerEmail).toBe(error);
+  expect(terminalErrors({ ...validForm, customerEmail }, buildConfiguration()).customerEmail).toBe(error);
 });
 
 test('validates the order only when it is included', () => {
-  const bad = { ...good, orderRef: '50%', shippingCity: '<' };
-  expect(terminalErrors(bad, configurationOf())).toEqual({});
-  expect(terminalErrors({ ...bad, hasOrder: true }, configurationOf())).toEqual({
+  const invalid = { ...validForm, orderRef: '50%', shippingCity: '<' };
+  expect(terminalErrors(invalid, buildConfiguration())).toEqual({});
+  expect(terminalErrors({ ...invalid, hasOrder: true }, buildConfiguration())).toEqual({
     orderRef: 'signs',
     shippingCity: 'signs',
   });
@@ -78,19 +80,21 @@ describe('financial services data', () => {
       },
     ],
   ])('empty, for %s: %j', (mcc, errors) => {
-    expect(terminalErrors(good, configurationOf({ mcc }))).toEqual(errors);
+    expect(terminalErrors(validForm, buildConfiguration({ mcc }))).toEqual(errors);
   });
 
   test.each(['6012', '6051', '7299'])('is validated for %s', (mcc) => {
-    const configuration = configurationOf({ mcc });
-    expect(terminalErrors({ ...good, fsd }, configuration)).toEqual({});
-    const wrong = { ...fsd, surname: 'O’Neil' };
-    expect(terminalErrors({ ...good, fsd: wrong }, configuration)).toEqual({ 'fsd.surname': 'surname' });
+    const configuration = buildConfiguration({ mcc });
+    expect(terminalErrors({ ...validForm, fsd }, configuration)).toEqual({});
+    const invalid = { ...fsd, surname: 'O’Neil' };
+    expect(terminalErrors({ ...validForm, fsd: invalid }, configuration)).toEqual({
+      'fsd.surname': 'surname',
+    });
   });
 
   test('is not validated where it is hidden', () => {
-    const wrong = { ...fsd, dateOfBirth: 'x' };
-    expect(terminalErrors({ ...good, fsd: wrong }, configurationOf({ mcc: '5812' }))).toEqual({});
+    const invalid = { ...fsd, dateOfBirth: 'x' };
+    expect(terminalErrors({ ...validForm, fsd: invalid }, buildConfiguration({ mcc: '5812' }))).toEqual({});
   });
 
   test.each([

@@ -7,14 +7,14 @@ import { toOutcome, statusText, parseStoredSession } from '../session-outcome.ts
 import {
   type TerminalForm,
   emptyTerminalForm,
-  fitToConfiguration,
+  adaptToConfiguration,
   isTouchedForm,
   offeredAuthorities,
   withAuthority,
   withEmail,
   withInstallation,
 } from '../terminal-form.ts';
-import { configurationOf } from './configuration.ts';
+import { buildConfiguration } from './configuration.ts';
 
 const place = { returnUrl: 'https://portal.example/back', skin: '1', locale: 'de' };
 const typed: TerminalForm = {
@@ -41,42 +41,44 @@ test.each([
   [false, true, ['none', 'instalment']],
   [false, false, ['none']],
 ])('recurring %s and instalments %s offer %j', (supportsRecurring, supportsInstalments, offered) => {
-  expect(offeredAuthorities(configurationOf({ supportsRecurring, supportsInstalments }))).toEqual(offered);
+  expect(offeredAuthorities(buildConfiguration({ supportsRecurring, supportsInstalments }))).toEqual(offered);
 });
 
 test('offers a schedule with a series and the scheduler only', () => {
-  const wished = { ...typed, continuousAuthority: 'recurring', schedule: withEnabled(true) } as const;
-  expect(fitToConfiguration(wished, configurationOf()).schedule.isEnabled).toBe(true);
-  expect(withAuthority(wished, 'instalment').schedule.isEnabled).toBe(true);
-  expect(withAuthority(wished, 'none').schedule).toEqual(emptyTerminalForm.schedule);
-  expect(fitToConfiguration(wished, configurationOf({ features: [] })).schedule.isEnabled).toBe(false);
-  expect(fitToConfiguration(wished, configurationOf({ supportsRecurring: false }))).toMatchObject({
+  const requested = { ...typed, continuousAuthority: 'recurring', schedule: withEnabled(true) } as const;
+  expect(adaptToConfiguration(requested, buildConfiguration()).schedule.isEnabled).toBe(true);
+  expect(withAuthority(requested, 'instalment').schedule.isEnabled).toBe(true);
+  expect(withAuthority(requested, 'none').schedule).toEqual(emptyTerminalForm.schedule);
+  expect(adaptToConfiguration(requested, buildConfiguration({ features: [] })).schedule.isEnabled).toBe(
+    false,
+  );
+  expect(adaptToConfiguration(requested, buildConfiguration({ supportsRecurring: false }))).toMatchObject({
     continuousAuthority: 'none',
     schedule: { isEnabled: false },
   });
 });
 
 test('switches the receipt on for a valid address', () => {
-  const sends = configurationOf();
+  const sends = buildConfiguration();
   expect(withEmail(typed, 'ada@example.org', sends).emailReceipt).toBe(true);
-  expect(withEmail(typed, 'ada@example.org', configurationOf({}, false)).emailReceipt).toBe(false);
+  expect(withEmail(typed, 'ada@example.org', buildConfiguration({}, false)).emailReceipt).toBe(false);
   expect(withEmail({ ...typed, emailReceipt: true }, 'ada', sends).emailReceipt).toBe(false);
   expect(withEmail({ ...typed, emailReceipt: true }, '', sends).emailReceipt).toBe(false);
   // Typed before the configuration was loaded.
   const early = withEmail(typed, 'ada@example.org', undefined);
-  expect([early.emailReceipt, fitToConfiguration(early, sends).emailReceipt]).toEqual([false, true]);
+  expect([early.emailReceipt, adaptToConfiguration(early, sends).emailReceipt]).toEqual([false, true]);
 });
 
 test('keeps the user’s choice of receipt while the address is valid', () => {
   const declined = { ...typed, emailReceipt: false, isReceiptChosen: true };
-  expect(withEmail(declined, 'ada@example.org', configurationOf()).emailReceipt).toBe(false);
-  const wanted = { ...typed, emailReceipt: true, isReceiptChosen: true };
-  expect(withEmail(wanted, 'ada@example.org', configurationOf({}, false)).emailReceipt).toBe(true);
-  expect(withEmail(wanted, '', configurationOf()).emailReceipt).toBe(false);
+  expect(withEmail(declined, 'ada@example.org', buildConfiguration()).emailReceipt).toBe(false);
+  const requested = { ...typed, emailReceipt: true, isReceiptChosen: true };
+  expect(withEmail(requested, 'ada@example.org', buildConfiguration({}, false)).emailReceipt).toBe(true);
+  expect(withEmail(requested, '', buildConfiguration()).emailReceipt).toBe(false);
 });
 
 test('builds the smallest request without empty fields', () => {
-  expect(buildSessionBody(typed, configurationOf(), place)).toEqual({
+  expect(buildSessionBody(typed, buildConfiguration(), place)).toEqual({
     session: { returnUrl: { url: 'https://portal.example/back' }, skin: '1' },
     transaction: {
       money: { currency: 'GBP', amount: { fixed: '12.50' } },
@@ -108,7 +110,7 @@ test('builds the largest request for the session’s schema', () => {
     orderRef: 'B-1',
     shippingLine1: '2 Quay',
   };
-  const body = buildSessionBody(full, configurationOf({ mcc: '6051' }), place);
+  const body = buildSessionBody(full, buildConfiguration({ mcc: '6051' }), place);
   expect(sessionRequest.parse(body)).toMatchObject({
     transaction: { deferred: true, instalment: true, merchantReference: 'ORDER-1' },
     customer: {
@@ -122,14 +124,14 @@ test('builds the largest request for the session’s schema', () => {
   });
   const plain = buildSessionBody(
     { ...full, schedule: emptyTerminalForm.schedule },
-    configurationOf({ mcc: '5812' }),
+    buildConfiguration({ mcc: '5812' }),
     place,
   );
   expect(plain).not.toHaveProperty('financialServices');
   expect(plain).not.toHaveProperty('schedule');
 });
 
-const answerOf = (sessionState: string, transactionState?: object) =>
+const buildStatus = (sessionState: string, transactionState?: object) =>
   ({
     status: 'SUCCESS',
     hostedSessionStatus: {
@@ -185,7 +187,7 @@ test.each([
   ['EXPIRED', { transactionState: 'EXPIRED' }, { kind: 'closed', state: 'EXPIRED' }],
   ['TERMINATED', undefined, { kind: 'missing' }],
 ])('a session that is %s with %j', (sessionState, transactionState, outcome) => {
-  expect(toOutcome(answerOf(sessionState, transactionState))).toEqual(outcome);
+  expect(toOutcome(buildStatus(sessionState, transactionState))).toEqual(outcome);
 });
 
 test('a response without a session is missing', () => {

@@ -15,7 +15,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { withEnabled } from '#features/schedules/form/schedule-form.ts';
 import { buildSessionBody } from '../session-body.ts';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
-import { configurationOf } from './configuration.ts';
+import { buildConfiguration } from './configuration.ts';
 
 let app: TestApp;
 let operator: Send;
@@ -31,24 +31,24 @@ describe('a terminal payment', () => {
     merchant = actAsMerchant(app);
   });
 
-  async function ask(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
+  async function createSession(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
     const form = { ...emptyTerminalForm, currency: 'GBP', amount: '40.00', ...part };
     const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-    const body = buildSessionBody(form, configurationOf({ mcc }), { returnUrl, skin: '1', locale: 'en' });
+    const body = buildSessionBody(form, buildConfiguration({ mcc }), { returnUrl, skin: '1', locale: 'en' });
     return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
   }
 
-  async function open(...asked: Parameters<typeof ask>): Promise<Payer> {
-    const opened = await ask(...asked);
-    expect(opened.status, JSON.stringify(opened.body)).toBe(201);
-    return payerAt(app, opened.body.redirectUrl);
+  async function openPage(...input: Parameters<typeof createSession>): Promise<Payer> {
+    const created = await createSession(...input);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    return payerAt(app, created.body.redirectUrl);
   }
 
-  const detailsOf = async (txnId: string) =>
+  const readDetails = async (txnId: string) =>
     (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
 
   test('stores the terminal’s fields with the transaction', async () => {
-    const payer = await open(
+    const payer = await openPage(
       {
         preauth: true,
         description: 'Two flat whites',
@@ -72,7 +72,7 @@ describe('a terminal payment', () => {
     );
     const done = (await payer.submit(good)).body;
     expect(done).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
-    expect(await detailsOf(done.transactionId)).toMatchObject({
+    expect(await readDetails(done.transactionId)).toMatchObject({
       type: 'PREAUTH',
       requestedAmount: '40.00',
       commerceType: 'MOTO',
@@ -110,24 +110,24 @@ describe('a terminal payment', () => {
     ['financialServices.surname', { fsd: { ...fsd, surname: 'O’Neil' } }, 5300005, '6012'],
     ['financialServices.accountNumber', { fsd: { ...fsd, accountNumber: '12345678901' } }, 5300005, '6012'],
   ])('rejects on the server what the form rejects: %s', async (field, part, installation, mcc) => {
-    const { status, body } = await ask(part, installation, mcc);
+    const { status, body } = await createSession(part, installation, mcc);
     expect([status, body.reasonCode, body.reasonMessage.endsWith(`: ${field}`)]).toEqual([400, 'V100', true]);
   });
 
   test('masks a card number typed into a text', async () => {
-    const payer = await open({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
+    const payer = await openPage({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
     expect((await payer.view()).body.description).toBe('card 990200******0018');
   });
 
   test('skips 3-D Secure for payments by phone', async () => {
-    const payer = await open({ merchantReference: 'PHONE-1' });
+    const payer = await openPage({ merchantReference: 'PHONE-1' });
     const done = (await payer.submit(enrolled)).body;
     expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-    expect((await detailsOf(done.transactionId)).threeDSecureStatus).toBe(null);
+    expect((await readDetails(done.transactionId)).threeDSecureStatus).toBe(null);
   });
 
   test('runs a required challenge in the frame', async () => {
-    const payer = await open({ amount: '40.33', merchantReference: 'PHONE-2' });
+    const payer = await openPage({ amount: '40.33', merchantReference: 'PHONE-2' });
     const waiting = (await payer.submit(enrolled)).body;
     expect(waiting.step).toBe('CHALLENGE');
     expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
@@ -135,13 +135,13 @@ describe('a terminal payment', () => {
     const response = asForm(await issuerResponse(app, merchant, waiting.transactionId, 'Test_5132'));
     await payer.send('POST', back, response, formType);
     expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-    expect((await detailsOf(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
+    expect((await readDetails(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
 
-    const other = await open({ amount: '41.33', merchantReference: 'PHONE-3' });
-    const asked = (await other.submit(enrolled)).body;
+    const other = await openPage({ amount: '41.33', merchantReference: 'PHONE-3' });
+    const challenged = (await other.submit(enrolled)).body;
     const place = `/proxy/sync/hf/sessions/5300001/${other.sessionId}`;
     expect((await operator('POST', `${place}/invalidate`)).status).toBe(200);
-    expect((await detailsOf(asked.transactionId)).transactionStatus).toBe('CANCELLED');
+    expect((await readDetails(challenged.transactionId)).transactionStatus).toBe('CANCELLED');
   });
 
   test('ignores a missing challenge for API payments by phone', async () => {
@@ -163,15 +163,15 @@ describe('a terminal payment', () => {
 describe('a terminal payment with a schedule', () => {
   const monthly = { ...withEnabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
 
-  async function open(installation: number, part: Partial<TerminalForm>) {
+  async function createSchedule(installation: number, part: Partial<TerminalForm>) {
     const form = { ...emptyTerminalForm, currency: 'GBP', amount: '20.00', schedule: monthly, ...part };
     const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
-    const body = buildSessionBody(form, configurationOf(), { returnUrl, skin: '1', locale: 'en' });
+    const body = buildSessionBody(form, buildConfiguration(), { returnUrl, skin: '1', locale: 'en' });
     return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
   }
 
   test('activates a schedule after its session’s payment', async () => {
-    const opened = await open(5300001, { continuousAuthority: 'recurring' });
+    const opened = await createSchedule(5300001, { continuousAuthority: 'recurring' });
     const payer = payerAt(app, opened.body.redirectUrl);
     const live = () => app.owner`
       select status, sequence from schedule where installation_id = 5300001 and status <> 'PLANNED'`;
@@ -182,7 +182,7 @@ describe('a terminal payment with a schedule', () => {
   });
 
   test('rejects an unsupported sequence before the page opens', async () => {
-    const refused = await open(5300002, { continuousAuthority: 'instalment' });
+    const refused = await createSchedule(5300002, { continuousAuthority: 'instalment' });
     expect([refused.status, refused.body]).toMatchObject([400, { status: 'FAILED', reasonCode: 'V104' }]);
   });
 });

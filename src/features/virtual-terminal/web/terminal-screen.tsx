@@ -47,7 +47,7 @@ function Terminal() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [isLastGone]);
 
-  async function submit(fitted: TerminalForm, configuration: TerminalConfiguration): Promise<void> {
+  async function submit(adaptedForm: TerminalForm, configuration: TerminalConfiguration): Promise<void> {
     if (stage.step !== 'form') return;
     const place = {
       returnUrl: `${location.origin}/virtual-terminal/transaction-redirect`,
@@ -56,11 +56,11 @@ function Terminal() {
     };
     await session.start(
       String(configuration.installation.id),
-      buildSessionBody(fitted, configuration, place),
+      buildSessionBody(adaptedForm, configuration, place),
     );
   }
 
-  function another(): void {
+  function startAnother(): void {
     setPaid(typed);
     session.another(isTouchedForm(typed) ? { name: 'form_kept' } : undefined);
   }
@@ -99,7 +99,7 @@ function Terminal() {
             onCancel={session.cancel}
           />
         )}
-        {stage.step === 'result' && <ResultSection stage={stage} onAnother={another} />}
+        {stage.step === 'result' && <ResultSection stage={stage} onAnother={startAnother} />}
       </div>
     </Page>
   );

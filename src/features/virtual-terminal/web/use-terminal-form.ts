@@ -9,7 +9,7 @@ import {
   type TerminalConfiguration,
   type TerminalForm,
   emptyTerminalForm,
-  fitToConfiguration,
+  adaptToConfiguration,
   withInstallation,
 } from '../terminal-form.ts';
 import { useTerminalData } from './use-terminal-data.ts';
@@ -26,23 +26,23 @@ export function useTerminalForm(
   const form = useForm({
     initial: emptyTerminalForm,
     validate: (typed) => ({
-      ...terminalErrors(fit(typed), data.configuration),
-      ...scheduleErrors(fit(typed).schedule, today),
+      ...terminalErrors(adapt(typed), data.configuration),
+      ...scheduleErrors(adapt(typed).schedule, today),
     }),
     errorText: (error, field) =>
       error === 'required'
         ? t(`terminal.error.required.${field.replace('fsd.', '')}`)
         : t(`terminal.error.${error}`),
     async send(typed) {
-      if (data.configuration !== undefined) await onSubmit(fit(typed), data.configuration);
+      if (data.configuration !== undefined) await onSubmit(adapt(typed), data.configuration);
     },
   });
   const data = useTerminalData(form.values.installation, last);
-  function fit(typed: TerminalForm): TerminalForm {
+  function adapt(typed: TerminalForm): TerminalForm {
     const chosen = { ...typed, installation: data.installation };
-    return data.configuration === undefined ? chosen : fitToConfiguration(chosen, data.configuration);
+    return data.configuration === undefined ? chosen : adaptToConfiguration(chosen, data.configuration);
   }
-  const values = fit(form.values);
+  const values = adapt(form.values);
   return {
     ...form,
     data,

@@ -46,33 +46,36 @@ export type Stage =
 export function useTerminalSession() {
   const { userId } = useSignedIn();
   const [stored] = useState(() => parseStoredSession(readSession(storageKey), userId));
-  const [open, setOpen] = useState<OpenSession | undefined>(stored?.isDone === true ? undefined : stored);
+  const [openSession, setOpenSession] = useState<OpenSession | undefined>(
+    stored?.isDone === true ? undefined : stored,
+  );
   /** The outcome after a cancellation. The status read before it may be older. */
   const [ended, setEnded] = useState<SessionOutcome>();
-  const [sent, setSent] = useState<SessionMessage>();
-  const { status, outcome } = useSessionStatus(open, ended);
-  const { stage, message } = currentStage(open, outcome);
+  const [sentMessage, setSentMessage] = useState<SessionMessage>();
+  const { status, outcome } = useSessionStatus(openSession, ended);
+  const { stage, message } = currentStage(openSession, outcome);
 
-  const created = useCreateSession(setSent, (session) => {
+  const created = useCreateSession(setSentMessage, (session) => {
     setEnded(undefined);
-    setOpen(session);
+    setOpenSession(session);
   });
-  const cancelled = useCancelSession(open, {
-    onMessage: setSent,
+  const cancelled = useCancelSession(openSession, {
+    onMessage: setSentMessage,
     onEnd: setEnded,
-    onLost: () => setOpen(undefined),
+    onLost: () => setOpenSession(undefined),
   });
 
   function reset(next?: SessionMessage): void {
-    setOpen(undefined);
+    setOpenSession(undefined);
     setEnded(undefined);
-    setSent(next);
+    setSentMessage(next);
   }
 
   return {
     stage,
     // "Processing" is outdated once the session has ended.
-    message: sent?.name === 'processing' && stage.step !== 'paying' ? message : (sent ?? message),
+    message:
+      sentMessage?.name === 'processing' && stage.step !== 'paying' ? message : (sentMessage ?? message),
     /** The installation of the last session, preselected if it still exists. */
     lastInstallation: stored?.installationId,
     dropLast: () => removeSession(storageKey),
@@ -85,35 +88,35 @@ export function useTerminalSession() {
     refreshStatus: () => void status.refetch(),
     /** Hides the payment section and clears the result (docs/domain.md#virtual-terminal). */
     another: reset,
-    closeMessage: () => (stage.step === 'form' ? reset() : setSent(undefined)),
+    closeMessage: () => (stage.step === 'form' ? reset() : setSentMessage(undefined)),
   };
 }
 
 /** Polls the status of the open session, stores that it has ended, and leaves the screen when it is unknown. */
-function useSessionStatus(open: OpenSession | undefined, ended: SessionOutcome | undefined) {
+function useSessionStatus(session: OpenSession | undefined, ended: SessionOutcome | undefined) {
   const navigate = useNavigate();
   const status = useCall(
     getSessionStatus,
-    { path: sessionPath(open) },
+    { path: sessionPath(session) },
     {
-      enabled: open != null && ended == null,
-      refetchInterval: ({ state }) => (isWatched(open, state.data) ? pollMs : false),
+      enabled: session != null && ended == null,
+      refetchInterval: ({ state }) => (isWatched(session, state.data) ? pollMs : false),
       staleTime: 0,
       gcTime: 0,
       handlesOwnErrors: true,
     },
   );
-  const isKnown = open != null && status.data != null;
-  const isLost = open?.address != null && status.error?.status === 404;
+  const isKnown = session != null && status.data != null;
+  const isLost = session?.address != null && status.error?.status === 404;
   const outcome = ended ?? (isKnown ? toOutcome(status.data) : isLost ? missing : undefined);
 
   const isOver = outcome?.kind === 'finished' || outcome?.kind === 'closed';
   useEffect(() => {
-    if (open != null && isOver) storeEnded(open);
-  }, [open, isOver]);
+    if (session != null && isOver) storeEnded(session);
+  }, [session, isOver]);
 
   // The result of the payment cannot be determined (docs/domain.md#virtual-terminal).
-  const isMissing = open?.address != null && outcome?.kind === 'missing';
+  const isMissing = session?.address != null && outcome?.kind === 'missing';
   useEffect(() => {
     if (!isMissing) return;
     releaseUnsavedForms();
@@ -158,12 +161,12 @@ interface CancelHandlers {
   onLost: () => void;
 }
 
-function useCancelSession(open: OpenSession | undefined, { onMessage, onEnd, onLost }: CancelHandlers) {
+function useCancelSession(session: OpenSession | undefined, { onMessage, onEnd, onLost }: CancelHandlers) {
   const close = useSend(invalidateSession, { handlesOwnErrors: true });
   /** A payment that the payer completes at the same time wins: the status after the cancellation decides. */
   async function cancel(): Promise<void> {
-    if (open == null) return;
-    const path = sessionPath(open);
+    if (session == null) return;
+    const path = sessionPath(session);
     try {
       await close.mutateAsync({ path });
       const after = toOutcome(await call(getSessionStatus, { path }));
@@ -175,7 +178,7 @@ function useCancelSession(open: OpenSession | undefined, { onMessage, onEnd, onL
       // The sign-in dialog is open over the page, and the frame continues below it.
       if (httpStatus === 401) return;
       if (httpStatus === 409) return onMessage({ name: 'processing' });
-      storeEnded(open);
+      storeEnded(session);
       onMessage({ name: 'not_closed' });
       onLost();
     }
@@ -190,11 +193,11 @@ const storeEnded = ({ sessionId, installationId, userId }: OpenSession): void =>
 const missing: SessionOutcome = { kind: 'missing' };
 
 /** Polls while the session can still change. */
-function isWatched(open: OpenSession | undefined, data: SessionStatusResponse | undefined): boolean {
-  if (open == null) return false;
-  if (data == null) return open.address != null;
+function isWatched(session: OpenSession | undefined, data: SessionStatusResponse | undefined): boolean {
+  if (session == null) return false;
+  if (data == null) return session.address != null;
   const outcome = toOutcome(data);
-  return outcome.kind === 'open' && (open.address != null || outcome.waitsFor !== 'card');
+  return outcome.kind === 'open' && (session.address != null || outcome.waitsFor !== 'card');
 }
 
 function currentStage(
@@ -203,19 +206,19 @@ function currentStage(
 ): { stage: Stage; message?: SessionMessage } {
   const form = { step: 'form' } as const;
   if (open == null) return { stage: form };
-  const isHere = open.address != null;
+  const isOpenHere = open.address != null;
   if (outcome?.kind === 'finished') {
     const { transactionId, state, decline } = outcome;
     const stage = { step: 'result', transactionId, state, decline } as const;
-    return isHere ? { stage } : { stage, message: { name: 'restored' } };
+    return isOpenHere ? { stage } : { stage, message: { name: 'restored' } };
   }
   if (outcome?.kind === 'closed') {
     const name = outcome.state === 'EXPIRED' ? 'expired' : 'cancelled';
-    return isHere ? { stage: form, message: { name } } : { stage: form };
+    return isOpenHere ? { stage: form, message: { name } } : { stage: form };
   }
   const waitsFor = outcome?.kind === 'open' ? outcome.waitsFor : 'card';
   // The payment page's address is lost, so the session cannot be paid.
-  if (!isHere && waitsFor === 'card') return { stage: form };
+  if (!isOpenHere && waitsFor === 'card') return { stage: form };
   const decline = outcome?.kind === 'open' ? outcome.decline : undefined;
   return { stage: { step: 'paying', session: open, waitsFor, decline } };
 }

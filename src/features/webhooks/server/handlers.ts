@@ -80,10 +80,10 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
   const request = readRequestKey(info, body);
   const endpointId = newEndpointId();
   if (!(await db.insertEndpoint(sql, { companyId, endpointId, userId: caller.id, content, request, now }))) {
-    const made = request && (await db.endpointOfRequest(sql, caller.id, request));
-    if (!made) throw requestKeyReused();
-    const secret = webhookSecret(services.keys, made.endpointId, made.secretVersion);
-    return { endpointId: made.endpointId, secret, version: made.version };
+    const existing = request && (await db.findByRequest(sql, caller.id, request));
+    if (!existing) throw requestKeyReused();
+    const secret = webhookSecret(services.keys, existing.endpointId, existing.secretVersion);
+    return { endpointId: existing.endpointId, secret, version: existing.version };
   }
   await requireRoom(sql, companyId);
   await auditWebhook(ctx, endpoints.createWebhook, { companyId, endpointId }, { after: content });
@@ -92,8 +92,8 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
 
 export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebhook, async (ctx) => {
   const { sql, caller, services, resource, body } = ctx;
-  const { version, ...sent } = body;
-  const content = normaliseWebhook(sent, services.config.insecureCallbacks);
+  const { version, ...input } = body;
+  const content = normaliseWebhook(input, services.config.insecureCallbacks);
   const found = await findWebhookToChange(ctx);
   const path = resource.paths[0] ?? '';
   const granted = await managedInstallations(sql, caller, path, content.installationIds);

@@ -23,7 +23,7 @@ interface WebhookState {
 }
 
 /** A webhook of the company that is not deleted, locked until the end of the transaction. */
-export async function findWebhookOf(
+export async function findWebhookOfCompany(
   sql: TenantSql,
   companyId: number,
   endpointId: string,

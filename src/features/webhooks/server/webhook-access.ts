@@ -9,15 +9,16 @@ import { type StoredWebhook, endpointInstallations, loadEndpoint } from './db/we
 
 type Place = Pick<KeyInstallation, 'path' | 'merchantPath'>;
 
-const holds = (caller: Caller, name: Permission, { path, merchantPath }: Place): boolean =>
+const holdsPermission = (caller: Caller, name: Permission, { path, merchantPath }: Place): boolean =>
   mayOn(caller, name, path) || mayOn(caller, name, merchantPath);
 
 const mayView = (caller: Caller, place: Place): boolean =>
-  holds(caller, 'P_VIEW_INSTALLATION', place) || holds(caller, 'P_MANAGE_WEBHOOKS', place);
+  holdsPermission(caller, 'P_VIEW_INSTALLATION', place) ||
+  holdsPermission(caller, 'P_MANAGE_WEBHOOKS', place);
 
 /** Whether the caller manages webhooks on every installation. */
 export const mayManage = (caller: Caller, places: readonly Place[]): boolean =>
-  places.length > 0 && places.every((place) => holds(caller, 'P_MANAGE_WEBHOOKS', place));
+  places.length > 0 && places.every((place) => holdsPermission(caller, 'P_MANAGE_WEBHOOKS', place));
 
 /** The installations at and below a path that the caller may see here. */
 export async function visibleInstallations(

@@ -6,12 +6,12 @@ import { minuteMs } from '#server/clock.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deliverWebhooks } from '../server/jobs/deliver-webhooks.ts';
-import { createHook, shop } from './webhook-fixtures.ts';
+import { createHook, startMerchant } from './webhook-fixtures.ts';
 
 let app: TestApp;
-let server: Awaited<ReturnType<typeof shop>>;
+let server: Awaited<ReturnType<typeof startMerchant>>;
 beforeAll(async () => {
-  server = await shop();
+  server = await startMerchant();
   app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
 });
 afterAll(async () => {

@@ -8,14 +8,14 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deleteOldEvents } from '../server/jobs/delete-old-events.ts';
 import { deliverWebhooks } from '../server/jobs/deliver-webhooks.ts';
-import { type Created, type Message, createHook, shop, webhooks } from './webhook-fixtures.ts';
+import { type Created, type Message, createHook, startMerchant, webhooks } from './webhook-fixtures.ts';
 
 let app: TestApp;
 let admin: Send;
 let merchant: Send;
-let server: Awaited<ReturnType<typeof shop>>;
+let server: Awaited<ReturnType<typeof startMerchant>>;
 beforeAll(async () => {
-  server = await shop();
+  server = await startMerchant();
   app = await startApp({ flags: ['--insecure-callbacks', 'true'] });
   admin = await actAs(app, 'admin@harbour.example');
   merchant = actAsMerchant(app);
@@ -44,9 +44,9 @@ const deliver = async (): Promise<Message[]> => {
   await deliverWebhooks.run(app.services);
   return server.received;
 };
-const typesOf = (messages: readonly Message[]) =>
+const messageTypes = (messages: readonly Message[]) =>
   messages.map(({ body }) => JSON.parse(body).type).toSorted();
-const deliveriesOf = async ({ at }: Created, query = '') =>
+const listDeliveries = async ({ at }: Created, query = '') =>
   (await admin('GET', `${at}/deliveries${query}`)).body.items;
 
 test('delivers the events of a payment, signed for Standard Webhooks', async () => {
@@ -100,7 +100,7 @@ test('sends only the chosen events', async () => {
   const paid = await pay();
   await pay(declinedCard);
   await merchant('POST', `${base}/${paid.body.transaction.transactionId}/refund`, {});
-  expect(typesOf(await deliver())).toEqual(['payment.failed', 'refund.succeeded']);
+  expect(messageTypes(await deliver())).toEqual(['payment.failed', 'refund.succeeded']);
 });
 
 test('sends XML to an endpoint that is set to XML', async () => {
@@ -135,16 +135,19 @@ test('logs request and response of each attempt', async () => {
   server.respondWith(500, 'x'.repeat(5000));
   await pay();
   await deliver();
-  const [listed] = await deliveriesOf(created);
+  const [listed] = await listDeliveries(created);
   expect(listed).toMatchObject({
     type: 'payment.succeeded',
     state: 'retrying',
     attempts: 1,
     lastResult: '500',
   });
-  const shown = (await admin('GET', `${created.at}/deliveries/${listed.deliveryId}`)).body;
-  expect(shown).toMatchObject({ mayManage: true, requestBody: expect.stringContaining('payment.succeeded') });
-  const [attempt] = shown.history;
+  const delivery = (await admin('GET', `${created.at}/deliveries/${listed.deliveryId}`)).body;
+  expect(delivery).toMatchObject({
+    mayManage: true,
+    requestBody: expect.stringContaining('payment.succeeded'),
+  });
+  const [attempt] = delivery.history;
   expect(attempt).toMatchObject({ attempt: 1, result: '500', responseBody: 'x'.repeat(4096) });
   expect(attempt.requestHeaders['webhook-id']).toBe(listed.deliveryId);
   expect(attempt.responseHeaders).toMatchObject({ 'x-shop': 'yes' });
@@ -162,7 +165,7 @@ test('retries with back-off up to the limit', async () => {
   }
   expect(await deliver()).toEqual([]);
   admin = await actAs(app, 'admin@harbour.example');
-  expect(await deliveriesOf(created)).toMatchObject([
+  expect(await listDeliveries(created)).toMatchObject([
     { state: 'failed', attempts: maxAttempts, lastResult: '302' },
   ]);
 });
@@ -174,12 +177,12 @@ test.each([200, 500])('sends a delivery again that ended with %i', async (status
   await pay();
   const [first] = await deliver();
   server.respondWith(200);
-  const [listed] = await deliveriesOf(created);
+  const [listed] = await listDeliveries(created);
   const again = await admin('POST', `${created.at}/deliveries/${listed.deliveryId}/resend`, {});
   expect(again.body).toMatchObject({ state: 'queued', trigger: 'manual', attempts: 1 });
   const [second] = await deliver();
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
-  expect(await deliveriesOf(created)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  expect(await listDeliveries(created)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
 });
 
 /** resendWebhookDeliveries */
@@ -216,7 +219,9 @@ test('sends a test event without a transaction', async () => {
     type: 'test',
     data: { message: expect.any(String) },
   });
-  expect(await deliveriesOf(created)).toMatchObject([{ type: 'test', trigger: 'test', state: 'delivered' }]);
+  expect(await listDeliveries(created)).toMatchObject([
+    { type: 'test', trigger: 'test', state: 'delivered' },
+  ]);
 });
 
 test('keeps the deliveries of a paused webhook for later', async () => {
@@ -244,18 +249,18 @@ test('filters and pages the log', async () => {
   await pay();
   await deliver();
   await pay();
-  const count = async (status: string) => (await deliveriesOf(created, `?status=${status}`)).length;
+  const count = async (status: string) => (await listDeliveries(created, `?status=${status}`)).length;
   expect([await count('delivered'), await count('failed'), await count('waiting')]).toEqual([3, 1, 1]);
-  const seen: string[] = [];
+  const deliveryIds: string[] = [];
   let cursor = '';
   do {
     const page = (await admin('GET', `${created.at}/deliveries?limit=2${cursor}`)).body;
-    seen.push(...page.items.map(({ deliveryId }: { deliveryId: string }) => deliveryId));
+    deliveryIds.push(...page.items.map(({ deliveryId }: { deliveryId: string }) => deliveryId));
     cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`;
   } while (cursor !== '');
-  expect([seen.length, new Set(seen).size]).toEqual([5, 5]);
-  const later = new Date(app.clock.now().getTime() + hourMs).toISOString();
-  expect(await deliveriesOf(created, `?from=${later}`)).toEqual([]);
+  expect([deliveryIds.length, new Set(deliveryIds).size]).toEqual([5, 5]);
+  const inOneHour = new Date(app.clock.now().getTime() + hourMs).toISOString();
+  expect(await listDeliveries(created, `?from=${inOneHour}`)).toEqual([]);
   expect((await admin('GET', `${created.at}/deliveries?cursor=nonsense`)).status).toBe(400);
 });
 
@@ -348,9 +353,9 @@ test('shows a delivery to viewers without request and response', async () => {
   await deliver();
   const analyst = await actAs(app, 'analyst@harbour.example');
   const [listed] = (await analyst('GET', webhooks(1100, `/${created.endpointId}/deliveries`))).body.items;
-  const shown = (await analyst('GET', `${created.at}/deliveries/${listed.deliveryId}`)).body;
-  expect(shown).toMatchObject({ mayManage: false, requestBody: null });
-  expect(shown.history).toMatchObject([
+  const delivery = (await analyst('GET', `${created.at}/deliveries/${listed.deliveryId}`)).body;
+  expect(delivery).toMatchObject({ mayManage: false, requestBody: null });
+  expect(delivery.history).toMatchObject([
     { result: '200', requestHeaders: null, responseHeaders: null, responseBody: null },
   ]);
   expect((await analyst('POST', `${created.at}/deliveries/${listed.deliveryId}/resend`, {})).status).toBe(

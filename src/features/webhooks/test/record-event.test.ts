@@ -5,7 +5,7 @@ import { retrySettlementWork } from '#features/payments/server/jobs/retry-settle
 import { base, declinedCard, goodCard, paid, payment } from '#features/payments/test/payment-fixtures.ts';
 import { actAsRenewing, daily, runDays, scheduled } from '#features/schedules/test/schedule-fixtures.ts';
 import { reportExpiredLinks } from '#features/smart-links/server/jobs/report-expired-links.ts';
-import { createLink, payerOf } from '#features/smart-links/test/link-fixtures.ts';
+import { createLink, openAsPayer } from '#features/smart-links/test/link-fixtures.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -43,14 +43,14 @@ interface Row {
 const events = () =>
   app.owner<Row[]>`select type, object_id, body from webhook_event order by created_at, type`;
 const types = async () => (await events()).map(({ type }) => type).toSorted();
-const bodyOf = async (type: string) =>
+const readBody = async (type: string) =>
   JSON.parse((await events()).find((one) => one.type === type)?.body ?? 'null');
 
 test('records success and failure of payments', async () => {
   const id = await paid(merchant);
   await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
   expect(await types()).toEqual(['payment.failed', 'payment.succeeded']);
-  expect(await bodyOf('payment.succeeded')).toMatchObject({
+  expect(await readBody('payment.succeeded')).toMatchObject({
     installationId: 5300001,
     data: { transaction: { transactionId: id, status: 'SUCCESS' } },
   });
@@ -108,7 +108,7 @@ test('records charges, failures and suspensions of a schedule', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
   await runDays(app, 1);
   expect(await types()).toEqual(['payment.succeeded', 'payment.succeeded', 'schedule.charged']);
-  expect(await bodyOf('schedule.charged')).toMatchObject({
+  expect(await readBody('schedule.charged')).toMatchObject({
     scheduleId,
     data: { schedule: { id: scheduleId, status: 'ACTIVE' }, transactionId: expect.any(String) },
   });
@@ -126,7 +126,7 @@ test('records charges, failures and suspensions of a schedule', async () => {
   app.services.processor = processor;
   expect(await types()).toContain('schedule.failed');
   expect(await types()).toContain('schedule.suspended');
-  expect(await bodyOf('schedule.suspended')).toMatchObject({ data: { schedule: { status: 'SUSPENDED' } } });
+  expect(await readBody('schedule.suspended')).toMatchObject({ data: { schedule: { status: 'SUSPENDED' } } });
 });
 
 test('records a suspension by a user', async () => {
@@ -138,10 +138,10 @@ test('records a suspension by a user', async () => {
 
 test('records a paid link', async () => {
   const link = await createLink(merchant);
-  const payer = await payerOf(app, link);
+  const payer = await openAsPayer(app, link);
   await payer.submit({ ...goodCard, expiryDate: '1230' });
   expect(await types()).toEqual(['link.paid', 'payment.succeeded']);
-  const event = await bodyOf('link.paid');
+  const event = await readBody('link.paid');
   expect(event).toMatchObject({
     linkId: link.linkId,
     data: { smartLink: { linkId: link.linkId, status: 'USED' } },
@@ -156,7 +156,7 @@ test('records an expired link once', async () => {
   await Promise.all([reportExpiredLinks.run(app.services), reportExpiredLinks.run(app.services)]);
   await reportExpiredLinks.run(app.services);
   expect(await types()).toEqual(['link.expired']);
-  expect(await bodyOf('link.expired')).toMatchObject({
+  expect(await readBody('link.expired')).toMatchObject({
     linkId: link.linkId,
     data: { smartLink: { status: 'EXPIRED' } },
   });

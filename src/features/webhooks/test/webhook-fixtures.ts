@@ -21,9 +21,9 @@ export interface Created {
 
 /** Creates a webhook that must be accepted. */
 export async function createHook(send: Send, more: object = {}, organisation = 1100): Promise<Created> {
-  const made = await send('POST', webhooks(organisation), content(more));
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const { endpointId, secret } = made.body as { endpointId: string; secret: string };
+  const created = await send('POST', webhooks(organisation), content(more));
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const { endpointId, secret } = created.body as { endpointId: string; secret: string };
   return { endpointId, secret, at: webhooks(organisation, `/${endpointId}`) };
 }
 
@@ -34,10 +34,10 @@ export interface Message {
 }
 
 /** A merchant's server. A path beginning with a status returns it; `/slow` responds when released. */
-export async function shop() {
+export async function startMerchant() {
   const received: Message[] = [];
   let status = 200;
-  let answer = '';
+  let reply = '';
   let release: () => void = () => undefined;
   const released = new Promise<void>((done) => (release = done));
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function shop() {
       const respond = () =>
         response
           .writeHead(own === undefined ? status : Number(own), { 'x-shop': 'yes', 'set-cookie': 'a=b' })
-          .end(answer);
+          .end(reply);
       if (path.startsWith('/slow')) void released.then(respond);
       else respond();
     });
@@ -61,7 +61,7 @@ export async function shop() {
     received,
     respondWith: (next: number, text = '') => {
       status = next;
-      answer = text;
+      reply = text;
     },
     release: () => release(),
     stop: () => {

@@ -4,11 +4,13 @@ import { newWebhookForm, toWebhookContent, toggleEvent, webhookErrors } from '..
 import { isWebhookUrl } from '../webhook-url.ts';
 import { readDeliveriesSearch } from '../webhooks-search.ts';
 
-const shop = { installationId: 5300001, name: 'Web', merchantName: 'Coffee' };
+const webInstallation = { installationId: 5300001, name: 'Web', merchantName: 'Coffee' };
 
 test('chooses the only installation of a new webhook', () => {
-  expect(newWebhookForm([shop]).installationIds).toEqual(['5300001']);
-  expect(newWebhookForm([shop, { ...shop, installationId: 2 }]).installationIds).toEqual([]);
+  expect(newWebhookForm([webInstallation]).installationIds).toEqual(['5300001']);
+  expect(
+    newWebhookForm([webInstallation, { ...webInstallation, installationId: 2 }]).installationIds,
+  ).toEqual([]);
 });
 
 test('names every field that is missing', () => {
@@ -17,7 +19,7 @@ test('names every field that is missing', () => {
 });
 
 test('sends all events as one pattern', () => {
-  const form = { ...newWebhookForm([shop]), url: ' https://shop.example/hooks ' };
+  const form = { ...newWebhookForm([webInstallation]), url: ' https://shop.example/hooks ' };
   expect(toWebhookContent(form)).toEqual({
     url: 'https://shop.example/hooks',
     events: ['*'],

@@ -25,8 +25,8 @@ afterAll(() => app.stop());
 test('creates a webhook and shows it without its secret', async () => {
   const { secret, at } = await createHook(admin, { url: 'https://shop.example/hooks?key=private' });
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-  const shown = await admin('GET', at);
-  expect(shown.body).toMatchObject({
+  const stored = await admin('GET', at);
+  expect(stored.body).toMatchObject({
     url: 'https://shop.example/hooks?key=private',
     events: ['payment.*', 'refund.*'],
     format: 'REST_JSON',
@@ -36,7 +36,7 @@ test('creates a webhook and shows it without its secret', async () => {
     version: 1,
     mayManage: true,
   });
-  expect(JSON.stringify(shown.body)).not.toContain(secret);
+  expect(JSON.stringify(stored.body)).not.toContain(secret);
 });
 
 test('repeats a creation with the same secret', async () => {

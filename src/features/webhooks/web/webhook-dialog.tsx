@@ -20,7 +20,7 @@ import {
 } from '../webhook-form.ts';
 import classes from './webhooks.module.css';
 import { SigningSecretDialog } from './signing-secret-dialog.tsx';
-import { type EventSubject, eventSubjects, eventsOf } from '../event-types.ts';
+import { type EventSubject, eventSubjects, listEventTypes } from '../event-types.ts';
 import { webhookFormats } from '../webhook-formats.ts';
 import { maxUrlLength } from '../webhook-url.ts';
 
@@ -172,7 +172,7 @@ function SubjectEvents({ subject, form }: Pick<WebhookFieldsProps, 'form'> & { s
   const { t } = useTranslation();
   const { events } = form.values;
   const isAll = events.includes(`${subject}.*`);
-  const single = eventsOf(subject);
+  const single = listEventTypes(subject);
   return (
     <fieldset className={classes.subject}>
       <legend>{t(`webhooks.subject.${subject}`)}</legend>

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconEqual } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useListLabels } from '#features/fraud-lists/web/use-list-labels.ts';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { useDetailsFormat } from '#features/transaction-details/web/use-details-format.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
@@ -55,7 +55,7 @@ export function PlacesCard({ context }: Props) {
 
 function Country({ place: { kind, country, city, isSame, distanceKm } }: { place: ReviewPlace }) {
   const { t, language } = useTranslation();
-  const words = useDetailsWords();
+  const words = useDetailsFormat();
   const km = (distance: number) =>
     numberFormat(browserLocale(language), { style: 'unit', unit: 'kilometer' }).format(distance);
   const name = [city, words.country(country)].filter((part) => part != null && part !== '').join(', ');

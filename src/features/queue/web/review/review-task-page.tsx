@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { DetailsTimeline } from '#features/transaction-details/web/sections/details-timeline.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { useDetailsFormat } from '#features/transaction-details/web/use-details-format.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Card } from '#ui/layout/card.tsx';
@@ -90,7 +90,7 @@ function DetailsFailure({ review: { details } }: Pick<Props, 'review'>) {
 /** Takes the focus with each new task, so that a screen reader reads amount, customer and reason. */
 function Headline({ review, task, onComment, onList }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const words = useDetailsFormat();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { details } = review;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TransactionDetails } from '#features/transaction-details/schemas.ts';
 import { checked } from '#features/transaction-details/web/sections/facts.tsx';
-import { useDetailsWords } from '#features/transaction-details/web/use-details-words.ts';
+import { useDetailsFormat } from '#features/transaction-details/web/use-details-format.ts';
 import { cardText } from '#features/transactions/web/card-text.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
@@ -52,7 +52,7 @@ export function CustomerCard({ transaction, context }: Props) {
 
 export function CardCard({ transaction, context }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const words = useDetailsFormat();
   const { paymentProduct, cardScheme, maskedPan } = transaction;
   return (
     <Card title={t('details.payment_method')}>
@@ -77,7 +77,7 @@ export function CardCard({ transaction, context }: Props) {
 
 export function ConnectionCard({ transaction, context }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const words = useDetailsFormat();
   const fraud = transaction.fraudGuardInformation;
   return (
     <Card title={t('review.connection')}>

@@ -71,13 +71,13 @@ export async function listLinks(
   now: Date,
 ): Promise<{ links: StoredLink[]; found: number }> {
   const links = await sql<StoredLink[]>`${pageFragment(sql, page, now)}`;
-  const [counted] = await sql<{ found: number }[]>`${countFragment(sql, page, now)}`;
-  return { links, found: counted?.found ?? 0 };
+  const [count] = await sql<{ found: number }[]>`${countFragment(sql, page, now)}`;
+  return { links, found: count?.found ?? 0 };
 }
 
 export function pageFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
-    select ${linkColumns(sql)} ${fromLinks(sql)} where ${whereLinks(sql, page, now)}
+    select ${linkColumns(sql)} ${fromLinks(sql)} where ${linkConditions(sql, page, now)}
     order by l.created_at desc, l.link_id limit ${page.pageSize} offset ${page.offset}`;
 }
 
@@ -95,7 +95,7 @@ export function linksAfter(
     : sql``;
   return sql<(StoredLink & { place: string })[]>`
     select ${linkColumns(sql)}, to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place ${fromLinks(sql)}
-    where ${whereLinks(sql, search, now)} ${after ? sql`and l.created_at <= ${after.place}::timestamptz` : sql``} ${afterCursor}
+    where ${linkConditions(sql, search, now)} ${after ? sql`and l.created_at <= ${after.place}::timestamptz` : sql``} ${afterCursor}
     order by l.created_at desc, l.link_id limit ${limit}`;
 }
 
@@ -103,10 +103,10 @@ export function countFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
   return sql`
     select count(*)::integer as found from (
       select 1 from smart_link l left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
-      where ${whereLinks(sql, page, now)} limit ${page.maxFound + 1}) as counted`;
+      where ${linkConditions(sql, page, now)} limit ${page.maxFound + 1}) as counted`;
 }
 
-function whereLinks(sql: Sql, search: LinkSearch, now: Date): Fragment {
+function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
   const { tenantIds, installations, status, reference, emailAddress, amountMinor } = search;
   const { createdFrom, createdTo } = search;
   const [company = 0] = tenantIds;

@@ -13,9 +13,9 @@ export const reportExpiredLinks: Job = {
     const now = clock.now();
     const companies = await inTenant(database, 'all-tenants', companiesWithWebhooks);
     for (const companyId of companies) {
-      const recordSome = () =>
+      const recordBatch = () =>
         inTenant(database, [companyId], (sql) => recordExpiredLinks(sql, companyId, batch, now));
-      while ((await recordSome()) === batch);
+      while ((await recordBatch()) === batch);
     }
   },
 };

@@ -39,7 +39,7 @@ export async function recordExpiredLinks(
     order by expires_at limit ${limit} for no key update`;
   // Links that end at the same instant as the last one belong to this call.
   const last = ended.length === limit ? ended.at(-1)?.expiresAt : undefined;
-  const rest = last ? await othersEndingAt(sql, companyId, last, ended) : [];
+  const rest = last ? await findLinksEndingAt(sql, companyId, last, ended) : [];
   for (const { linkId, installationId } of [...ended, ...rest]) {
     const data = await linkEventData(sql, companyId, linkId, now);
     const event = { companyId, installationId, objectId: linkId, linkId, now };
@@ -50,14 +50,14 @@ export async function recordExpiredLinks(
   return ended.length;
 }
 
-async function othersEndingAt(
+async function findLinksEndingAt(
   sql: TenantSql,
   companyId: number,
   at: Date,
-  known: readonly { linkId: string }[],
+  excluded: readonly { linkId: string }[],
 ): Promise<{ linkId: string; installationId: number }[]> {
   return sql<{ linkId: string; installationId: number }[]>`
     select link_id, installation_id from smart_link
     where company_id = ${companyId} and used_at is null and cancelled_at is null and expires_at = ${at}
-      and link_id <> all (${known.map(({ linkId }) => linkId)}::uuid[])`;
+      and link_id <> all (${excluded.map(({ linkId }) => linkId)}::uuid[])`;
 }

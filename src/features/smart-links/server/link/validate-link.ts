@@ -45,7 +45,7 @@ export function validateLink(
   now: Date,
   isForm: boolean,
 ): Result<LinkPlan, HostedRefusal> {
-  const usage = linkUsages.find((known) => known === (smartLink?.usage ?? 'SINGLE'));
+  const usage = linkUsages.find((allowed) => allowed === (smartLink?.usage ?? 'SINGLE'));
   if (!usage) return refuse('V100', 'smartLink.usage');
   const expiresAt =
     smartLink?.expires === undefined ? addMs(now, defaultExpiryDays * dayMs) : readMoment(smartLink.expires);
@@ -56,7 +56,7 @@ export function validateLink(
   if (invalidField !== undefined) return refuse('V100', invalidField);
   const { currency, amount } = request.transaction?.money ?? {};
   if (currency === undefined) return refuse('V126', 'transaction.money.currency');
-  if (!linkCurrencies.some((known) => known === currency))
+  if (!linkCurrencies.some((allowed) => allowed === currency))
     return refuse('A102', 'transaction.money.currency');
   const fixed = amount?.fixed === undefined ? undefined : parseAmount(amount.fixed, currency);
   if (fixed && !fixed.ok) return refuse(fixed.code, amountField);
@@ -69,7 +69,7 @@ export function validateLink(
     currency,
     amountMinor: fixed ? fixed.value : null,
     onDeadLink: smartLink?.onDeadLink ?? null,
-    request: withOpenAmount(request),
+    request: withPayerAmount(request),
   });
 }
 
@@ -83,7 +83,7 @@ function findFormError({ transaction, customer }: SessionRequest): string | unde
 }
 
 /** A link's amount is optional (docs/domain.md#smart-links); a hosted session needs an explicit open amount. */
-function withOpenAmount(request: SessionRequest): SessionRequest {
+function withPayerAmount(request: SessionRequest): SessionRequest {
   const { transaction } = request;
   const money = { ...transaction?.money, amount: transaction?.money?.amount ?? {} };
   return { ...request, transaction: { ...transaction, money } } as SessionRequest;

@@ -15,7 +15,7 @@ import classes from '../details-screen.module.css';
 import type { AttemptKeys } from './attempt-keys.ts';
 import { FailureText } from './failure-text.tsx';
 import { GoToSchedule } from './go-to-schedule.tsx';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import { addSchedule } from '#features/episodes/endpoints.ts';
 import { orderLimitMs, useOrder } from './use-order.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -41,9 +41,9 @@ export function AddScheduleAction({ transaction, keys }: Props) {
   const texts = useUiTexts();
   const adding = useAddSchedule(transaction, keys);
   const { step, form, result } = adding;
-  const named = { id: transaction.transactionId, card: transaction.maskedPan?.slice(-4) ?? '' };
+  const params = { id: transaction.transactionId, card: transaction.maskedPan?.slice(-4) ?? '' };
   const { outcome } = result;
-  const title = t('schedules.add.title', named);
+  const title = t('schedules.add.title', params);
   return (
     <>
       <UnsavedGuard isDirty={adding.isDirty} />
@@ -80,7 +80,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
         onCancel={adding.back}
       >
         {step === 'confirm' && <SchedulePlan form={form.values} transaction={transaction} />}
-        <p>{t('schedules.add.confirm_text', named)}</p>
+        <p>{t('schedules.add.confirm_text', params)}</p>
       </ConfirmDialog>
       <ResultDialog
         isOpen={step === 'result'}
@@ -95,7 +95,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
         }
       >
         <div className={classes.result}>
-          <p>{t(result.isUnknown ? 'details.unknown_end' : `schedules.add.${outcome}_text`, named)}</p>
+          <p>{t(result.isUnknown ? 'details.unknown_end' : `schedules.add.${outcome}_text`, params)}</p>
           {outcome === 'error' && <FailureText result={result} mode="ADD_SCHEDULE" />}
         </div>
       </ResultDialog>
@@ -107,11 +107,11 @@ export function AddScheduleAction({ transaction, keys }: Props) {
 function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const schedules = useScheduleWords();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const plan = toSchedule(form) ?? {};
   const typed = form.amounts.filter((amount) => amount !== '');
   const amounts = typed.length === 0 ? [transaction.requestedAmount.replace(/^-/, '')] : typed;
-  const money = amounts.map((amount) => words.money(amount, transaction.currencyCode)).join(', ');
+  const money = amounts.map((amount) => format.money(amount, transaction.currencyCode)).join(', ');
   return (
     <DetailsList
       details={[

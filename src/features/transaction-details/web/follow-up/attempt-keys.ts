@@ -19,7 +19,7 @@ export interface KeyStore {
 }
 
 /** How long the server keeps a key (docs/domain.md#idempotency). */
-const keptMs = 24 * 3600_000;
+const keyLifetimeMs = 24 * 3600_000;
 
 /**
  * Idempotency keys of one transaction's follow-ups: a new one for each confirmed request. A request with an
@@ -35,35 +35,35 @@ export class AttemptKeys {
   }
 
   /** When the confirmation opens. */
-  attemptOf(body: unknown): Attempt {
+  startAttempt(body: unknown): Attempt {
     const request = maskCardNumbers(JSON.stringify(body));
-    const kept = this.#store.read()[request];
-    const isKnown = kept !== undefined && kept.until > this.#now();
-    return { request, key: isKnown ? kept.key : crypto.randomUUID() };
+    const saved = this.#store.read()[request];
+    const isReusable = saved !== undefined && saved.until > this.#now();
+    return { request, key: isReusable ? saved.key : crypto.randomUUID() };
   }
 
   /** When the request is sent. Until it returns its result is unknown. */
-  sent(attempt: Attempt): void {
-    this.ended(attempt, true);
+  recordSent(attempt: Attempt): void {
+    this.recordEnd(attempt, true);
   }
 
   /** When the request has returned or was cancelled. */
-  ended({ request, key }: Attempt, isUnknown: boolean): void {
+  recordEnd({ request, key }: Attempt, isUnknown: boolean): void {
     const now = this.#now();
     const others = Object.entries(this.#store.read()).filter(
       ([one, { until }]) => one !== request && until > now,
     );
-    const mine = isUnknown ? [[request, { key, until: now + keptMs }] as const] : [];
-    this.#store.write(Object.fromEntries([...others, ...mine]));
+    const current = isUnknown ? [[request, { key, until: now + keyLifetimeMs }] as const] : [];
+    this.#store.write(Object.fromEntries([...others, ...current]));
   }
 }
 
 function inMemory(): KeyStore {
-  let kept: SavedKeys = {};
+  let savedKeys: SavedKeys = {};
   return {
-    read: () => kept,
+    read: () => savedKeys,
     write: (keys) => {
-      kept = keys;
+      savedKeys = keys;
     },
   };
 }

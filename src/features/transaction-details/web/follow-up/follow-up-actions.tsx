@@ -24,7 +24,7 @@ interface Props {
 /** One primary action, one secondary, the rest in a menu, each with its dialogs. */
 export function FollowUpActions({ transaction, opened, onOpen }: Props) {
   const { t } = useTranslation();
-  const [keys] = useState(() => new AttemptKeys(keysOfTab(transaction.transactionId)));
+  const [keys] = useState(() => new AttemptKeys(openKeyStore(transaction.transactionId)));
   const { newTransactionInformation: newPayment } = transaction;
   const { primary, secondary, rest } = splitActions(transaction);
   const searches = useSearchShortcuts(transaction);
@@ -78,11 +78,11 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
 }
 
 /** Stored in the tab until sign-out, by transaction. */
-function keysOfTab(transactionId: string): KeyStore {
+function openKeyStore(transactionId: string): KeyStore {
   const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
   return {
     read: () => {
-      const kept = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isKept);
+      const kept = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isSavedKey);
       return Object.fromEntries(kept);
     },
     write: (keys) => writeSession('followUpKeys', { ...all(), [transactionId]: keys }),
@@ -94,7 +94,7 @@ function parseObject<T>(value: unknown): Readonly<Record<string, T>> {
   return typeof value === 'object' && value != null ? (value as Record<string, T>) : {};
 }
 
-function isKept(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
+function isSavedKey(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
   const { key, until } = parseObject<unknown>(entry[1]);
   return typeof key === 'string' && typeof until === 'number';
 }
@@ -130,9 +130,9 @@ function useAddToLists() {
 function useSearchShortcuts(transaction: TransactionDetails): PageAction[] {
   const { t } = useTranslation();
   const session = useSession();
-  const isHunting =
+  const mayInvestigate =
     session != null && isAllowed(session, { anyOf: ['P_VIEW_FRAUDGUARD', 'P_VIEW_FRAUD_RULES'] });
-  if (!isHunting || startupConfig().tqsDataSourceDwEnabled !== 'true') return [];
+  if (!mayInvestigate || startupConfig().tqsDataSourceDwEnabled !== 'true') return [];
   const { ipAddress, cardCorrelationId, transactionId } = transaction;
   const sameAddress: PageAction = {
     id: 'address',

@@ -4,7 +4,7 @@ import { textOfDay } from '#shared/calendar-day.ts';
 import { type Sequence, digitsAfterPoint, remainderAfter } from '../../follow-up-form.ts';
 import type { FollowUp } from './use-follow-up.ts';
 import { CardPauseNotice } from '../card-pause.tsx';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import { ScheduleFields } from '#features/schedules/web/form/schedule-fields.tsx';
 import classes from '../details-screen.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
@@ -29,9 +29,9 @@ interface Props {
 export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { limit, form } = followUp;
-  const max = words.money(limit.amount, limit.currency);
+  const max = format.money(limit.amount, limit.currency);
   return (
     <FormStack
       label={title}
@@ -94,7 +94,7 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
 /** All that remains, or a part of it. The amount of a part stays while the other is chosen. */
 function RefundChoice({ followUp, max }: { followUp: FollowUp; max: string }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { limit, form } = followUp;
   const rest = remainderAfter(form.values, limit);
   return (
@@ -107,7 +107,7 @@ function RefundChoice({ followUp, max }: { followUp: FollowUp; max: string }) {
       value={form.values.isWhole ? 'full' : 'partial'}
       help={
         form.values.isWhole && rest !== undefined
-          ? t('details.left_after.REFUND', { money: words.money(rest, limit.currency) })
+          ? t('details.left_after.REFUND', { money: format.money(rest, limit.currency) })
           : undefined
       }
       onChange={(choice) => form.change({ isWhole: choice === 'full' })}
@@ -118,7 +118,7 @@ function RefundChoice({ followUp, max }: { followUp: FollowUp; max: string }) {
 /** Below the amount: what remains afterwards, or the most that can be moved. */
 function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { limit, form } = followUp;
   const error = form.errors().amount;
   const rest = remainderAfter(form.values, limit);
@@ -137,7 +137,7 @@ function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string })
       help={
         rest === undefined
           ? limitHelp
-          : t(`details.left_after.${limit.mode}`, { money: words.money(rest, limit.currency) })
+          : t(`details.left_after.${limit.mode}`, { money: format.money(rest, limit.currency) })
       }
       error={error == null ? undefined : t(`details.${error}`, { money: max })}
       data-autofocus
@@ -154,7 +154,7 @@ interface FollowUpConfirmProps {
 /** The confirmation of a follow-up: what happens, what remains, and the button to confirm. */
 export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfirmProps) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const [isBusy, setIsBusy] = useState(false);
   const { limit, form } = followUp;
   const rest = remainderAfter(form.values, limit);
@@ -171,7 +171,7 @@ export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfir
       <p>{text}</p>
       {rest !== undefined && (
         <p className="number">
-          {t(`details.left_after.${limit.mode}`, { money: words.money(rest, limit.currency) })}
+          {t(`details.left_after.${limit.mode}`, { money: format.money(rest, limit.currency) })}
         </p>
       )}
       <div className={classes.confirmActions}>

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { amountToMove } from '../../follow-up-form.ts';
 import { useOrigin } from '../back-to-origin.tsx';
 import { isWaitingForMerchant } from '../../suspension.ts';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import { FollowUpConfirm, FollowUpFormPane, ScheduleWarningDialog } from './follow-up-panes.tsx';
 import { GoToSchedule } from './go-to-schedule.tsx';
 import { type FollowUp, useFollowUp } from './use-follow-up.ts';
@@ -110,14 +110,15 @@ function FollowUpAction(props: Props) {
 /** Texts of the action by the end of their key, with amount, card and id filled in. */
 function useActionTexts(transaction: TransactionDetails, { limit, form: { values } }: FollowUp) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const isComplete = limit.mode === 'CAPTURE' && limit.isPayout;
-  const named = {
+  const params = {
     id: transaction.transactionId,
-    money: words.money(amountToMove(values, limit), limit.currency),
+    money: format.money(amountToMove(values, limit), limit.currency),
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
-  return (name: string): string => t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, named);
+  return (name: string): string =>
+    t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, params);
 }
 
 interface ResultProps {

@@ -143,13 +143,14 @@ const followUpErrors = (
 function initialForm(transaction: TransactionDetails, mode: FollowUpMode): FollowUpForm {
   const { amount, sequences } = followUpLimit(transaction, mode);
   const { sequenceType } = transaction.repeatInformation;
-  const known = sequenceType !== null && sequences.includes(sequenceType) ? sequenceType : sequences[0];
+  const initialSequence =
+    sequenceType !== null && sequences.includes(sequenceType) ? sequenceType : sequences[0];
   return {
     amount: mode !== 'REFUND' && /[1-9]/.test(amount) ? amount : '',
     isWhole: mode === 'REFUND',
     merchantRef: '',
     description: '',
-    sequence: known ?? null,
+    sequence: initialSequence ?? null,
     schedule: emptySchedule,
   };
 }

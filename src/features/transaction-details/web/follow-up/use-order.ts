@@ -46,17 +46,17 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     result,
     /** The confirmation opens. */
     confirm(request: unknown): void {
-      attempt.current = keys.attemptOf([mode, request]);
+      attempt.current = keys.startAttempt([mode, request]);
     },
     /** `scheduleId`: the changed schedule, where the response has none. */
     async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<OrderResult> {
-      const sent = attempt.current;
-      keys.sent(sent);
-      const ended = await ctx({ 'idempotency-key': sent.key }).then(
+      const sentAttempt = attempt.current;
+      keys.recordSent(sentAttempt);
+      const ended = await ctx({ 'idempotency-key': sentAttempt.key }).then(
         (response) => toOrderResult(mode, response, scheduleId),
         (failure: unknown) => failed(mode, failure),
       );
-      keys.ended(sent, ended.isUnknown === true);
+      keys.recordEnd(sentAttempt, ended.isUnknown === true);
       if (ended.isWaiting !== true) setResult(ended);
       return ended;
     },

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { Origin } from '../back-to-origin.tsx';
-import { useDetailsWords, type DetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat, type DetailsFormat } from '../use-details-format.ts';
 import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Link } from '@tanstack/react-router';
@@ -37,8 +37,8 @@ const ranks = { LINK_CREATED: 0, LINK_SENT: 1, PAGE_OPENED: 2, MOVEMENT: 3, SCHE
 /** Everything that happened to the payment and around it, the latest first, below what is scheduled next. */
 export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...transaction }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
-  const context: LineContext = { ...transaction, t, words };
+  const format = useDetailsFormat();
+  const context: LineContext = { ...transaction, t, format };
   const past = [
     ...life.map((event, index) => ({
       at: `${event.timeStamp} ${ranks.MOVEMENT}`,
@@ -58,7 +58,7 @@ export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...t
             id: 'next',
             icon: IconCalendarRepeat,
             title: t('details.event.NEXT_CHARGE'),
-            time: words.day(nextScheduledRepeat),
+            time: format.day(nextScheduledRepeat),
             isFuture: true,
           },
         ];
@@ -73,7 +73,7 @@ interface LineContext {
   currencyCode: string;
   origin: Origin;
   t: Translate;
-  words: Pick<DetailsWords, 'type'>;
+  format: Pick<DetailsFormat, 'type'>;
 }
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
@@ -81,7 +81,7 @@ const quietEnds = new Set(['CANCELLED', 'EXPIRED', 'VOIDED']);
 
 /** A movement of the family: what was ordered, and what became of it. */
 function movementItem(event: TimelineEvent, index: number, context: LineContext): TimelineItem {
-  const { t, words, currencyCode } = context;
+  const { t, format, currencyCode } = context;
   const { type, status, timeStamp, orderedBy } = event;
   return {
     id: `movement ${index}`,
@@ -89,7 +89,7 @@ function movementItem(event: TimelineEvent, index: number, context: LineContext)
     tone: tones[status] ?? (quietEnds.has(status) ? 'neutral' : 'pending'),
     title: (
       <>
-        {words.type(type)}{' '}
+        {format.type(type)}{' '}
         <TransactionAmount
           money={{ requested: event.requestedAmount, currency: currencyCode, type, status }}
         />
@@ -153,15 +153,15 @@ function notificationParts(
   t: Translate,
 ): Partial<TimelineItem> & { title: string } {
   const { attempts, result } = detail;
-  const words = [t('notifications.attempts', { count: Number(attempts ?? 0) })];
+  const parts = [t('notifications.attempts', { count: Number(attempts ?? 0) })];
   if (result != null) {
-    words.push(/^\d+$/.test(String(result)) ? `HTTP ${result}` : t(`notifications.result.${result}`));
+    parts.push(/^\d+$/.test(String(result)) ? `HTTP ${result}` : t(`notifications.result.${result}`));
   }
   return {
     icon: IconWebhook,
     tone: state === 'delivered' ? 'success' : state === 'failed' ? 'failed' : 'pending',
     title: t('details.event.NOTIFICATION', { state: t(`notifications.state.${state}`) }),
-    text: words.join(' · '),
+    text: parts.join(' · '),
   };
 }
 

@@ -23,7 +23,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
 }
 
 /** The summary of a section, beside its title. */
-export function Answer({ text }: { text: string | null }) {
+export function SectionSummary({ text }: { text: string | null }) {
   return text === null || text === '' ? null : <span className={classes.answer}>{text}</span>;
 }
 

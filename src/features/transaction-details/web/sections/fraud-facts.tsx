@@ -3,7 +3,7 @@ import type { TransactionDetails } from '../../schemas.ts';
 import { rulesOutcome } from '../../rules-outcome.ts';
 import classes from '../details-screen.module.css';
 import { type Fact, Facts } from './facts.tsx';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import type { RulesServiceResult } from '../../detail-parts.ts';
 import { useRuleTexts } from '#features/fraud-rules/web/use-rule-texts.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
@@ -39,18 +39,18 @@ export function FraudFacts({ transaction }: Props) {
 
 function RulesFacts({ transaction }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { rulesServiceResult: result, decisionDetails } = transaction;
   const { decision, action, deferral, isDefaultAction } = rulesOutcome(result);
   const [explained, setExplained] = useState<Explained>();
-  const label = decision === 'decided' ? words.value(action) : t(`details.rules.${decision}`);
+  const label = decision === 'decided' ? format.value(action) : t(`details.rules.${decision}`);
   const outcome = [label, deferral].filter((part) => part !== null).join(', ');
   return (
     <>
       <Facts
         facts={[
           ['outcome', isDefaultAction ? `${outcome} (${t('details.rules.default_action')})` : outcome],
-          ['decision_reason', words.value(decisionDetails?.decisionReason)],
+          ['decision_reason', format.value(decisionDetails?.decisionReason)],
         ]}
       />
       {result !== null && result.triggeredRules.length > 0 && (
@@ -64,9 +64,9 @@ function RulesFacts({ transaction }: Props) {
 function FraudGuardFacts({ transaction }: Props) {
   const { t } = useTranslation();
   const guard = transaction.fraudGuardInformation;
-  const morphing = (['address', 'email', 'card', 'ip'] as const).map((what): Fact => [
-    `morphing_${what}`,
-    guard?.identityMorphing[what],
+  const morphing = (['address', 'email', 'card', 'ip'] as const).map((attribute): Fact => [
+    `morphing_${attribute}`,
+    guard?.identityMorphing[attribute],
     true,
   ]);
   return (
@@ -93,7 +93,7 @@ const pageSizes = [5, 25, 50, 100];
  */
 function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule) => void }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const texts = useRuleTexts(rules);
   const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 5 });
   const [sort, setSort] = useState<GridSort>();
@@ -118,7 +118,7 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
     {
       id: 'rule_action',
       header: t('details.field.rule_action'),
-      text: (rule) => words.value(rule.action ?? rule.actionToTest) ?? '',
+      text: (rule) => format.value(rule.action ?? rule.actionToTest) ?? '',
       width: 120,
       minWidth: 120,
       isSortable: true,
@@ -151,7 +151,7 @@ const ExplainPanel = lazyMount(async () => (await import('./explain-panel.tsx'))
 type Explained = Pick<RulesServiceResult['triggeredRules'][number], 'ruleId' | 'ruleName'>;
 
 /** One page of the rule manager. Typing narrows the choice by name. */
-const shownRules = '100';
+const maxRules = '100';
 
 interface ExplainAnyRuleProps {
   transactionId: string;
@@ -168,11 +168,15 @@ function ExplainAnyRule({ transactionId, opened, onOpen }: ExplainAnyRuleProps) 
   const [isChoosing, setIsChoosing] = useState(false);
   const [name, setName] = useState('');
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const query = { orgId, limit: shownRules, ...(name === '' ? {} : { 'ruleSearch.name': name }) };
-  const { data } = useCall(listRules, { query }, { enabled: isChoosing, placeholderData: (known) => known });
+  const query = { orgId, limit: maxRules, ...(name === '' ? {} : { 'ruleSearch.name': name }) };
+  const { data } = useCall(
+    listRules,
+    { query },
+    { enabled: isChoosing, placeholderData: (previous) => previous },
+  );
   const rules = data?.rules ?? [];
-  const ofAddress = explain !== undefined && !isClosed ? { ruleId: explain, ruleName: '' } : undefined;
-  const shown = opened ?? ofAddress;
+  const fromAddress = explain !== undefined && !isClosed ? { ruleId: explain, ruleName: '' } : undefined;
+  const explained = opened ?? fromAddress;
   return (
     <>
       <SelectField
@@ -193,8 +197,8 @@ function ExplainAnyRule({ transactionId, opened, onOpen }: ExplainAnyRuleProps) 
       />
       <ExplainPanel
         transactionId={transactionId}
-        rule={shown}
-        isOpen={shown !== undefined}
+        rule={explained}
+        isOpen={explained !== undefined}
         onClose={() => {
           onOpen(undefined);
           setIsClosed(true);

@@ -12,11 +12,11 @@ import type { Origin } from '../back-to-origin.tsx';
 import { relatedId } from '../charge-notices.tsx';
 import { RelatedTransactions } from './related-transactions.tsx';
 import { GeolocationFacts, OrderFacts, RecipientFacts, ScheduleFacts } from './order-facts.tsx';
-import { type Fact, Answer, Facts, checked, copied } from './facts.tsx';
+import { type Fact, SectionSummary, Facts, checked, copied } from './facts.tsx';
 import { FraudFacts } from './fraud-facts.tsx';
 import { TechnicalFacts } from './payment-facts.tsx';
 import { detailsSearch } from '../../details-search.ts';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import { rulesOutcome } from '../../rules-outcome.ts';
 
 /** What follows payment, customer and history. It loads after them. */
@@ -45,7 +45,7 @@ export function LowerSections({ transaction, origin }: { transaction: Transactio
 function MoreSections({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const { fromSecondaryAction, explain } = useAddress(detailsSearch);
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const authentication = transaction.strongCustomerAuthentication;
   const isScheduled = fromSecondaryAction === 'ADD_SCHEDULE';
   return (
@@ -53,7 +53,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
       <Section
         title={t('details.geolocation')}
         isOpenAtFirst={false}
-        aside={<Answer text={words.country(transaction.ipCountry)} />}
+        aside={<SectionSummary text={format.country(transaction.ipCountry)} />}
       >
         <GeolocationFacts transaction={transaction} />
       </Section>
@@ -73,7 +73,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
           title={t('details.schedule')}
           isOpenAtFirst={isScheduled}
           isLazy
-          aside={<Answer text={scheduleResponse(transaction, t)} />}
+          aside={<SectionSummary text={scheduleResponse(transaction, t)} />}
         >
           <ScheduleFacts transaction={transaction} />
         </Section>
@@ -83,7 +83,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
         isOpenAtFirst={hasThreeDSecure(transaction)}
         aside={
           checked(transaction.threeDSecureStatus ?? transaction.threeDSecureEnrolmentStatus) || (
-            <Answer text={hasThreeDSecure(transaction) ? null : t('details.none')} />
+            <SectionSummary text={hasThreeDSecure(transaction) ? null : t('details.none')} />
           )
         }
       >
@@ -92,7 +92,7 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
       <Section
         title={t('details.strong_authentication')}
         isOpenAtFirst={authentication !== null}
-        aside={<Answer text={authentication === null ? t('details.none') : null} />}
+        aside={<SectionSummary text={authentication === null ? t('details.none') : null} />}
       >
         <StrongAuthenticationFacts authentication={authentication} />
       </Section>
@@ -106,15 +106,15 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
 
 /** The decision of the rules and the score, each with its permission. */
 function FraudResponse({ transaction }: { transaction: TransactionDetails }) {
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { rulesServiceResult, fraudGuardInformation: guard } = transaction;
   return (
     <>
       <Allowed anyOf={['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES']}>
-        <Answer text={words.value(rulesOutcome(rulesServiceResult).action)} />
+        <SectionSummary text={format.value(rulesOutcome(rulesServiceResult).action)} />
       </Allowed>
       <Allowed anyOf={['P_VIEW_FRAUDGUARD']}>
-        <Answer text={guard === null ? null : `${guard.fraudGuardScore} / 100`} />
+        <SectionSummary text={guard === null ? null : `${guard.fraudGuardScore} / 100`} />
       </Allowed>
     </>
   );
@@ -185,10 +185,10 @@ const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
 
 /** How the card holder was authenticated. */
 function ThreeDSecureFacts({ transaction }: ThreeDSecureFactsProps) {
-  const words = useDetailsWords();
-  const yesNo = (value: boolean | null) => (value == null ? null : words.yesNo(value));
+  const format = useDetailsFormat();
+  const yesNo = (value: boolean | null) => (value == null ? null : format.yesNo(value));
   const versions = transaction.versionsAttempted.map(
-    ({ version, availability }) => `${version} (${words.value(availability)})`,
+    ({ version, availability }) => `${version} (${format.value(availability)})`,
   );
   return (
     <Facts
@@ -196,12 +196,12 @@ function ThreeDSecureFacts({ transaction }: ThreeDSecureFactsProps) {
         ['three_d_status', checked(transaction.threeDSecureStatus)],
         ['three_d_enrolment', checked(transaction.threeDSecureEnrolmentStatus)],
         ['three_d_eci', transaction.threeDSecureECI, true],
-        ['three_d_scheme', words.value(transaction.threeDSecureScheme)],
+        ['three_d_scheme', format.value(transaction.threeDSecureScheme)],
         ['three_d_version', transaction.threeDSecureVersion, true],
         ['three_d_protocol', transaction.threeDSecureProtocolVersion, true],
         ['three_d_attempted', versions.join(', ')],
         ['three_d_frictionless', yesNo(transaction.threeDSecureFrictionless)],
-        ['three_d_challenge', words.value(transaction.threeDSecureChallengeRequest)],
+        ['three_d_challenge', format.value(transaction.threeDSecureChallengeRequest)],
         ['three_d_liability', yesNo(transaction.threeDSecureLiabilityShift)],
         ['three_d_authorisation', copied(transaction.threeDSecureAuthorisation)],
         ['three_d_holder_info', transaction.threeDSecureCardHolderInfo],
@@ -215,7 +215,7 @@ type CustomerAuthentication = NonNullable<TransactionDetails['strongCustomerAuth
 /** Buyer data from the merchant, with which the issuer authenticates. */
 function StrongAuthenticationFacts({ authentication }: { authentication: CustomerAuthentication | null }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const {
     merchantRisk: risk,
     accountInfo,
@@ -223,39 +223,39 @@ function StrongAuthenticationFacts({ authentication }: { authentication: Custome
     priorAuthenticationInfo: prior,
   } = authentication ?? {};
   const gift = risk?.giftCardPurchase;
-  const yesNo = (value: boolean | undefined) => (value === undefined ? null : words.yesNo(value));
+  const yesNo = (value: boolean | undefined) => (value === undefined ? null : format.yesNo(value));
   const accountText = (name: string, value: string | number | boolean) => {
-    if (typeof value !== 'string') return typeof value === 'boolean' ? words.yesNo(value) : value;
-    if (name.endsWith('Period')) return words.value(value);
-    return name.endsWith('Date') ? words.plainDay(value) : value;
+    if (typeof value !== 'string') return typeof value === 'boolean' ? format.yesNo(value) : value;
+    if (name.endsWith('Period')) return format.value(value);
+    return name.endsWith('Date') ? format.plainDay(value) : value;
   };
   const account = Object.entries(accountInfo ?? {}).map(([name, value]): Fact => {
     return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
   });
   const facts: Fact[] = [
-    ['sca_type', words.value(authentication?.transactionType)],
-    ['three_d_challenge', words.value(authentication?.challengeRequested)],
+    ['sca_type', format.value(authentication?.transactionType)],
+    ['three_d_challenge', format.value(authentication?.challengeRequested)],
     ['sca_min_frequency', authentication?.minFrequency, true],
     ['sca_instalments', authentication?.numberOfInstalments, true],
-    ['sca_method', words.value(now?.method)],
-    ['sca_time', now?.time === undefined ? null : words.moment(now.time), true],
-    ['sca_prior_method', words.value(prior?.method)],
-    ['sca_prior_time', prior?.time === undefined ? null : words.moment(prior.time), true],
+    ['sca_method', format.value(now?.method)],
+    ['sca_time', now?.time === undefined ? null : format.moment(now.time), true],
+    ['sca_prior_method', format.value(prior?.method)],
+    ['sca_prior_time', prior?.time === undefined ? null : format.moment(prior.time), true],
     ['sca_prior_reference', copied(prior?.reference)],
     ['risk_pre_order', yesNo(risk?.preOrder)],
-    ['risk_pre_order_date', words.plainDay(risk?.preOrderDate ?? null), true],
+    ['risk_pre_order_date', format.plainDay(risk?.preOrderDate ?? null), true],
     ['risk_re_order', yesNo(risk?.reOrder)],
     ['risk_email', risk?.deliveryEmailAddress],
-    ['risk_timeframe', words.value(risk?.deliveryTimeframe)],
-    ['risk_shipping_to', words.value(risk?.shippingTo)],
+    ['risk_timeframe', format.value(risk?.deliveryTimeframe)],
+    ['risk_shipping_to', format.value(risk?.shippingTo)],
     [
       'risk_gift_cards',
-      gift === undefined ? null : `${gift.count ?? ''} × ${words.money(gift.amount, gift.currency)}`,
+      gift === undefined ? null : `${gift.count ?? ''} × ${format.money(gift.amount, gift.currency)}`,
       true,
     ],
     ...account,
   ];
   // Most merchants send a few of these twenty fields, so missing ones are not listed.
-  const known = facts.filter(([, value]) => value != null && value !== false && value !== '');
-  return known.length === 0 ? <p>{t('details.not_available')}</p> : <Facts facts={known} />;
+  const available = facts.filter(([, value]) => value != null && value !== false && value !== '');
+  return available.length === 0 ? <p>{t('details.not_available')}</p> : <Facts facts={available} />;
 }

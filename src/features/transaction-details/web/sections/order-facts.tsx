@@ -4,7 +4,7 @@ import type { TransactionDetails } from '../../schemas.ts';
 import type { Recipient } from '../../detail-parts.ts';
 import classes from '../details-screen.module.css';
 import { Facts, copied } from './facts.tsx';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import { getInstallationSchedule } from '#features/schedules/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
 import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
@@ -22,10 +22,10 @@ type Line = NonNullable<Order['lineItems']>[number] & { number: number };
 /** The ordered items, all on one page (docs/domain.md#transaction-details), and their delivery. */
 export function OrderFacts({ order, currency }: { order: Order; currency: string }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { shippingAddress: to, lineItems = [] } = order;
   const rows = lineItems.map((line, number) => ({ ...line, number }));
-  const money = (amount: string | undefined) => words.money(amount, currency);
+  const money = (amount: string | undefined) => format.money(amount, currency);
   // The total is opposite the name, where it is never cut off.
   const each: GridColumn<Line> = {
     id: 'card-each',
@@ -64,7 +64,7 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
             ['shipping_address', joined([to.line1, to.line2, to.line3, to.line4, to.city, to.postcode])],
             ['district', to.district],
             ['state', to.state],
-            ['shipping_country', words.country(to.country?.countryCode ?? null)],
+            ['shipping_country', format.country(to.country?.countryCode ?? null)],
           ]}
         />
       )}
@@ -74,7 +74,7 @@ export function OrderFacts({ order, currency }: { order: Order; currency: string
 
 /** The recipient of account funding or a payout. */
 export function RecipientFacts({ recipient }: { recipient: Recipient }) {
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   return (
     <Facts
       facts={[
@@ -82,8 +82,8 @@ export function RecipientFacts({ recipient }: { recipient: Recipient }) {
         ['surname', recipient.surname],
         ['recipient_address', joined([recipient.address, recipient.city])],
         ['state', recipient.state],
-        ['customer_country', words.country(recipient.countryCode ?? null)],
-        ['birth_date', words.plainDay(recipient.dateOfBirth ?? null), true],
+        ['customer_country', format.country(recipient.countryCode ?? null)],
+        ['birth_date', format.plainDay(recipient.dateOfBirth ?? null), true],
         ['account_number', recipient.accountNumber, true],
       ]}
     />
@@ -98,7 +98,7 @@ const joined = (lines: (string | undefined)[]): string =>
  * (docs/domain.md#transaction-details).
  */
 export function ScheduleFacts({ transaction }: { transaction: TransactionDetails }) {
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const scheduleWords = useScheduleWords();
   const { scheduleData: data, linkedScheduleId, nextScheduledRepeat, installationId } = transaction;
   const scheduleId = data?.scheduleId ?? linkedScheduleId;
@@ -117,7 +117,7 @@ export function ScheduleFacts({ transaction }: { transaction: TransactionDetails
         ['status', found.data != null && <ScheduleStatusBadge key="status" status={found.data.status} />],
         ['type', found.data != null && scheduleWords.type(found.data.type)],
         ['episode', data === null ? null : episodeText(data.episodeIndex, data.remainingEpisodeCount), true],
-        ['next_repeat', next == null ? null : words.day(next), true],
+        ['next_repeat', next == null ? null : format.day(next), true],
       ]}
     />
   );
@@ -138,17 +138,17 @@ interface Props {
 
 /** Countries of card, customer and IP address. */
 export function GeolocationFacts({ transaction }: Props) {
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const guard = transaction.fraudGuardInformation;
   return (
     <Facts
       facts={[
-        ['issuer_country', words.country(transaction.issuerCountry)],
-        ['customer_country', words.country(transaction.customerAddressCountry)],
+        ['issuer_country', format.country(transaction.issuerCountry)],
+        ['customer_country', format.country(transaction.customerAddressCountry)],
         ['district', transaction.customerAddressDistrict],
         ['state', transaction.customerAddressState],
         ['ip_address', copied(transaction.ipAddress)],
-        ['ip_country', words.country(transaction.ipCountry)],
+        ['ip_country', format.country(transaction.ipCountry)],
         ['ip_city', guard?.ipCity],
         ['isp', guard?.ispName],
         ['ip_organisation', guard?.ipOrganisation],

@@ -6,7 +6,7 @@ import type { Origin } from '../back-to-origin.tsx';
 import { type Fact, Facts, checked, copied } from './facts.tsx';
 import { moneyOf } from '../money-of.ts';
 import { isPositive } from '../../follow-up-form.ts';
-import { type DetailsWords, useDetailsWords } from '../use-details-words.ts';
+import { type DetailsFormat, useDetailsFormat } from '../use-details-format.ts';
 import { TransactionAmount } from '#web/format/transaction-amount.tsx';
 import { paths } from '#web/paths.ts';
 import { cardText } from '#features/transactions/web/card-text.ts';
@@ -23,14 +23,14 @@ const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, 
 /** The money, and what it was for. The headline has the requested amount, the time and the customer. */
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { consumerSpend, currencyCode, relatedTransactionId: related } = transaction;
   return (
     <Facts
       facts={[
         ['requested_amount', <TransactionAmount key="requested" money={moneyOf(transaction)} />, true],
-        ['amount', words.money(consumerSpend, currencyCode), true],
-        ...chargeFacts(transaction, words),
+        ['amount', format.money(consumerSpend, currencyCode), true],
+        ...chargeFacts(transaction, format),
         ['description', transaction.transactionDescription],
         ['merch_ref', copied(transaction.merchantReference)],
         ['merchant', transaction.merchantName],
@@ -59,15 +59,15 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
 /** The card or other payment product, and the checks of its holder. */
 export function PaymentMethodFacts({ transaction }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   return (
     <Facts
       facts={[
-        ['product', product(transaction, words, t)],
+        ['product', product(transaction, format, t)],
         ['card_expiry', expiryText(transaction.cardExpiryDate), true],
         ['card_holder', transaction.cardHolderName],
         ['card_issuer', transaction.cardIssuer],
-        ['issuer_country', words.country(transaction.issuerCountry)],
+        ['issuer_country', format.country(transaction.issuerCountry)],
         [
           'cv2',
           isCv2ReplacedByToken(transaction)
@@ -84,49 +84,49 @@ export function PaymentMethodFacts({ transaction }: Props) {
 /** Codes and references for the processor's support. */
 export function TechnicalFacts({ transaction }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const { reasonCode, authoriserCode, adviceCode } = transaction;
   return (
     <Facts
       facts={[
-        ['updated', words.moment(transaction.lastUpdatedTime), true],
+        ['updated', format.moment(transaction.lastUpdatedTime), true],
         ['code', reasonCode !== null && t('details.code', { code: reasonCode })],
         ['reason', transaction.reasonMessage],
-        ['authoriser', transaction.authoriserMessage ?? words.value(transaction.authoriserStatus)],
+        ['authoriser', transaction.authoriserMessage ?? format.value(transaction.authoriserStatus)],
         ['authoriser_code', authoriserCode, true],
         ['advice_code', adviceCode, true],
         ['auth_code', copied(transaction.authCode)],
         ['acquirer', transaction.acquirerName],
         ['gateway_reference', copied(transaction.gatewayReference)],
-        ['settlement', words.plainDay(transaction.gatewaySettlement), true],
+        ['settlement', format.plainDay(transaction.gatewaySettlement), true],
         ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
         ['installation', copied(String(transaction.installationId))],
-        ['channel', words.value(transaction.salesChannel)],
-        ['commerce_type', words.value(transaction.commerceType)],
-        ['processing_model', words.value(transaction.processingModel)],
-        ['payment_class', words.value(transaction.paymentClass)],
+        ['channel', format.value(transaction.salesChannel)],
+        ['commerce_type', format.value(transaction.commerceType)],
+        ['processing_model', format.value(transaction.processingModel)],
+        ['payment_class', format.value(transaction.paymentClass)],
         ['masked_pan', transaction.maskedPan, true],
         ['token', copied(transaction.merchantToken)],
-        ...sometimes(transaction, words),
+        ...optionalFacts(transaction, format),
       ]}
     />
   );
 }
 
 /** The card's label; another payment product by its name. */
-function product(transaction: TransactionDetails, words: DetailsWords, t: Translate): string | null {
+function product(transaction: TransactionDetails, format: DetailsFormat, t: Translate): string | null {
   const code = transaction.paymentProduct ?? transaction.cardScheme;
-  return cardText(code, transaction.maskedPan, t) ?? words.value(code);
+  return cardText(code, transaction.maskedPan, t) ?? format.value(code);
 }
 
 /** Captures and refunds of the amount, if any. */
 function chargeFacts(
   { chargeInformation: charge, currencyCode, type }: TransactionDetails,
-  words: DetailsWords,
+  format: DetailsFormat,
 ): Fact[] {
   if (charge === null) return [];
   const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount } = charge;
-  const money = (amount: string) => words.money(amount, currencyCode);
+  const money = (amount: string) => format.money(amount, currencyCode);
   const facts: Fact[] = [];
   if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
   if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
@@ -143,17 +143,17 @@ function continuous(transaction: TransactionDetails, recurring: string, instalme
 }
 
 /** Fields that few payments have, hidden when empty. */
-function sometimes(transaction: TransactionDetails, words: DetailsWords): Fact[] {
+function optionalFacts(transaction: TransactionDetails, format: DetailsFormat): Fact[] {
   const { networkTokenDetails: token, multiAuthorisation, paymentMethodSource: source } = transaction;
   const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
   const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
   const all: [...Fact, is: boolean][] = [
-    ['local_amount', words.money(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
+    ['local_amount', format.money(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
     ['basket_ref', copied(basketReference), false, basketReference !== null],
     ['secure_token', copied(secureToken), false, secureToken !== null],
     ['method_source', [source?.source, source?.sourceId].join(' ').trim(), false, source !== null],
     ['multi_auth', multiAuthorisation?.multiAuthorisedStatus, false, multiAuthorisation !== null],
-    ['token_usage', words.value(token?.usage), false, token !== null],
+    ['token_usage', format.value(token?.usage), false, token !== null],
     ['token_expiry', expiry, true, token !== null],
     ['token_error', token?.tokenError, false, token?.tokenError !== undefined],
   ];

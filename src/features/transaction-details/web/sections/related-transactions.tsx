@@ -5,7 +5,7 @@ import type { TransactionDetails } from '../../schemas.ts';
 import { episodeText } from '../../rules-outcome.ts';
 import type { Origin } from '../back-to-origin.tsx';
 import classes from '../details-screen.module.css';
-import { useDetailsWords } from '../use-details-words.ts';
+import { useDetailsFormat } from '../use-details-format.ts';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { StatusCell } from '#web/format/status-cell.tsx';
@@ -33,7 +33,7 @@ interface Row {
   episode: string;
 }
 
-const shown = [
+const shownFields = [
   'txn_id',
   'requested_amount',
   'amount',
@@ -42,7 +42,7 @@ const shown = [
   'txn_status',
   'AUTHORISERSTATUS',
 ];
-const ofSchedules = ['EPISODE_INDEX', 'SCHEDULE_REMAINING_EPISODE_COUNT'];
+const scheduleFields = ['EPISODE_INDEX', 'SCHEDULE_REMAINING_EPISODE_COUNT'];
 const pageSizes = [5, 25, 50, 100];
 
 interface Props {
@@ -103,7 +103,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
 function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): GridColumn<Row>[] {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
-  const words = useDetailsWords();
+  const format = useDetailsFormat();
   const times = useTimes();
   return useMemo(
     () => [
@@ -134,12 +134,12 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'txn_type',
         header: t('details.field.type'),
-        text: (row) => words.type(row.type),
+        text: (row) => format.type(row.type),
         width: 125,
         minWidth: 125,
         card: 'subtitle',
         cardText: ({ id, type }) =>
-          id === currentId ? `${words.type(type)} ${t('details.this_transaction')}` : words.type(type),
+          id === currentId ? `${format.type(type)} ${t('details.this_transaction')}` : format.type(type),
       },
       {
         id: 'txn_status',
@@ -154,7 +154,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'AUTHORISERSTATUS',
         header: t('details.field.authoriser_status'),
-        text: (row) => words.value(row.authoriser || null) ?? t('details.not_available'),
+        text: (row) => format.value(row.authoriser || null) ?? t('details.not_available'),
       },
       ...(hasEpisodes
         ? [{ id: 'EPISODE_INDEX', header: t('details.field.episode'), text: (row: Row) => row.episode }]
@@ -198,9 +198,9 @@ function buildRequest(transaction: TransactionDetails, paging: Paging) {
     fields: [
       { field: 'txn_root_id', display: false, filter },
       { field: 'txn_datetime', display: true, sort: 'DESC' as const },
-      ...shown.map((field) => ({ field, display: true })),
+      ...shownFields.map((field) => ({ field, display: true })),
       // Only a scheduled payment has episodes (docs/domain.md#transaction-details).
-      ...(transaction.scheduleData === null ? [] : ofSchedules).map((field) => ({ field, display: true })),
+      ...(transaction.scheduleData === null ? [] : scheduleFields).map((field) => ({ field, display: true })),
     ],
     includeFieldNames: true,
   };
@@ -210,7 +210,7 @@ function toRow(cells: unknown[]): Row {
   const texts = cells.map((cell) => (cell == null ? '' : String(cell)));
   const [at = '', id = '', amount = '', moved = '', currency = '', type = '', status = '', authoriser = ''] =
     texts;
-  const [index, left] = cells.slice(8).map((cell) => (cell == null ? null : Number(cell)));
+  const [index, remaining] = cells.slice(8).map((cell) => (cell == null ? null : Number(cell)));
   return {
     at,
     id,
@@ -220,6 +220,6 @@ function toRow(cells: unknown[]): Row {
     type,
     status,
     authoriser,
-    episode: episodeText(index ?? null, left ?? null),
+    episode: episodeText(index ?? null, remaining ?? null),
   };
 }

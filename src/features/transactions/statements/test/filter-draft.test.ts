@@ -6,10 +6,10 @@ import { filterNames, type FilterName, noFilters } from '../statement-params.ts'
 function readersOf(draft: ReturnType<typeof createFilterDraft>) {
   const rendered: FilterName[] = [];
   for (const name of filterNames) {
-    let seen = draft.read()[name];
+    let lastValue = draft.read()[name];
     draft.subscribe(() => {
-      if (draft.read()[name] !== seen) rendered.push(name);
-      seen = draft.read()[name];
+      if (draft.read()[name] !== lastValue) rendered.push(name);
+      lastValue = draft.read()[name];
     });
   }
   return rendered;

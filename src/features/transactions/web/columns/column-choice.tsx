@@ -19,7 +19,7 @@ const keys = {
  */
 export function useColumnChoice(
   screen: keyof typeof keys,
-  known: ReadonlySet<string> | undefined,
+  permitted: ReadonlySet<string> | undefined,
   offered: ReadonlySet<string> | undefined,
 ) {
   const { userId, organisation } = useSignedIn();
@@ -27,20 +27,23 @@ export function useColumnChoice(
   const [changes, setChanges] = useState(0);
   const { extra, order } = keys[screen];
   const chosen = useMemo(() => {
-    if (known == null) return undefined;
-    const kept = {
+    if (permitted == null) return undefined;
+    const saved = {
       extra: readColumns(userId, extra),
       order: readColumns(userId, order),
       custom: readColumns(ownerId, 'extraColumns'),
     };
-    return chosenColumns(kept, known);
+    return chosenColumns(saved, permitted);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the storage has changed with every change
-  }, [userId, ownerId, extra, order, known, changes]);
-  const all = useMemo(() => chosen ?? (known == null ? [] : firstColumns(known)), [chosen, known]);
-  const shown = useMemo(() => {
+  }, [userId, ownerId, extra, order, permitted, changes]);
+  const all = useMemo(
+    () => chosen ?? (permitted == null ? [] : firstColumns(permitted)),
+    [chosen, permitted],
+  );
+  const visible = useMemo(() => {
     if (offered == null) return [];
-    const here = all.filter((name) => offered.has(name));
-    return here.length > 0 ? here : firstColumns(offered);
+    const available = all.filter((name) => offered.has(name));
+    return available.length > 0 ? available : firstColumns(offered);
   }, [all, offered]);
 
   function save(names: { extra?: string[]; order?: string[]; custom?: string[] }): void {
@@ -51,16 +54,16 @@ export function useColumnChoice(
   }
   useEffect(() => {
     // Deletes an invalid stored choice.
-    if (known == null || chosen != null) return;
+    if (permitted == null || chosen != null) return;
     writeColumns(userId, extra, undefined);
     writeColumns(userId, order, undefined);
     writeColumns(ownerId, 'extraColumns', undefined);
-  }, [known, chosen, userId, ownerId, extra, order]);
+  }, [permitted, chosen, userId, ownerId, extra, order]);
 
   // Columns of another organisation stay chosen there.
-  const elsewhere = all.filter((name) => offered?.has(name) !== true);
-  const choose = (next: readonly string[]): void => save(savedColumns([...next, ...elsewhere]));
-  return { shown, choose, reset: () => save({}) };
+  const unavailable = all.filter((name) => offered?.has(name) !== true);
+  const choose = (next: readonly string[]): void => save(savedColumns([...next, ...unavailable]));
+  return { shown: visible, choose, reset: () => save({}) };
 }
 
 const none: ReadonlySet<string> = new Set();

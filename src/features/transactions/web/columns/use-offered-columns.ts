@@ -6,7 +6,7 @@ import { transactionField } from '#features/reporting/fields/transaction-fields.
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { getMetadata } from '../../endpoints.ts';
-import { isHeldUnder, ofOrganisation } from '../../column-choice.ts';
+import { isHeldUnder, mergeByField } from '../../column-choice.ts';
 
 /**
  * Columns that the user may see under the selected organisation, with its custom fields
@@ -18,17 +18,21 @@ export function useOfferedColumns() {
   const metadata = useCall(getMetadata, {}, { handlesOwnErrors: true });
   const mappings = useCall(getCustomFieldMappings, { path: { orgId } }, { handlesOwnErrors: true });
   const listed = metadata.data?.fields;
-  const held = useMemo(() => {
+  const permittedFields = useMemo(() => {
     // Without the mappings, custom fields keep the metadata's names.
     if (listed == null || mappings.isPending) return undefined;
-    return mappings.data == null ? listed : ofOrganisation(listed, mappings.data);
+    return mappings.data == null ? listed : mergeByField(listed, mappings.data);
   }, [listed, mappings.isPending, mappings.data]);
   const path = organisation.selectedParentPath;
   const fields = useMemo(
-    () => held?.filter(({ field }) => isHeldUnder(path, permissions, transactionField(field)?.needs)),
-    [held, path, permissions],
+    () =>
+      permittedFields?.filter(({ field }) => isHeldUnder(path, permissions, transactionField(field)?.needs)),
+    [permittedFields, path, permissions],
   );
-  const known = useMemo(() => held && new Set(held.map(({ field }) => field)), [held]);
+  const permitted = useMemo(
+    () => permittedFields && new Set(permittedFields.map(({ field }) => field)),
+    [permittedFields],
+  );
   const offered = useMemo(
     () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
     [fields],
@@ -47,7 +51,7 @@ export function useOfferedColumns() {
     /** Columns of the current organisation. */
     offered,
     /** Columns that the user holds anywhere and may have chosen. */
-    known,
+    known: permitted,
     custom,
     failure: metadata.error,
     isFetching: metadata.isFetching || mappings.isPending,

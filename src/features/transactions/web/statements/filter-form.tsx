@@ -174,9 +174,9 @@ function CheckGroup(props: CheckGroupProps) {
   const { title, values, labelOf, draft, name, isCommon = () => true, moreLabel = '' } = props;
   const checked = useDraftPart(draft, name);
   const rare = values.filter((value) => !isCommon(value));
-  const checks = (shown: readonly string[]) => (
+  const renderChecks = (options: readonly string[]) => (
     <div className={classes.checks}>
-      {shown.map((value) => (
+      {options.map((value) => (
         <CheckField
           key={value}
           label={labelOf(value)}
@@ -193,10 +193,10 @@ function CheckGroup(props: CheckGroupProps) {
   return (
     <fieldset className={classes.group}>
       <legend>{title}</legend>
-      {checks(values.filter(isCommon))}
+      {renderChecks(values.filter(isCommon))}
       {rare.length > 0 && (
         <Fold title={moreLabel} isOpen={rare.some((value) => checked.includes(value))}>
-          {checks(rare)}
+          {renderChecks(rare)}
         </Fold>
       )}
     </fieldset>

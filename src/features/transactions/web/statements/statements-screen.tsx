@@ -163,7 +163,7 @@ function useStatementChips(
   const isPhone = useIsPhone();
   const filters = readFilters(params);
   const names = new Map((organisations ?? []).map(({ id, name }) => [String(id), name]));
-  const word = (filter: FilterName, value: string): string =>
+  const valueLabel = (filter: FilterName, value: string): string =>
     filter === 'selectedNodes'
       ? (names.get(value) ?? value)
       : t(`transactions.${groups[filter]}.${value}`, { defaultValue: value });
@@ -171,7 +171,7 @@ function useStatementChips(
     .filter((filter) => filters[filter].length > 0)
     .map((filter) => ({
       id: filter,
-      label: `${t(labels[filter])}: ${filters[filter].map((value) => word(filter, value)).join(', ')}`,
+      label: `${t(labels[filter])}: ${filters[filter].map((value) => valueLabel(filter, value)).join(', ')}`,
       onRemove: () => go(withFilters(params, { ...filters, [filter]: [] })),
     }));
   if (!isPhone) return chips;

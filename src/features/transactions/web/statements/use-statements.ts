@@ -107,7 +107,7 @@ export function useStatements(params: StatementParams) {
 /** Columns, filters and choices that this user may have under the selected organisation. */
 function useStatementColumns(params: StatementParams, orgId: number) {
   const limits = useSourceLimits();
-  const { fields, offered, known, custom, ...metadata } = useOfferedColumns();
+  const { fields, offered, known: permitted, custom, ...metadata } = useOfferedColumns();
   const { organisation, tree } = useSignedIn();
   const hierarchy = useCall(
     getOrganisationHierarchy,
@@ -132,7 +132,7 @@ function useStatementColumns(params: StatementParams, orgId: number) {
     () => (fields == null ? params : withinMetadata(params, setting)),
     [fields, params, setting],
   );
-  const choice = useColumnChoice('statements', known, offered);
+  const choice = useColumnChoice('statements', permitted, offered);
   const filters = useMemo(() => readColumnFilters(clean), [clean]);
   const columns = useMemo(
     () => (offered == null ? [] : withFiltered(choice.shown, filters)),

@@ -49,22 +49,22 @@ export async function replaceGrants(
   before: readonly Grant[],
   requested: readonly Grant[],
 ): Promise<void> {
-  const kept = new Set(requested.map(grantKey));
-  const had = new Set(before.map(grantKey));
-  const gone = before.filter((grant) => !kept.has(grantKey(grant)));
-  const come = requested.filter((grant) => !had.has(grantKey(grant)));
-  if (gone.length > 0) {
+  const requestedKeys = new Set(requested.map(grantKey));
+  const previousKeys = new Set(before.map(grantKey));
+  const removed = before.filter((grant) => !requestedKeys.has(grantKey(grant)));
+  const added = requested.filter((grant) => !previousKeys.has(grantKey(grant)));
+  if (removed.length > 0) {
     await sql`
       delete from role_grant g
-      using unnest(${gone.map((one) => one.roleId)}::text[], ${gone.map((one) => one.organisationId)}::integer[])
+      using unnest(${removed.map((one) => one.roleId)}::text[], ${removed.map((one) => one.organisationId)}::integer[])
             as old (role_id, organisation_id)
       where g.user_id = ${userId} and g.role_id = old.role_id and g.organisation_id = old.organisation_id`;
   }
-  if (come.length > 0) {
+  if (added.length > 0) {
     await sql`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
       select ${userId}, role_id, organisation_id, true
-      from unnest(${come.map((one) => one.roleId)}::text[], ${come.map((one) => one.organisationId)}::integer[])
+      from unnest(${added.map((one) => one.roleId)}::text[], ${added.map((one) => one.organisationId)}::integer[])
            as new (role_id, organisation_id)`;
   }
 }
@@ -85,20 +85,20 @@ export interface UserGrant {
  */
 export async function changeGrants(
   sql: TenantSql,
-  { give, take, now }: { give: readonly UserGrant[]; take: readonly UserGrant[]; now: Date },
+  { granted, revoked, now }: { granted: readonly UserGrant[]; revoked: readonly UserGrant[]; now: Date },
 ): Promise<void> {
-  if (take.length > 0) {
+  if (revoked.length > 0) {
     await sql`
-      delete from role_grant g using ${unnested(sql, take)}
+      delete from role_grant g using ${unnested(sql, revoked)}
       where g.user_id = c.user_id and g.role_id = c.role_id and g.organisation_id = c.organisation_id`;
   }
-  if (give.length > 0) {
+  if (granted.length > 0) {
     await sql`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
-      select c.user_id, c.role_id, c.organisation_id, true from ${unnested(sql, give)}
+      select c.user_id, c.role_id, c.organisation_id, true from ${unnested(sql, granted)}
       on conflict do nothing`;
   }
-  const users = [...new Set([...give, ...take].map(({ userId }) => userId))];
+  const users = [...new Set([...granted, ...revoked].map(({ userId }) => userId))];
   if (users.length === 0) return;
   await sql`
     update app_user set version = version + 1, access_version = access_version + 1, updated_at = ${now}

@@ -24,10 +24,10 @@ export async function writeUser(sql: Sql, record: UserRecord, change: UserChange
     // A link sent to the old address must no longer open the account.
     await cancelAccountTokens(sql, userId, now);
   }
-  const [taken] = isRenamed
+  const [existing] = isRenamed
     ? await sql`select 1 from app_user where user_name_key = ${names.userNameKey} and user_id <> ${userId}`
     : [];
-  if (taken) throw userNameTaken();
+  if (existing) throw userNameTaken();
   await sql`
     update app_user set
       user_name = ${names.userName}, user_name_key = ${names.userNameKey},
@@ -39,7 +39,7 @@ export async function writeUser(sql: Sql, record: UserRecord, change: UserChange
       locked_until = case when ${change.isUnlocked} then null else locked_until end,
       unlocked_at = case when ${change.isUnlocked} then ${now}::timestamptz else unlocked_at end,
       updated_at = ${now}, version = version + 1, access_version = access_version + 1
-    where user_id = ${userId}`.catch(asTaken);
+    where user_id = ${userId}`.catch(throwIfTaken);
   if (!change.active) await endSessions(sql, userId, 'all');
   // Failed passwords are counted by name, so an unlock resets that counter.
   if (change.isUnlocked) {
@@ -50,12 +50,12 @@ export async function writeUser(sql: Sql, record: UserRecord, change: UserChange
 
 /** The last name that was emailed; null when the user gets it back. */
 function formerName(record: UserRecord, names: UserNames): string | null {
-  const known = record.formerUserName ?? record.userName;
-  return userNameKey(known) === names.userNameKey ? null : known;
+  const originalName = record.formerUserName ?? record.userName;
+  return userNameKey(originalName) === names.userNameKey ? null : originalName;
 }
 
 /** Another request took the name after the check. */
-function asTaken(error: unknown): never {
+function throwIfTaken(error: unknown): never {
   if ((error as { code?: string }).code === '23505') throw userNameTaken();
   throw error;
 }

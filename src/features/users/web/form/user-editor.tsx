@@ -181,7 +181,7 @@ function MembershipField({ form, work, places, onChange }: MembershipFieldProps)
     onChange({ organisationId: place.id, roles: resetRoles(form.roles, work.roles, work.held, place) });
     setPending(undefined);
   }
-  function pick(place: OrganisationUnit): void {
+  function choosePlace(place: OrganisationUnit): void {
     setIsOpen(false);
     if (place.id === form.organisationId) return;
     if (form.roles.size === 0) move(place);
@@ -202,7 +202,7 @@ function MembershipField({ form, work, places, onChange }: MembershipFieldProps)
         isOpen={isOpen}
         places={places}
         selectedId={form.organisationId}
-        onPick={pick}
+        onPick={choosePlace}
         onClose={() => setIsOpen(false)}
       />
       <MembershipChangedDialog
@@ -216,8 +216,8 @@ function MembershipField({ form, work, places, onChange }: MembershipFieldProps)
 }
 
 function lostRoles(form: UserForm, work: UserEditContext, place: OrganisationUnit): string[] {
-  const kept = resetRoles(form.roles, work.roles, work.held, place);
-  return work.roles.filter(({ id }) => form.roles.has(id) && !kept.has(id)).map(({ name }) => name);
+  const remaining = resetRoles(form.roles, work.roles, work.held, place);
+  return work.roles.filter(({ id }) => form.roles.has(id) && !remaining.has(id)).map(({ name }) => name);
 }
 
 interface ChangeMembershipDialogProps {

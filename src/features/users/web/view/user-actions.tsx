@@ -17,11 +17,11 @@ import type { ScimUser } from '../../scim-user.ts';
 import { toUnlockBody } from '../../user-form.ts';
 import { InvitationDialog } from '../invitation-dialog.tsx';
 import { UserVersionDialog } from '../user-version-dialog.tsx';
-import type { FlashMessage } from './user-news.tsx';
+import type { FlashMessage } from './flash-notice.tsx';
 
 interface Props {
   user: ScimUser;
-  onDone: (news: FlashMessage) => void;
+  onDone: (message: FlashMessage) => void;
   onConflict: () => void;
 }
 

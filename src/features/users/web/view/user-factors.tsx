@@ -22,7 +22,7 @@ interface Props {
 export function UserFactors({ user, mayReset, onReset }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const factors = useCall(
     getUserFactors,
     { path: { id: user.id } },
@@ -53,19 +53,19 @@ export function UserFactors({ user, mayReset, onReset }: Props) {
       />
       {has && <span className="quiet">{parts.join(', ')}</span>}
       {has && mayReset && (
-        <Button variant="default" size="xs" onClick={() => setAsking(true)}>
+        <Button variant="default" size="xs" onClick={() => setIsConfirming(true)}>
           {t('users.factor.reset')}
         </Button>
       )}
       <ResetDialog
         user={user}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onReset={() => {
-          setAsking(false);
+          setIsConfirming(false);
           void factors.refetch();
           onReset();
         }}
-        onClose={() => setAsking(false)}
+        onClose={() => setIsConfirming(false)}
       />
     </span>
   );

@@ -30,7 +30,7 @@ import { GrantSummary } from '../form/grant-summary.tsx';
 import { toGrantLines } from '../form/grant-lines.ts';
 import { UsersLink } from '../users-link.tsx';
 import { type UserEditContext, editBlockReason, useUserEditContext } from '../use-user-edit-context.ts';
-import { type FlashMessage, NewsNotice, useFlashMessage } from './user-news.tsx';
+import { type FlashMessage, FlashNotice, useFlashMessage } from './flash-notice.tsx';
 import classes from './user-screen.module.css';
 import { UserActions } from './user-actions.tsx';
 import { UserFactors } from './user-factors.tsx';
@@ -68,7 +68,7 @@ interface Props {
 function UserDetails({ user, work, reread }: Props) {
   const { t } = useTranslation();
   const session = useSignedIn();
-  const [news, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
+  const [flash, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
   const blockReason = editBlockReason(user, session, work);
   useTabTitle(user.displayName);
   const mayDo = blockReason == null;
@@ -82,8 +82,8 @@ function UserDetails({ user, work, reread }: Props) {
         mayDo && (
           <UserActions
             user={user}
-            onDone={(what) => {
-              setFlash(what);
+            onDone={(message) => {
+              setFlash(message);
               reread();
             }}
             onConflict={reread}
@@ -91,7 +91,7 @@ function UserDetails({ user, work, reread }: Props) {
         )
       }
     >
-      {news != null && <NewsNotice news={news} onClose={() => setFlash(undefined)} />}
+      {flash != null && <FlashNotice message={flash} onClose={() => setFlash(undefined)} />}
       {(blockReason === 'self' || blockReason === 'beyond') && (
         <Notice>{t(`users.edit_blocked.${blockReason}`)}</Notice>
       )}
@@ -234,7 +234,7 @@ function AccountFacts({ user, signOn, factors }: AccountProps) {
   );
 }
 
-const looks: Readonly<Record<Exclude<InvitationState, 'done'>, { tone: StatusTone; icon: Icon }>> = {
+const stateStyles: Readonly<Record<Exclude<InvitationState, 'done'>, { tone: StatusTone; icon: Icon }>> = {
   incomplete: { tone: 'warning', icon: IconUserQuestion },
   pending: { tone: 'pending', icon: IconMail },
   sent: { tone: 'info', icon: IconMail },
@@ -247,7 +247,7 @@ function Invitation({ user, state }: { user: ScimUser; state: Exclude<Invitation
   const { invitationDate } = user.extraInfo;
   return (
     <span className={classes.value}>
-      <StatusBadge {...looks[state]} label={t(`users.invitation.state.${state}`)} />
+      <StatusBadge {...stateStyles[state]} label={t(`users.invitation.state.${state}`)} />
       <span className="quiet">
         {t(`users.invitation.why.${state}`, { at: invitationDate == null ? '' : dayTime(invitationDate) })}
       </span>

@@ -39,12 +39,12 @@ export const queueReceipts: Job = {
   everySeconds: 3,
   async run(services) {
     const now = services.clock.now();
-    const queueSome = (failed: readonly string[]) =>
+    const queueBatch = (failed: readonly string[]) =>
       inTenant(services.database, 'all-tenants', (sql) => queueDue(sql, services.log, failed, now));
     // Failed receipts wait for the next run without blocking others.
     let failed: string[] = [];
     for (let more = true; more;) {
-      const done = await queueSome(failed);
+      const done = await queueBatch(failed);
       failed = [...failed, ...done.failed];
       more = done.due === batch;
     }
@@ -57,7 +57,7 @@ async function queueDue(
   skipped: readonly string[],
   now: Date,
 ): Promise<{ due: number; failed: string[] }> {
-  const due = await sql<DueReceipt[]>`
+  const receipts = await sql<DueReceipt[]>`
     select s.company_id, s.session_id, t.txn_id, t.txn_type as type,
            s.request #>> '{customer,details,emailAddress}' as email, s.request ->> 'locale' as locale,
            t.merchant_name as merchant, t.requested_minor as minor, t.ccy_code as currency,
@@ -79,7 +79,7 @@ async function queueDue(
       and coalesce(s.request #>> '{customer,details,emailAddress}', '') <> ''
     order by s.last_interaction limit ${batch} for update of s skip locked`;
   const failed: string[] = [];
-  for (const one of due) {
+  for (const one of receipts) {
     try {
       await sql.savepoint((inner) => queueReceipt(inner, one, now));
     } catch (error) {
@@ -87,7 +87,7 @@ async function queueDue(
       failed.push(one.sessionId);
     }
   }
-  return { due: due.length, failed };
+  return { due: receipts.length, failed };
 }
 
 async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise<void> {
@@ -95,17 +95,17 @@ async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise
   await queueMail(sql, {
     key: `receipt:${due.txnId}`,
     template: due.type === 'PREAUTH' ? 'reservationReceipt' : 'paymentReceipt',
-    to: oneLine(due.email),
+    to: toOneLine(due.email),
     locale,
     values: {
-      merchant: oneLine(due.merchant),
+      merchant: toOneLine(due.merchant),
       amount: formatPayerMoney(formatMinor(due.minor, due.currency), due.currency, locale),
       card: due.lastFour === null ? '' : `•••• ${due.lastFour}`,
-      reference: oneLine(due.reference ?? String(due.txnId)),
+      reference: toOneLine(due.reference ?? String(due.txnId)),
       at: due.at.toISOString(),
       timeZone: due.timeZone,
-      senderName: oneLine(due.receiptName ?? ''),
-      replyTo: oneLine(due.receiptReplyTo ?? ''),
+      senderName: toOneLine(due.receiptName ?? ''),
+      replyTo: toOneLine(due.receiptReplyTo ?? ''),
     },
     now,
   });
@@ -113,4 +113,4 @@ async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise
 }
 
 /** Prevents header injection by line breaks. */
-const oneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');
+const toOneLine = (text: string): string => text.replaceAll(/[\r\n]+/g, ' ');

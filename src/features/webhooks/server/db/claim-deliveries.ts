@@ -43,7 +43,7 @@ export function claimDeliveries(
   }: { limit: number; perEndpoint: number; busy: readonly string[]; now: Date },
 ): Promise<ClaimedDelivery[]> {
   // One statement a kind of endpoint, because LIMIT takes no column.
-  const dueOf = (isFailing: boolean) => sql`(
+  const dueCondition = (isFailing: boolean) => sql`(
     select d.company_id, d.endpoint_id, d.event_id, e.url, e.format, e.secret_version, e.previous_until
     from (
       select * from webhook_endpoint
@@ -60,7 +60,7 @@ export function claimDeliveries(
     ) d
     limit ${limit})`;
   return sql<ClaimedDelivery[]>`
-    with healthy as ${dueOf(false)}, failing as ${dueOf(true)},
+    with healthy as ${dueCondition(false)}, failing as ${dueCondition(true)},
     due as (select * from healthy union all select * from failing limit ${limit})
     update webhook_delivery d set state = 'sending', attempts = attempts + 1, total_attempts = total_attempts + 1,
       next_attempt_at = ${addMs(now, claimMs)}
@@ -90,12 +90,12 @@ export async function recordAttempt(
     where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${eventId}
       and state = 'sending' and total_attempts = ${totalAttempts}
     returning 1`;
-  const seen = response.kind === 'response' ? response : undefined;
+  const receivedResponse = response.kind === 'response' ? response : undefined;
   await sql`
     insert into webhook_attempt (company_id, endpoint_id, event_id, attempt, at, duration_ms, result,
                                  request_headers, response_headers, response_body)
     select company_id, endpoint_id, event_id, ${totalAttempts}, ${at}, ${durationMs}, ${result}, ${sql.json(headers)},
-           ${seen ? sql.json(storedHeaders(seen.headers ?? {})) : null}, ${seen ? storedText(seen.body) : null}
+           ${receivedResponse ? sql.json(storedHeaders(receivedResponse.headers ?? {})) : null}, ${receivedResponse ? storedText(receivedResponse.body) : null}
     from webhook_delivery
     where company_id = ${companyId} and endpoint_id = ${endpointId} and event_id = ${eventId}
     on conflict do nothing`;
@@ -108,10 +108,10 @@ const storedText = (text: string): string => maskCardNumbers(text.replaceAll('\0
 /** Without cookies, which are secrets of the receiver. At most 4 kB. */
 function storedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   const stored: Record<string, string> = {};
-  let left = responseBytes;
+  let remainingBytes = responseBytes;
   for (const [name, value] of Object.entries(headers)) {
-    left -= name.length + value.length;
-    if (left < 0) break;
+    remainingBytes -= name.length + value.length;
+    if (remainingBytes < 0) break;
     if (name !== 'set-cookie') stored[name] = storedText(value);
   }
   return stored;

@@ -45,7 +45,7 @@ export async function recordFailure(
     returning url, state, failing_since`;
   if (!changed || changed.failingSince > warning) return;
   const template = changed.state === 'paused' ? 'webhookPaused' : 'webhookFailing';
-  for (const { userName, givenName, locale } of await managersOf(sql, { companyId, endpointId })) {
+  for (const { userName, givenName, locale } of await listManagers(sql, { companyId, endpointId })) {
     await queueMail(sql, {
       key: `${template}:${endpointId}:${changed.failingSince.toISOString()}:${userName}`,
       template,
@@ -62,7 +62,7 @@ export async function recordFailure(
 }
 
 /** Active users of the company who manage webhooks of one of the endpoint's installations. */
-function managersOf(
+function listManagers(
   sql: TenantSql,
   { companyId, endpointId }: Place,
 ): Promise<{ userName: string; givenName: string; locale: Locale }[]> {

@@ -143,7 +143,7 @@ export async function requeueRange(
     now,
   }: { from: string; to: string; status: 'failed' | 'all'; limit: number; now: Date },
 ): Promise<number> {
-  const wanted =
+  const stateCondition =
     status === 'failed'
       ? sql`state in ('retrying', 'failed')`
       : sql`state in ('retrying', 'failed', 'delivered')`;
@@ -152,7 +152,7 @@ export async function requeueRange(
       trigger = case when d.trigger = 'test' then d.trigger else 'manual' end
     from (
       select company_id, endpoint_id, event_id from webhook_delivery
-      where company_id = ${companyId} and endpoint_id = ${endpointId} and ${wanted}
+      where company_id = ${companyId} and endpoint_id = ${endpointId} and ${stateCondition}
         and created_at >= ${from}::timestamptz and created_at < ${to}::timestamptz
       order by created_at, event_id limit ${limit} for update skip locked
     ) old

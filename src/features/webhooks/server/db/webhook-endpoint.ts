@@ -125,7 +125,7 @@ export async function insertEndpoint(
 }
 
 /** The webhook that a request has created. */
-export async function endpointOfRequest(
+export async function findByRequest(
   sql: TenantSql,
   userId: string,
   request: RequestKey,

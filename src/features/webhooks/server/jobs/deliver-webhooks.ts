@@ -37,13 +37,13 @@ export const deliverWebhooks: Job = {
     while (performance.now() < ends) {
       const free = concurrency - count;
       const busy = [...running.keys()];
-      const due =
+      const dueDeliveries =
         free < perEndpoint
           ? []
           : await inTenant(database, 'all-tenants', (sql) =>
               claimDeliveries(sql, { limit: free, perEndpoint, busy, now: clock.now() }),
             );
-      for (const [endpointId, own] of Map.groupBy(due, (one) => one.endpointId)) {
+      for (const [endpointId, own] of Map.groupBy(dueDeliveries, (one) => one.endpointId)) {
         count += own.length;
         const all = Promise.all(own.map((one) => deliver(services, one))).finally(() => {
           count -= own.length;
@@ -55,7 +55,7 @@ export const deliverWebhooks: Job = {
         );
       }
       // An endpoint that was busy during the claim may have more deliveries.
-      if (due.length === 0 && busy.length === 0) return;
+      if (dueDeliveries.length === 0 && busy.length === 0) return;
       if (running.size === 0) continue;
       await Promise.race([...running.values(), setTimeout(pollMs)]);
     }
@@ -67,7 +67,7 @@ async function deliver(services: Services, one: ClaimedDelivery): Promise<void> 
   const { clock, keys, webClient, database, log, config } = services;
   const body = notificationBody(one.format, eventContents(one.body, config), 'event');
   const at = clock.now();
-  const began = performance.now();
+  const startedMs = performance.now();
   const sent = await sendMessage(webClient, {
     url: one.url,
     format: one.format,
@@ -75,7 +75,7 @@ async function deliver(services: Services, one: ClaimedDelivery): Promise<void> 
     headers: webhookHeaders(keys, one, body, at),
     readBytes: responseBytes,
   });
-  const durationMs = Math.round(performance.now() - began);
+  const durationMs = Math.round(performance.now() - startedMs);
   await inTenant(database, [one.companyId], async (sql) => {
     const now = clock.now();
     await recordAttempt(sql, one, { at, durationMs, sent }, now);

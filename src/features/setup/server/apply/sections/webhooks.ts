@@ -6,7 +6,7 @@ import {
   changeWebhookBy,
   createWebhookBy,
   deleteWebhookBy,
-  findWebhookOf,
+  findWebhookOfCompany,
   normaliseWebhook,
 } from '#features/webhooks/server/manage-webhook.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
@@ -45,7 +45,7 @@ export const webhooks = defineSection({
       await atPointer(pointer, () => applyOne(run, one, pointer));
     }
     await run.prune(kind, { label: kind, keys: named }, async ({ objectId }) => {
-      const stored = await findWebhookOf(run.sql, run.companyId, objectId);
+      const stored = await findWebhookOfCompany(run.sql, run.companyId, objectId);
       if (stored) await deleteWebhookBy(run.sql, run.by, stored);
       return 'deleted';
     });
@@ -62,7 +62,7 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   };
   const applied = (await run.loadApplied(kind)).get(key);
   if (!applied || applied.isPruned) return create(run, key, content, pointer);
-  const stored = await findWebhookOf(sql, companyId, applied.objectId);
+  const stored = await findWebhookOfCompany(sql, companyId, applied.objectId);
   if (!stored)
     throw new ApplyError(pointer, 'the webhook was deleted in the portal: use another key for a new one');
   plan.read(kind, key, stored.webhook.version);

@@ -7,14 +7,14 @@ export type FlashMessage = 'saved' | 'renamed' | 'rename_untold' | 'invited' | '
 
 /** A message from the previous screen. */
 export function useFlashMessage(): FlashMessage | undefined {
-  return useRouterState({ select: ({ location }) => (location.state as { news?: FlashMessage }).news });
+  return useRouterState({ select: ({ location }) => (location.state as { flash?: FlashMessage }).flash });
 }
 
-export function NewsNotice({ news, onClose }: { news: FlashMessage; onClose: () => void }) {
+export function FlashNotice({ message, onClose }: { message: FlashMessage; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Notice kind={news === 'rename_untold' ? 'pending' : 'success'} onClose={onClose}>
-      {t(`users.flash.${news}`)}
+    <Notice kind={message === 'rename_untold' ? 'pending' : 'success'} onClose={onClose}>
+      {t(`users.flash.${message}`)}
     </Notice>
   );
 }

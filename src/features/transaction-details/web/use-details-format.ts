@@ -9,7 +9,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Formats times, amounts, types and countries in the current language. */
-export function useDetailsWords() {
+export function useDetailsFormat() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
   const times = useTimes();
@@ -38,4 +38,4 @@ export function useDetailsWords() {
   };
 }
 
-export type DetailsWords = ReturnType<typeof useDetailsWords>;
+export type DetailsFormat = ReturnType<typeof useDetailsFormat>;
