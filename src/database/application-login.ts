@@ -26,7 +26,7 @@ export async function applicationUrl(
   address.username = login;
   address.password = password;
   if (await canSignIn(address.href)) return address.href;
-  const isMade = await owner
+  const isCreated = await owner
     .begin((sql) => createLogin(sql, login, password))
     .then(
       () => true,
@@ -35,7 +35,7 @@ export async function applicationUrl(
         throw error;
       },
     );
-  return isMade && (await canSignIn(address.href)) ? address.href : undefined;
+  return isCreated && (await canSignIn(address.href)) ? address.href : undefined;
 }
 
 async function canSignIn(url: string): Promise<boolean> {

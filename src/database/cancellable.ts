@@ -34,25 +34,25 @@ export async function cancellable<T>(
 
 interface Backend {
   pid: number;
-  begun: string;
+  startedAt: string;
 }
 
 export async function readBackend(sql: TenantSql): Promise<Backend> {
   const [backend] = await sql<Backend[]>`
-    select pg_backend_pid() as pid, now()::text as begun,
+    select pg_backend_pid() as pid, now()::text as started_at,
            set_config('statement_timeout', ${String(reportMs)}, true) as limit`;
-  return backend ?? { pid: 0, begun: '' };
+  return backend ?? { pid: 0, startedAt: '' };
 }
 
 /**
  * Cancels from another connection, as the user who signed in to the database: the application's role may not see that
  * user's statements. The time at which the transaction began keeps a late call from cancelling the connection's next one.
  */
-export async function stopBackend(database: Database, { pid, begun }: Backend): Promise<void> {
+export async function stopBackend(database: Database, { pid, startedAt }: Backend): Promise<void> {
   await database.begin(async (sql) => {
     await sql`set local role none`;
     await sql`
       select pg_cancel_backend(pid) from pg_stat_activity
-      where pid = ${pid} and xact_start = ${begun}::text::timestamptz and state = 'active'`;
+      where pid = ${pid} and xact_start = ${startedAt}::text::timestamptz and state = 'active'`;
   });
 }

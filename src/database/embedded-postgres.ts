@@ -17,7 +17,7 @@ interface EmbeddedPostgres {
   /** False when the server was running already and has been adopted. */
   started: boolean;
   /** From now on it is restarted when it ends, at the same address. The callback is called each time. */
-  keepRunning(onEvent: (event: SupervisorEvent) => void): void;
+  supervise(onEvent: (event: SupervisorEvent) => void): void;
   /** Stops it cleanly; commits are already on disk. */
   stop(): Promise<void>;
 }
@@ -40,14 +40,14 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const untilReady = (one: Server) => waitUntilReady(url, one, join(home, 'postgres.log'));
   const server = running ?? (await firstStart(start, untilReady));
   if (running) await untilReady(running);
-  let keeper: ProcessSupervisor<Server> | undefined;
+  let supervisor: ProcessSupervisor<Server> | undefined;
   return {
     url,
     started: running === undefined,
-    keepRunning(onEvent) {
-      keeper = new ProcessSupervisor({ first: server, start, untilReady, onEvent });
+    supervise(onEvent) {
+      supervisor = new ProcessSupervisor({ first: server, start, untilReady, onEvent });
     },
-    stop: () => stopServer((keeper?.stop() ?? server).pid, home),
+    stop: () => stopServer((supervisor?.stop() ?? server).pid, home),
   };
 }
 

@@ -18,7 +18,7 @@ export type SupervisorEvent =
   | { kind: 'failed'; error: unknown; nextTryMs: number }
   | { kind: 'back'; afterMs: number };
 
-const lookEveryMs = 250;
+const checkEveryMs = 250;
 const firstPauseMs = 200;
 const maxPauseMs = 10_000;
 
@@ -30,9 +30,9 @@ export class ProcessSupervisor<P extends ServerProcess> {
   #process: P;
   #isStopped = false;
 
-  constructor(keeping: SupervisedProcess<P>) {
-    this.#process = keeping.first;
-    void this.#keep(keeping);
+  constructor(supervised: SupervisedProcess<P>) {
+    this.#process = supervised.first;
+    void this.#keep(supervised);
   }
 
   /** Starts nothing any more, and returns the last process. */
@@ -41,15 +41,15 @@ export class ProcessSupervisor<P extends ServerProcess> {
     return this.#process;
   }
 
-  async #keep(keeping: SupervisedProcess<P>): Promise<void> {
+  async #keep(supervised: SupervisedProcess<P>): Promise<void> {
     while (!this.#isStopped) {
-      await sleep(lookEveryMs, undefined, { ref: false });
+      await sleep(checkEveryMs, undefined, { ref: false });
       if (this.#isStopped || (await this.#process.isAlive())) continue;
       const lostAt = performance.now();
-      keeping.onEvent({ kind: 'lost' });
-      await this.#restart(keeping);
+      supervised.onEvent({ kind: 'lost' });
+      await this.#restart(supervised);
       if (!this.#isStopped)
-        keeping.onEvent({ kind: 'back', afterMs: Math.round(performance.now() - lostAt) });
+        supervised.onEvent({ kind: 'back', afterMs: Math.round(performance.now() - lostAt) });
     }
   }
 

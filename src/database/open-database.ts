@@ -1,7 +1,7 @@
 import type { Database, TransactionOptions, TransactionSql } from './connection.ts';
 import { Link } from './driver/link.ts';
 import { Pool, type Watch } from './driver/pool.ts';
-import { sqlOn } from './driver/statement.ts';
+import { createSql } from './driver/statement.ts';
 import { namingUnavailable } from './driver/unavailable.ts';
 
 export { DatabaseUnavailable } from './driver/unavailable.ts';
@@ -63,7 +63,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     max,
     waitMs,
     maxQueued: 25 * max,
-    answerWithinMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
+    responseTimeoutMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
     ...(watch ? { watch } : {}),
     settings: {
       statement_timeout: statementMs,
@@ -71,7 +71,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
       ...(options.synchronousCommit === false ? { synchronous_commit: 'off' } : {}),
     },
   });
-  return Object.assign(sqlOn(pool), {
+  return Object.assign(createSql(pool), {
     begin<T>(
       first: string | TransactionOptions | ((sql: TransactionSql) => T),
       second?: (sql: TransactionSql) => T,
@@ -84,6 +84,6 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     },
     reserve: () => pool.reserve(),
     ready: () => pool.ready(),
-    end: (how?: { timeout?: number }) => pool.end(how),
+    end: (options?: { timeout?: number }) => pool.end(options),
   });
 }

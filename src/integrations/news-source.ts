@@ -23,28 +23,28 @@ export function rssNewsSource(options: {
   fetch?: (url: string) => Promise<string>;
 }): NewsSource {
   const { url, now, onFailure, fetch = fetchPublic } = options;
-  let kept: readonly NewsItem[] | undefined;
-  let askAgainAt = 0;
-  let asking: Promise<void> | undefined;
+  let cachedItems: readonly NewsItem[] | undefined;
+  let refreshAt = 0;
+  let refreshing: Promise<void> | undefined;
 
-  async function ask(): Promise<void> {
+  async function refreshItems(): Promise<void> {
     try {
-      kept = readRss(await fetch(url));
-      askAgainAt = now() + freshMs;
+      cachedItems = readRss(await fetch(url));
+      refreshAt = now() + freshMs;
     } catch (error) {
-      askAgainAt = now() + pauseMs;
+      refreshAt = now() + pauseMs;
       onFailure(error);
     } finally {
-      asking = undefined;
+      refreshing = undefined;
     }
   }
   return {
     async latest() {
-      if (now() >= askAgainAt) asking ??= ask();
+      if (now() >= refreshAt) refreshing ??= refreshItems();
       // Earlier items are returned at once; only the first reader waits.
-      if (kept === undefined) await asking;
-      if (kept === undefined) throw new Error('no news could be had');
-      return kept;
+      if (cachedItems === undefined) await refreshing;
+      if (cachedItems === undefined) throw new Error('no news could be had');
+      return cachedItems;
     },
   };
 }
@@ -83,7 +83,7 @@ export async function fetchPublic(address: string, wire: Wire = publicWire): Pro
   const first = new URL(address);
   let url = first;
   for (let hops = 0; hops <= wire.limits.redirects; hops += 1) {
-    const reply = await open(url, wire, signal);
+    const reply = await sendRequest(url, wire, signal);
     const status = reply.statusCode ?? 0;
     const { location } = reply.headers;
     if (status === 200) return readAll(reply, wire.limits.bytes);
@@ -95,7 +95,7 @@ export async function fetchPublic(address: string, wire: Wire = publicWire): Pro
   throw new Error('points elsewhere too often');
 }
 
-function open(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessage> {
+function sendRequest(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== wire.protocol) throw new Error('is not https');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // An IP address is connected to without a name lookup.

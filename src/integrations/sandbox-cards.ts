@@ -21,11 +21,11 @@ const moreDeclined = `4462000000000003 4917610000000000 5413330089010483 5124990
 const enrolments: readonly Enrolment[] = ['Y', 'N', 'U'];
 
 const byNumber = new Map<string, CardBehaviour>([
-  ...words(matrix).map((pan, i): [string, CardBehaviour] => [
+  ...splitWords(matrix).map((pan, i): [string, CardBehaviour] => [
     pan,
     { authorises: i % 6 < 3, enrolled: enrolments[i % 3] ?? 'N', version: pan.startsWith('9901') ? 1 : 2 },
   ]),
-  ...words(moreDeclined).map((pan): [string, CardBehaviour] => [
+  ...splitWords(moreDeclined).map((pan): [string, CardBehaviour] => [
     pan,
     { authorises: false, enrolled: 'N', version: 2 },
   ]),
@@ -36,6 +36,6 @@ export function cardBehaviour(pan: string): CardBehaviour {
   return byNumber.get(pan) ?? { authorises: true, enrolled: 'N', version: 2 };
 }
 
-function words(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.trim().split(/\s+/);
 }

@@ -35,7 +35,7 @@ interface SandboxOptions {
 }
 
 interface SandboxProcessor extends Processor {
-  enrolmentOfCredential(credential: string): Promise<Enrolment>;
+  findEnrolment(credential: string): Promise<Enrolment>;
 }
 
 /**
@@ -87,7 +87,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
           credential: (await storeCard(sql, card, checkCv2(card.cv2))).credential,
         })),
       ),
-    enrolmentOfCredential: (credential) => loadEnrolment(sql, credential),
+    findEnrolment: (credential) => loadEnrolment(sql, credential),
   };
 }
 
@@ -113,9 +113,9 @@ async function receiveOperation(
       ${operation.related ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
   if (first.length > 0) return toSendResult({ state: 'DONE', response, finalAt }, now);
-  const kept = await storedOperation(sql, operation.reference);
-  if (!kept) throw new Error(`sandbox: operation ${operation.reference} vanished`);
-  return toSendResult(kept, now);
+  const stored = await storedOperation(sql, operation.reference);
+  if (!stored) throw new Error(`sandbox: operation ${operation.reference} vanished`);
+  return toSendResult(stored, now);
 }
 
 async function lookupOperation(sql: Sql, reference: string, now: Date): Promise<LookupResult> {
@@ -275,9 +275,9 @@ function checkCv2(cv2: string | undefined): Cv2Check {
   return cv2 === '123' || cv2 === '1234' ? 'MATCHED' : 'NOT_MATCHED';
 }
 
-function matchAddressPart(given: string | undefined, matching: string, wrong: string): AddressCheck {
+function matchAddressPart(given: string | undefined, matching: string, mismatch: string): AddressCheck {
   if (given === matching) return 'FULL_MATCH';
-  return given === wrong ? 'NOT_MATCHED' : 'NOT_CHECKED';
+  return given === mismatch ? 'NOT_MATCHED' : 'NOT_CHECKED';
 }
 
 /** A card is valid to the end of its month. */

@@ -20,7 +20,7 @@ function option<T>(fallback: string, rule: string, parse: (text: string) => T | 
 
 const free = (fallback = '') => z.prefault(z.string(), fallback);
 
-const whole = (fallback: number, min = 0, max = 999_999_999_999, unit = 1) =>
+const parseWhole = (fallback: number, min = 0, max = 999_999_999_999, unit = 1) =>
   option(
     String(fallback),
     max < 999_999_999_999 ? `a whole number from ${min} to ${max}.` : 'a whole number.',
@@ -56,8 +56,8 @@ const programNames = ['portal', 'gateway', 'worker'] as const;
 const options = z.object({
   programs: option('portal,gateway,worker', 'any of portal,gateway,worker.', (text) => {
     const names = text.split(',').map((name) => name.trim());
-    const known = programNames.filter((name) => names.includes(name));
-    return known.length === names.length ? known : undefined;
+    const selected = programNames.filter((name) => names.includes(name));
+    return selected.length === names.length ? selected : undefined;
   }),
   host: free('127.0.0.1'),
   port,
@@ -78,7 +78,7 @@ const options = z.object({
       return /^https?:\/\//.test(text) ? (URL.parse(text) ?? undefined) : undefined;
     },
   ),
-  'warehouse-lag-ms': whole(5000),
+  'warehouse-lag-ms': parseWhole(5000),
   reports: flag(true),
   demo: option<'small' | 'none' | number>('small', 'small, none, or a number of payments.', (text) => {
     if (text === 'small' || text === 'none') return text;
@@ -91,19 +91,19 @@ const options = z.object({
     'false, the number of proxies in front (1 to 9), or their addresses (10.0.0.0/8,127.0.0.1).',
     trustedProxies,
   ),
-  'session-idle-minutes': whole(15),
-  'session-hours': whole(12),
-  'max-password-attempts': whole(6),
-  'lock-minutes': whole(30),
-  'intent-grace-ms': whole(30_000),
-  'processor-timeout-ms': whole(10_000),
-  'callback-timeout-ms': whole(5000),
-  'pool-size': whole(20),
+  'session-idle-minutes': parseWhole(15),
+  'session-hours': parseWhole(12),
+  'max-password-attempts': parseWhole(6),
+  'lock-minutes': parseWhole(30),
+  'intent-grace-ms': parseWhole(30_000),
+  'processor-timeout-ms': parseWhole(10_000),
+  'callback-timeout-ms': parseWhole(5000),
+  'pool-size': parseWhole(20),
   // No list of common passwords makes passwords below eight characters safe.
-  'password-min-length': whole(12, 8, 256),
-  'password-max-length': whole(64, 8, 256),
-  'password-days': whole(90),
-  'inactive-days': whole(90),
+  'password-min-length': parseWhole(12, 8, 256),
+  'password-max-length': parseWhole(64, 8, 256),
+  'password-days': parseWhole(90),
+  'inactive-days': parseWhole(90),
   'smtp-url': option('', 'an address like smtp://user:password@host:587.', (text) => {
     if (text === '') return '';
     const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
@@ -111,16 +111,16 @@ const options = z.object({
   }),
   'mail-from': mailAddress('no-reply@countinghouse.example'),
   'operator-mail': mailAddress('operator@countinghouse.example'),
-  'export-limit': whole(50_000),
-  'search-limit': whole(10),
+  'export-limit': parseWhole(50_000),
+  'search-limit': parseWhole(10),
   'fraud-fallback': option('proceed', 'proceed or block.', (text) =>
     text === 'proceed' || text === 'block' ? text : undefined,
   ),
-  'fraud-budget-ms': whole(300, 10, 10_000),
+  'fraud-budget-ms': parseWhole(300, 10, 10_000),
   'activation-guard-share': option('1', 'a share in per cent, 0 to 100.', (text) =>
     /^\d{1,3}(\.\d+)?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined,
   ),
-  'activation-guard-payments': whole(20, 0),
+  'activation-guard-payments': parseWhole(20, 0),
   'insecure-callbacks': flag(false),
   'dns-server': option(
     '',

@@ -6,7 +6,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './auth/caller.ts';
 import type { AuthorizedResource } from './auth/authorized-resource.ts';
 import type { CoreServices } from './core-services.ts';
-import { featuresOn } from './auth/inherited-state.ts';
+import { listFeatures } from './auth/inherited-state.ts';
 import { organisationInFilter } from '#shared/organisation-filter.ts';
 
 /**
@@ -34,7 +34,7 @@ export async function authoriseRequest(
   if (!permitted(call, caller, resource.paths)) throw notPermitted(caller);
   if ('feature' in auth && auth.feature) {
     const [first = ''] = resource.paths;
-    if (!(await featuresOn(services.database, first)).includes(auth.feature)) throw problems.forbidden();
+    if (!(await listFeatures(services.database, first)).includes(auth.feature)) throw problems.forbidden();
   }
   return resource;
 }

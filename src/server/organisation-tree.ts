@@ -44,8 +44,9 @@ export class OrganisationTrees {
   }
 
   #tree(sql: Sql, companyId: number, version: number, nowMs: number): Promise<OrganisationTree> {
-    const known = this.#cached.get(companyId);
-    if (known?.version === version && Math.abs(nowMs - known.readAt) < maxAgeMs) return known.tree;
+    const cachedTree = this.#cached.get(companyId);
+    if (cachedTree?.version === version && Math.abs(nowMs - cachedTree.readAt) < maxAgeMs)
+      return cachedTree.tree;
     const loading: CachedTree = { readAt: nowMs, version, tree: read(sql, companyId) };
     this.#cached.set(companyId, loading);
     // The caller gets the error, and the next one loads again.

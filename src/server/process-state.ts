@@ -104,9 +104,9 @@ export class VersionedCache<Id> {
     { version, nowMs = 0, maxAgeMs = 1 }: { version: number; nowMs?: number; maxAgeMs?: number },
     load: () => Promise<T>,
   ): Promise<T> {
-    const known = this.#entries.get(id);
-    const isCurrent = known?.value.version === version && Math.abs(nowMs - known.loadedAt) < maxAgeMs;
-    const entry = isCurrent ? known : { value: await load(), loadedAt: nowMs };
+    const cached = this.#entries.get(id);
+    const isCurrent = cached?.value.version === version && Math.abs(nowMs - cached.loadedAt) < maxAgeMs;
+    const entry = isCurrent ? cached : { value: await load(), loadedAt: nowMs };
     this.#entries.delete(id);
     this.#entries.set(id, entry);
     const [oldest] = this.#entries.keys();

@@ -16,7 +16,7 @@ import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiKeyUse } from './auth/api/api-key-use.ts';
 import { limitSearches } from './auth/throttle.ts';
-import { runUnlessHeld } from './auth/approval-gate.ts';
+import { runUnlessApprovalNeeded } from './auth/approval-gate.ts';
 import {
   type Attempts,
   authenticate,
@@ -185,12 +185,12 @@ async function run(
   // Authorises by ids before it validates the body, so that refused callers learn nothing about the schema.
   const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
   act.path = path;
-  const sent = form ? parseFormBody(form) : request.body;
-  const resource = await authoriseRequest(call, path, caller, services, sent);
+  const requestBody = form ? parseFormBody(form) : request.body;
+  const resource = await authoriseRequest(call, path, caller, services, requestBody);
   act.resource = resource;
   if (call.stepUp !== undefined) await requireStepUp(call.stepUp, { caller, services, now });
   if (call.rateLimit === 'search') await limitSearches(services, caller, now);
-  const parts = parse(call, request, sent);
+  const parts = parse(call, request, requestBody);
   act.query = parts.query as Record<string, unknown>;
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
@@ -205,8 +205,8 @@ async function run(
     });
   };
   if (call.approval === undefined) return runHandler();
-  const raw = { path: request.params, query: request.query, body: sent };
-  return runUnlessHeld(() => services.approvalGate.hold(call, ctx, raw), runHandler);
+  const raw = { path: request.params, query: request.query, body: requestBody };
+  return runUnlessApprovalNeeded(() => services.approvalGate.hold(call, ctx, raw), runHandler);
 }
 
 /** The address of the route: that of the request may be encoded in several ways. */
@@ -218,12 +218,12 @@ function isUnsafe(request: FastifyRequest): boolean {
 
 /** Rejects requests of another version's page, which must reload (docs/domain.md#failed-requests). */
 function checkVersion(info: RequestInfo, version: string): void {
-  const sent = info.header('x-product-version');
-  if (sent !== undefined && sent !== version) throw problems.versionMismatch();
+  const sentVersion = info.header('x-product-version');
+  if (sentVersion !== undefined && sentVersion !== version) throw problems.versionMismatch();
 }
 
-function parse(call: Contract, request: FastifyRequest, sent = request.body) {
-  return parseRequest(call, { path: request.params, query: request.query, body: sent });
+function parse(call: Contract, request: FastifyRequest, input = request.body) {
+  return parseRequest(call, { path: request.params, query: request.query, body: input });
 }
 
 /**

@@ -42,7 +42,7 @@ export const apiPresets = {
 export type ApiPreset = keyof typeof apiPresets;
 
 /** The preset with exactly these permissions, or 'custom'. */
-export function presetOf(permissions: readonly string[]): ApiPreset | 'custom' {
+export function findPreset(permissions: readonly string[]): ApiPreset | 'custom' {
   const names = Object.keys(apiPresets) as ApiPreset[];
   const isSame = (name: ApiPreset) =>
     apiPresets[name].length === permissions.length &&

@@ -31,11 +31,11 @@ export const endOfDayIn = (day: string, timeZone: string): Date =>
  * the two. A skipped one is moved past the gap.
  */
 export function zonedMoment(day: string, time: string, timeZone: string, which: 'first' | 'last'): Date {
-  const shown = Date.parse(`${day}T${time}Z`);
-  const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(shown + by, timeZone));
-  const candidates = offsets.map((offset) => shown - offset).sort((a, b) => a - b);
-  const exact = candidates.filter((one) => one + offsetAt(one, timeZone) === shown);
-  return new Date((which === 'first' ? exact[0] : exact.at(-1)) ?? candidates.at(-1) ?? shown);
+  const localMs = Date.parse(`${day}T${time}Z`);
+  const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(localMs + by, timeZone));
+  const candidates = offsets.map((offset) => localMs - offset).sort((a, b) => a - b);
+  const exact = candidates.filter((one) => one + offsetAt(one, timeZone) === localMs);
+  return new Date((which === 'first' ? exact[0] : exact.at(-1)) ?? candidates.at(-1) ?? localMs);
 }
 
 /** yyyy-MM-dd on the calendar of the zone. */
@@ -48,7 +48,7 @@ export function zonedDate(at: Date, timeZone: string): string {
 export function offsetAt(at: number, timeZone: string): number {
   const { year, month, day, hour, minute, second } = datePartsIn(new Date(at), timeZone);
   // By numbers and not by text: the zone may already be in the year 10000.
-  const shown = Date.UTC(
+  const localMs = Date.UTC(
     Number(year),
     Number(month) - 1,
     Number(day),
@@ -56,7 +56,7 @@ export function offsetAt(at: number, timeZone: string): number {
     Number(minute),
     Number(second),
   );
-  return shown - Math.floor(at / 1000) * 1000;
+  return localMs - Math.floor(at / 1000) * 1000;
 }
 
 /** Year, month, day, hour (00 to 23), minute and second of an instant in the zone. */

@@ -14,9 +14,9 @@ function loadDocument() {
   ajv.addSchema({ ...(closeObjects(document) as object), $id: 'api' });
   const validators = new Map<string, ValidateFunction>();
   const compile = (pointer: string): ValidateFunction => {
-    const known = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
-    validators.set(pointer, known);
-    return known;
+    const validator = validators.get(pointer) ?? ajv.compile({ $ref: `api#${pointer}` });
+    validators.set(pointer, validator);
+    return validator;
   };
   return (cached = { document, compile });
 }

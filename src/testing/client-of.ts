@@ -4,7 +4,7 @@ import type { TestApp } from './start-app.ts';
 export type { SearchRequest } from '../../clients/node/src/countinghouse.ts';
 
 /** The Node client of a merchant, against the gateway in this process. */
-export function clientOf(app: TestApp, options: Partial<ClientOptions> = {}): Countinghouse {
+export function createClient(app: TestApp, options: Partial<ClientOptions> = {}): Countinghouse {
   return new Countinghouse({
     baseUrl: 'https://gateway.example',
     installationId: 5_300_001,

@@ -17,7 +17,7 @@ export async function postFile(
   form.set('file', new Blob([file], { type }), name);
   for (const [field, value] of Object.entries(fields)) form.set(field, value);
   const request = new Request('http://localhost', { method: 'POST', body: form });
-  const answer = await app.portal.inject({
+  const response = await app.portal.inject({
     method: 'POST',
     url,
     headers: {
@@ -27,5 +27,5 @@ export async function postFile(
     },
     payload: Buffer.from(await request.arrayBuffer()),
   });
-  return { status: answer.statusCode, body: JSON.parse(answer.body) };
+  return { status: response.statusCode, body: JSON.parse(response.body) };
 }

@@ -55,15 +55,17 @@ export async function startWarehouse(): Promise<TestWarehouse> {
 }
 
 /** The labels of the choices that a counter of `store` and `why` has gained during `work`: 'warehouse chosen'. */
-export async function choicesOf(
+export async function recordChoices(
   counter: Counter<'store' | 'why'>,
   work: () => Promise<unknown>,
 ): Promise<string[]> {
-  const tally = async () => {
+  const readCounters = async () => {
     const { values } = await counter.get();
     return new Map(values.map(({ labels, value }) => [`${labels.store} ${labels.why}`, value]));
   };
-  const before = await tally();
+  const before = await readCounters();
   await work();
-  return [...(await tally())].filter(([name, value]) => before.get(name) !== value).map(([name]) => name);
+  return [...(await readCounters())]
+    .filter(([name, value]) => before.get(name) !== value)
+    .map(([name]) => name);
 }

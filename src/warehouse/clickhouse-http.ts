@@ -10,7 +10,7 @@ import {
   namedError,
   readSettings,
   readTimeoutMs,
-  wholeLines,
+  completeLines,
 } from './warehouse.ts';
 
 /** Long enough for bulk loads and tables created on a cluster. */
@@ -86,7 +86,7 @@ async function* readLines(
   signal?.throwIfAborted();
   const { query, params } = compile(select);
   const id = randomUUID();
-  let isWhole = false;
+  let isComplete = false;
   try {
     const { stream } = await client.exec({
       query: `${query}\nsettings ${readSettings(timeoutMs)}, ${lineSettings}, ${endMarkSetting} format CustomSeparated`,
@@ -96,11 +96,11 @@ async function* readLines(
     });
     // The client ignores the signal once the response has begun.
     yield* splitLines(signal ? addAbortSignal(signal, stream as Readable) : (stream as Readable));
-    isWhole = true;
+    isComplete = true;
   } catch (error) {
     throw signal?.aborted ? signal.reason : namedError(error);
   } finally {
-    if (!isWhole) killQuery(client, id);
+    if (!isComplete) killQuery(client, id);
   }
 }
 
@@ -109,7 +109,7 @@ const endMark = 0x04;
 const endMarkSetting = String.raw`format_custom_result_after_delimiter = '\x04'`;
 
 async function* splitLines(response: Readable): AsyncGenerator<Uint8Array> {
-  const rest = yield* wholeLines(response as AsyncIterable<Uint8Array>);
+  const rest = yield* completeLines(response as AsyncIterable<Uint8Array>);
   if (rest.length !== 1 || rest[0] !== endMark)
     throw new Error('the response of the warehouse was broken off');
 }

@@ -16,11 +16,11 @@ export class ClickHouseSql {
 
 /** Template tag for a fragment. Values are fragments or parameters, never text. */
 export function clause(
-  words: TemplateStringsArray,
+  texts: TemplateStringsArray,
   ...values: readonly (ClickHouseSql | Parameter)[]
 ): ClickHouseSql {
   return new ClickHouseSql(
-    words.flatMap((text, at) => {
+    texts.flatMap((text, at) => {
       const value = values[at];
       if (value === undefined) return [text];
       return value instanceof ClickHouseSql ? [text, ...value.parts] : [text, value];
@@ -46,13 +46,13 @@ export function join(pieces: readonly ClickHouseSql[], separator: string): Click
 /** The text of a statement, with placeholders such as `{p0:Int64}`, and its parameters. */
 export function compile({ parts }: ClickHouseSql): { query: string; params: Record<string, ParameterValue> } {
   const params: Record<string, ParameterValue> = {};
-  const words = parts.map((part) => {
+  const texts = parts.map((part) => {
     if (typeof part === 'string') return part;
     const name = `p${Object.keys(params).length}`;
     params[name] = part.value;
     return `{${name}:${part.type}}`;
   });
-  return { query: words.join(''), params };
+  return { query: texts.join(''), params };
 }
 
 /**

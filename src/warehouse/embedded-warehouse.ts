@@ -13,7 +13,7 @@ import {
   namedError,
   readSettings,
   readTimeoutMs,
-  wholeLines,
+  completeLines,
 } from './warehouse.ts';
 
 export interface EmbeddedWarehouse extends Warehouse {
@@ -64,7 +64,7 @@ export async function startEmbeddedWarehouse(
       return data;
     },
     async *lines(select, options = {}) {
-      yield* wholeLines(engine.read('lines', select, options));
+      yield* completeLines(engine.read('lines', select, options));
     },
     async insert(table, columns, lines) {
       const names = columns.map((name) => name.replaceAll('`', ''));
@@ -112,10 +112,13 @@ class Engine {
 
   /** Throws with the process's last output when it ends before it is ready. */
   async ready(): Promise<void> {
-    let lastWords = '';
-    this.#child.stderr?.on('data', (chunk) => (lastWords = `${lastWords}${String(chunk)}`.slice(-4000)));
+    let lastErrorText = '';
+    this.#child.stderr?.on(
+      'data',
+      (chunk) => (lastErrorText = `${lastErrorText}${String(chunk)}`.slice(-4000)),
+    );
     const ended = once(this.#child, 'exit').then(([code]) => {
-      throw new Error(`The embedded warehouse ended with ${String(code)}: ${lastWords}`);
+      throw new Error(`The embedded warehouse ended with ${String(code)}: ${lastErrorText}`);
     });
     ended.catch(() => {});
     await Promise.race([once(this.#child, 'message'), ended]);
@@ -138,24 +141,25 @@ class Engine {
     const id = this.#newId();
     const abandon = (): void => this.#waiting.get(id)?.reject(signal?.reason);
     signal?.addEventListener('abort', abandon, { once: true });
-    let isWhole = false;
+    let isComplete = false;
     try {
       let next = this.#send({ kind, id, query: `${query}\nsettings ${settings}`, params });
       for (;;) {
-        const answer = await next;
+        const response = await next;
         signal?.throwIfAborted();
-        isWhole = answer.kind === 'done' || kind === 'rows';
+        isComplete = response.kind === 'done' || kind === 'rows';
         // Requests the next piece while this one is used.
-        if (!isWhole) {
+        if (!isComplete) {
           next = this.#send({ kind: 'more', id });
           next.catch(() => {});
         }
-        if (answer.kind === 'bytes') yield answer.bytes;
-        if (isWhole) return;
+        if (response.kind === 'bytes') yield response.bytes;
+        if (isComplete) return;
       }
     } finally {
       signal?.removeEventListener('abort', abandon);
-      if (!isWhole && this.#child.connected) this.#child.send({ kind: 'cancel', id } satisfies EngineRequest);
+      if (!isComplete && this.#child.connected)
+        this.#child.send({ kind: 'cancel', id } satisfies EngineRequest);
     }
   }
 
@@ -165,9 +169,9 @@ class Engine {
     if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, 'exit');
     if (child.connected) child.disconnect();
-    const late = setTimeout(() => child.kill('SIGKILL'), stopMs);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), stopMs);
     await ended;
-    clearTimeout(late);
+    clearTimeout(killTimer);
   }
 
   #newId(): number {

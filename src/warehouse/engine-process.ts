@@ -18,7 +18,8 @@ class SessionPool {
   }
 
   async use<T>(work: (session: ChdbSession) => Promise<T>): Promise<T> {
-    const session = this.#idle.pop() ?? (await new Promise<ChdbSession>((go) => this.#waiting.push(go)));
+    const session =
+      this.#idle.pop() ?? (await new Promise<ChdbSession>((resume) => this.#waiting.push(resume)));
     try {
       return await work(session);
     } catch (error) {
@@ -48,7 +49,7 @@ const sessions = new SessionPool(dataDir, 4);
 const killers = new SessionPool(dataDir, 1);
 
 /** Open requests, by id. */
-const underWay = new Map<number, Work>();
+const running = new Map<number, Work>();
 
 interface Work {
   isCancelled: boolean;
@@ -57,11 +58,11 @@ interface Work {
 }
 
 process.on('message', (request: EngineRequest) => {
-  const work = underWay.get(request.id);
+  const work = running.get(request.id);
   if (request.kind === 'more') work?.wake?.();
   else if (request.kind === 'cancel') {
     if (work) cancel(request.id, work);
-  } else void answer(request);
+  } else void runTask(request);
 });
 process.on('disconnect', end);
 process.on('SIGTERM', end);
@@ -79,16 +80,16 @@ function end(): void {
 
 type Task = Exclude<EngineRequest, { kind: 'more' | 'cancel' }>;
 
-async function answer(task: Task): Promise<void> {
+async function runTask(task: Task): Promise<void> {
   const work: Work = { isCancelled: false, wake: undefined };
-  underWay.set(task.id, work);
+  running.set(task.id, work);
   try {
     const bytes = await sessions.use((session) => run(session, task, work));
     send(bytes ? { kind: 'bytes', id: task.id, bytes } : { kind: 'done', id: task.id });
   } catch (error) {
     send({ kind: 'error', id: task.id, ...parseError(error) });
   } finally {
-    underWay.delete(task.id);
+    running.delete(task.id);
   }
 }
 
@@ -104,7 +105,7 @@ async function run(session: ChdbSession, task: Task, work: Work): Promise<Uint8A
   );
   if (params.length > 0) await session.queryAsync(`set ${params.join(', ')}`, { format: 'Null' });
   refuseCancelled(work);
-  const text = `${mark(task.id)} ${task.query}`;
+  const text = `${queryComment(task.id)} ${task.query}`;
   if (task.kind === 'lines') {
     await sendLines(session, text, task.id, work);
     return undefined;
@@ -127,9 +128,9 @@ async function sendLines(session: ChdbSession, text: string, id: number, work: W
   for await (const chunk of session.queryStream(text, { format: 'CustomSeparated' })) {
     const bytes = chunk.raw();
     for (let from = 0; from < bytes.length; from += pieceBytes) {
-      const taken = new Promise<void>((resolve) => (work.wake = resolve));
+      const acknowledged = new Promise<void>((resolve) => (work.wake = resolve));
       send({ kind: 'bytes', id, bytes: Buffer.from(bytes.subarray(from, from + pieceBytes)) });
-      await taken;
+      await acknowledged;
       refuseCancelled(work);
     }
   }
@@ -142,10 +143,10 @@ function cancel(id: number, work: Work): void {
   work.isCancelled = true;
   work.wake?.();
   const kill = (): void => {
-    if (underWay.get(id) !== work) return clearInterval(again);
+    if (running.get(id) !== work) return clearInterval(again);
     killers
       .use((session) =>
-        session.queryAsync(`kill query where startsWith(query, ${literal(mark(id))}) async`, {
+        session.queryAsync(`kill query where startsWith(query, ${literal(queryComment(id))}) async`, {
           format: 'Null',
         }),
       )
@@ -156,7 +157,7 @@ function cancel(id: number, work: Work): void {
 }
 
 /** Identifies a query by a leading comment, because the engine assigns its own ids. */
-const mark = (id: number): string => `/*q${id}*/`;
+const queryComment = (id: number): string => `/*q${id}*/`;
 
 function refuseCancelled({ isCancelled }: Work): void {
   if (isCancelled) throw new Error('Code: 394. The query was cancelled. (QUERY_WAS_CANCELLED)');

@@ -32,14 +32,14 @@ export interface Warehouse {
 export class WarehouseTimeout extends Error {}
 
 export const readTimeoutMs = 30_000;
-const codeOfTimeout = '159';
-const codeOfCancel = '394';
+const timeoutCode = '159';
+const cancelledCode = '394';
 
 /** Converts an error of ClickHouse to what both adapters throw. */
 export function namedError(error: unknown): unknown {
   const { code, message } = error as { code?: string; message?: string };
-  if (code === codeOfTimeout) return new WarehouseTimeout(message);
-  if (code === codeOfCancel) return new DOMException('The query was stopped', 'AbortError');
+  if (code === timeoutCode) return new WarehouseTimeout(message);
+  if (code === cancelledCode) return new DOMException('The query was stopped', 'AbortError');
   return error;
 }
 
@@ -62,7 +62,9 @@ export const lineSettings = [
 ].join(', ');
 
 /** Cuts the pieces of a stream after their last line end. Returns the rest after the last line. */
-export async function* wholeLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, Uint8Array> {
+export async function* completeLines(
+  stream: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, Uint8Array> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const piece of stream) {
     const end = piece.lastIndexOf(0x0a) + 1;

@@ -53,7 +53,7 @@ async function openSandbox(config: Config, databaseUrl: string, watch: Connectio
   const threeDSecure = sandboxThreeDSecure({
     acsUrl: `${config.checkoutUrl}/hosted/sandbox-acs`,
     sql,
-    enrolmentOfCredential: processor.enrolmentOfCredential,
+    findEnrolment: processor.findEnrolment,
   });
   return { processor, threeDSecure, close: () => sql.end({ timeout: 1 }) };
 }

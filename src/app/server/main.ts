@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 async function embeddedDatabase(config: Config, log: Log, opened: (() => Promise<void>)[]): Promise<string> {
   const embedded = await startEmbeddedPostgres(config.dataDir);
   opened.push(embedded.stop);
-  embedded.keepRunning((event) => {
+  embedded.supervise((event) => {
     if (event.kind === 'lost') log.error('the embedded database has ended; it is started again');
     else if (event.kind === 'back') log.info({ afterMs: event.afterMs }, 'the embedded database is back');
     else {

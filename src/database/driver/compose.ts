@@ -4,10 +4,10 @@ import { Json, type Parameter, type Value, encodeParameter } from './parameter.t
 
 /** Part of a statement: its texts, and the values and fragments between them. */
 export class Fragment {
-  readonly words: readonly string[];
+  readonly texts: readonly string[];
   readonly params: readonly unknown[];
-  constructor(words: readonly string[], params: readonly unknown[]) {
-    this.words = words;
+  constructor(texts: readonly string[], params: readonly unknown[]) {
+    this.texts = texts;
     this.params = params;
   }
 }
@@ -67,25 +67,25 @@ interface Composing extends Composed {
 
 /** Composes a statement; every value becomes a parameter. Throws on undefined. */
 export function compose(
-  { words, params }: Fragment,
+  { texts, params }: Fragment,
   mark: Composing['mark'] = (number) => `$${number}`,
 ): Composed {
   const composed: Composing = { text: '', values: [], types: [], mark };
-  append(composed, words, params);
+  append(composed, texts, params);
   const { text, values, types } = composed;
   return { text, values, types };
 }
 
-function append(to: Composing, words: readonly string[], params: readonly unknown[]): void {
-  to.text += words[0] ?? '';
+function append(to: Composing, texts: readonly string[], params: readonly unknown[]): void {
+  to.text += texts[0] ?? '';
   for (let at = 0; at < params.length; at += 1) {
     appendValue(to, params[at]);
-    to.text += words[at + 1] ?? '';
+    to.text += texts[at + 1] ?? '';
   }
 }
 
 function appendValue(to: Composing, param: unknown): void {
-  if (param instanceof Fragment) append(to, param.words, param.params);
+  if (param instanceof Fragment) append(to, param.texts, param.params);
   else if (param instanceof Names) appendNames(to, param);
   else if (param instanceof Columns) appendColumns(to, param);
   else if (Array.isArray(param) && param[0] instanceof Fragment) {

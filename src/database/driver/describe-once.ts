@@ -42,9 +42,9 @@ export function nameInCamelCase(query: pg.Query): void {
  * Requests the row description of a prepared statement once. pg requests it each time, which costs a tenth of a point
  * search. It cannot change under a prepared statement: PostgreSQL then rejects the statement.
  */
-export function describeOnce(query: pg.Query, name: string, known: Map<string, Columns>): void {
+export function describeOnce(query: pg.Query, name: string, described: Map<string, Columns>): void {
   const inner = internals<InnerQuery>(query);
-  const columns = known.get(name);
+  const columns = described.get(name);
   if (columns) {
     inner.prepare = (connection) => {
       connection.bind({ statement: inner.name, values: inner.values });
@@ -58,6 +58,6 @@ export function describeOnce(query: pg.Query, name: string, known: Map<string, C
   inner.handleRowDescription = (message) => {
     describe.call(inner, message);
     const { fields, _parsers, _prebuiltEmptyResultObject } = inner._result;
-    known.set(name, { fields, _parsers, _prebuiltEmptyResultObject });
+    described.set(name, { fields, _parsers, _prebuiltEmptyResultObject });
   };
 }

@@ -17,7 +17,7 @@ interface Wire {
 
 export interface LinkConfig extends pg.ClientConfig {
   /** A connection is closed when a statement has no response for longer; 0 for never. */
-  answerWithinMs?: number;
+  responseTimeoutMs?: number;
 }
 
 /** Prepared statements per connection; the least recently used one is dropped. */
@@ -46,7 +46,7 @@ export class Link extends pg.Client {
     this.on('error', () => {});
     containFaults(this.#wire);
     gatherMessages(this.#wire);
-    this.#watch(config.answerWithinMs ?? 0);
+    this.#watch(config.responseTimeoutMs ?? 0);
   }
 
   get #wire(): Wire {
@@ -88,7 +88,7 @@ export class Link extends pg.Client {
       if (!this.isLost) this.respondedAt = performance.now();
       this.#unanswered -= 1;
       this.#since = performance.now();
-      if (this.#unanswered === 0) for (const go of this.#idle.splice(0)) go();
+      if (this.#unanswered === 0) for (const resume of this.#idle.splice(0)) resume();
     }
   }
 
@@ -117,10 +117,10 @@ export class Link extends pg.Client {
 
   #nameOf(text: string, types: readonly number[]): string {
     const key = statementKey(text, types);
-    const known = this.#names.get(key);
-    const name = known ?? `s${(this.#prepared += 1)}`;
+    const statementName = this.#names.get(key);
+    const name = statementName ?? `s${(this.#prepared += 1)}`;
     // The newest last.
-    if (known) this.#names.delete(key);
+    if (statementName) this.#names.delete(key);
     this.#names.set(key, name);
     if (this.#names.size > maxPrepared) {
       const [oldest] = this.#names.keys();
@@ -147,7 +147,7 @@ export class Link extends pg.Client {
       return detachable(source);
     });
     try {
-      await begun(source);
+      await untilStarted(source);
       return rows;
     } catch (error) {
       throw namingUnavailable(error, this.isLost);
@@ -252,7 +252,7 @@ function detachable(source: Readable): Readable {
 }
 
 /** Resolved with the first rows or the end of `source`; rejected when it fails before. */
-function begun(source: Readable): Promise<void> {
+function untilStarted(source: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     source.once('data', () => resolve());
     source.once('end', () => resolve());

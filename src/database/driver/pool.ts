@@ -6,7 +6,7 @@ import type { Command, Executor, QueryResult } from './compose.ts';
 import { Link, type LinkConfig } from './link.ts';
 import { Pulse } from './pulse.ts';
 import { rowTypes } from './row-types.ts';
-import { type Sql, sqlOn } from './statement.ts';
+import { type Sql, createSql } from './statement.ts';
 import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
 
 interface PoolOptions {
@@ -18,7 +18,7 @@ interface PoolOptions {
   /** Maximum number of statements that wait for one; more are rejected at once. */
   maxQueued: number;
   /** A connection without a response for longer is closed; 0 for never. */
-  answerWithinMs: number;
+  responseTimeoutMs: number;
   /** Called when the server stops responding and when it responds again; without it the pool does not check. */
   watch?: Watch;
   /** Settings that every session begins with. */
@@ -43,14 +43,14 @@ export class Pool implements Executor {
   #outage = Promise.withResolvers<never>();
 
   constructor(options: PoolOptions) {
-    const { url, max, waitMs, settings, answerWithinMs, watch } = options;
+    const { url, max, waitMs, settings, responseTimeoutMs, watch } = options;
     this.#options = options;
     this.#config = {
       ...connectionConfig(url, settings),
       application_name: 'countinghouse',
       keepAlive: true,
       types: rowTypes,
-      answerWithinMs,
+      responseTimeoutMs,
     };
     this.#pool = new pg.Pool({
       ...this.#config,
@@ -115,7 +115,7 @@ export class Pool implements Executor {
   /** A connection for one caller, until it is released. */
   async reserve(): Promise<Sql & { release(): void }> {
     const link = await this.#take();
-    return Object.assign(sqlOn(link), { release: () => releaseLink(link) });
+    return Object.assign(createSql(link), { release: () => releaseLink(link) });
   }
 
   /** Runs `work` in a transaction: commits what it returns, rolls back when it throws or a statement of it failed. */
@@ -160,11 +160,11 @@ export class Pool implements Executor {
     if (this.#pool.waitingCount >= this.#options.maxQueued) {
       throw new DatabaseUnavailable('too many statements wait for a connection');
     }
-    const taken = this.#pool.connect() as Promise<Leased>;
+    const connecting = this.#pool.connect() as Promise<Leased>;
     try {
-      return await (this.#pulse ? Promise.race([taken, this.#outage.promise]) : taken);
+      return await (this.#pulse ? Promise.race([connecting, this.#outage.promise]) : connecting);
     } catch (error) {
-      void taken.then(releaseLink, () => {});
+      void connecting.then(releaseLink, () => {});
       throw namingUnavailable(error, true);
     }
   }
@@ -216,7 +216,7 @@ class Inside implements Executor {
   }
 
   sql(): TransactionSql {
-    return Object.assign(sqlOn(this), {
+    return Object.assign(createSql(this), {
       savepoint: <T>(work: (sql: TransactionSql) => Promise<T>) => this.#savepoint(work),
     });
   }
@@ -280,7 +280,7 @@ const setLocal = (name: string, value: string | number): string =>
 function connectionConfig(url: string, settings: PoolOptions['settings']): { connectionString: string } {
   const address = new URL(url);
   const given = address.searchParams.get('options') ?? '';
-  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  address.searchParams.set('options', [given, ...ours].join(' ').trim());
+  const startupOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [given, ...startupOptions].join(' ').trim());
   return { connectionString: address.href };
 }

@@ -12,7 +12,7 @@ interface PulseOptions {
 
 /** The interval of the health check, and its time limit. */
 const everyMs = 400;
-const patienceMs = 1000;
+const responseTimeoutMs = 1000;
 
 const ping = { text: 'select 1', values: [], types: [], isPrepared: false };
 
@@ -59,14 +59,15 @@ export class Pulse {
       (error: unknown) => error as Error,
     );
     const silence = new DatabaseUnavailable('the database does not answer');
-    const within = (ms: number) => Promise.race([response, sleep(ms, silence, { ref: false })]);
-    const left = () => Math.max(startedAt, this.#options.lastResponse()) + patienceMs - performance.now();
-    for (let ms = left(); ms > 0; ms = left()) {
-      const first = await within(ms);
+    const withTimeout = (ms: number) => Promise.race([response, sleep(ms, silence, { ref: false })]);
+    const remainingMs = () =>
+      Math.max(startedAt, this.#options.lastResponse()) + responseTimeoutMs - performance.now();
+    for (let ms = remainingMs(); ms > 0; ms = remainingMs()) {
+      const first = await withTimeout(ms);
       if (first !== silence) return first;
     }
     // This process may have been delayed: the response has then arrived and only has to be read.
-    return within(20);
+    return withTimeout(20);
   }
 
   async #probe(): Promise<void> {

@@ -27,8 +27,8 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
   readonly #manner: Manner;
   #answer: Promise<Rows<T>> | undefined;
 
-  constructor(words: readonly string[], params: readonly unknown[], manner: Manner) {
-    super(words, params);
+  constructor(texts: readonly string[], params: readonly unknown[], manner: Manner) {
+    super(texts, params);
     this.#manner = manner;
   }
 
@@ -39,7 +39,7 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
 
   /** Rows as arrays of their cells. */
   values<V extends readonly unknown[] = unknown[][]>(): Statement<V> {
-    return new Statement<V>(this.words, this.params, { ...this.#manner, asArrays: true });
+    return new Statement<V>(this.texts, this.params, { ...this.#manner, asArrays: true });
   }
 
   /** What `copy … to stdout` writes. A failure is found in the stream. */
@@ -100,7 +100,7 @@ function withCount<T extends readonly unknown[]>(rows: unknown, count: number): 
 /** The tag of statements, and its helpers. Every value becomes a parameter. */
 export interface Sql {
   <T extends readonly unknown[] = Row[]>(
-    words: TemplateStringsArray,
+    texts: TemplateStringsArray,
     ...params: readonly Param[]
   ): Statement<T>;
   /** A name ("a"), names ("a","b"), or after "in" a list of values. */
@@ -117,7 +117,7 @@ export interface Sql {
   ): Statement<T>;
 }
 
-export function sqlOn(executor: Executor): Sql {
+export function createSql(executor: Executor): Sql {
   const tag = (first: unknown, ...params: readonly unknown[]): unknown =>
     isTemplate(first) ? new Statement(first, params, { executor, isPrepared: true }) : findHelper(first);
   return Object.assign(tag, {

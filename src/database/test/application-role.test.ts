@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const seen = (tenantIds: readonly number[] | 'all-tenants') =>
+const visibleIds = (tenantIds: readonly number[] | 'all-tenants') =>
   inTenant(app.services.database, tenantIds, async (sql) => {
     const [row] = await sql<{ count: number }[]>`select count(*) from txn`;
     return row?.count;
   });
 
 test('a transaction sees the companies it names, and no others', async () => {
-  expect(await seen([1100])).toBe(1);
-  expect(await seen([1100, 1200])).toBe(2);
-  expect(await seen([])).toBe(0);
-  expect(await seen('all-tenants')).toBe(2);
+  expect(await visibleIds([1100])).toBe(1);
+  expect(await visibleIds([1100, 1200])).toBe(2);
+  expect(await visibleIds([])).toBe(0);
+  expect(await visibleIds('all-tenants')).toBe(2);
 });
 
 test('a connection that names no company sees nothing', async () => {

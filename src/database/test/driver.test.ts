@@ -6,10 +6,10 @@ import { DatabaseUnavailable, openDatabase } from '../open-database.ts';
 let sql: Database;
 let other: Database;
 const uncaught: unknown[] = [];
-const hear = (error: unknown) => void uncaught.push(error);
+const recordError = (error: unknown) => void uncaught.push(error);
 
 beforeAll(async () => {
-  process.on('uncaughtException', hear).on('unhandledRejection', hear);
+  process.on('uncaughtException', recordError).on('unhandledRejection', recordError);
   sql = openDatabase(inject('databaseServer'), { as: 'owner', max: 4 });
   other = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
   await sql`create schema if not exists driver_test`;
@@ -19,11 +19,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await sql`drop schema driver_test cascade`;
   await Promise.all([sql.end({ timeout: 1 }), other.end({ timeout: 1 })]);
-  process.off('uncaughtException', hear).off('unhandledRejection', hear);
+  process.off('uncaughtException', recordError).off('unhandledRejection', recordError);
   expect(uncaught).toEqual([]);
 });
 
-const valueOf = async (statement: PromiseLike<readonly { value: unknown }[]>) => (await statement)[0]?.value;
+const readValue = async (statement: PromiseLike<readonly { value: unknown }[]>) =>
+  (await statement)[0]?.value;
 
 test.each([
   ['int8 as a number', (sql) => sql`select 9007199254740991::int8 as value`, 9007199254740991],
@@ -56,14 +57,17 @@ test.each([
 ] as [string, (sql: Database) => PromiseLike<{ value: unknown }[]>, unknown][])(
   'reads %s',
   async (_what, ctx, expected) => {
-    expect(await valueOf(ctx(sql))).toEqual(expected);
+    expect(await readValue(ctx(sql))).toEqual(expected);
   },
 );
 
 test('an int8 beyond a safe integer fails its own statement only', async () => {
-  const [bad, good] = await Promise.allSettled([sql`select 9007199254740993::int8`, sql`select 1 as value`]);
-  expect(bad).toMatchObject({ status: 'rejected', reason: { name: 'RangeError' } });
-  expect(good).toMatchObject({ status: 'fulfilled' });
+  const [failed, succeeded] = await Promise.allSettled([
+    sql`select 9007199254740993::int8`,
+    sql`select 1 as value`,
+  ]);
+  expect(failed).toMatchObject({ status: 'rejected', reason: { name: 'RangeError' } });
+  expect(succeeded).toMatchObject({ status: 'fulfilled' });
 });
 
 test('undefined is refused, and nothing is sent', async () => {
@@ -71,14 +75,14 @@ test('undefined is refused, and nothing is sent', async () => {
   await expect(sql`insert into driver_test.part ${sql({ id: undefined as never })}`).rejects.toThrow(
     /undefined/,
   );
-  expect(await valueOf(sql`select count(*) as value from driver_test.part`)).toBe(0);
+  expect(await readValue(sql`select count(*) as value from driver_test.part`)).toBe(0);
 });
 
 test('fragments nest, and their values keep their places', async () => {
   const name = sql('name');
-  const both = [sql`id > ${1}`, sql`and ${name} in ${sql(['b', 'c'])}`];
+  const conditions = [sql`id > ${1}`, sql`and ${name} in ${sql(['b', 'c'])}`];
   const rows = await sql`
-    select id from (values (1, 'a'), (2, 'b'), (3, 'x')) as t (id, name) where ${both} and ${sql`id < ${10}`}`;
+    select id from (values (1, 'a'), (2, 'b'), (3, 'x')) as t (id, name) where ${conditions} and ${sql`id < ${10}`}`;
   expect(rows.map(({ id }) => id as number)).toEqual([2]);
   expect(await sql`select 1 where 1 in ${sql([])}`).toHaveLength(0);
   expect((await sql`select ${sql(['a', 'b"c'])} from (select 1 as a, 2 as "b""c") as t`)[0]).toEqual({
@@ -108,7 +112,7 @@ test('a failing statement fails its own transaction only', async () => {
   });
   await expect(work).rejects.toThrow('division by zero');
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
-  expect(await valueOf(sql`select count(*) as value from driver_test.part where id >= 10`)).toBe(0);
+  expect(await readValue(sql`select count(*) as value from driver_test.part where id >= 10`)).toBe(0);
   const [one, two] = await Promise.allSettled([sql`select no_such_column`, sql`select 2 as value`]);
   expect([one?.status, two?.status]).toEqual(['rejected', 'fulfilled']);
 });
@@ -129,9 +133,11 @@ test('rolls back with the failure of a statement that was not awaited', async ()
 });
 
 test('a statement after the end of its transaction is refused', async () => {
-  let late: Parameters<Parameters<Database['begin']>[1]>[0] | undefined;
-  await sql.begin(async (tx) => void (late = tx));
-  await expect((late as unknown as Database)`select 1`.execute()).rejects.toThrow(/transaction had ended/);
+  let endedSql: Parameters<Parameters<Database['begin']>[1]>[0] | undefined;
+  await sql.begin(async (tx) => void (endedSql = tx));
+  await expect((endedSql as unknown as Database)`select 1`.execute()).rejects.toThrow(
+    /transaction had ended/,
+  );
 });
 
 test('a connection keeps 200 statements prepared, and forgets the oldest', async () => {
@@ -139,7 +145,7 @@ test('a connection keeps 200 statements prepared, and forgets the oldest', async
     for (let n = 0; n < 450; n += 1)
       await tx.unsafe(`select ${n} as n, $1::integer as m`, [n], { prepare: true });
     await tx.unsafe('select 0 as n, $1::integer as m', [1], { prepare: true });
-    return valueOf(tx`select count(*) as value from pg_prepared_statements`);
+    return readValue(tx`select count(*) as value from pg_prepared_statements`);
   });
   expect(count).toBe(200);
 });
@@ -155,21 +161,21 @@ test('a prepared statement outlives a change of its table', async () => {
 });
 
 test('a killed backend rejects its statements, and the pool recovers', async () => {
-  const begun = Promise.withResolvers<number>();
+  const started = Promise.withResolvers<number>();
   const big = 'x'.repeat(3_000_000);
   const work = sql.begin(async (tx) => {
-    begun.resolve((await valueOf(tx`select pg_backend_pid() as value`)) as number);
+    started.resolve((await readValue(tx`select pg_backend_pid() as value`)) as number);
     return Promise.allSettled([
       tx`select pg_sleep(30)`,
       ...Array.from({ length: 50 }, (_, n) => tx`select ${big} as text, ${n}::integer as n`),
     ]);
   });
   const failed = expect(work).rejects.toThrow(DatabaseUnavailable);
-  const pid = await begun.promise;
+  const pid = await started.promise;
   await wait(50);
   await other`select pg_terminate_backend(${pid})`;
   await failed;
-  const responses = await Promise.all(Array.from({ length: 8 }, () => valueOf(sql`select 1 as value`)));
+  const responses = await Promise.all(Array.from({ length: 8 }, () => readValue(sql`select 1 as value`)));
   expect(responses).toEqual(Array(8).fill(1));
 });
 
@@ -180,12 +186,12 @@ test('idle connections that are killed are replaced', async () => {
     where datname = current_database() and pid <> pg_backend_pid() and application_name = 'countinghouse'
       and query like 'select pg_sleep(0.05)%'`;
   await wait(50);
-  expect(await valueOf(sql`select 1 as value`)).toBe(1);
+  expect(await readValue(sql`select 1 as value`)).toBe(1);
 });
 
 test('a statement that another connection cancels fails alone', async () => {
   const work = sql.begin(async (tx) => {
-    const pid = (await valueOf(tx`select pg_backend_pid() as value`)) as number;
+    const pid = (await readValue(tx`select pg_backend_pid() as value`)) as number;
     const slow = tx`select pg_sleep(30)`;
     slow.execute();
     const cancel = () =>
@@ -199,25 +205,25 @@ test('a statement that another connection cancels fails alone', async () => {
 });
 
 test('a server that is not there is unavailable, with the reason', async () => {
-  const nowhere = openDatabase('postgres://u:p@127.0.0.1:9/none');
-  await expect(nowhere`select 1`.execute()).rejects.toMatchObject({
+  const unreachable = openDatabase('postgres://u:p@127.0.0.1:9/none');
+  await expect(unreachable`select 1`.execute()).rejects.toMatchObject({
     name: 'Error',
     code: 'ECONNREFUSED',
     message: expect.stringContaining('ECONNREFUSED'),
   });
-  await expect(nowhere`select 1`.execute()).rejects.toThrow(DatabaseUnavailable);
-  await nowhere.end();
+  await expect(unreachable`select 1`.execute()).rejects.toThrow(DatabaseUnavailable);
+  await unreachable.end();
 });
 
 test('only the part of a transaction that fails in a savepoint is undone', async () => {
   const rows = await sql.begin(async (tx) => {
     await tx`create temporary table parts (n integer) on commit drop`;
     await tx`insert into parts values (1)`;
-    const broken = tx.savepoint(async (part) => {
+    const failed = tx.savepoint(async (part) => {
       await part`insert into parts values (2)`;
       await part`select 1 / 0`;
     });
-    await expect(broken).rejects.toMatchObject({ code: '22012' });
+    await expect(failed).rejects.toMatchObject({ code: '22012' });
     await expect(tx.savepoint(async () => Promise.reject(new RangeError('ours')))).rejects.toThrow('ours');
     await tx.savepoint((part) => part`insert into parts values (3)`);
     return tx`select n from parts order by n`;

@@ -35,7 +35,7 @@ async function writeInside(sql: TransactionSql, name: string): Promise<string> {
 }
 
 test('executes statements and functions in the order of the array', async () => {
-  const [, second, , third, , seen] = await database.begin((sql) =>
+  const [, second, , third, , visible] = await database.begin((sql) =>
     pipelined(sql, [
       () => write(sql, 'a'),
       () => writeInside(sql, 'b'),
@@ -46,7 +46,7 @@ test('executes statements and functions in the order of the array', async () => 
     ]),
   );
   expect([second, third]).toEqual(['b', 'e']);
-  expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect(visible).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
 });
 
 test('sends all first statements before the first response', async () => {

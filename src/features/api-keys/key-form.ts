@@ -3,7 +3,7 @@ import {
   type ApiPreset,
   apiPermissions,
   apiPresets,
-  presetOf,
+  findPreset,
 } from '#shared/api-permissions.ts';
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { endOfDayIn, zonedDate } from '#shared/zoned-day.ts';
@@ -44,7 +44,7 @@ export function toKeyForm(key: ApiKey, zone: string, today: CalendarDay): KeyFor
   return {
     name: key.name,
     installationIds: key.installations.map(({ installationId }) => String(installationId)),
-    preset: presetOf(key.permissions),
+    preset: findPreset(key.permissions),
     permissions: key.permissions,
     expires: key.expiresAt !== null,
     expiryDay: key.expiresAt === null ? addDays(today, 90) : zonedDate(new Date(key.expiresAt), zone),

@@ -12,12 +12,12 @@ export interface OutgoingMail {
 }
 
 /**
- * 'refused': the server did not accept the email (`forGood`: it never will). 'in-doubt': the email may have arrived, so
+ * 'refused': the server did not accept the email (`isPermanent`: it never will). 'in-doubt': the email may have arrived, so
  * sending it again could deliver it twice.
  */
 export type MailOutcome =
   | { kind: 'sent' }
-  | { kind: 'refused'; forGood: boolean; reason: string }
+  | { kind: 'refused'; isPermanent: boolean; reason: string }
   | { kind: 'in-doubt'; reason: string };
 
 /** Sends email. Never throws: the result has what failed. */

@@ -52,11 +52,11 @@ function deliver(options: SmtpOptions, mail: OutgoingMail, message: Buffer): Pro
     greetingTimeout: 15_000,
     socketTimeout: 60_000,
   });
-  let handedOver = false;
+  let isHandedOver = false;
   // Read only once the server has accepted the envelope.
   const body = Readable.from(
     (function* () {
-      handedOver = true;
+      isHandedOver = true;
       yield message;
     })(),
   );
@@ -67,7 +67,7 @@ function deliver(options: SmtpOptions, mail: OutgoingMail, message: Buffer): Pro
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
-      resolve(error ? classifyMailError(error, handedOver) : { kind: 'sent' });
+      resolve(error ? classifyMailError(error, isHandedOver) : { kind: 'sent' });
       if (error) connection.close();
       else connection.quit();
     }
@@ -85,14 +85,14 @@ function deliver(options: SmtpOptions, mail: OutgoingMail, message: Buffer): Pro
 
 function classifyMailError(
   error: Error & { responseCode?: number; code?: string },
-  handedOver: boolean,
+  isHandedOver: boolean,
 ): MailOutcome {
   const reason = error.message.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 300);
   const { responseCode } = error;
   // A late response counts too.
   if (responseCode !== undefined && responseCode >= 400) {
     const isOurFault = error.code === 'EAUTH' || error.code === 'ETLS';
-    return { kind: 'refused', forGood: responseCode >= 500 && !isOurFault, reason };
+    return { kind: 'refused', isPermanent: responseCode >= 500 && !isOurFault, reason };
   }
-  return handedOver ? { kind: 'in-doubt', reason } : { kind: 'refused', forGood: false, reason };
+  return isHandedOver ? { kind: 'in-doubt', reason } : { kind: 'refused', isPermanent: false, reason };
 }

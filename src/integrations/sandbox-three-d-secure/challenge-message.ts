@@ -25,7 +25,7 @@ export function challengeRequest(
 }
 
 /** The challenge that a posted request names, or undefined for anything else. */
-export function challengeNamed(form: Readonly<Record<string, unknown>>): string | undefined {
+export function readChallengeId(form: Readonly<Record<string, unknown>>): string | undefined {
   const { creq, PaReq } = form;
   if (typeof creq === 'string') return readTextField(decode(creq).acsTransID);
   return typeof PaReq === 'string' ? readTextField(decode(PaReq).PAReq) : undefined;
@@ -37,14 +37,14 @@ export function challengeResponse(
   challenge: string,
   outcome: 'Y' | 'N',
 ): Record<string, string> {
-  const answer = { acsTransID: challenge, transStatus: outcome };
+  const message = { acsTransID: challenge, transStatus: outcome };
   return version === 2
     ? {
         cres: encode({
           messageType: 'CRes',
           messageVersion: '2.2.0',
           challengeCompletionInd: 'Y',
-          ...answer,
+          ...message,
         }),
       }
     : { PaRes: encode({ PARes: challenge, status: outcome }) };

@@ -43,7 +43,7 @@ export async function findChallenge(sql: Sql, challenge: string): Promise<Sandbo
  * The password is Test_{last four digits} (docs/domain.md#sandbox); the third wrong one, and giving up, ends in
  * failure.
  */
-export async function answerChallenge(
+export async function completeChallenge(
   sql: Sql,
   challenge: string,
   password: string | 'give-up',

@@ -14,7 +14,7 @@ import type {
 import { challengeRequest, readResponse } from './challenge-message.ts';
 import {
   type SandboxChallenge,
-  answerChallenge,
+  completeChallenge,
   findChallenge,
   saveChallenge,
 } from './sandbox-challenge-store.ts';
@@ -27,14 +27,14 @@ interface SandboxThreeDSecureOptions {
   acsUrl: string;
   /** The sandbox's own connection; challenges live in its schema (prepareSandbox). */
   sql: Sql;
-  enrolmentOfCredential(credential: string): Promise<Enrolment>;
+  findEnrolment(credential: string): Promise<Enrolment>;
 }
 
 /** With the issuer's page, which a real 3-D Secure server has elsewhere. */
 export interface SandboxThreeDSecure extends ThreeDSecure {
   accessControl: {
     challenge(id: string): Promise<SandboxChallenge | undefined>;
-    answer(id: string, password: string | 'give-up'): Promise<SandboxChallenge | undefined>;
+    complete(id: string, password: string | 'give-up'): Promise<SandboxChallenge | undefined>;
   };
 }
 
@@ -46,7 +46,7 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): Sandbo
       const behaviour =
         'pan' in source
           ? cardBehaviour(source.pan)
-          : { enrolled: await options.enrolmentOfCredential(source.credential), version: 2 as const };
+          : { enrolled: await options.findEnrolment(source.credential), version: 2 as const };
       const { needsChallenge, fields } = sandboxVerdict(behaviour, request);
       return needsChallenge
         ? openChallenge(behaviour.version, fields, request, options)
@@ -55,7 +55,7 @@ export function sandboxThreeDSecure(options: SandboxThreeDSecureOptions): Sandbo
     complete: (ended) => completeAuthentication(options.sql, ended),
     accessControl: {
       challenge: (id) => findChallenge(options.sql, id),
-      answer: (id, password) => answerChallenge(options.sql, id, password),
+      complete: (id, password) => completeChallenge(options.sql, id, password),
     },
   };
 }
@@ -76,9 +76,9 @@ export function sandboxVerdict(
 ): { needsChallenge: boolean; fields: AuthenticationFields } {
   const { reference, scheme } = request;
   if (!programmes.has(scheme)) return { needsChallenge: false, fields: unsupported };
-  const known = protocol(version);
+  const protocolFacts = protocol(version);
   if (enrolled === 'N') {
-    const fields = { ...known, enrolmentStatus: 'NOT_ENROLLED', status: 'NOT_ENROLLED' } as const;
+    const fields = { ...protocolFacts, enrolmentStatus: 'NOT_ENROLLED', status: 'NOT_ENROLLED' } as const;
     return { needsChallenge: false, fields };
   }
   const major = formatMinor(request.amountMinor, request.currency);
@@ -88,7 +88,7 @@ export function sandboxVerdict(
   const ids = transactionIds(version, reference);
   if (isChallenged) {
     const fields = {
-      ...known,
+      ...protocolFacts,
       ...ids,
       enrolmentStatus: 'ENROLLED',
       status: 'NOT_ATTEMPTED',
@@ -97,10 +97,10 @@ export function sandboxVerdict(
     return { needsChallenge: true, fields };
   }
   if (enrolled === 'U') {
-    const fields = { ...known, enrolmentStatus: 'UNKNOWN', status: 'UNAVAILABLE' } as const;
+    const fields = { ...protocolFacts, enrolmentStatus: 'UNKNOWN', status: 'UNAVAILABLE' } as const;
     return { needsChallenge: false, fields: { ...fields, eci: notShifted(scheme) } };
   }
-  const fields = { ...known, ...ids, enrolmentStatus: 'ENROLLED', status: 'AUTHENTICATED' } as const;
+  const fields = { ...protocolFacts, ...ids, enrolmentStatus: 'ENROLLED', status: 'AUTHENTICATED' } as const;
   return { needsChallenge: false, fields: { ...fields, ...proof(reference, scheme), frictionless: true } };
 }
 
@@ -130,12 +130,14 @@ async function completeAuthentication(
   sql: Sql,
   { reference, scheme, fields, response }: EndedChallenge,
 ): Promise<CompletionResult> {
-  const answer = readResponse(response);
-  const known = await findChallenge(sql, answer.challenge);
-  const isOurs =
-    known?.reference === reference && known.version === answer.version && known.outcome === answer.outcome;
-  if (!isOurs || known.outcome === null) return { kind: 'invalid' };
-  return known.outcome === 'Y'
+  const message = readResponse(response);
+  const storedChallenge = await findChallenge(sql, message.challenge);
+  const isMatching =
+    storedChallenge?.reference === reference &&
+    storedChallenge.version === message.version &&
+    storedChallenge.outcome === message.outcome;
+  if (!isMatching || storedChallenge.outcome === null) return { kind: 'invalid' };
+  return storedChallenge.outcome === 'Y'
     ? { kind: 'done', fields: { ...fields, ...proof(reference, scheme), status: 'AUTHENTICATED' } }
     : { kind: 'done', fields: { ...fields, eci: notShifted(scheme), status: 'FAILED' } };
 }
@@ -172,8 +174,8 @@ function transactionIds(version: 1 | 2, reference: string): Partial<Authenticati
   };
 }
 
-function idFrom(who: string, reference: string): string {
-  const hex = createHash('sha256').update(`${who}:${reference}`).digest('hex');
+function idFrom(prefix: string, reference: string): string {
+  const hex = createHash('sha256').update(`${prefix}:${reference}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
     '-',
   );

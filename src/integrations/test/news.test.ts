@@ -23,11 +23,11 @@ describe('an address', () => {
 });
 
 describe('fetching', () => {
-  const open: Server[] = [];
-  afterEach(() => open.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
+  const servers: Server[] = [];
+  afterEach(() => servers.splice(0).forEach((server) => (server.closeAllConnections(), server.close())));
   async function serve(response: RequestListener): Promise<string> {
     const server = createServer(response).listen(0, '127.0.0.1');
-    open.push(server);
+    servers.push(server);
     await new Promise((ready) => server.once('listening', ready));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
@@ -42,8 +42,8 @@ describe('fetching', () => {
     fetchPublic(url, with_).then(String, (error: Error) => error.message);
 
   test('connects by https only, and to no private address', async () => {
-    let asked = 0;
-    const url = new URL(await serve((_, reply) => reply.end(String((asked += 1)))));
+    let requests = 0;
+    const url = new URL(await serve((_, reply) => reply.end(String((requests += 1)))));
     const places = [
       `https://127.0.0.1:${url.port}/`,
       `https://localhost:${url.port}/`,
@@ -52,7 +52,7 @@ describe('fetching', () => {
     for (const place of places) expect(await failure(place)).toBe('is no public address');
     expect(await failure(`https://2130706433:${url.port}/`)).toBe('is no public address');
     expect(await failure(`http://news.example/`)).toBe('is not https');
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
   });
   test('checks every redirect: other hosts, private addresses, schemes and loops', async () => {
     const target = await serve((_, reply) => reply.end('secret'));
@@ -66,9 +66,9 @@ describe('fetching', () => {
     expect(await failure(`${base}/b`, wire())).toMatch(/another host|is not https/);
     expect(await failure(`${base}/c`, wire())).toBe('points elsewhere too often');
     expect(await failure(`${base}/d`, wire())).toBe('news');
-    let judged = 0;
-    const once = wire({ mayConnect: () => (judged += 1) === 1 });
-    expect(await failure(`${base}/d`, once)).toBe('is no public address');
+    let checks = 0;
+    const allowedOnce = wire({ mayConnect: () => (checks += 1) === 1 });
+    expect(await failure(`${base}/d`, allowedOnce)).toBe('is no public address');
   });
   test('ignores news that is too large, too slow or an error', async () => {
     const large = await serve((_, reply) => reply.end('x'.repeat(1001)));
@@ -103,8 +103,8 @@ describe('reading', () => {
     ]);
   });
   test('a document with types or entities is refused; so is what is no RSS', () => {
-    const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${feed('<item><title>&b;</title></item>')}`;
-    expect(() => readRss(laughs)).toThrow('document type');
+    const entityBomb = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${feed('<item><title>&b;</title></item>')}`;
+    expect(() => readRss(entityBomb)).toThrow('document type');
     expect(() => readRss('<html><body>404</body></html>')).toThrow('not RSS');
   });
   test('long and many items are cut, and hostile ones take no time', () => {
@@ -125,24 +125,24 @@ describe('a source', () => {
     let now = 0;
     const responses = [xml('one'), new Error('away'), xml('two')];
     const failures: unknown[] = [];
-    let asked = 0;
+    let requests = 0;
     const source = rssNewsSource({
       url: 'https://news.example/rss',
       now: () => now,
       onFailure: (error) => failures.push(error),
       fetch: async () => {
-        const response = responses[asked];
-        asked += 1;
+        const response = responses[requests];
+        requests += 1;
         if (typeof response !== 'string') throw response;
         return response;
       },
     });
     const titles = async () => (await source.latest()).map(({ title }) => title);
     expect(await Promise.all([titles(), titles()])).toEqual([['one'], ['one']]);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     now += 16 * 60_000;
     expect([await titles(), await titles()]).toEqual([['one'], ['one']]);
-    expect([asked, failures.length]).toEqual([2, 1]);
+    expect([requests, failures.length]).toEqual([2, 1]);
     now += 2 * 60_000;
     expect(await titles()).toEqual(['one']);
     expect(await titles()).toEqual(['two']);

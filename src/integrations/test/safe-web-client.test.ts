@@ -51,10 +51,10 @@ describe('an address is private, local or reserved', () => {
 describe('the client', () => {
   let server: Server;
   let base: string;
-  let asked = 0;
+  let requests = 0;
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked += 1;
+      requests += 1;
       if (request.url === '/redirect') response.writeHead(302, { location: '/' }).end();
       else if (request.url === '/large') response.end('x'.repeat(100_000));
       else if (request.url === '/slow') response.write('…');
@@ -107,9 +107,9 @@ describe('the client', () => {
       body: '{}',
     });
     expect(answer).toMatchObject({ kind: 'response', status: 200, body: 'POST yes' });
-    const before = asked;
+    const before = requests;
     expect(await lenient.send({ ...get, url: `${base}/redirect` })).toMatchObject({ status: 302 });
-    expect(asked).toBe(before + 1);
+    expect(requests).toBe(before + 1);
   });
 
   test('fails for responses that are too large, too slow or missing', async () => {

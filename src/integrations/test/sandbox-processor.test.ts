@@ -68,10 +68,10 @@ describe('the sandbox processor', () => {
       ['9900000000000010', 'APPROVED'],
       ['9900000000000168', 'DECLINED'],
     ] as const) {
-      const kept = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' });
-      if (kept.kind !== 'kept') throw new Error('not kept');
-      const again = await sandbox().send(sale({ source: { credential: kept.credential } }));
-      expect(again).toMatchObject({ response: { result, credential: kept.credential } });
+      const token = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' });
+      if (token.kind !== 'kept') throw new Error('not kept');
+      const again = await sandbox().send(sale({ source: { credential: token.credential } }));
+      expect(again).toMatchObject({ response: { result, credential: token.credential } });
     }
     const unknown = await sandbox().send(sale({ source: { credential: 'CR_none' } }));
     expect(unknown).toMatchObject({ response: { result: 'DECLINED' } });

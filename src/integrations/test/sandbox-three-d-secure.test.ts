@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { prepareSandbox } from '../prepare-sandbox.ts';
-import { challengeResponse, challengeNamed } from '../sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '../sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId } from '../sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '../sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { sandboxThreeDSecure } from '../sandbox-three-d-secure/sandbox-three-d-secure.ts';
 import type { ThreeDSecure } from '../three-d-secure.ts';
 import { freshDatabase } from '#testing/start-app.ts';
@@ -16,22 +16,22 @@ beforeAll(async () => {
   port = sandboxThreeDSecure({
     acsUrl: 'https://pay.example/acs',
     sql,
-    enrolmentOfCredential: async (credential) => (credential === 'enrolled' ? 'Y' : 'N'),
+    findEnrolment: async (credential) => (credential === 'enrolled' ? 'Y' : 'N'),
   });
 });
 afterAll(() => sql.end());
 
-let asked = 0;
+let requests = 0;
 const ctx = (
   source: { pan: string } | { credential: string },
   amountMinor: number,
   scheme = 'VISA',
   isMoto = false,
 ) => {
-  asked += 1;
+  requests += 1;
   const lastFour = 'pan' in source ? source.pan.slice(-4) : '0000';
   const sale = { amountMinor, currency: 'GBP', merchantName: 'A Shop', isMoto };
-  return port.authenticate({ reference: String(asked), source, scheme, lastFour, ...sale });
+  return port.authenticate({ reference: String(requests), source, scheme, lastFour, ...sale });
 };
 
 test.each([
@@ -68,22 +68,30 @@ test.each([
   ['9901000000005133', 1, 'MASTERCARD', '02', '00'],
 ] as const)(
   'a challenge of %s ends with the issuer’s result, in version %d',
-  async (pan, version, scheme, good, bad) => {
+  async (pan, version, scheme, rightPassword, wrongPassword) => {
     const lastFour = pan.slice(-4);
     const run = async (password: string, claim?: 'Y' | 'N') => {
       const result = await ctx({ pan }, 5000, scheme);
       if (result.kind !== 'challenge') throw new Error('no challenge');
-      const challenge = challengeNamed(result.form.fields) ?? '';
-      const outcome = (await answerChallenge(sql, challenge, password))?.outcome;
+      const challenge = readChallengeId(result.form.fields) ?? '';
+      const outcome = (await completeChallenge(sql, challenge, password))?.outcome;
       const { cres, PaRes } = challengeResponse(version, challenge, claim ?? outcome ?? 'Y');
       const response = cres === undefined ? { pares: PaRes ?? '' } : { cres };
-      return port.complete({ reference: String(asked), scheme, fields: result.fields, response });
+      return port.complete({ reference: String(requests), scheme, fields: result.fields, response });
     };
     expect(await run(`Test_${lastFour}`)).toMatchObject({
       kind: 'done',
-      fields: { status: 'AUTHENTICATED', eci: good, avv: expect.any(String), enrolmentStatus: 'ENROLLED' },
+      fields: {
+        status: 'AUTHENTICATED',
+        eci: rightPassword,
+        avv: expect.any(String),
+        enrolmentStatus: 'ENROLLED',
+      },
     });
-    expect(await run('give-up')).toMatchObject({ kind: 'done', fields: { status: 'FAILED', eci: bad } });
+    expect(await run('give-up')).toMatchObject({
+      kind: 'done',
+      fields: { status: 'FAILED', eci: wrongPassword },
+    });
     // Who only claims to have been authenticated is not.
     expect(await run('wrong', 'Y')).toEqual({ kind: 'invalid' });
     expect(await run('give-up', 'Y')).toEqual({ kind: 'invalid' });
@@ -92,10 +100,10 @@ test.each([
 
 test('ends after three wrong passwords, and takes no fourth', async () => {
   const result = await ctx({ pan: '9902000000005132' }, 5000);
-  const challenge = result.kind === 'challenge' ? (challengeNamed(result.form.fields) ?? '') : '';
+  const challenge = result.kind === 'challenge' ? (readChallengeId(result.form.fields) ?? '') : '';
   const outcomes: unknown[] = [];
   for (const password of ['a', 'b', 'c', 'Test_5132']) {
-    outcomes.push((await answerChallenge(sql, challenge, password))?.outcome);
+    outcomes.push((await completeChallenge(sql, challenge, password))?.outcome);
   }
   expect(outcomes).toEqual([null, null, 'N', 'N']);
 });

@@ -43,21 +43,25 @@ export function safeWebClient({ isInsecureAllowed, resolve = lookup as LookupFun
       // An IP address is never looked up.
       const host = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) !== 0 && !check(host)) return { kind: 'refused', why: 'address' };
-      return ask(url, request, checkedLookup);
+      return sendRequest(url, request, checkedLookup);
     },
   };
 }
 
-async function ask(url: URL, request: WebRequest, checkedLookup: LookupFunction): Promise<WebResponse> {
+async function sendRequest(
+  url: URL,
+  request: WebRequest,
+  checkedLookup: LookupFunction,
+): Promise<WebResponse> {
   const { method, headers = {}, body = '', timeoutMs = 10_000 } = request;
   const signal = AbortSignal.timeout(timeoutMs);
-  const begin = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const startRequest = url.protocol === 'https:' ? httpsRequest : httpRequest;
   const options = { method, headers: { ...headers }, lookup: checkedLookup, signal, agent: false } as const;
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent: ClientRequest = begin(url, options, resolve);
-      sent.on('error', reject);
-      sent.end(body);
+      const clientRequest: ClientRequest = startRequest(url, options, resolve);
+      clientRequest.on('error', reject);
+      clientRequest.end(body);
     });
     const text = await readText(response, request);
     return { kind: 'response', status: response.statusCode ?? 0, body: text, headers: flatHeaders(response) };

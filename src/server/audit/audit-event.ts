@@ -39,7 +39,7 @@ export async function writeAuditEvent(sql: Sql, event: AuditEvent): Promise<void
   if (act) act.line = 'begin' in sql ? 'kept' : 'pending';
   const json = (value: AuditDetail | undefined) =>
     value === undefined || value === null ? null : sql.json(redact(value));
-  const organisationId = event.organisationId ?? event.companyId ?? (await organisationOfActor(sql, event));
+  const organisationId = event.organisationId ?? event.companyId ?? (await findActorOrganisation(sql, event));
   const objectId = event.objectId === undefined ? null : maskCardNumbers(event.objectId.slice(0, 200));
   const userAgent = event.userAgent ?? act?.request.userAgent;
   await sql`
@@ -81,7 +81,7 @@ export function auditAction(sql: Sql, { by, ...event }: ActionEvent): Promise<vo
 }
 
 /** The organisation of the acting user, for events without one, such as sign-in. */
-async function organisationOfActor(sql: Sql, { actorKind, actor }: AuditEvent): Promise<number | null> {
+async function findActorOrganisation(sql: Sql, { actorKind, actor }: AuditEvent): Promise<number | null> {
   if (actorKind !== 'user') return null;
   const [user] = await sql<{ organisationId: number }[]>`
     select organisation_id from app_user where user_id = ${actor}`;
@@ -108,10 +108,10 @@ export function redact(value: unknown, depth = 0): JSONValue {
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || depth >= maxDepth) return null;
   if (Array.isArray(value)) return value.slice(0, 200).map((one) => redact(one, depth + 1));
-  const kept: Record<string, JSONValue> = {};
+  const redacted: Record<string, JSONValue> = {};
   for (const [name, one] of Object.entries(value)) {
     if (one === undefined || (secret.test(name) && !harmless.test(name))) continue;
-    kept[name] = redact(one, depth + 1);
+    redacted[name] = redact(one, depth + 1);
   }
-  return kept;
+  return redacted;
 }

@@ -7,7 +7,7 @@ import { type AuditEvent, writeAuditEvent } from './audit-event.ts';
 import type { Services } from '../services.ts';
 import type { AuditContext } from './audit-context.ts';
 import { readApiCredentials, readBearer } from '../auth/api/api-credentials.ts';
-import { idOfScimToken } from '../auth/api/api-secret.ts';
+import { parseScimTokenId } from '../auth/api/api-secret.ts';
 import { AuditRateLimiter, type Refused, type SuppressedEvents } from './audit-rate-limiter.ts';
 
 /** Writes the audit events of requests whose handlers write none (docs/decisions/0017). */
@@ -56,9 +56,9 @@ export class AuditLogger {
   }
 
   async #writeSuppressed(suppressed: readonly SuppressedEvents[]): Promise<void> {
-    for (const { from, more, acts, ...who } of suppressed) {
+    for (const { from, more, acts, ...source } of suppressed) {
       await writeAuditEvent(this.#services.database, {
-        ...who,
+        ...source,
         at: this.#services.clock.now(),
         userAgent: '',
         act: 'furtherRequests',
@@ -75,20 +75,20 @@ export class AuditLogger {
     if (tokenId !== undefined) return this.#withToken(tokenId, line);
     const apiId = act.caller ? undefined : claimedApiId(act);
     if (apiId === undefined) return line;
-    const [known] = await this.#services.database<{ companyId: number }[]>`
+    const [row] = await this.#services.database<{ companyId: number }[]>`
       select company_id from api_credential where api_id = ${apiId}`;
-    if (!known) return line;
-    return { ...line, companyId: known.companyId, objectKind: 'apiCredential', objectId: apiId };
+    if (!row) return line;
+    return { ...line, companyId: row.companyId, objectKind: 'apiCredential', objectId: apiId };
   }
 
   async #withToken(tokenId: string, line: AuditEvent): Promise<AuditEvent> {
-    const [known] = await inTenant(
+    const [row] = await inTenant(
       this.#services.database,
       'all-tenants',
       (sql) => sql<{ companyId: number }[]>`select company_id from scim_token where token_id = ${tokenId}`,
     );
-    if (!known) return line;
-    return { ...line, companyId: known.companyId, objectKind: 'scimToken', objectId: tokenId };
+    if (!row) return line;
+    return { ...line, companyId: row.companyId, objectKind: 'scimToken', objectId: tokenId };
   }
 }
 
@@ -113,7 +113,7 @@ function claimedApiId({ request }: AuditContext): string | undefined {
 
 function claimedTokenId({ call, request }: AuditContext): string | undefined {
   if (protocolForUrl(call.url) !== 'scim') return undefined;
-  return idOfScimToken(readBearer(request.header('authorization')) ?? '');
+  return parseScimTokenId(readBearer(request.header('authorization')) ?? '');
 }
 
 function describeCaller({ caller, request }: AuditContext): Refused {
@@ -151,7 +151,7 @@ function auditedObject(
   const name = last?.[2];
   const value = String(name === undefined ? undefined : path?.[name]);
   // Paths of links contain secrets; ids are short and simple. What a rejected request names may not exist, or be a secret.
-  const isFound = Object.values(resource ?? {}).some((known) => String(known) === value);
+  const isFound = Object.values(resource ?? {}).some((id) => String(id) === value);
   const isRejected = /^(refused|failed)/.test(outcome);
   const isId = isRejected ? isFound || harmlessValue.test(value) : /^[\w-]{1,64}$/.test(value);
   if (name === undefined || name === 'objectId' || !isId) return {};

@@ -17,7 +17,7 @@ export interface SuppressedEvents extends Refused {
 }
 
 interface Window extends SuppressedEvents {
-  kept: number;
+  written: number;
 }
 
 /** Events a window logs one by one. Further ones are counted and logged as one event. */
@@ -32,7 +32,7 @@ const severalAddresses = 'several addresses';
  */
 export class AuditRateLimiter {
   readonly #windows = new Map<string, Window>();
-  #anonymous = { from: 0, kept: 0 };
+  #anonymous = { from: 0, written: 0 };
 
   /** True: log the refusal. False: it was counted, and `takeEnded` returns the count. */
   admit(actor: Refused, act: string, now: Date): boolean {
@@ -40,11 +40,11 @@ export class AuditRateLimiter {
     const isAnonymous = actor.actorKind === 'anonymous';
     const limit = isAnonymous ? eventsPerWindow.anonymous : eventsPerWindow.known;
     if (
-      window.kept < limit &&
+      window.written < limit &&
       window.actor !== severalAddresses &&
       (!isAnonymous || this.#isAnonymousAdmitted(now))
     ) {
-      window.kept += 1;
+      window.written += 1;
       return true;
     }
     window.more += 1;
@@ -55,7 +55,7 @@ export class AuditRateLimiter {
   /** Removes and returns the windows that have ended with counted refusals. */
   takeEnded(now: Date): SuppressedEvents[] {
     const ended: SuppressedEvents[] = [];
-    for (const [key, { kept: _kept, ...window }] of this.#windows) {
+    for (const [key, { written: _kept, ...window }] of this.#windows) {
       if (isWithin(window.from, now)) continue;
       this.#windows.delete(key);
       if (window.more > 0) ended.push(window);
@@ -73,20 +73,20 @@ export class AuditRateLimiter {
     const own = isAnonymous ? networkPrefix(actor.ip) : `${actor.actorKind}:${actor.actor}`;
     const isShared = isAnonymous && !this.#windows.has(own) && this.#windows.size >= maxWindows;
     const key = isShared ? severalAddresses : own;
-    const known = this.#windows.get(key);
-    if (known) return known;
+    const existing = this.#windows.get(key);
+    if (existing) return existing;
     const about = isShared
       ? { actorKind: actor.actorKind, actor: severalAddresses, ip: severalAddresses }
       : actor;
-    const window = { ...about, from: now, kept: 0, more: 0, acts: {} };
+    const window = { ...about, from: now, written: 0, more: 0, acts: {} };
     this.#windows.set(key, window);
     return window;
   }
 
   #isAnonymousAdmitted(now: Date): boolean {
-    if (!isWithin(new Date(this.#anonymous.from), now)) this.#anonymous = { from: now.getTime(), kept: 0 };
-    this.#anonymous.kept += 1;
-    return this.#anonymous.kept <= eventsPerWindow.allAnonymous;
+    if (!isWithin(new Date(this.#anonymous.from), now)) this.#anonymous = { from: now.getTime(), written: 0 };
+    this.#anonymous.written += 1;
+    return this.#anonymous.written <= eventsPerWindow.allAnonymous;
   }
 }
 

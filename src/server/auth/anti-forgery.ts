@@ -17,10 +17,10 @@ export function isAntiForgeryValid(
   key: KeyObject,
   binding: string,
   cookie: string | undefined,
-  sent: string | undefined,
+  sentValue: string | undefined,
 ): boolean {
-  if (!cookie || !sent || !isEqual(cookie, sent)) return false;
-  const [nonce = '', signature = ''] = sent.split('.');
+  if (!cookie || !sentValue || !isEqual(cookie, sentValue)) return false;
+  const [nonce = '', signature = ''] = sentValue.split('.');
   return isEqual(signature, sign(key, nonce, binding));
 }
 

@@ -3,7 +3,7 @@ import type { HandlerContextWithoutTransaction, Reply } from '../handler.ts';
 import type { RawRequest } from '../http/parse-request.ts';
 
 /** A request with a response without its handler, or that its handler runs within a limit. */
-export type Held = { reply: Reply<unknown> } | { limitMinor: number };
+type HeldReply = { reply: Reply<unknown> } | { limitMinor: number };
 
 /** Thrown by a handler whose transaction was rolled back: the limit is reached, so the gate checks again. Like a Problem, an error
  * of the HTTP edge. A response in its place would be audited. */
@@ -16,12 +16,12 @@ export interface ApprovalGate {
     call: Contract,
     ctx: HandlerContextWithoutTransaction<Endpoint>,
     raw: RawRequest,
-  ): Promise<Held | undefined>;
+  ): Promise<HeldReply | undefined>;
 }
 
 /** Runs a request that needs no approval. When another one reaches the limit first, the gate checks again. */
-export async function runUnlessHeld(
-  hold: () => Promise<Held | undefined>,
+export async function runUnlessApprovalNeeded(
+  hold: () => Promise<HeldReply | undefined>,
   runHandler: (limitMinor?: number) => Promise<unknown>,
 ): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { userCaller } from './access-store.ts';
 import { readApiCredentials, readBearer } from './api/api-credentials.ts';
-import { hashSecret, idOfScimToken } from './api/api-secret.ts';
+import { hashSecret, parseScimTokenId } from './api/api-secret.ts';
 import type { Protocol } from '#shared/define-endpoint.ts';
 import { ApiAttempts } from '../http/api-attempts.ts';
 import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';
@@ -89,7 +89,7 @@ async function authenticateScim(
 ): Promise<Caller> {
   const token = readBearer(request.header('authorization'));
   if (token === undefined) throw problems.notSignedIn();
-  const tokenId = idOfScimToken(token);
+  const tokenId = parseScimTokenId(token);
   await attempts.rejectBlocked(request.ip, tokenId);
   const caller =
     tokenId && (await scimCaller(database, tokenId, hashSecret(keys.scimToken, token), request.ip));
@@ -117,11 +117,11 @@ export function checkAntiForgery(
   if (site !== undefined && site !== 'same-origin') throw problems.staleToken();
   const bindings = caller ? [sessionBinding(request, services)] : [sessionBinding(request, services), ''];
   const cookie = request.cookie(antiForgeryCookie);
-  const sent = formValue ?? request.header(antiForgeryHeader);
-  const holds = bindings.some((binding) =>
-    isAntiForgeryValid(services.keys.antiForgery, binding, cookie, sent),
+  const sentValue = formValue ?? request.header(antiForgeryHeader);
+  const isValid = bindings.some((binding) =>
+    isAntiForgeryValid(services.keys.antiForgery, binding, cookie, sentValue),
   );
-  if (!holds) throw problems.staleToken();
+  if (!isValid) throw problems.staleToken();
 }
 
 /** The session that an anti-forgery value is bound to; empty without a session. */

@@ -1,7 +1,7 @@
 /** Words of the product and the trade, which attackers try first. */
-const productWords = ['countinghouse', 'backoffice', 'merchant', 'payments', 'portal', 'welcome'];
+const productNames = ['countinghouse', 'backoffice', 'merchant', 'payments', 'portal', 'welcome'];
 /** Characters that users substitute for letters. */
-const lookAlikes: Readonly<Record<string, string>> = {
+const substitutes: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -18,9 +18,9 @@ const minStemLength = 4;
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /** Loads the list of 49,000 entries once, on first use. */
-async function knownPasswords(): Promise<ReadonlySet<string>> {
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set([...dictionary['passwords-common'].map(String), ...productWords]);
+  return new Set([...dictionary['passwords-common'].map(String), ...productNames]);
 }
 
 /**
@@ -28,18 +28,19 @@ async function knownPasswords(): Promise<ReadonlySet<string>> {
  * substituted letters ('P@ssword-2026!' is 'password').
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  commonPasswords ??= knownPasswords();
+  commonPasswords ??= loadCommonPasswords();
   const list = await commonPasswords;
   const lower = password.toLowerCase();
-  const stems = [lower, undoLookAlikes(lower)].flatMap((text) => [
+  const stems = [lower, undoSubstitutes(lower)].flatMap((text) => [
     text,
     trimToLetters(text),
-    trimToLetters(undoLookAlikes(trimToLetters(text))),
+    trimToLetters(undoSubstitutes(trimToLetters(text))),
   ]);
   return stems.some((stem) => stem.length >= minStemLength && list.has(stem));
 }
 
-const undoLookAlikes = (text: string) => text.replaceAll(/[@4310!$57]/g, (sign) => lookAlikes[sign] ?? sign);
+const undoSubstitutes = (text: string) =>
+  text.replaceAll(/[@4310!$57]/g, (sign) => substitutes[sign] ?? sign);
 
 /** Trims characters that are not letters. */
 const trimToLetters = (text: string) => text.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '');

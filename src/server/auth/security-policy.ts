@@ -13,10 +13,10 @@ export interface EffectivePolicy {
   stepUpMinutes: number | null;
   stepUpWithPassword: boolean;
   /** The refund in question needs step-up. */
-  asksForRefund: boolean;
+  requiresForRefund: boolean;
 }
 
-export interface RefundInQuestion {
+export interface RequestedRefund {
   /** undefined: the rest of the payment. */
   minor: number | undefined;
   currency: string;
@@ -31,7 +31,7 @@ const defaultDeviceDays = 30;
 export async function effectivePolicy(
   sql: Sql,
   caller: Pick<Caller, 'organisation' | 'held' | 'tenantIds'>,
-  { now, refund }: { now: Date; refund?: RefundInQuestion | undefined },
+  { now, refund }: { now: Date; refund?: RequestedRefund | undefined },
 ): Promise<EffectivePolicy> {
   const paths = [...new Set([caller.organisation.path, ...caller.held.map(({ scope }) => scope)])];
   const [row] = await sql<EffectivePolicy[]>`
@@ -48,7 +48,7 @@ export async function effectivePolicy(
       coalesce(bool_and(p.step_up_with_password), true) as step_up_with_password,
       coalesce(bool_or(p.step_up_minutes > 0 and p.refund_above_minor is not null
         and (p.refund_currency <> ${refund?.currency ?? ''}
-          or coalesce(p.refund_above_minor < ${refund?.minor ?? null}::bigint, true))), false) as asks_for_refund
+          or coalesce(p.refund_above_minor < ${refund?.minor ?? null}::bigint, true))), false) as requires_for_refund
     from security_policy p join organisation o on o.id = p.organisation_id
     where o.company_id = any (${[...caller.tenantIds]}) or o.path = any (${paths})`;
   if (!row) throw new Error('an aggregate returns one row');

@@ -93,16 +93,16 @@ export async function confirmSession(
 
 /** Deletes a session and returns its user. */
 export async function deleteSession(sql: Sql, tokenHash: Buffer): Promise<string | undefined> {
-  const [gone] = await sql<{ userId: string }[]>`
+  const [deleted] = await sql<{ userId: string }[]>`
     delete from user_session where token_hash = ${tokenHash} returning user_id`;
-  return gone?.userId;
+  return deleted?.userId;
 }
 
 export async function deleteExpiredSessions(sql: Sql, now: Date, config: Config): Promise<number> {
-  const gone = await sql`
+  const deleted = await sql`
     delete from user_session
     where expires_at <= ${now} or last_used_at <= ${addMs(now, -config.sessionIdleMs)}`;
-  return gone.count;
+  return deleted.count;
 }
 
 export interface OpenSession {
@@ -134,14 +134,14 @@ export async function openSessions(
 export async function endSessions(
   sql: Sql,
   userId: string,
-  which: { sessionId: string } | { except: Buffer } | 'all',
+  target: { sessionId: string } | { except: Buffer } | 'all',
 ): Promise<number> {
   const chosen =
-    which === 'all'
+    target === 'all'
       ? sql`true`
-      : 'sessionId' in which
-        ? sql`session_id::text = ${which.sessionId}`
-        : sql`token_hash <> ${which.except}`;
+      : 'sessionId' in target
+        ? sql`session_id::text = ${target.sessionId}`
+        : sql`token_hash <> ${target.except}`;
   const ended = await sql`delete from user_session where user_id = ${userId} and ${chosen}`;
   return ended.count;
 }

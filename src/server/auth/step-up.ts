@@ -3,13 +3,13 @@ import { problems } from '#shared/problem.ts';
 import { addMs, minuteMs } from '../clock.ts';
 import type { CoreServices } from '../core-services.ts';
 import type { Caller } from './caller.ts';
-import { type EffectivePolicy, type RefundInQuestion, effectivePolicy } from './security-policy.ts';
+import { type EffectivePolicy, type RequestedRefund, effectivePolicy } from './security-policy.ts';
 import { type ConfirmedBy, isOneFactor } from './session-store.ts';
 
 /** Minutes for changes of the user's own sign-in, where no policy is stricter. */
 const ownSignInMinutes = 5;
 
-interface Asking {
+interface StepUpContext {
   caller: Caller;
   services: Pick<CoreServices, 'database'>;
   now: Date;
@@ -20,20 +20,21 @@ interface Asking {
  * (docs/domain.md#step-up). API keys are exempt: a program cannot confirm.
  */
 export async function requireStepUp(
-  need: 'policy' | 'own-sign-in' | { refund: RefundInQuestion },
-  { caller, services, now }: Asking,
+  reason: 'policy' | 'own-sign-in' | { refund: RequestedRefund },
+  { caller, services, now }: StepUpContext,
 ): Promise<void> {
   // A session that only adds a factor began with the password and does nothing else.
   if (!caller.session || caller.session.isEnrolling) return;
-  const refund = typeof need === 'object' ? need.refund : undefined;
+  const refund = typeof reason === 'object' ? reason.refund : undefined;
   const policy = await effectivePolicy(services.database, caller, { now, refund });
-  const minutes = need === 'own-sign-in' ? (policy.stepUpMinutes ?? ownSignInMinutes) : policy.stepUpMinutes;
-  if (minutes === null || (refund !== undefined && !policy.asksForRefund)) return;
-  const ways = await confirmationMethods(services.database, caller.id, { now, policy, need });
+  const minutes =
+    reason === 'own-sign-in' ? (policy.stepUpMinutes ?? ownSignInMinutes) : policy.stepUpMinutes;
+  if (minutes === null || (refund !== undefined && !policy.requiresForRefund)) return;
+  const methods = await confirmationMethods(services.database, caller.id, { now, policy, reason });
   const { confirmedAt, confirmedBy } = caller.session;
   const isRecent = confirmedAt !== null && confirmedAt > addMs(now, -minutes * minuteMs);
-  const isStrong = !isOneFactor(confirmedBy) || ways.some(isOneFactor);
-  if (!isRecent || !isStrong) throw problems.stepUpRequired(ways);
+  const isStrong = !isOneFactor(confirmedBy) || methods.some(isOneFactor);
+  if (!isRecent || !isStrong) throw problems.stepUpRequired(methods);
 }
 
 /**
@@ -43,7 +44,7 @@ export async function requireStepUp(
 export async function confirmationMethods(
   sql: Sql,
   userId: string,
-  { now, policy, need }: { now: Date; policy: EffectivePolicy; need: unknown },
+  { now, policy, reason }: { now: Date; policy: EffectivePolicy; reason: unknown },
 ): Promise<ConfirmedBy[]> {
   const rows = await sql<{ kind: ConfirmedBy }[]>`
     select distinct kind from second_factor where user_id = ${userId} order by 1`;
@@ -51,7 +52,7 @@ export async function confirmationMethods(
   if (await isBreakGlassOpen(sql, userId, now)) return [...factors, 'password'];
   if (factors.length > 0) return [...factors, 'recovery-code'];
   // A first factor could not be added otherwise.
-  if (!policy.stepUpWithPassword && need !== 'own-sign-in') return [];
+  if (!policy.stepUpWithPassword && reason !== 'own-sign-in') return [];
   const [user] = await sql<{ hasPassword: boolean }[]>`
     select password_hash is not null as has_password from app_user where user_id = ${userId}`;
   return user?.hasPassword === true ? ['password'] : ['single-sign-on'];

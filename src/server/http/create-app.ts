@@ -68,10 +68,10 @@ export async function createApp(program: Program, services: Services): Promise<F
     });
     app.setNotFoundHandler((request, reply) => {
       const [path = ''] = request.url.split('?');
-      const known = routes.filter((route) => route.path.test(path));
+      const matching = routes.filter((route) => route.path.test(path));
       // `…/payment` also matches a transaction's path. The most literal route wins.
-      const minNames = Math.min(...known.map(({ names }) => names));
-      const methods = known.filter(({ names }) => names === minNames).map(({ method }) => method);
+      const minNames = Math.min(...matching.map(({ names }) => names));
+      const methods = matching.filter(({ names }) => names === minNames).map(({ method }) => method);
       const problem = methods.length > 0 ? problems.methodNotAllowed(methods) : problems.unknownPath();
       sendProblem(problem, request.id, reply, request.url);
     });
@@ -155,13 +155,13 @@ const openRoutes: Readonly<Record<Program, readonly string[]>> = {
 
 /** Fails the start for a route without declared authorisation (docs/domain.md#permissions). */
 function refuseUndeclaredRoutes(app: FastifyInstance, program: Program): void {
-  const open = new Set(openRoutes[program]);
+  const openPaths = new Set(openRoutes[program]);
   app.addHook('onRoute', ({ method, url, config }) => {
     const needs = config?.needs;
     const names =
       needs && 'anyOf' in needs ? needs.anyOf : needs && 'allOf' in needs ? needs.allOf : undefined;
     if (names?.length === 0) throw new Error(`${String(method)} ${url} needs an empty list of permissions`);
-    if (needs || open.has(url)) return;
+    if (needs || openPaths.has(url)) return;
     throw new Error(`${String(method)} ${url} declares no auth`);
   });
 }

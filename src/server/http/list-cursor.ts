@@ -11,7 +11,7 @@ interface CursorList<T> {
   isId(text: string): boolean;
   /** Loads at most `limit` rows after a position. */
   load(after: ListPosition | undefined, limit: number): Promise<T[]>;
-  positionOf(row: T): ListPosition;
+  readPosition(row: T): ListPosition;
 }
 
 const defaultLimit = 25;
@@ -29,7 +29,7 @@ export async function readCursorPage<T>(
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const hasMore = found.length > limit && last !== undefined;
-  return { rows, nextCursor: hasMore ? formatCursor(list.positionOf(last)) : null };
+  return { rows, nextCursor: hasMore ? formatCursor(list.readPosition(last)) : null };
 }
 
 export const formatCursor = ({ at, id }: ListPosition): string =>

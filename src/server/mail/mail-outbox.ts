@@ -46,9 +46,9 @@ export async function markSent(sql: Sql, mailId: string, now: Date): Promise<voi
 export async function markRefused(
   sql: Sql,
   mail: Pick<OutboxMail, 'mailId' | 'attempts'>,
-  refusal: { reason: string; forGood: boolean; now: Date },
+  refusal: { reason: string; isPermanent: boolean; now: Date },
 ): Promise<void> {
-  const isOver = refusal.forGood || mail.attempts >= maxMailAttempts;
+  const isOver = refusal.isPermanent || mail.attempts >= maxMailAttempts;
   await sql`
     update mail_outbox set state = ${isOver ? 'failed' : 'queued'}, last_error = ${refusal.reason},
       next_attempt_at = ${addMs(refusal.now, 2 ** mail.attempts * minuteMs)}

@@ -4,7 +4,7 @@ import type { Locale } from '#shared/locales.ts';
 import { tokenSecret } from '../auth/account-token.ts';
 import type { Keys } from '../keys.ts';
 import { type MailContents, mailHtml, mailText } from './mail-document.ts';
-import type { MailFact, MailWords } from './mail-words.ts';
+import type { MailFact, MailTexts } from './mail-words.ts';
 import type { MailTemplate, MailValues } from './queue-mail.ts';
 import { cy } from './words/cy.ts';
 import { de } from './words/de.ts';
@@ -24,11 +24,11 @@ export type StoredMail = {
   [T in MailTemplate]: { template: T; locale: Locale; contents: MailValues[T] };
 }[MailTemplate];
 
-const words: Readonly<Record<Locale, MailWords>> = { en, de, es, fr, pl, cy };
+const texts: Readonly<Record<Locale, MailTexts>> = { en, de, es, fr, pl, cy };
 
 /** Renders an email. Links get their secret here, so that it is never stored. */
 export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: Keys }): RenderedMail {
-  const language = words[mail.locale];
+  const language = texts[mail.locale];
   const template = language.templates[mail.template];
   const values = Object.fromEntries(
     Object.entries(mail.contents).map(([name, value]) => [name, plain(valueIn(mail, language, name, value))]),
@@ -38,7 +38,7 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
   const contents: MailContents = {
     language: mail.locale,
     subject,
-    greeting: isGreeted(mail.template) ? fill(language.greeting) : undefined,
+    greeting: hasGreeting(mail.template) ? fill(language.greeting) : undefined,
     before: template.before.map(fill),
     facts: buildMailFacts(mail, language),
     quotation: mail.template === 'feedback' ? plain(mail.contents.message, true) : undefined,
@@ -51,7 +51,7 @@ export function renderMail(mail: StoredMail, place: { portalUrl: string; keys: K
 
 function buildMailLink(
   { template, contents }: StoredMail,
-  { templates, linkHelp }: MailWords,
+  { templates, linkHelp }: MailTexts,
   { portalUrl, keys }: { portalUrl: string; keys: Keys },
 ): MailContents['link'] {
   const label = templates[template].button;
@@ -63,7 +63,7 @@ function buildMailLink(
 }
 
 /** Emails to the operator and to payers have no greeting. */
-function isGreeted(template: MailTemplate): boolean {
+function hasGreeting(template: MailTemplate): boolean {
   return (
     template !== 'feedback' &&
     template !== 'smartLink' &&
@@ -74,7 +74,7 @@ function isGreeted(template: MailTemplate): boolean {
   );
 }
 
-function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string, value: string][] {
+function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string, value: string][] {
   const fact = (name: MailFact, value: string): [string, string] => [facts[name], plain(value)];
   switch (mail.template) {
     case 'usernameChange':
@@ -150,14 +150,14 @@ function buildMailFacts(mail: StoredMail, { facts }: MailWords): [label: string,
   }
 }
 
-function valueIn(mail: StoredMail, { approvals }: MailWords, name: string, value: unknown): string {
-  if (name === 'since') return sinceIn(mail, String(value));
+function valueIn(mail: StoredMail, { approvals }: MailTexts, name: string, value: unknown): string {
+  if (name === 'since') return formatSince(mail, String(value));
   if (name === 'action' && 'action' in mail.contents) return approvals[mail.contents.action];
   return String(value ?? '');
 }
 
 /** Operators compare the time with logs, so theirs stays in ISO 8601. */
-const sinceIn = ({ template, locale }: StoredMail, iso: string): string =>
+const formatSince = ({ template, locale }: StoredMail, iso: string): string =>
   template === 'processorOutage' ? iso : timeIn(locale, iso);
 
 function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
@@ -167,11 +167,11 @@ function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
 }
 
 /** Removes control and direction characters, which could disguise a value as another part of the email. */
-function plain(text: string, keepsLines = false): string {
+function plain(text: string, hasLineBreaks = false): string {
   const cleaned = text
     .replaceAll('\r\n', '\n')
     .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
-  return keepsLines
+  return hasLineBreaks
     ? cleaned.replaceAll(/(?!\n)\p{Cc}/gu, ' ')
     : cleaned.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 500);
 }

@@ -4,7 +4,7 @@ import { queueMail } from './queue-mail.ts';
 import type { Services } from '../services.ts';
 
 /** Work on a transaction that fails repeatedly and is still retried. */
-interface StuckWork {
+interface StuckJob {
   companyId: number;
   transactionId: number;
   /** SCHEDULE, NOTIFICATION, LINK, or the state of an operation whose outcome is unknown. */
@@ -23,7 +23,7 @@ const workNames: Readonly<Record<string, string>> = {
 export async function notifyOperator(
   sql: Sql,
   { log, config, clock }: Pick<Services, 'log' | 'config' | 'clock'>,
-  { companyId, transactionId, kind, attempts, error }: StuckWork,
+  { companyId, transactionId, kind, attempts, error }: StuckJob,
 ): Promise<void> {
   const now = clock.now();
   log.error({ transactionId, kind, attempts, error }, 'settlement needs attention');

@@ -16,20 +16,20 @@ afterAll(async () => {
 const search = { startFrom: 1, limit: 10, fields: [{ field: 'txn_id' }] };
 
 test('counts the searches of a user over all processes', async () => {
-  const here = await actAs(app, 'admin@harbour.example');
-  const there = await actAs(second, 'admin@harbour.example');
-  const send = (act: typeof here) => act('POST', '/proxy/sync/tqs/reporting/internal/search', search);
-  const allowed = [await send(here), await send(there), await send(here)];
+  const firstClient = await actAs(app, 'admin@harbour.example');
+  const secondClient = await actAs(second, 'admin@harbour.example');
+  const send = (act: typeof firstClient) => act('POST', '/proxy/sync/tqs/reporting/internal/search', search);
+  const allowed = [await send(firstClient), await send(secondClient), await send(firstClient)];
   expect(allowed.map(({ status }) => status)).toEqual([200, 200, 200]);
 
-  const refused = await send(there);
+  const refused = await send(secondClient);
   expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
   expect(refused.headers['retry-after']).toBe('1');
-  expect((await here('GET', '/me')).status).toBe(200);
+  expect((await firstClient('GET', '/me')).status).toBe(200);
 
   app.clock.advance(1000);
   second.clock.advance(1000);
-  expect((await send(there)).status).toBe(200);
+  expect((await send(secondClient)).status).toBe(200);
 });
 
 test('counts the searches of an API key', async () => {

@@ -17,7 +17,7 @@ export function BarChart(props: ChartProps) {
   const number = numberFormat(useUiTexts().locale);
   const labels = useIsPhone() ? maxLabels.phone : maxLabels.wide;
   const [pointed, setPointed] = useState<number>();
-  const shown = pointed === undefined ? undefined : groups[pointed];
+  const pointedGroup = pointed === undefined ? undefined : groups[pointed];
   const largest = Math.max(1, ...groups.flatMap(({ values, previous = 0 }) => [sum(values), previous]));
   const ticks = axisTicks(largest);
   if (props.isRows) {
@@ -31,7 +31,7 @@ export function BarChart(props: ChartProps) {
   return (
     <figure className={classes.chart}>
       <div className={classes.readOut}>
-        {shown === undefined ? props.summary : <ReadOut {...props} group={shown} />}
+        {pointedGroup === undefined ? props.summary : <ReadOut {...props} group={pointedGroup} />}
       </div>
       <div className={classes.frame}>
         <div className={classes.axis} aria-hidden>
@@ -66,7 +66,7 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
     series.filter((_, at) => (group.values[at] ?? 0) > 0).map((one) => markKey(group, one)),
   );
   const tabStop = current !== undefined && keys.includes(current) ? current : keys.at(-1);
-  const markOf = (group: ChartGroup, position: number, one: ChartSeries, value: number) => {
+  const buildMark = (group: ChartGroup, position: number, one: ChartSeries, value: number) => {
     const key = markKey(group, one);
     const mark: MarkProps = {
       className: `${classes.mark} ${classes[one.tone]}`,
@@ -100,7 +100,7 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
             {series
               .flatMap((one, at) => {
                 const value = group.values[at] ?? 0;
-                return value === 0 ? [] : [markOf(group, position, one, value)];
+                return value === 0 ? [] : [buildMark(group, position, one, value)];
               })
               .toReversed()}
           </div>

@@ -50,14 +50,14 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
         />
       </div>
       <span id={id} className="visually-hidden" aria-live="polite">
-        {nameOf(cursor, { month: 'long', year: 'numeric' }, texts.locale)}
+        {formatDay(cursor, { month: 'long', year: 'numeric' }, texts.locale)}
       </span>
       <table ref={table} aria-labelledby={id}>
         <thead>
           <tr>
             {weeks[0]?.map((day) => (
-              <th key={day} scope="col" abbr={nameOf(day, { weekday: 'long' }, texts.locale)}>
-                {nameOf(day, { weekday: 'short' }, texts.locale)}
+              <th key={day} scope="col" abbr={formatDay(day, { weekday: 'long' }, texts.locale)}>
+                {formatDay(day, { weekday: 'short' }, texts.locale)}
               </th>
             ))}
           </tr>
@@ -76,7 +76,7 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
                     disabled={day < min || day > max}
                     tabIndex={day === cursor ? 0 : -1}
                     data-autofocus={day === cursor || undefined}
-                    aria-label={nameOf(day, { dateStyle: 'full' }, texts.locale)}
+                    aria-label={formatDay(day, { dateStyle: 'full' }, texts.locale)}
                     aria-current={day === today ? 'date' : undefined}
                     aria-pressed={value.from <= day && day <= value.to}
                     onKeyDown={press}
@@ -94,7 +94,7 @@ export function Calendar({ value, min, max, today = max, onPick }: Props) {
   );
 }
 
-function nameOf(day: CalendarDay, options: Intl.DateTimeFormatOptions, locale: string): string {
+function formatDay(day: CalendarDay, options: Intl.DateTimeFormatOptions, locale: string): string {
   const format = dateFormat(locale, { ...options, timeZone: 'UTC' });
   return format.format(new Date(`${day}T00:00:00Z`));
 }
@@ -115,7 +115,7 @@ function MonthChoice({ cursor, min, max, onTurn }: MonthChoiceProps) {
     const day = `${cursor.slice(0, 5)}${String(at + 1).padStart(2, '0')}-01`;
     return {
       value: String(at + 1),
-      label: nameOf(day, { month: 'long' }, texts.locale),
+      label: formatDay(day, { month: 'long' }, texts.locale),
       disabled: day.slice(0, 7) < min.slice(0, 7) || day.slice(0, 7) > max.slice(0, 7),
     };
   });

@@ -34,7 +34,7 @@ export function DateField(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const day = useDayInput(props);
   const error = day.wrong === undefined ? props.error : props.errorTexts[day.wrong];
-  function pick(picked: CalendarDay): void {
+  function selectDay(picked: CalendarDay): void {
     setIsOpen(false);
     day.pick(picked);
     input.current?.focus();
@@ -70,7 +70,7 @@ export function DateField(props: Props) {
               max={max}
               isOpen={isOpen}
               onOpen={setIsOpen}
-              onPick={pick}
+              onPick={selectDay}
             />
           )
         }
@@ -135,17 +135,17 @@ interface Options {
 
 /** The text of a day field, and the changes it reports: typed ones soon, quick steps gathered into one. */
 function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
-  const [seen, setSeen] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
   const [typed, setTyped] = useState(() => textOfDay(value));
-  const [isLeft, setIsLeft] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   // Pressed but not yet reported.
   const [stepped, setStepped] = useState<CalendarDay>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (seen !== value) {
-    setSeen(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     setTyped(textOfDay(value));
     setStepped(undefined);
-    setIsLeft(false);
+    setIsTouched(false);
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -160,7 +160,7 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
   useEffect(() => {
     latest.current = { report, reportStep };
   });
-  function later(work: () => void, ms: number): void {
+  function schedule(work: () => void, ms: number): void {
     clearTimeout(timer.current);
     timer.current = setTimeout(work, ms);
   }
@@ -170,21 +170,21 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
     setStepped(next);
     setTyped(textOfDay(next));
     onError?.(undefined);
-    later(() => latest.current.reportStep(next), days === 0 ? 0 : stepMs);
+    schedule(() => latest.current.reportStep(next), days === 0 ? 0 : stepMs);
   }
   return {
     typed,
     /** Of a text that was left as it is. */
-    wrong: isLeft ? validateDay(typed, min, max).error : undefined,
+    wrong: isTouched ? validateDay(typed, min, max).error : undefined,
     current: stepped ?? value,
     step,
     type: (text: string) => {
       setTyped(text);
       setStepped(undefined);
-      later(() => latest.current.report(text), typedMs);
+      schedule(() => latest.current.report(text), typedMs);
     },
     leave: () => {
-      setIsLeft(true);
+      setIsTouched(true);
       clearTimeout(timer.current);
       if (stepped == null) report(typed);
       else step(0);

@@ -24,9 +24,9 @@ export function TypedDayField({ label, value, onChange, min, max, error, help }:
   const [isOpen, setIsOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const day = dayOfText(value);
-  function pick(picked: CalendarDay): void {
+  function selectDay(day: CalendarDay): void {
     setIsOpen(false);
-    onChange(textOfDay(picked));
+    onChange(textOfDay(day));
     input.current?.focus();
   }
   return (
@@ -57,7 +57,7 @@ export function TypedDayField({ label, value, onChange, min, max, error, help }:
           max={max}
           isOpen={isOpen}
           onOpen={setIsOpen}
-          onPick={pick}
+          onPick={selectDay}
         />
       }
     />

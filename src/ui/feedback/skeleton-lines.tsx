@@ -11,10 +11,10 @@ interface Props {
 /** Bars in the shape of the text to come, after 150 ms; the room is kept from the start. */
 export function SkeletonLines({ lines = 3, lineHeight = 28 }: Props) {
   const texts = useUiTexts();
-  const isShown = useDelayed(true);
+  const isVisible = useDelayed(true);
   return (
     <div style={{ height: lines * lineHeight }} role="status" aria-label={texts.loading}>
-      {isShown &&
+      {isVisible &&
         Array.from({ length: lines }, (_, line) => (
           <div key={line} className={classes.boneLine} style={{ height: lineHeight }} aria-hidden>
             <span className={classes.bone} style={{ width: `${14 + ((line * 5) % 9)}%` }} />

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isWanted` has held for 150 ms: a quick response must not flash a skeleton. */
-export function useDelayed(isWanted: boolean, delayMs = 150): boolean {
-  const [isDue, setIsDue] = useState(false);
+/** True once `isActive` was set for 150 ms: a quick response must not flash a skeleton. */
+export function useDelayed(isActive: boolean, delayMs = 150): boolean {
+  const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {
-    const timer = isWanted ? setTimeout(() => setIsDue(true), delayMs) : undefined;
+    const timer = isActive ? setTimeout(() => setHasElapsed(true), delayMs) : undefined;
     return () => {
       clearTimeout(timer);
-      setIsDue(false);
+      setHasElapsed(false);
     };
-  }, [isWanted, delayMs]);
-  return isWanted && isDue;
+  }, [isActive, delayMs]);
+  return isActive && hasElapsed;
 }

@@ -42,7 +42,7 @@ export function AmountField({
 }: Props) {
   const { locale, ...texts } = useUiTexts();
   const [typed, setTyped] = useState<Typed>();
-  const [isLeft, setIsLeft] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const isOwn =
     typed !== undefined &&
     (typed.locale === locale || value === unreadableAmount) &&
@@ -64,7 +64,7 @@ export function AmountField({
     too_long: texts.amountTooLong,
   };
   const isRefused = error != null && error !== false && error !== '';
-  const shownError = amountError !== undefined && (isLeft || isRefused) ? errorTexts[amountError] : error;
+  const shownError = amountError !== undefined && (isTouched || isRefused) ? errorTexts[amountError] : error;
   const shownReading =
     amountError === undefined && read !== '' ? formatMoney(read, currencyCode, locale) : undefined;
   return (
@@ -91,11 +91,11 @@ export function AmountField({
         const nextValue = wireValue(readTypedAmount(next, digits, locale));
         setTyped({ text: next, value: nextValue, locale });
         // Typing clears an error. A new one is shown when the field is left.
-        if (amountError === undefined) setIsLeft(false);
+        if (amountError === undefined) setIsTouched(false);
         if (nextValue !== value) onChange(nextValue);
       }}
       onBlur={(event) => {
-        setIsLeft(true);
+        setIsTouched(true);
         props.onBlur?.(event);
       }}
     />

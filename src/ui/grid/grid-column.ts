@@ -77,7 +77,7 @@ export function moveColumn(order: readonly string[], id: string, to: number): st
 }
 
 /** The texts of a row's card. Without a title the first part of the subtitle becomes the title. */
-export function cardOf<Row>(columns: readonly GridColumn<Row>[], row: Row) {
+export function buildCard<Row>(columns: readonly GridColumn<Row>[], row: Row) {
   const at = (place: CardPlace) => columns.filter(({ card }) => card === place);
   const text = (column: GridColumn<Row>) => (column.cardText ?? column.text)(row);
   const [titleColumn] = at('title');

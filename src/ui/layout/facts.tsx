@@ -15,10 +15,12 @@ export function Facts({ facts, columns = 2 }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const known = facts.filter(({ value }) => value != null && value !== '' && value !== false);
   const missing = facts.length - known.length;
-  const shown = isWhole ? facts : known;
+  const visibleFacts = isWhole ? facts : known;
   return (
     <div className={classes.facts}>
-      {shown.length > 0 && <DetailsList columns={columns} placeholder={texts.noValue} details={shown} />}
+      {visibleFacts.length > 0 && (
+        <DetailsList columns={columns} placeholder={texts.noValue} details={visibleFacts} />
+      )}
       {missing > 0 && (
         <Button
           variant="subtle"

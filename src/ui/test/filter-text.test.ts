@@ -4,7 +4,7 @@ import {
   filterText,
   filterValue,
   isPastable,
-  leftFilter,
+  finishFilter,
   typedFilter,
 } from '../grid/filters/filter-text.ts';
 
@@ -95,7 +95,7 @@ describe('the value of a filter', () => {
     ['decimal', '12.', { text: '12.', value: '12', isWrong: false }],
     ['text', ' a ', { text: ' a ', value: 'a', isWrong: false }],
   ] as const)('%s left as %j is %j', (kind, text, left) => {
-    expect(leftFilter({ kind }, text)).toEqual(left);
+    expect(finishFilter({ kind }, text)).toEqual(left);
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe('the value of a filter', () => {
   ] as const)('%s with an order: %j is %j', (kind, text, value) => {
     expect(filterValue({ kind, hasOrder: true }, text)).toBe(value);
     if (value === undefined) {
-      expect(leftFilter({ kind, hasOrder: true }, text)).toEqual({ text, value: '', isWrong: true });
+      expect(finishFilter({ kind, hasOrder: true }, text)).toEqual({ text, value: '', isWrong: true });
     }
   });
 
@@ -124,12 +124,12 @@ describe('the value of a filter', () => {
     ['de', '12,505', '12.505', '12,505'],
     ['fr', '1 250-2 500', '1250..2500', '1250..2500'],
     ['en', '1,25,0', undefined, ''],
-  ])('amounts are read in the language of the page: %s %s', (locale, text, value, shown) => {
+  ])('amounts are read in the language of the page: %s %s', (locale, text, value, expected) => {
     const filter = { kind: 'decimal', hasOrder: true } as const;
     expect(filterValue(filter, text, locale)).toBe(value);
     if (value === undefined) return;
-    expect(filterText(filter, value, locale)).toBe(shown);
-    expect(filterValue(filter, shown, locale)).toBe(value);
+    expect(filterText(filter, value, locale)).toBe(expected);
+    expect(filterValue(filter, expected, locale)).toBe(value);
   });
 
   test('a day is written as it was typed', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cardOf, type GridColumn, moveColumn } from '../grid/grid-column.ts';
+import { buildCard, type GridColumn, moveColumn } from '../grid/grid-column.ts';
 import { allowedWidth } from '../grid/columns/use-column-widths.ts';
 
 interface Row {
@@ -25,7 +25,7 @@ const columns: GridColumn<Row>[] = [
 const row: Row = { amount: '6.95 USD', text: 'Beans', card: '•••• 4242', at: '00:32:15' };
 
 test('puts every column in its place', () => {
-  expect(cardOf(columns, row)).toEqual({
+  expect(buildCard(columns, row)).toEqual({
     title: '6.95 USD',
     isMuted: false,
     subtitle: 'Beans · •••• 4242',
@@ -34,13 +34,13 @@ test('puts every column in its place', () => {
   });
 });
 test('leaves empty parts out', () => {
-  expect(cardOf(columns, { ...row, text: '' }).subtitle).toBe('•••• 4242');
+  expect(buildCard(columns, { ...row, text: '' }).subtitle).toBe('•••• 4242');
 });
 test('begins with the subtitle where there is no title', () => {
-  expect(cardOf(columns, { ...row, amount: '' })).toMatchObject({ title: 'Beans', subtitle: '•••• 4242' });
+  expect(buildCard(columns, { ...row, amount: '' })).toMatchObject({ title: 'Beans', subtitle: '•••• 4242' });
 });
 test('mutes the title of a row without a charge', () => {
-  expect(cardOf(columns, { ...row, failed: true }).isMuted).toBe(true);
+  expect(buildCard(columns, { ...row, failed: true }).isMuted).toBe(true);
 });
 
 test.each([

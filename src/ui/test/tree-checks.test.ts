@@ -12,7 +12,7 @@ const nodes = [
   { id: '5', parentId: '1', label: 'South' },
 ];
 const shape = shapeOfTree(nodes);
-const shown = (chosen: string[]) => {
+const checkedState = (chosen: string[]) => {
   const { checked, mixed } = buildTreeChecks(shape, chosen);
   return [nodes.map(({ id }) => id).filter((id) => checked.has(id)), [...mixed].sort()];
 };
@@ -25,7 +25,7 @@ describe('boxes of a tree', () => {
     [['3', '4'], ['2', '3', '4'], ['1']],
     [['2', '5'], ['1', '2', '3', '4', '5'], []],
   ])('chosen %j: ticked %j, mixed %j', (chosen, checked, mixed) => {
-    expect(shown(chosen)).toEqual([checked, mixed]);
+    expect(checkedState(chosen)).toEqual([checked, mixed]);
   });
   test.each([
     ['a leaf', [], '3', ['3']],

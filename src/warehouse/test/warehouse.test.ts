@@ -82,8 +82,8 @@ describeWarehouse('the embedded warehouse', () => {
       pieces.push(piece);
     }
     expect(pieces.length).toBeGreaterThan(1);
-    const wanted = Array.from({ length: 300_000 }, (_, at) => `${at}\t"\\\n,ä\n`).join('');
-    expect(Buffer.concat(pieces).toString() === wanted).toBe(true);
+    const expected = Array.from({ length: 300_000 }, (_, at) => `${at}\t"\\\n,ä\n`).join('');
+    expect(Buffer.concat(pieces).toString() === expected).toBe(true);
   });
 
   test('throws when a query fails while streaming', async () => {
@@ -128,8 +128,8 @@ describeWarehouse('the embedded warehouse', () => {
     for (let time = 0; time < 2; time += 1) {
       const failed = inEachSession.map(() => store.warehouse.rows(endless, { timeoutMs: 1000 }));
       await Promise.all(failed.map((query) => expect(query).rejects.toThrow(WarehouseTimeout)));
-      const answers = inEachSession.map((at) => store.warehouse.rows(clause`select ${param(at, 'Int32')}`));
-      expect(await Promise.all(answers)).toEqual(inEachSession.map((at) => [[at]]));
+      const results = inEachSession.map((at) => store.warehouse.rows(clause`select ${param(at, 'Int32')}`));
+      expect(await Promise.all(results)).toEqual(inEachSession.map((at) => [[at]]));
     }
   });
 

@@ -127,7 +127,7 @@ async function send<C extends Endpoint>(
   let reply: Response;
   try {
     reply = await ctx();
-    if (isHeld(contract, reply)) throw await announceApproval(reply);
+    if (isApprovalNeeded(contract, reply)) throw await announceApproval(reply);
     if (reply.ok) return reply;
     const failure = await toCallFailure(reply);
     // The request was refused before anything happened, so it is safe to repeat.
@@ -140,7 +140,7 @@ async function send<C extends Endpoint>(
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }
-  if (isHeld(contract, reply)) throw await announceApproval(reply);
+  if (isApprovalNeeded(contract, reply)) throw await announceApproval(reply);
   if (!reply.ok) throw await toCallFailure(reply);
   return reply;
 }
@@ -150,7 +150,7 @@ export const addressOf = (contract: Endpoint, query: Readonly<Record<string, str
   settings.basePath + buildUrl(contract.url, {}, query);
 
 /** The request waits for a second person (docs/domain.md#approvals). */
-const isHeld = ({ approval }: Endpoint, { status }: Response): boolean =>
+const isApprovalNeeded = ({ approval }: Endpoint, { status }: Response): boolean =>
   approval !== undefined && status === 202;
 
 /** How the user can confirm, as the server returned it. */

@@ -26,17 +26,17 @@ export function FailureNotice({ failure, children, ...notice }: Props) {
   if (failure == null || isPendingApproval(failure)) return null;
   return (
     <Notice {...notice} kind="failed" ref={box}>
-      <p>{children ?? causeOf(failure)}</p>
-      {!isOfUser(failure) && <RequestId id={failure.requestId} />}
+      <p>{children ?? describeCause(failure)}</p>
+      {!isUserError(failure) && <RequestId id={failure.requestId} />}
     </Notice>
   );
 }
 
 /** A rejected password, or a confirmation that the user closed: support has nothing to look up. */
-const isOfUser = ({ status, code }: CallFailure): boolean => status === 401 || code === 'STEP_UP_REQUIRED';
+const isUserError = ({ status, code }: CallFailure): boolean => status === 401 || code === 'STEP_UP_REQUIRED';
 
 /** The merchant API's reason with its code, else the portal's text. */
-function causeOf({ body, message }: CallFailure): string {
+function describeCause({ body, message }: CallFailure): string {
   const { reasonCode, reasonMessage } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string };
   return reasonCode == null ? errorText(message) : `${reasonMessage ?? ''} (${reasonCode})`;
 }

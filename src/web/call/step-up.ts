@@ -7,25 +7,25 @@ export interface StepUpQuestion {
   close: (isConfirmed: boolean) => void;
 }
 
-const question = createStore<(StepUpQuestion & { confirmed: Promise<boolean> }) | undefined>(undefined);
+const dialogStore = createStore<(StepUpQuestion & { confirmed: Promise<boolean> }) | undefined>(undefined);
 
 /** Resolves when the dialog closes. Concurrent calls share one dialog; without a shell there is none. */
 export function askForStepUp(methods: readonly string[]): Promise<boolean> {
-  if (!question.hasListeners()) return Promise.resolve(false);
-  const open = question.read();
-  if (open !== undefined) return open.confirmed;
+  if (!dialogStore.hasListeners()) return Promise.resolve(false);
+  const current = dialogStore.read();
+  if (current !== undefined) return current.confirmed;
   const { promise: confirmed, resolve } = Promise.withResolvers<boolean>();
   const close = (isConfirmed: boolean): void => {
-    question.set(undefined);
+    dialogStore.set(undefined);
     resolve(isConfirmed);
   };
-  question.set({ methods, close, confirmed });
+  dialogStore.set({ methods, close, confirmed });
   return confirmed;
 }
 
-export const openStepUp = question.read;
+export const openStepUp = dialogStore.read;
 
 /** The dialog in the shell listens; returns how to stop. */
-export const onStepUp = question.subscribe;
+export const onStepUp = dialogStore.subscribe;
 
-export const useStepUpQuestion = question.use;
+export const useStepUpQuestion = dialogStore.use;

@@ -41,12 +41,12 @@ export function useSend<C extends Endpoint>(
   return useMutation<ResponseInputOf<C>, CallFailure, CallInput<C>>({
     // Without a network a change fails at once. Sent later, it would surprise the user.
     networkMode: 'always',
-    mutationFn: (input) => within(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
+    mutationFn: (input) => withTimeout(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
     meta: { handlesOwnErrors },
   });
 }
 
-async function within<T>(
+async function withTimeout<T>(
   limitMs: number | undefined,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {

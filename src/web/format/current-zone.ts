@@ -2,11 +2,11 @@ import { createStore } from '../create-store.ts';
 
 const chosen = createStore<string | undefined>(undefined);
 
-let ofMachine: string | undefined;
+let machineZone: string | undefined;
 
 /** The zone of the machine the page runs on, read once: every time on a screen needs it. */
 export function browserZone(): string {
-  return (ofMachine ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (machineZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** The zone in which every time of the page is shown (IANA name). */

@@ -9,13 +9,13 @@ const units = [
 
 /** "6 hr 12 min", "4 min", "20 sec": the two largest units. Below a minute only seconds. */
 export function formatDuration(ms: number, locale: string): string {
-  const left = Math.max(0, ms);
-  const first = units.findIndex(([, size]) => left >= size);
+  const remainingMs = Math.max(0, ms);
+  const first = units.findIndex(([, size]) => remainingMs >= size);
   const [unit, size] = units[first] ?? units[3];
-  const whole = Math.floor(left / size);
-  const parts = [inUnit(whole, unit, locale)];
+  const count = Math.floor(remainingMs / size);
+  const parts = [inUnit(count, unit, locale)];
   const next = units[first + 1];
-  const rest = next && next[0] !== 'second' ? Math.floor((left - whole * size) / next[1]) : 0;
+  const rest = next && next[0] !== 'second' ? Math.floor((remainingMs - count * size) / next[1]) : 0;
   if (next && rest > 0) parts.push(inUnit(rest, next[0], locale));
   return parts.join(' ');
 }

@@ -17,7 +17,7 @@ interface FailedCharge {
 }
 
 /** The text of the dictionary of declines for a failed charge, in the user's language. */
-export function useFailureWords({ reasonCode, statusCode, scheme, adviceCode }: FailedCharge) {
+export function useFailureTexts({ reasonCode, statusCode, scheme, adviceCode }: FailedCharge) {
   const { t } = useTranslation();
   const decline = explainDecline({ reasonCode: reasonCode ?? '', statusCode, scheme });
   const { side, retry, advice, next } = adviseOnDecline(decline, adviceCode);

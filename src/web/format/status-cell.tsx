@@ -15,7 +15,7 @@ interface StatusStyle {
   icon?: Icon;
 }
 
-const looks = new Map<string, StatusStyle>([
+const statusStyles = new Map<string, StatusStyle>([
   ['SUCCESS', { tone: 'success' }],
   ['FAILED', { tone: 'failed' }],
   ['EXPIRED', { tone: 'neutral', icon: IconClockX }],
@@ -26,12 +26,12 @@ const looks = new Map<string, StatusStyle>([
 /** The status of a transaction. Statuses that are not final are warnings (docs/domain.md#grids). */
 export function StatusCell({ status }: { status: string }) {
   const { t } = useTranslation();
-  const look = looks.get(status) ?? { tone: 'warning' as const };
-  return <StatusBadge {...look} label={t(`transactions.status.${status}`, { defaultValue: status })} />;
+  const style = statusStyles.get(status) ?? { tone: 'warning' as const };
+  return <StatusBadge {...style} label={t(`transactions.status.${status}`, { defaultValue: status })} />;
 }
 
 /** Authentication, enrolment, security code, address and postcode. Equal values look alike in all of them. */
-const checkLooks = new Map<string, StatusStyle>([
+const checkStyles = new Map<string, StatusStyle>([
   ['AUTHENTICATED', { tone: 'success', icon: IconShieldCheck }],
   ['ENROLLED', { tone: 'success' }],
   ['MATCHED', { tone: 'success' }],
@@ -46,11 +46,11 @@ const checkLooks = new Map<string, StatusStyle>([
 /** The result of a check (docs/domain.md#grids). Unknown values are warnings. */
 export function CheckCell({ result }: { result: string }) {
   const { t } = useTranslation();
-  const look = checkLooks.get(result) ?? { tone: 'warning' as const };
-  return <StatusBadge {...look} label={t(`details.check.${result}`, { defaultValue: result })} />;
+  const style = checkStyles.get(result) ?? { tone: 'warning' as const };
+  return <StatusBadge {...style} label={t(`details.check.${result}`, { defaultValue: result })} />;
 }
 
-const outcomeLooks = new Map<string, StatusStyle>([
+const outcomeStyles = new Map<string, StatusStyle>([
   ['ACCEPT', { tone: 'success' }],
   ['POSITIVE_LIST', { tone: 'success', icon: IconListCheck }],
   ['WHITELIST', { tone: 'success', icon: IconListCheck }],
@@ -65,6 +65,6 @@ const outcomeLooks = new Map<string, StatusStyle>([
 /** The outcome of rules and lists. No decision is neutral. */
 export function OutcomeCell({ outcome }: { outcome: string }) {
   const { t } = useTranslation();
-  const look = outcomeLooks.get(outcome) ?? { tone: 'neutral' as const };
-  return <StatusBadge {...look} label={t(`transactions.outcome.${outcome}`, { defaultValue: outcome })} />;
+  const style = outcomeStyles.get(outcome) ?? { tone: 'neutral' as const };
+  return <StatusBadge {...style} label={t(`transactions.outcome.${outcome}`, { defaultValue: outcome })} />;
 }

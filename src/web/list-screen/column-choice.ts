@@ -21,28 +21,30 @@ export function shownColumns(
 ): string[] {
   const all = columns.filter(isColumn);
   const ids = all.map(({ id }) => id);
-  const known = chosen?.filter((id) => ids.includes(id)) ?? [];
-  if (known.length === 0) return ids;
+  const chosenIds = chosen?.filter((id) => ids.includes(id)) ?? [];
+  if (chosenIds.length === 0) return ids;
   return all
     .filter(({ id, isAlwaysShown }) => isAlwaysShown === true || filtered.includes(id))
-    .reduce((shown, { id }) => withColumn(shown, id, ids), known);
+    .reduce((list, { id }) => withColumn(list, id, ids), chosenIds);
 }
 
 /**
- * What to store when the columns of `next` replace those of `shown`. A column that is shown again returns to its own place,
+ * What to store when the columns of `next` replace those of `visible`. A column that is shown again returns to its own place,
  * and columns that this user does not have now stay chosen. undefined: as in the beginning.
  */
 export function chosenColumns(
   columns: readonly Column[],
   chosen: readonly string[] | undefined,
-  shown: readonly string[],
+  visible: readonly string[],
   next: readonly string[],
 ): string[] | undefined {
   const all = columns.filter(isColumn).map(({ id }) => id);
-  const kept = next.filter((id) => shown.includes(id));
-  const placed = next.filter((id) => !shown.includes(id)).reduce((ids, id) => withColumn(ids, id, all), kept);
-  const elsewhere = chosen?.filter((id) => !all.includes(id)) ?? [];
-  return placed.join() === all.join() ? undefined : [...placed, ...elsewhere];
+  const remaining = next.filter((id) => visible.includes(id));
+  const placed = next
+    .filter((id) => !visible.includes(id))
+    .reduce((ids, id) => withColumn(ids, id, all), remaining);
+  const unavailable = chosen?.filter((id) => !all.includes(id)) ?? [];
+  return placed.join() === all.join() ? undefined : [...placed, ...unavailable];
 }
 
 /** Places the column after the one that it follows in the beginning. */

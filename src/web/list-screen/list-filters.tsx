@@ -82,8 +82,8 @@ export const hasCardControls = <Row extends object>({ columns, onSort, onFilter 
 /** Order and column filters of a list whose rows are cards: there is no header for them. */
 function CardControls<Row extends object>({ columns, sort, onSort, filters, onFilter }: CardProps<Row>) {
   const { t } = useTranslation();
-  const shown = columns.filter(isOffered);
-  const sortable = shown.filter(({ isSortable }) => isSortable === true);
+  const offered = columns.filter(isOffered);
+  const sortable = offered.filter(({ isSortable }) => isSortable === true);
   const orders = sortable.flatMap(({ id, header: column }) =>
     (['asc', 'desc'] as const).map((direction) => ({
       value: `${direction} ${id}`,
@@ -105,10 +105,10 @@ function CardControls<Row extends object>({ columns, sort, onSort, filters, onFi
           }}
         />
       )}
-      {onFilter !== undefined && shown.some(({ filter }) => filter != null) && (
+      {onFilter !== undefined && offered.some(({ filter }) => filter != null) && (
         <fieldset className={classes.columnFilters}>
           <legend>{t('list.column_filters')}</legend>
-          <FilterList columns={shown} filters={filters ?? {}} onFilter={onFilter} />
+          <FilterList columns={offered} filters={filters ?? {}} onFilter={onFilter} />
         </fieldset>
       )}
     </>
@@ -134,10 +134,10 @@ interface FilterAreaProps {
 /** The filters: a panel above the list, a dialog, or a sheet on a phone. */
 function FilterArea({ id, panel, isPhone, isDialog, criteria, children }: FilterAreaProps) {
   const { t } = useTranslation();
-  const shown = useRef(criteria);
+  const shownCriteria = useRef(criteria);
   useEffect(() => {
-    if (shown.current !== criteria && (isPhone || isDialog) && panel.isOpen) panel.close();
-    shown.current = criteria;
+    if (shownCriteria.current !== criteria && (isPhone || isDialog) && panel.isOpen) panel.close();
+    shownCriteria.current = criteria;
   }, [criteria, isPhone, isDialog, panel]);
   if (!isPhone && isDialog) {
     return (

@@ -36,7 +36,7 @@ interface PaymentRow {
   amount: string;
   currency: string;
   /** Its type or status. */
-  what: string;
+  label: string;
   at: string;
   /** After the time: a reference or a user. */
   note: string | undefined;
@@ -64,11 +64,11 @@ export function PaymentRows({ rows, hasMore, error, onRetry, pages, texts }: Row
   return (
     <>
       <ul className={classes.payments}>
-        {rows.map(({ id, transactionId, amount, currency, what, at, note }) => (
+        {rows.map(({ id, transactionId, amount, currency, label, at, note }) => (
           <li key={id}>
             <Link {...paths.transaction(transactionId)}>
               <MoneyText amount={amount} currencyCode={currency} />
-              <span>{what}</span>
+              <span>{label}</span>
               <span className={classes.when}>
                 <TimeText at={at} isShort />
                 {note !== undefined && ` · ${note}`}

@@ -29,8 +29,8 @@ export function useListColumns<Row extends object>(name: string, list: ColumnPro
   function choose(next: readonly string[]): void {
     choice.choose(next);
     const set = Object.entries(filters ?? {});
-    const kept = set.filter(([id]) => next.includes(id));
-    if (kept.length < set.length) onFilter?.(Object.fromEntries(kept));
+    const remaining = set.filter(([id]) => next.includes(id));
+    if (remaining.length < set.length) onFilter?.(Object.fromEntries(remaining));
   }
   function reset(): void {
     choice.reset();
@@ -85,7 +85,7 @@ function readIds(stored: unknown): readonly string[] | undefined {
 }
 
 /** Beyond what columns allow: those that share spare room are kept as wide as they were. */
-const kept = { min: 24, max: 4000 };
+const widthLimits = { min: 24, max: 4000 };
 
 /** Invalid widths are dropped. */
 function readWidths(stored: unknown): ColumnWidths {
@@ -95,8 +95,8 @@ function readWidths(stored: unknown): ColumnWidths {
       (entry): entry is [string, number] =>
         /^\w{1,64}$/.test(entry[0]) &&
         typeof entry[1] === 'number' &&
-        entry[1] >= kept.min &&
-        entry[1] <= kept.max,
+        entry[1] >= widthLimits.min &&
+        entry[1] <= widthLimits.max,
     ),
   );
 }

@@ -15,14 +15,14 @@ interface Props {
   error: string | undefined;
   onChange: (change: Partial<Expiry>) => void;
   /** The typed day is none from today on. */
-  onDayError: (isWrong: boolean) => void;
+  onDayError: (hasError: boolean) => void;
 }
 
 /** The end of a key or token: never, or with a day. */
 export function ExpiryField({ value: { expires, expiryDay }, error, onChange, onDayError }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
-  const wrong = t('secrets.wrong_day');
+  const dayError = t('secrets.wrong_day');
   return (
     <div className="pair">
       <SelectField
@@ -43,7 +43,7 @@ export function ExpiryField({ value: { expires, expiryDay }, error, onChange, on
           value={expiryDay}
           min={times.today()}
           max="2099-12-31"
-          errorTexts={{ invalid: wrong, future: wrong, minimum: wrong }}
+          errorTexts={{ invalid: dayError, future: dayError, minimum: dayError }}
           error={error}
           onChange={(day) => onChange({ expiryDay: day })}
           onError={(found) => onDayError(found !== undefined)}

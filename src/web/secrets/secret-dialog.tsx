@@ -14,7 +14,7 @@ interface Props {
   /** Null when the request was repeated: its first response showed the secret. */
   secret: string | null;
   /** What to do then. */
-  gone?: { title: string; text: string };
+  missing?: { title: string; text: string };
   onClose: () => void;
   /** Buttons before "Done". */
   actions?: ReactNode;
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** The only display of a new secret. It closes after the user has confirmed that they stored it. */
-export function SecretDialog({ title, text, secret, gone, onClose, actions, children }: Props) {
+export function SecretDialog({ title, text, secret, missing, onClose, actions, children }: Props) {
   const { t } = useTranslation();
   const [isStored, setIsStored] = useState(false);
   if (secret === null) {
@@ -32,10 +32,10 @@ export function SecretDialog({ title, text, secret, gone, onClose, actions, chil
         isOpen
         isStatic
         onClose={onClose}
-        title={gone?.title ?? title}
+        title={missing?.title ?? title}
         actions={<Button onClick={onClose}>{t('secrets.done')}</Button>}
       >
-        <Notice kind="pending">{gone?.text}</Notice>
+        <Notice kind="pending">{missing?.text}</Notice>
       </Dialog>
     );
   }

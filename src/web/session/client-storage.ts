@@ -116,9 +116,9 @@ function parseSavedColumns(ownerId: string): Record<string, unknown> {
  * the terminal's last payment, two ids, so that the person finds its result after signing in again
  * (docs/domain.md#browser-storage).
  */
-export function clearStorage(how: 'logged-out' | 'expired'): void {
+export function clearStorage(reason: 'logged-out' | 'expired'): void {
   for (const name of cookieNames) removeCookie(name);
-  const terminal = how === 'expired' ? readSession('lastVirtualTerminalSession') : undefined;
+  const terminal = reason === 'expired' ? readSession('lastVirtualTerminalSession') : undefined;
   sessionStorage.clear();
   if (terminal !== undefined) writeSession('lastVirtualTerminalSession', terminal);
 }

@@ -10,9 +10,9 @@ export function isOfAnotherUser(): boolean {
 
 /** Reloads the page for the user who is signed in now, as soon as it is visible again. */
 export function watchOtherTabs(): void {
-  const look = (): void => {
+  const checkUser = (): void => {
     if (document.visibilityState === 'visible' && isOfAnotherUser()) location.reload();
   };
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', checkUser);
+  window.addEventListener('focus', checkUser);
 }

@@ -102,9 +102,9 @@ export async function resumeSession(result: LoginResult): Promise<void> {
 }
 
 /** Signed out, or found to be: nothing of the person stays in the browser. */
-export function endSession(how: 'logged-out' | 'expired'): void {
-  clearStorage(how);
-  if (how === 'logged-out') writeCookie('loggedOut', 'true');
+export function endSession(reason: 'logged-out' | 'expired'): void {
+  clearStorage(reason);
+  if (reason === 'logged-out') writeCookie('loggedOut', 'true');
   followSession(undefined);
   suspended.set(false);
   current.set(undefined);

@@ -52,6 +52,6 @@ export function mayShowInMenu(session: Session, check: Check): boolean {
 }
 
 function hasFeature(session: Session, check: Check): boolean {
-  const wanted = check.features ?? [];
-  return wanted.length === 0 || wanted.some((feature) => session.features.includes(feature));
+  const required = check.features ?? [];
+  return required.length === 0 || required.some((feature) => session.features.includes(feature));
 }

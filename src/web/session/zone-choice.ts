@@ -20,7 +20,7 @@ export function resolveZone(chosen: ZoneChoice, session: Session | undefined): s
 /** After signing in or out and after a change of organisation: the choice is the user's, the zone the organisation's. */
 export function followSession(session: Session | undefined): void {
   const stored = session == null ? undefined : readColumns(session.userId, 'timeZone');
-  apply(zoneChoices.find((known) => known === stored) ?? 'mine', session);
+  apply(zoneChoices.find((choice) => choice === stored) ?? 'mine', session);
 }
 
 /** Remembered in local storage under the user's id (docs/domain.md#browser-storage). */

@@ -24,8 +24,8 @@ describe('the columns to show', () => {
     ['only those that the list has', ['b', 'x', 'card'], [], 'b'],
     ['all where the list has none of the choice', ['x'], [], 'abcde'],
     ['all where nothing is chosen', [], [], 'abcde'],
-  ])('are %s', (_what, chosen, filtered, shown) => {
-    expect(shownColumns(columns, chosen, filtered).join('')).toBe(shown);
+  ])('are %s', (_what, chosen, filtered, expected) => {
+    expect(shownColumns(columns, chosen, filtered).join('')).toBe(expected);
   });
 });
 
@@ -36,8 +36,8 @@ describe('the stored choice', () => {
     ['has a column that is shown again in its own place', ['b', 'e'], ['b', 'e', 'c'], ['b', 'c', 'e']],
     ['has the first column first again', ['b', 'e'], ['b', 'e', 'a'], ['a', 'b', 'e']],
     ['is none once all columns are back', ['a', 'b', 'd', 'e'], ['a', 'b', 'd', 'e', 'c'], undefined],
-  ])('%s', (_what, shown, next, stored) => {
-    expect(chosenColumns(columns, shown, shown, next)).toEqual(stored);
+  ])('%s', (_what, visible, next, stored) => {
+    expect(chosenColumns(columns, visible, visible, next)).toEqual(stored);
   });
   test('keeps columns that the user does not have now', () => {
     expect(chosenColumns(columns, ['b', 'rule', 'c'], ['b', 'c'], ['b'])).toEqual(['b', 'rule']);

@@ -59,8 +59,8 @@ beforeEach(async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: isPhone }));
   vi.stubGlobal('getComputedStyle', () => ({ fontFamily: 'Inter' }));
   Object.assign(document, { createElement: () => ({ getContext: () => null }), body: {} });
-  const words = await readFile('src/app/web/public/locales/en.json', 'utf8');
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(words)));
+  const texts = await readFile('src/app/web/public/locales/en.json', 'utf8');
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(texts)));
   await startTranslation('1');
   answerCalls();
   await signIn();
@@ -75,11 +75,11 @@ afterEach(() => {
 type Given = Partial<ComponentProps<typeof ListScreen<Row>>>;
 
 /** Draws the screen at an address, as the browser first sees it. */
-async function open(href: string, given: Given = {}) {
-  const seen: ListState<Params>[] = [];
+async function openScreen(href: string, given: Given = {}) {
+  const states: ListState<Params>[] = [];
   function Screen(): ReactNode {
     const state = useListState<Params>(address);
-    seen.push(state);
+    states.push(state);
     return createElement(ListScreen<Row>, {
       title: 'Users',
       state,
@@ -95,7 +95,7 @@ async function open(href: string, given: Given = {}) {
   search = parseSearch(href.split('?')[1] ?? '');
   const screen = createElement(Screen);
   const page = renderToStaticMarkup(UiProvider({ texts: englishUiTexts, children: screen }));
-  const [state] = seen;
+  const [state] = states;
   if (state === undefined) throw new Error(`nothing was drawn: ${page}`);
   return { page, state };
 }
@@ -114,28 +114,28 @@ const pager = 'aria-label="Page"';
 
 describe('the state of a list', () => {
   test('is read from its address', async () => {
-    const { state } = await open('/list?offset=50&pageSize=25&status=FAILED');
+    const { state } = await openScreen('/list?offset=50&pageSize=25&status=FAILED');
     expect(state.params).toEqual({ offset: 50, pageSize: 25, status: 'FAILED' });
     expect(state.paging).toEqual({ offset: 50, pageSize: 25 });
   });
   test('goes to the first page with other criteria', async () => {
-    const { state } = await open('/list?offset=50&pageSize=25');
+    const { state } = await openScreen('/list?offset=50&pageSize=25');
     state.change({ status: 'FAILED' });
     expect(href()).toBe('/list?offset=0&pageSize=25&status=FAILED');
   });
   test('keeps its criteria on another page', async () => {
-    const { state } = await open('/list?offset=0&pageSize=25&status=FAILED');
+    const { state } = await openScreen('/list?offset=0&pageSize=25&status=FAILED');
     state.turn({ offset: 25, pageSize: 25 });
     expect(href()).toBe('/list?offset=25&pageSize=25&status=FAILED');
   });
   test.each(['/list', '/list/'])('corrects its own address, %s', async (pathname) => {
     latestLocation.pathname = pathname;
-    const { state } = await open('/list?offset=50&pageSize=25');
+    const { state } = await openScreen('/list?offset=50&pageSize=25');
     state.go({ offset: 0, pageSize: 25 }, true);
     expect(href()).toBe('/list?offset=0&pageSize=25');
   });
   test('does not correct the address once the user leaves for another screen', async () => {
-    const { state } = await open('/list?offset=50&pageSize=25');
+    const { state } = await openScreen('/list?offset=50&pageSize=25');
     navigate.mockClear();
     latestLocation.pathname = '/other';
     state.go({ offset: 0, pageSize: 25 }, true);
@@ -144,35 +144,35 @@ describe('the state of a list', () => {
     expect(navigate).toHaveBeenCalledOnce();
   });
   test('has the same criteria on every page', async () => {
-    const { state: first } = await open('/list?offset=0&pageSize=25&status=FAILED');
-    const { state: second } = await open('/list?offset=25&pageSize=25&status=FAILED');
-    const { state: other } = await open('/list?offset=0&pageSize=25');
+    const { state: first } = await openScreen('/list?offset=0&pageSize=25&status=FAILED');
+    const { state: second } = await openScreen('/list?offset=25&pageSize=25&status=FAILED');
+    const { state: other } = await openScreen('/list?offset=0&pageSize=25');
     expect(second.criteria).toBe(first.criteria);
     expect(other.criteria).not.toBe(first.criteria);
   });
   test('opens the filters on a wide screen only', async () => {
-    expect((await open('/list')).state.filterPanel.isOpen).toBe(true);
+    expect((await openScreen('/list')).state.filterPanel.isOpen).toBe(true);
     isPhone = true;
-    expect((await open('/list')).state.filterPanel.isOpen).toBe(false);
+    expect((await openScreen('/list')).state.filterPanel.isOpen).toBe(false);
   });
 });
 
 describe('a list screen', () => {
   test('shows the count of its rows', async () => {
-    expect((await open('/list')).page).toContain('<strong>1</strong> user');
+    expect((await openScreen('/list')).page).toContain('<strong>1</strong> user');
   });
   test('shows no pager while all rows fit on the smallest page', async () => {
-    expect((await open('/list', { result: result({ total: 25 }) })).page).not.toContain(pager);
-    expect((await open('/list', { result: result({ total: 26 }) })).page).toContain(pager);
+    expect((await openScreen('/list', { result: result({ total: 25 }) })).page).not.toContain(pager);
+    expect((await openScreen('/list', { result: result({ total: 26 }) })).page).toContain(pager);
   });
   test('shows neither count nor pager while the total is unknown', async () => {
     const loading = result({ rows: undefined, total: undefined, isLoading: true });
-    const { page } = await open('/list?offset=50', { result: loading });
+    const { page } = await openScreen('/list?offset=50', { result: loading });
     expect(page).not.toMatch(/<strong>|aria-label="Page"/);
   });
   test('shows the failure in place of rows, count and pager', async () => {
     const failure = new CallFailure(500, 'FAILED', 'internal_server_error', 'r-17');
-    const { page } = await open('/list?offset=50', { result: result({ total: 0, failure }) });
+    const { page } = await openScreen('/list?offset=50', { result: result({ total: 0, failure }) });
     expect(page).toContain('Users failed');
     expect(page).toContain('r-17');
     expect(page).toContain('Try again');
@@ -181,7 +181,7 @@ describe('a list screen', () => {
   test('offers no retry of what is forbidden', async () => {
     const failure = new CallFailure(403, 'FORBIDDEN', 'forbidden');
     const forbidden = { title: 'Not yours', text: 'Ask an administrator.' };
-    const { page } = await open('/list', {
+    const { page } = await openScreen('/list', {
       result: result({ failure }),
       failureTexts: { title: 'Users failed', forbidden },
     });
@@ -189,7 +189,7 @@ describe('a list screen', () => {
     expect(page).not.toContain('Try again');
   });
   test('shows why there are no rows', async () => {
-    const { page } = await open('/list', { result: result({ rows: [], total: 0 }) });
+    const { page } = await openScreen('/list', { result: result({ rows: [], total: 0 }) });
     expect(page).toContain('No users yet');
     expect(page).not.toContain(pager);
   });
@@ -199,7 +199,7 @@ describe('a list screen', () => {
       { id: 'days', label: '22 Nov' },
     ];
     const filterPanel = { isOpen: false, toggle: () => {}, close: () => {} };
-    const { page } = await open('/list', { chips, filterPanel, filterForm: 'form' });
+    const { page } = await openScreen('/list', { chips, filterPanel, filterForm: 'form' });
     expect(page).toContain('aria-label="Remove filter: Status: Failed"');
     expect(page).toContain('aria-label="Change filter: 22 Nov"');
     expect(page).toContain('Filters (1)');
@@ -218,24 +218,24 @@ describe('the columns of a list', () => {
   const chooser = 'aria-label="Columns"';
 
   test('are all shown at first', async () => {
-    const { page } = await open('/list', { columns });
+    const { page } = await openScreen('/list', { columns });
     expect(headers(page)).toEqual(['name', 'status', 'events', 'created', 'ip']);
     expect(page).toContain(chooser);
   });
   test('are offered from five on', async () => {
-    expect((await open('/list', { columns: columns.slice(1) })).page).not.toContain(chooser);
+    expect((await openScreen('/list', { columns: columns.slice(1) })).page).not.toContain(chooser);
   });
   test('are those that the user chose, from the first rendering on', async () => {
     writeColumns(userId, 'columns.rows', ['ip', 'name']);
-    expect(headers((await open('/list', { columns })).page)).toEqual(['ip', 'name']);
+    expect(headers((await openScreen('/list', { columns })).page)).toEqual(['ip', 'name']);
   });
   test('include the one that identifies the row', async () => {
     writeColumns(userId, 'columns.rows', ['ip']);
-    expect(headers((await open('/list', { columns })).page)).toEqual(['name', 'ip']);
+    expect(headers((await openScreen('/list', { columns })).page)).toEqual(['name', 'ip']);
   });
   test('include one with a filter', async () => {
     writeColumns(userId, 'columns.rows', ['name']);
-    const { page } = await open('/list', { columns, filters: { events: 'x' }, onFilter: () => {} });
+    const { page } = await openScreen('/list', { columns, filters: { events: 'x' }, onFilter: () => {} });
     expect(headers(page)).toEqual(['name', 'events']);
   });
   test.each([
@@ -243,11 +243,11 @@ describe('the columns of a list', () => {
     ['broken', 'columns.rows', { a: 1 }],
   ] as const)('are all shown while the stored choice is %s', async (_what, key, stored) => {
     writeColumns(userId, key, stored);
-    expect(headers((await open('/list', { columns })).page)).toHaveLength(5);
+    expect(headers((await openScreen('/list', { columns })).page)).toHaveLength(5);
   });
   test('are as wide as the user drew them', async () => {
     writeColumns(userId, 'columnWidths.rows', { name: 90, ip: 600, status: -1, events: 'wide' });
-    const { page } = await open('/list', { columns });
+    const { page } = await openScreen('/list', { columns });
     expect(page).toMatch(/--w-name:90px/);
     expect(page).toMatch(/--w-ip:600px/);
     expect(page).toMatch(/--w-status:150px/);
@@ -255,15 +255,15 @@ describe('the columns of a list', () => {
   });
   test('are offered by group where the server sends them', async () => {
     const columnChoice = { groups: [], shown: [], choose: () => {}, reset: () => {} };
-    expect((await open('/list', { columns, columnChoice })).page).not.toContain(chooser);
+    expect((await openScreen('/list', { columns, columnChoice })).page).not.toContain(chooser);
     const groups = [{ id: 'one', label: 'One', columns: [] }];
-    const { page } = await open('/list', { columns, columnChoice: { ...columnChoice, groups } });
+    const { page } = await openScreen('/list', { columns, columnChoice: { ...columnChoice, groups } });
     expect(page).toContain(chooser);
   });
   test('are no choice on a phone, whose cards stay whole', async () => {
     writeColumns(userId, 'columns.rows', ['name']);
     isPhone = true;
-    const { page } = await open('/list', { columns });
+    const { page } = await openScreen('/list', { columns });
     expect(page).not.toContain(chooser);
     expect(page).toContain('>ip<');
   });

@@ -66,8 +66,8 @@ describe('the menu', () => {
   test('a domain user at their own organisation needs no feature, elsewhere does', () => {
     const own = person(['P_EDIT_FRAUD_RULES'], { isDomainUser: true });
     expect(names(menuFor(entries, own))).toEqual(['home', 'rules', 'newRule']);
-    const elsewhere = { ...own, organisation: { ...own.organisation, selectedParentOrgId: 1111 } };
-    expect(names(menuFor(entries, elsewhere))).toEqual(['home']);
+    const otherCompany = { ...own, organisation: { ...own.organisation, selectedParentOrgId: 1111 } };
+    expect(names(menuFor(entries, otherCompany))).toEqual(['home']);
   });
   test('the active entry follows the route, with its groups', () => {
     expect(activeNames(entries, '/rules')).toEqual(['risk_management', 'risk_centre', 'rules']);

@@ -19,12 +19,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const held = () =>
+const heldApproval = () =>
   new Response(JSON.stringify({ status: 'PENDING_APPROVAL', approvalId: 'a-1' }), { status: 202 });
 const refund = () => call(refundTransaction, { path: { installationId: 1, transactionId: 2 } });
 
 test('is neither done nor failed until the user closes the dialog', async () => {
-  fetch.mockResolvedValueOnce(held());
+  fetch.mockResolvedValueOnce(heldApproval());
   const settled = vi.fn<() => void>();
   const sent = refund().catch((error: unknown) => {
     settled();
@@ -40,7 +40,7 @@ test('is neither done nor failed until the user closes the dialog', async () => 
 
 test('ends at once where no shell shows the dialog', async () => {
   stopListening();
-  fetch.mockResolvedValueOnce(held());
+  fetch.mockResolvedValueOnce(heldApproval());
   await expect(refund()).rejects.toMatchObject({ status: 202, code: 'PENDING_APPROVAL' });
 });
 

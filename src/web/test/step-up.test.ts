@@ -23,12 +23,12 @@ const refusal = () =>
   reply(403, { code: 'STEP_UP_REQUIRED', message: 'step_up_required', methods: ['totp'] });
 const key = { name: 'Shop', installationIds: [1], permissions: [], ipRanges: [], expiresAt: null };
 const create = () => call(createApiKey, { path: { orgId: 1100 }, body: key });
-const asked = () => vi.waitFor(() => openStepUp() ?? expect.unreachable());
+const waitForDialog = () => vi.waitFor(() => openStepUp() ?? expect.unreachable());
 
 test('repeats the same request after a confirmation', async () => {
   fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(reply(201, { apiId: 'k_1' }));
   const created = create();
-  const question = await asked();
+  const question = await waitForDialog();
   expect(question.methods).toEqual(['totp']);
   question.close(true);
   await expect(created).resolves.toEqual({ apiId: 'k_1' });
@@ -39,7 +39,7 @@ test('repeats the same request after a confirmation', async () => {
 test('fails without a second request when the user cancels', async () => {
   fetch.mockResolvedValueOnce(refusal());
   const created = create();
-  (await asked()).close(false);
+  (await waitForDialog()).close(false);
   await expect(created).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED', message: 'step_up_required' });
   expect(fetch).toHaveBeenCalledTimes(1);
   expect(openStepUp()).toBeUndefined();
@@ -48,11 +48,11 @@ test('fails without a second request when the user cancels', async () => {
 test('asks once for concurrent requests', async () => {
   fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(refusal());
   fetch.mockImplementation(() => Promise.resolve(reply(201, {})));
-  const both = Promise.all([create(), create()]);
-  const question = await asked();
+  const calls = Promise.all([create(), create()]);
+  const question = await waitForDialog();
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
   question.close(true);
-  await both;
+  await calls;
   expect(fetch).toHaveBeenCalledTimes(4);
 });
 
@@ -65,6 +65,6 @@ test('fails at once where no shell can ask', async () => {
 test('fails when the confirmation was not enough', async () => {
   fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(refusal());
   const created = create();
-  (await asked()).close(true);
+  (await waitForDialog()).close(true);
   await expect(created).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
 });

@@ -24,10 +24,10 @@ const polish = {
   found_many: '{{count}} wierszy',
 };
 /** Of other screens. */
-const further = { rules: { title: 'Rules' } };
+const moreTexts = { rules: { title: 'Rules' } };
 const inPolish = createTranslator([
-  { language: 'pl', words: polish },
-  { language: 'en', words: english },
+  { language: 'pl', texts: polish },
+  { language: 'en', texts: english },
 ]);
 
 describe('a text', () => {
@@ -42,8 +42,8 @@ describe('a text', () => {
     expect(inPolish.t('only_english')).toBe('Only here');
     expect(
       createTranslator([
-        { language: 'pl', words: {} },
-        { language: 'en', words: english },
+        { language: 'pl', texts: {} },
+        { language: 'en', texts: english },
       ]).t('found', { count: 2 }),
     ).toBe('2 rows');
   });
@@ -67,15 +67,15 @@ describe('the page', () => {
   const files: Record<string, object | undefined> = {
     en: english,
     pl: polish,
-    'en.more': further,
+    'en.more': moreTexts,
     'pl.more': {},
   };
   afterEach(() => vi.unstubAllGlobals());
   async function start(language: string, startUp = startTranslation): Promise<void> {
-    const kept = new Map([['language', language]]);
+    const stored = new Map([['language', language]]);
     vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: kept.set.bind(kept),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: stored.set.bind(stored),
     });
     vi.stubGlobal('document', { documentElement: {} });
     vi.stubGlobal('fetch', (url: string) => {
@@ -98,13 +98,13 @@ describe('the page', () => {
   });
   test('requests the other texts with the first one that is missing', async () => {
     vi.resetModules();
-    const fresh = await import('../translate/translate.ts');
-    await start('pl', fresh.startTranslation);
-    const shown = new Promise((resolve) => fresh.onLanguageChange(() => resolve(null)));
-    expect(fresh.currentTranslator().t('rules.title')).toBe('');
-    expect(fresh.currentTranslator().t('rules.other', { defaultValue: 'Other' })).toBe('Other');
-    await shown;
-    const { t } = fresh.currentTranslator();
+    const freshModule = await import('../translate/translate.ts');
+    await start('pl', freshModule.startTranslation);
+    const changed = new Promise((resolve) => freshModule.onLanguageChange(() => resolve(null)));
+    expect(freshModule.currentTranslator().t('rules.title')).toBe('');
+    expect(freshModule.currentTranslator().t('rules.other', { defaultValue: 'Other' })).toBe('Other');
+    await changed;
+    const { t } = freshModule.currentTranslator();
     expect([t('rules.title'), t('greeting', { name: 'Jan' }), t('rules.other')]).toEqual([
       'Rules',
       'Hello Jan',
@@ -113,40 +113,40 @@ describe('the page', () => {
   });
   test('loads the other texts of the chosen language, also when requested early', async () => {
     vi.resetModules();
-    const fresh = await import('../translate/translate.ts');
-    const { 'pl.more': kept } = files;
+    const freshModule = await import('../translate/translate.ts');
+    const { 'pl.more': moreTexts } = files;
     files['pl.more'] = { rules: { title: 'Reguły' } };
-    const early = fresh.loadMoreTexts();
-    await start('pl', fresh.startTranslation);
+    const early = freshModule.loadMoreTexts();
+    await start('pl', freshModule.startTranslation);
     await early;
-    files['pl.more'] = kept;
-    expect(fresh.currentTranslator().t('rules.title')).toBe('Reguły');
+    files['pl.more'] = moreTexts;
+    expect(freshModule.currentTranslator().t('rules.title')).toBe('Reguły');
   });
   test('finds texts that come later without rendering the page again', async () => {
     vi.resetModules();
-    const fresh = await import('../translate/translate.ts');
-    await start('en', fresh.startTranslation);
-    const before = fresh.currentTranslator();
-    await fresh.loadMoreTexts();
-    expect(fresh.currentTranslator()).toBe(before);
+    const freshModule = await import('../translate/translate.ts');
+    await start('en', freshModule.startTranslation);
+    const before = freshModule.currentTranslator();
+    await freshModule.loadMoreTexts();
+    expect(freshModule.currentTranslator()).toBe(before);
     expect(before.t('rules.title')).toBe('Rules');
   });
   test('has the texts of the component library with the first ones', () => {
     const { first } = splitTexts(JSON.parse(readFileSync(englishFile, 'utf8')) as Texts);
     const requestMissing = vi.fn<() => boolean>(() => true);
-    translatedUiTexts(createTranslator([{ language: 'en', words: first }], requestMissing).t, 'en-GB');
+    translatedUiTexts(createTranslator([{ language: 'en', texts: first }], requestMissing).t, 'en-GB');
     expect(requestMissing).not.toHaveBeenCalled();
   });
   test('requests the other texts again after a failure', async () => {
     vi.resetModules();
-    const fresh = await import('../translate/translate.ts');
-    await start('en', fresh.startTranslation);
-    const { 'en.more': kept } = files;
+    const freshModule = await import('../translate/translate.ts');
+    await start('en', freshModule.startTranslation);
+    const { 'en.more': moreTexts } = files;
     files['en.more'] = undefined;
-    await expect(fresh.withAllTexts(Promise.resolve('code'))).rejects.toThrow('no further texts');
-    files['en.more'] = kept;
-    expect(await fresh.withAllTexts(Promise.resolve('code'))).toBe('code');
-    expect(fresh.currentTranslator().t('rules.title')).toBe('Rules');
+    await expect(freshModule.withAllTexts(Promise.resolve('code'))).rejects.toThrow('no further texts');
+    files['en.more'] = moreTexts;
+    expect(await freshModule.withAllTexts(Promise.resolve('code'))).toBe('code');
+    expect(freshModule.currentTranslator().t('rules.title')).toBe('Rules');
   });
   test('keeps its language when the texts of another cannot be loaded', async () => {
     await start('en');
@@ -157,9 +157,9 @@ describe('the page', () => {
     await start('cy');
     expect([currentTranslator().language, document.documentElement.lang]).toEqual(['en', 'en']);
     vi.resetModules();
-    const fresh = await import('../translate/translate.ts');
+    const freshModule = await import('../translate/translate.ts');
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(fresh.startTranslation('1.0.0')).rejects.toThrow('no texts');
+    await expect(freshModule.startTranslation('1.0.0')).rejects.toThrow('no texts');
   });
   test('has a sentence for every word of a server', async () => {
     await start('en');
@@ -169,7 +169,7 @@ describe('the page', () => {
   });
   test('makes the parts of a text look different, and shows what fills it as text', async () => {
     await start('en');
-    const shown = (number: string, count: number) =>
+    const translateCount = (number: string, count: number) =>
       renderToStaticMarkup(
         createElement(Trans, {
           i18nKey: 'bold',
@@ -178,7 +178,9 @@ describe('the page', () => {
           components: { strong: createElement('b') },
         }),
       );
-    expect(shown('1', 1)).toBe('Just <b>1</b> row');
-    expect(shown('</strong><i>2</i>', 2)).toBe('There are <b>&lt;/strong&gt;&lt;i&gt;2&lt;/i&gt;</b> rows');
+    expect(translateCount('1', 1)).toBe('Just <b>1</b> row');
+    expect(translateCount('</strong><i>2</i>', 2)).toBe(
+      'There are <b>&lt;/strong&gt;&lt;i&gt;2&lt;/i&gt;</b> rows',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { createTranslator, mergeWords, type Words } from './translator.ts';
+import { createTranslator, mergeTexts, type Texts } from './translator.ts';
 
 /**
  * Their files are public/locales/{language}.json. The build splits them: the first part has the texts of the first
@@ -12,7 +12,7 @@ type Part = 'first' | 'more';
 const storageKey = 'language';
 
 /** Of every language that was used. Texts are added to an entry, so that every translator finds them. */
-const catalogues = new Map<Language, { language: Language; words: Words | undefined }>();
+const catalogues = new Map<Language, { language: Language; texts: Texts | undefined }>();
 let current = createTranslator([]);
 let productVersion = '';
 /** Both parts of the languages in use are there, or on their way. */
@@ -35,9 +35,9 @@ export function chosenLanguage(stored: string | null): Language {
  */
 export async function startTranslation(version: string): Promise<void> {
   productVersion = version;
-  const needed = withEnglish(chosenLanguage(localStorage.getItem(storageKey)));
-  await loadTexts(needed, 'first');
-  const found = needed.find((one) => catalogueOf(one).words !== undefined);
+  const languages = withEnglish(chosenLanguage(localStorage.getItem(storageKey)));
+  await loadTexts(languages, 'first');
+  const found = languages.find((one) => findCatalogue(one).texts !== undefined);
   if (found === undefined) throw new Error('no texts in any language');
   use(found);
   started.resolve();
@@ -65,10 +65,10 @@ async function addMoreTexts(): Promise<void> {
 
 /** Throws and changes nothing when the texts of the language cannot be loaded. */
 export async function changeLanguage(language: Language): Promise<void> {
-  if (!hasAllTexts || catalogueOf(language).words === undefined) {
+  if (!hasAllTexts || findCatalogue(language).texts === undefined) {
     const [first, more] = await Promise.all([fetchTexts(language, 'first'), fetchTexts(language, 'more')]);
     if (first === undefined || more === undefined) throw new Error(`no texts of ${language}`);
-    catalogueOf(language).words = mergeWords(first, more);
+    findCatalogue(language).texts = mergeTexts(first, more);
   }
   localStorage.setItem(storageKey, language);
   use(language);
@@ -98,7 +98,7 @@ export function errorText(message: string): string {
 
 function use(language: Language): void {
   document.documentElement.lang = language;
-  current = createTranslator(withEnglish(language).map(catalogueOf), requestMissing);
+  current = createTranslator(withEnglish(language).map(findCatalogue), requestMissing);
   for (const listener of listeners) listener();
 }
 
@@ -109,8 +109,8 @@ function requestMissing(): boolean {
   return true;
 }
 
-function catalogueOf(language: Language) {
-  const catalogue = catalogues.get(language) ?? { language, words: undefined };
+function findCatalogue(language: Language) {
+  const catalogue = catalogues.get(language) ?? { language, texts: undefined };
   catalogues.set(language, catalogue);
   return catalogue;
 }
@@ -118,24 +118,24 @@ function catalogueOf(language: Language) {
 const withEnglish = (language: Language): Language[] => (language === 'en' ? ['en'] : [language, 'en']);
 
 /** Adds a part of each language. False when there is none. */
-async function loadTexts(wanted: readonly Language[], part: Part): Promise<boolean> {
+async function loadTexts(languages: readonly Language[], part: Part): Promise<boolean> {
   const found = await Promise.all(
-    wanted.map(async (language) => {
-      const words = await fetchTexts(language, part);
-      const catalogue = catalogueOf(language);
-      if (words !== undefined) catalogue.words = mergeWords(catalogue.words ?? {}, words);
-      return words !== undefined;
+    languages.map(async (language) => {
+      const texts = await fetchTexts(language, part);
+      const catalogue = findCatalogue(language);
+      if (texts !== undefined) catalogue.texts = mergeTexts(catalogue.texts ?? {}, texts);
+      return texts !== undefined;
     }),
   );
   return found.includes(true);
 }
 
 /** The version keeps a browser from showing the texts of an earlier release. */
-async function fetchTexts(language: Language, part: Part): Promise<Words | undefined> {
+async function fetchTexts(language: Language, part: Part): Promise<Texts | undefined> {
   const name = part === 'first' ? language : `${language}.more`;
   try {
     const reply = await fetch(`/locales/${name}.json?version=${encodeURIComponent(productVersion)}`);
-    return reply.ok ? ((await reply.json()) as Words) : undefined;
+    return reply.ok ? ((await reply.json()) as Texts) : undefined;
   } catch {
     return undefined;
   }

@@ -6,9 +6,9 @@ export function translatedUiTexts(t: Translate, locale: string): UiTexts {
   const plain = Object.keys(englishUiTexts).filter(
     (key) => key !== 'locale' && typeof englishUiTexts[key as keyof UiTexts] === 'string',
   );
-  const words = Object.fromEntries(plain.map((key) => [key, t(`ui.${key}`)])) as unknown as UiTexts;
+  const texts = Object.fromEntries(plain.map((key) => [key, t(`ui.${key}`)])) as unknown as UiTexts;
   return {
-    ...words,
+    ...texts,
     locale,
     rowsShown: (from, to, total) => t('ui.rowsShown', { from, to, total }),
     rangePreset: (preset) => t(`ui.preset.${preset}`),

@@ -1,13 +1,13 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 
 /** A locale file: words, and groups of them. */
-export interface Words {
-  readonly [key: string]: string | Words;
+export interface Texts {
+  readonly [key: string]: string | Texts;
 }
-/** The texts of a language; `words` is undefined when its file could not be loaded. More may be added later. */
+/** The texts of a language; `texts` is undefined when its file could not be loaded. More may be added later. */
 interface Catalogue {
   readonly language: string;
-  readonly words: Words | undefined;
+  readonly texts: Texts | undefined;
 }
 /** The values of the placeholders `{{name}}` of a text; `count` also chooses the plural; `defaultValue` replaces a missing text. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
@@ -36,9 +36,9 @@ export function createTranslator(
   }));
   function findText(key: string, count?: unknown): string | undefined {
     for (const { catalogue, rules } of languages) {
-      const { words = {} } = catalogue;
-      const plural = typeof count === 'number' ? entry(words, `${key}_${rules.select(count)}`) : undefined;
-      const found = plural ?? entry(words, key);
+      const { texts = {} } = catalogue;
+      const plural = typeof count === 'number' ? entry(texts, `${key}_${rules.select(count)}`) : undefined;
+      const found = plural ?? entry(texts, key);
       if (typeof found === 'string') return found;
     }
     return undefined;
@@ -56,8 +56,8 @@ export function createTranslator(
 }
 
 /** Own entries only: a server's word may be called 'constructor'. */
-function entry(words: Words, key: string): string | Words | undefined {
-  let found: string | Words | undefined = words;
+function entry(texts: Texts, key: string): string | Texts | undefined {
+  let found: string | Texts | undefined = texts;
   for (const step of key.split('.')) {
     if (typeof found !== 'object' || !Object.hasOwn(found, step)) return undefined;
     found = found[step];
@@ -66,11 +66,12 @@ function entry(words: Words, key: string): string | Words | undefined {
 }
 
 /** Both parts of a locale file in one. */
-export function mergeWords(one: Words, other: Words): Words {
-  const merged: Record<string, string | Words> = { ...one };
+export function mergeTexts(one: Texts, other: Texts): Texts {
+  const merged: Record<string, string | Texts> = { ...one };
   for (const [name, added] of Object.entries(other)) {
-    const known = merged[name];
-    merged[name] = typeof known === 'object' && typeof added === 'object' ? mergeWords(known, added) : added;
+    const existing = merged[name];
+    merged[name] =
+      typeof existing === 'object' && typeof added === 'object' ? mergeTexts(existing, added) : added;
   }
   return merged;
 }

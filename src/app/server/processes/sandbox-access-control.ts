@@ -6,7 +6,10 @@ import {
   renderPlainDocument,
 } from '#features/hosted-sessions/server/session/page-html.ts';
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 
@@ -24,11 +27,11 @@ export function accessControlRoutes(app: FastifyInstance, { accessControl }: San
     const fields = (request.body ?? {}) as Record<string, unknown>;
     const { challenge, password, action } = fields;
     const given = action === 'cancel' ? 'give-up' : String(password ?? '').slice(0, 100);
-    return show(reply, fields, await accessControl.answer(String(challenge ?? ''), given));
+    return show(reply, fields, await accessControl.complete(String(challenge ?? ''), given));
   });
 
   async function begin(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
-    return show(reply, fields, await accessControl.challenge(challengeNamed(fields ?? {}) ?? ''));
+    return show(reply, fields, await accessControl.challenge(readChallengeId(fields ?? {}) ?? ''));
   }
 }
 

@@ -108,7 +108,10 @@ const dialogs: Readonly<Record<string, Overlay>> = {
       title="API key created"
       text=""
       secret={null}
-      gone={{ title: 'Key already created', text: 'The first response showed the key. Create another one.' }}
+      missing={{
+        title: 'Key already created',
+        text: 'The first response showed the key. Create another one.',
+      }}
       onClose={close}
     />
   ),

@@ -8,12 +8,12 @@ type RowsProps = ComponentProps<typeof PaymentRows>;
 
 const longReference = 'ORD-899997-gift-wrapped-with-a-card-for-the-host-and-three-items-from-two-sellers';
 const rows = [
-  { amount: '6.95', currency: 'USD', what: 'Payment', at: '2026-11-22T00:32:15Z', note: 'ORD-899997' },
-  { amount: '17.38', currency: 'EUR', what: 'Refund', at: '2026-11-21T17:13:02Z', note: undefined },
+  { amount: '6.95', currency: 'USD', label: 'Payment', at: '2026-11-22T00:32:15Z', note: 'ORD-899997' },
+  { amount: '17.38', currency: 'EUR', label: 'Refund', at: '2026-11-21T17:13:02Z', note: undefined },
   {
     amount: '1234567890.12',
     currency: 'GBP',
-    what: 'Payment by a customer who was present',
+    label: 'Payment by a customer who was present',
     at: '2021-11-21T11:21:40Z',
     note: longReference,
   },

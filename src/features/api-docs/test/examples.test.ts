@@ -2,8 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handlers } from '#app/server/handlers.ts';
 import { createHook } from '#features/webhooks/test/webhook-fixtures.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { ExampleRequest, RecordedExample } from '../examples/example-request.ts';
@@ -81,9 +84,9 @@ function readValue(body: unknown, fieldPath: string): string {
 
 /** The payer passes 3-D Secure at the sandbox's issuer; `cres` is what its page posts. */
 async function passChallenge({ body }: Answer, variables: Map<string, string>): Promise<void> {
-  const challenge = challengeNamed(body.threeDSecure ?? {});
+  const challenge = readChallengeId(body.threeDSecure ?? {});
   if (challenge === undefined) return;
-  const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome ?? 'N';
+  const outcome = (await completeChallenge(app.owner, challenge, 'Test_5132'))?.outcome ?? 'N';
   variables.set('cres', challengeResponse(2, challenge, outcome).cres ?? '');
 }
 

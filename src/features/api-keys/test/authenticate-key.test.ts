@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPermissions } from '#shared/api-permissions.ts';
-import { apiIdOfSecret, newSecret } from '#server/auth/api/api-secret.ts';
+import { parseApiId, newSecret } from '#server/auth/api/api-secret.ts';
 import { actAsMerchant, actAs } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { everyEndpoint } from '#testing/every-endpoint.ts';
@@ -50,10 +50,10 @@ test('stores no secret', async () => {
 
 test('reads the API id of a secret with a correct checksum only', () => {
   const secret = newSecret('k_abcdefgh23');
-  expect(apiIdOfSecret(secret)).toBe('k_abcdefgh23');
+  expect(parseApiId(secret)).toBe('k_abcdefgh23');
   const wrongSecret = secret.slice(0, -1) + (secret.endsWith('0') ? '1' : '0');
-  expect(apiIdOfSecret(wrongSecret)).toBeUndefined();
-  expect(apiIdOfSecret(newSecret('harbour-api'))).toBe('harbour-api');
+  expect(parseApiId(wrongSecret)).toBeUndefined();
+  expect(parseApiId(newSecret('harbour-api'))).toBe('harbour-api');
 });
 
 test('rejects an expired key', async () => {

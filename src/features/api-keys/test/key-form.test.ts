@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apiPermissions, apiPresets, presetOf } from '#shared/api-permissions.ts';
+import { apiPermissions, apiPresets, findPreset } from '#shared/api-permissions.ts';
 import { isIpRange, splitRanges } from '../ip-range.ts';
 import {
   grantablePermissions,
@@ -73,8 +73,8 @@ describe('the form of a key', () => {
 });
 
 test('finds the preset of permissions in any order', () => {
-  expect(presetOf([...apiPresets.paymentsAndRefunds].toReversed())).toBe('paymentsAndRefunds');
-  expect(presetOf(apiPermissions)).toBe('custom');
+  expect(findPreset([...apiPresets.paymentsAndRefunds].toReversed())).toBe('paymentsAndRefunds');
+  expect(findPreset(apiPermissions)).toBe('custom');
 });
 
 test.each([

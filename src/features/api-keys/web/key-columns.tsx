@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { presetOf } from '#shared/api-permissions.ts';
+import { findPreset } from '#shared/api-permissions.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
@@ -41,7 +41,7 @@ export function keyColumns(t: Translate, times: Times): GridColumn<ListedKey>[] 
       id: 'can',
       header: t('api_keys.can'),
       width: 170,
-      text: ({ permissions }) => t(`api_keys.preset.${presetOf(permissions)}`),
+      text: ({ permissions }) => t(`api_keys.preset.${findPreset(permissions)}`),
       card: 'subtitle',
     },
     {

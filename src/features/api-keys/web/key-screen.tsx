@@ -1,7 +1,7 @@
 import { type Icon, IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
-import { presetOf } from '#shared/api-permissions.ts';
+import { findPreset } from '#shared/api-permissions.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DetailsList, Lines } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -157,7 +157,7 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
       <DetailsList
         placeholder={t('api_keys.never')}
         details={[
-          { label: t('api_keys.can'), value: t(`api_keys.preset.${presetOf(apiKey.permissions)}`) },
+          { label: t('api_keys.can'), value: t(`api_keys.preset.${findPreset(apiKey.permissions)}`) },
           {
             label: t('api_keys.permissions'),
             value: <Lines texts={apiKey.permissions.map((name) => t(`api_keys.permission.${name}`))} />,

@@ -41,7 +41,7 @@ export const listApprovals = handle(
       query,
       isId: (text) => /^[0-9a-f-]{36}$/.test(text),
       load: (after, limit) => requestsAfter(sql, place, query.state, after, limit),
-      positionOf: ({ place: at, approvalId }) => ({ at, id: approvalId }),
+      readPosition: ({ place: at, approvalId }) => ({ at, id: approvalId }),
     });
     return { items: rows.map((row) => toView(row, caller, now)), nextCursor };
   },

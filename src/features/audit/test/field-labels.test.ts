@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { timesIn } from '#web/format/use-times.ts';
-import { type Words, createTranslator } from '#web/translate/translator.ts';
+import { type Texts, createTranslator } from '#web/translate/translator.ts';
 import { fieldLabel, humanise } from '../web/field-labels.ts';
 import { valueTexts } from '../web/use-audit-labels.ts';
 
 const translate = (language: string) => {
   const text = readFileSync(`src/app/web/public/locales/${language}.json`, 'utf8');
-  return createTranslator([{ language, words: JSON.parse(text) as Words }]).t;
+  return createTranslator([{ language, texts: JSON.parse(text) as Texts }]).t;
 };
 const t = translate('en');
 const english = { t, times: timesIn('UTC', 'en-GB'), locale: 'en-GB' };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reason, goodCard } from '#features/payments/test/payment-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
-import { clientOf } from '#testing/client-of.ts';
+import { createClient } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { customers, registerCard } from './customer-fixtures.ts';
 
@@ -25,7 +25,7 @@ describe('readCustomer', () => {
   });
 
   test('reads a customer by id', async () => {
-    expect(await clientOf(app).customers.read(ann.id)).toEqual({
+    expect(await createClient(app).customers.read(ann.id)).toEqual({
       id: ann.id,
       merchantRef: 'ann',
       displayName: 'Ann',
@@ -34,7 +34,7 @@ describe('readCustomer', () => {
   });
 
   test('serves every installation of the merchant', async () => {
-    const { customers } = clientOf(app).forInstallation(5_300_002);
+    const { customers } = createClient(app).forInstallation(5_300_002);
     expect((await customers.read(ann.id)).merchantRef).toBe('ann');
     expect((await customers.readCard(ann.id, ann.token)).card?.cardToken).toBe(ann.token);
   });

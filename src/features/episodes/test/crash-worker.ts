@@ -62,7 +62,7 @@ const services: Services = {
   threeDSecure: sandboxThreeDSecure({
     acsUrl: 'http://localhost/challenge',
     sql: outside,
-    enrolmentOfCredential: sandbox.enrolmentOfCredential,
+    findEnrolment: sandbox.findEnrolment,
   }),
   mailSender: undefined,
   newsSource: undefined,

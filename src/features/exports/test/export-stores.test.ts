@@ -3,7 +3,7 @@ import { inTenant } from '#database/tenant.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   type TestWarehouse,
-  choicesOf as choices,
+  recordChoices as choices,
   describeWarehouse,
   startWarehouse,
 } from '#testing/start-warehouse.ts';

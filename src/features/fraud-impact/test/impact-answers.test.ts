@@ -10,7 +10,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   type TestWarehouse,
-  choicesOf as choices,
+  recordChoices as choices,
   describeWarehouse,
   startWarehouse,
 } from '#testing/start-warehouse.ts';

@@ -7,7 +7,7 @@ import { hasPermissionAnywhere } from '#shared/scoped-permission.ts';
 import { valueSets } from '#features/fraud-fields/field-catalogue.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import type { RuleCustomField } from '../conditions/condition-fields.ts';
 import type { ConditionContext } from '../conditions/validate-condition.ts';
 import type { Condition, RuleContent } from '../rule.ts';
@@ -82,7 +82,7 @@ async function checkAvailability(
     if (needed && !isStored && !hasPermissionAnywhere(caller.held, needed)) throw problems.forbidden();
   }
   const hasNewScope = joined.scope !== undefined && joined.scope !== storedConditions?.scope;
-  if (hasNewScope && !(await featuresOn(sql, path)).includes('CUSTOM_RULE_AGGREGATE_SCOPE'))
+  if (hasNewScope && !(await listFeatures(sql, path)).includes('CUSTOM_RULE_AGGREGATE_SCOPE'))
     throw refuse('joinedConditions.scope', 'not_allowed');
 }
 

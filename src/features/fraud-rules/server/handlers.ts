@@ -12,7 +12,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { inScope, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
 import {
   isMorphingPair,
@@ -45,7 +45,7 @@ export const listRules = handle(endpoints.listRules, schemas.listRules, async ({
     organisation !== undefined &&
     inScope(caller, path) &&
     permissions.some((name) => mayOn(caller, name, path)) &&
-    (await featuresOn(sql, path)).includes('ERE');
+    (await listFeatures(sql, path)).includes('ERE');
   if (!isAllowed) throw notPermitted();
   const place = { path, ruleType: 'rule', permissions } as const;
   const { rules, total } = await listRulesOf(sql, caller, place, readRuleSearch(query, 'rule'));

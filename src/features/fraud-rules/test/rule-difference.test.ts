@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createTranslator, type Words } from '#web/translate/translator.ts';
+import { createTranslator, type Texts } from '#web/translate/translator.ts';
 import { ruleDifferences } from '../rule-difference.ts';
 import type { Condition, RuleContent } from '../rule.ts';
 import type { SentenceLabels } from '../sentence.ts';
 import { ruleContent, territoryRule } from './rule-fixtures.ts';
 
 const { t } = createTranslator([
-  { language: 'en', words: JSON.parse(readFileSync('src/app/web/public/locales/en.json', 'utf8')) as Words },
+  { language: 'en', texts: JSON.parse(readFileSync('src/app/web/public/locales/en.json', 'utf8')) as Texts },
 ]);
 const labels: SentenceLabels = {
   t,

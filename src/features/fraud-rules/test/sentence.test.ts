@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { createTranslator, type Words } from '#web/translate/translator.ts';
+import { createTranslator, type Texts } from '#web/translate/translator.ts';
 import { fraudFields } from '#features/fraud-fields/field-catalogue.ts';
 import { isMorphingFirst, isMorphingPair, isVelocityField } from '../conditions/condition-fields.ts';
 import type { Condition } from '../rule.ts';
@@ -17,7 +17,7 @@ const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 
 function labelsIn(language: (typeof languages)[number]): SentenceLabels {
   const file = `src/app/web/public/locales/${language}.json`;
-  const { t } = createTranslator([{ language, words: JSON.parse(readFileSync(file, 'utf8')) as Words }]);
+  const { t } = createTranslator([{ language, texts: JSON.parse(readFileSync(file, 'utf8')) as Texts }]);
   return {
     t,
     locale: language === 'en' ? 'en-GB' : language,

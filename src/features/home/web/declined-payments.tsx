@@ -43,7 +43,7 @@ function Payments({ reason: { title: _title, ...query } }: { reason: SelectedRea
       rows={data?.payments.map(({ type, merchantReference, ...payment }) => ({
         ...payment,
         id: payment.transactionId,
-        what: t(`transactions.type.${type}`, { defaultValue: type }),
+        label: t(`transactions.type.${type}`, { defaultValue: type }),
         note: merchantReference ?? undefined,
       }))}
       hasMore={data?.hasMore ?? false}

@@ -3,8 +3,11 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { killAfterPauses, startServer, sweepEverything } from '#features/payments/test/crashing-server.ts';
 import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './session-fixtures.ts';
@@ -102,8 +105,8 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
   };
   const confirm = async (page: string, txnId: string): Promise<void> => {
     const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
-    const challenge = challengeNamed(read.body.threeDSecure) ?? '';
-    const outcome = (await answerChallenge(app.owner, challenge, 'Test_5132'))?.outcome;
+    const challenge = readChallengeId(read.body.threeDSecure) ?? '';
+    const outcome = (await completeChallenge(app.owner, challenge, 'Test_5132'))?.outcome;
     if (!outcome) return;
     const back = asForm(challengeResponse(2, challenge, outcome));
     await callPage(page.replace('/session/', '/authenticated/'), '', back);

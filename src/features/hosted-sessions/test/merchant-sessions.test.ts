@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAsMerchant, type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { clientOf } from '#testing/client-of.ts';
+import { createClient } from '#testing/client-of.ts';
 import { expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
 import {
   callbackUrl,
@@ -35,7 +35,7 @@ describe('pingSessions', () => {
 
 describe('listSkins', () => {
   test('lists skins that a session accepts', async () => {
-    const { sessions } = clientOf(app);
+    const { sessions } = createClient(app);
     const skins = await sessions.listSkins();
     expect(skins).toMatchObject({ items: [{ id: '1', name: 'Standard', isDefault: true }, {}, {}, {}] });
     expect(skins.nextCursor).toBeNull();
@@ -49,7 +49,7 @@ describe('listSkins', () => {
   });
 
   test('rejects an installation of another company (V103)', async () => {
-    const meridian = clientOf(app, { apiId: 'meridian-api', secret: 'meridian-api-key-demo' });
+    const meridian = createClient(app, { apiId: 'meridian-api', secret: 'meridian-api-key-demo' });
     await expect(meridian.sessions.listSkins()).rejects.toMatchObject({ status: 403, reasonCode: 'V103' });
   });
 });

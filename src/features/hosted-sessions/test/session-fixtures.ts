@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import type { Answer, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
@@ -105,8 +108,8 @@ export const statusOf = async (merchant: Send, { sessionId }: { sessionId: strin
 /** The issuer's response to this password. */
 export async function issuerResponse(app: TestApp, merchant: Send, txnId: string, password: string) {
   const read = await merchant('GET', `/acceptor/rest/transactions/5300001/${txnId}`);
-  const challenge = challengeNamed(read.body.threeDSecure) ?? '';
-  const outcome = (await answerChallenge(app.owner, challenge, password))?.outcome ?? 'Y';
+  const challenge = readChallengeId(read.body.threeDSecure) ?? '';
+  const outcome = (await completeChallenge(app.owner, challenge, password))?.outcome ?? 'Y';
   return challengeResponse(read.body.threeDSecure.version, challenge, outcome);
 }
 

@@ -3,7 +3,7 @@ import { reason } from '#features/payments/test/payment-fixtures.ts';
 import { formatCursor } from '#server/http/list-cursor.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
-import { clientOf } from '#testing/client-of.ts';
+import { createClient } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 /** The endpoint `listInstallationSchedules`. */
@@ -64,7 +64,7 @@ test('pages through 250 schedules while others are created', async () => {
 test('has no next page when the last row fills the page', async () => {
   await insert(2001, 5_300_002);
   await insert(2002, 5_300_002);
-  const { schedules } = clientOf(app).forInstallation(5_300_002);
+  const { schedules } = createClient(app).forInstallation(5_300_002);
   expect(await schedules.list({ limit: 2 })).toMatchObject({
     items: [{ scheduleId: idOf(2002), status: 'ACTIVE', owner: 'merchant:1111' }, { scheduleId: idOf(2001) }],
     nextCursor: null,

@@ -8,7 +8,7 @@ import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
 import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countActiveSchedules } from '#features/schedules/server/suspend-schedules.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import { readOrganisation } from './db/organisation.ts';
 import { managesBelow, managesParent, maySetFeatures, requireMove } from './organisation-access.ts';
 import { deactivate } from './tree/deactivate.ts';
@@ -53,7 +53,7 @@ async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[
 export const getOrganisationFeatures = handle(
   endpoints.getOrganisationFeatures,
   schemas.getOrganisationFeatures,
-  ({ sql, resource }) => featuresOn(sql, resource.paths[0] ?? ''),
+  ({ sql, resource }) => listFeatures(sql, resource.paths[0] ?? ''),
 );
 
 const idOf = (resource: AuthorizedResource): number => requireId(resource, 'organisationId');

@@ -6,8 +6,11 @@ import { openControls } from '#features/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAs } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
@@ -225,8 +228,8 @@ test('a repeated request gets the first response, whatever the merchant decided'
 test('makes the callbacks after 3-D Secure and after the risk controls', async () => {
   const suspended = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
   expect([reason(suspended), decider.callbackNames()]).toEqual(['U100', []]);
-  const challenge = challengeNamed(suspended.body.threeDSecure) ?? '';
-  const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
+  const challenge = readChallengeId(suspended.body.threeDSecure) ?? '';
+  const outcome = (await completeChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
   const { cres, PaRes: pares } = challengeResponse(suspended.body.threeDSecure.version, challenge, outcome);
   const resumed = await merchant('POST', `${base}/${transactionIdOf(suspended)}/resume`, {
     threeDSecureResponse: { cres, pares },

@@ -44,7 +44,7 @@ const services = {
   threeDSecure: sandboxThreeDSecure({
     acsUrl: 'http://localhost/challenge',
     sql: processorDatabase,
-    enrolmentOfCredential: processor.enrolmentOfCredential,
+    findEnrolment: processor.findEnrolment,
   }),
   mailSender: undefined,
   // Merchants of these tests are on this machine.

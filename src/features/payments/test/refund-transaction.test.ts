@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
-import { clientOf, gatewayFetch } from '#testing/client-of.ts';
+import { createClient, gatewayFetch } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, declinedCard, paid, payment, reason } from './payment-fixtures.ts';
 
@@ -40,7 +40,7 @@ describe('a refund', () => {
     const id = await paid(merchant);
     const send = gatewayFetch(app);
     let responses = 0;
-    const client = clientOf(app, {
+    const client = createClient(app, {
       retries: 1,
       retryDelayMs: 1,
       fetch: async (url, init) => {

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSuspended } from '../server/jobs/expire-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
@@ -39,11 +42,11 @@ async function suspended(card: { pan: string } = visa, transaction = {}, more = 
   const body = payment({ amount: '40.00', do3DSecure: true, ...transaction }, { card }, more);
   const response = await merchant('POST', `${base}/payment`, body);
   expect(reason(response)).toBe('U100');
-  const challenge = challengeNamed(response.body.threeDSecure) ?? '';
+  const challenge = readChallengeId(response.body.threeDSecure) ?? '';
   const version = response.body.threeDSecure.version as 1 | 2;
   const id = response.body.transaction.transactionId as string;
   const answerAtIssuer = async (password: string) => {
-    const outcome = (await answerChallenge(issuer, challenge, password))?.outcome ?? 'Y';
+    const outcome = (await completeChallenge(issuer, challenge, password))?.outcome ?? 'Y';
     const { cres, PaRes: pares } = challengeResponse(version, challenge, outcome);
     return { threeDSecureResponse: cres === undefined ? { pares } : { cres } };
   };
@@ -126,8 +129,8 @@ test('ends with A115 when the customer has removed the card meanwhile', async ()
   const order = payment({ amount: '40.00', do3DSecure: true }, { cardToken: { token } }, { customer });
   const suspendedPayment = await merchant('POST', `${base}/payment`, order);
   expect(reason(suspendedPayment)).toBe('U100');
-  const challenge = challengeNamed(suspendedPayment.body.threeDSecure) ?? '';
-  const outcome = (await answerChallenge(issuer, challenge, 'Test_5132'))?.outcome ?? 'Y';
+  const challenge = readChallengeId(suspendedPayment.body.threeDSecure) ?? '';
+  const outcome = (await completeChallenge(issuer, challenge, 'Test_5132'))?.outcome ?? 'Y';
   const { cres } = challengeResponse(2, challenge, outcome);
   await merchant('POST', `/acceptor/rest/customers/5300001/${customerId}/paymentMethod/${token}/remove`);
   const id: string = suspendedPayment.body.transaction.transactionId;

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expirePreauths, expireSuspended } from '../server/jobs/expire-payments.ts';
 import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -167,10 +170,10 @@ class Resume implements Command {
   }
   async #issuerSays(id: string) {
     const refreshed = await merchant('GET', `${base}/${id}`);
-    const challenge = challengeNamed(refreshed.body.threeDSecure) ?? '';
+    const challenge = readChallengeId(refreshed.body.threeDSecure) ?? '';
     const password =
       this.how === 'right' ? `Test_${refreshed.body.paymentMethod.card.maskedPan.slice(-4)}` : 'give-up';
-    const challengeResult = await answerChallenge(app.owner, challenge, password);
+    const challengeResult = await completeChallenge(app.owner, challenge, password);
     return { cres: challengeResponse(2, challenge, challengeResult?.outcome ?? 'Y').cres };
   }
   toString = () => `resume #${this.target} ${this.how}`;

@@ -6,8 +6,11 @@ import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
@@ -322,8 +325,8 @@ describe('SUSPEND', () => {
     suspendOnce('SUSPEND');
     const challenged = await pay({ amount: '40.00', do3DSecure: true }, { card: enrolledCard });
     const id = transactionIdOf(challenged);
-    const challenge = challengeNamed(challenged.body.threeDSecure) ?? '';
-    const outcome = (await answerChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
+    const challenge = readChallengeId(challenged.body.threeDSecure) ?? '';
+    const outcome = (await completeChallenge(app.owner, challenge, 'Test_5159'))?.outcome ?? 'Y';
     const { cres, PaRes: pares } = challengeResponse(
       challenged.body.threeDSecure.version,
       challenge,

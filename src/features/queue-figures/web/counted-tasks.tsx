@@ -48,7 +48,7 @@ function Tasks({ orgId, query, filter }: Omit<Props, 'figure' | 'onClose'> & Pic
         transactionId: task.transactionId,
         amount: task.amount,
         currency: task.currency,
-        what: t(`queue_figures.status.${task.status}`, { defaultValue: t('queue_figures.status.OPEN') }),
+        label: t(`queue_figures.status.${task.status}`, { defaultValue: t('queue_figures.status.OPEN') }),
         at: task.decidedAt ?? task.openedAt,
         note: nameOf(task.decidedBy),
       }))}

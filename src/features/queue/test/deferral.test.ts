@@ -13,8 +13,11 @@ import {
   reason,
 } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { challengeResponse, challengeNamed } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { answerChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
@@ -78,8 +81,8 @@ describe('a deferred payment', () => {
     const suspended = await merchant('POST', `${base}/payment`, body);
     const id: string = suspended.body.transaction.transactionId;
     expect([reason(suspended), await readTask(app, id)]).toEqual(['U100', undefined]);
-    const challenge = challengeNamed(suspended.body.threeDSecure) ?? '';
-    const challengeResult = await answerChallenge(app.owner, challenge, 'Test_5132');
+    const challenge = readChallengeId(suspended.body.threeDSecure) ?? '';
+    const challengeResult = await completeChallenge(app.owner, challenge, 'Test_5132');
     const { cres } = challengeResponse(2, challenge, challengeResult?.outcome ?? 'Y');
     const response = { threeDSecureResponse: { cres } };
     expect(reason(await merchant('POST', `${base}/${id}/resume`, response))).toBe('S100');

@@ -1,4 +1,4 @@
-import { codeWord } from '#web/translate/code-word.ts';
+import { codeText } from '#web/translate/code-word.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { flagFields } from '../fields/authentication-fields.ts';
 import { codesFor } from '../filters/coded-values.ts';
@@ -28,7 +28,7 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
   };
   const group = groups[field];
   if (group != null) return t(`${group}.${value}`, { defaultValue: value });
-  return isCoded(field) ? codeWord(value, t) : value;
+  return isCoded(field) ? codeText(value, t) : value;
 }
 
 export const isCoded = (field: string): boolean =>

@@ -2,7 +2,7 @@ import { requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { recordEvent } from '#features/webhooks/server/record-event.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
@@ -58,6 +58,6 @@ export async function changeScheduleAsUser(
 /** Whether the installation and the organisations above it take payments. */
 async function isInstallationActive(sql: TenantSql, installationId: number): Promise<boolean> {
   const [row] = await sql<{ isActive: boolean }[]>`
-    select ${isActiveOn(sql, sql`o.path`)} as is_active from organisation o where o.id = ${installationId}`;
+    select ${isActiveCondition(sql, sql`o.path`)} as is_active from organisation o where o.id = ${installationId}`;
   return row?.isActive ?? false;
 }

@@ -2,7 +2,7 @@ import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { formatMinor } from '#shared/money.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { Download, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { inTenant } from '#database/tenant.ts';
 import { nextEpisodeFor, upcomingAttempts, viewSchedule } from './db/schedule-view.ts';
@@ -191,7 +191,7 @@ export const resumeSchedules = handleWithoutTransaction(
         where merchant_id = any (${merchants}) and status = 'SUSPENDED' and suspended_reason is null
           and suspended_at between ${start} and ${end}
           and exists (select from organisation o
-                      where o.id = schedule.installation_id and ${isActiveOn(sql, sql`o.path`)})
+                      where o.id = schedule.installation_id and ${isActiveCondition(sql, sql`o.path`)})
         order by suspended_at, schedule_id limit ${batch} for update skip locked`;
         for (const resource of suspended)
           await changeScheduleAsUser(

@@ -6,7 +6,7 @@ import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneOfOrganisation } from '#features/organisations/server/zone-of-organisation.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import { checkSchedule } from '../definition/check-schedule.ts';
 import { episodeAt, firstCursor } from '../definition/due-dates.ts';
 import type { ScheduleBody } from '../definition/schedule-body.ts';
@@ -50,7 +50,7 @@ export async function planSchedule(sql: Sql, order: ScheduleOrder): Promise<Plan
   const { body, currency, amountMinor, supports, now } = order;
   const sequence = order.sequence ?? 'RECURRING';
   const supported = sequence === 'RECURRING' ? supports.recurring : supports.instalments;
-  const features = await featuresOn(sql, order.merchantPath);
+  const features = await listFeatures(sql, order.merchantPath);
   if (!supported || !features.includes('SCHEDULER')) return refuse('V104');
   const createdOn = zonedDate(now, await zoneOfOrganisation(sql, order.merchantId));
   const checked = checkSchedule(body, { currency, defaultMinor: amountMinor, today: createdOn });

@@ -240,7 +240,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
         title={t('provisioning.token_title')}
         text={t('provisioning.token_text')}
         secret={created.token}
-        gone={{ title: t('provisioning.token_gone'), text: t('provisioning.token_gone_text') }}
+        missing={{ title: t('provisioning.token_gone'), text: t('provisioning.token_gone_text') }}
         onClose={onClose}
       />
     );

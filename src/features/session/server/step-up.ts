@@ -31,7 +31,7 @@ export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) =>
   if ('password' in body) {
     const policy = await effectivePolicy(database, caller, { now });
     // `own-sign-in` permits the password to users without a factor. The endpoint in question checks its own rule again.
-    const methods = await confirmationMethods(database, caller.id, { now, policy, need: 'own-sign-in' });
+    const methods = await confirmationMethods(database, caller.id, { now, policy, reason: 'own-sign-in' });
     if (!methods.includes('password')) throw problems.stepUpRequired(methods);
     await provePassword({ ...signIn, userName: user.userName, password: body.password });
   }

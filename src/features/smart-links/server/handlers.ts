@@ -90,7 +90,7 @@ export const listInstallationLinks = handle(
       isId: isUserId,
       load: (after, limit) =>
         linksAfter(sql, search, after && { place: after.at, linkId: after.id }, limit, now),
-      positionOf: ({ place, linkId }) => ({ at: place, id: linkId }),
+      readPosition: ({ place, linkId }) => ({ at: place, id: linkId }),
     });
     return { items: rows.map((link) => toListedLink(link, services.config, now)), nextCursor };
   },

@@ -90,9 +90,9 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
     const created = await request('/smartlink/links/5300001/payment', buildLink({}, { money }));
     if (created.status !== 201) return sleep(50).then(() => undefined);
     const { linkId, link } = JSON.parse(created.text).smartLinkResponseDetail;
-    const known: Link = { linkId, code: link.slice(-11), paidIds: new Set(), isCancelled: false };
-    links.push(known);
-    return { link: known, turn, pages: await Promise.all(cards.map(() => visit(known))) };
+    const target: Link = { linkId, code: link.slice(-11), paidIds: new Set(), isCancelled: false };
+    links.push(target);
+    return { link: target, turn, pages: await Promise.all(cards.map(() => visit(target))) };
   };
   const payInGroup = async (): Promise<void> => {
     while (!stop.signal.aborted) {

@@ -3,7 +3,7 @@ import { good, enrolled } from '#features/hosted-sessions/test/session-fixtures.
 import { reason } from '#features/payments/test/payment-fixtures.ts';
 import { formatCursor } from '#server/http/list-cursor.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
-import { clientOf, collect } from '#testing/client-of.ts';
+import { createClient, collect } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
 import { locales } from '#shared/locales.ts';
@@ -90,7 +90,7 @@ describe('listInstallationLinks', () => {
 
   test('has the links of its installation only', async () => {
     const { linkId } = await createLink(merchant, buildLink(), 5_300_002);
-    const { links } = clientOf(app).forInstallation(5_300_002);
+    const { links } = createClient(app).forInstallation(5_300_002);
     expect((await collect(links.listAll())).map((one) => one.linkId)).toEqual([linkId]);
     expect(await page('', 5_300_003)).toEqual({ items: [], nextCursor: null });
   });

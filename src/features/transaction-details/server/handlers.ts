@@ -13,7 +13,7 @@ import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts'
 import { findOpenTask } from '#features/queue/server/db/open-task.ts';
 import { busyStatuses } from '#features/queue/task.ts';
 import { mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { type FraudGuardInformation, type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
@@ -51,7 +51,7 @@ export const getTransaction = handle(
     const task = await findOpenTask(sql, row.companyId, row.rootId);
     const isBusy = task !== undefined && (busyStatuses as readonly string[]).includes(task.status);
     const seesTask =
-      may('P_ACCESS_QUEUE_MANAGEMENT') && (await featuresOn(sql, paths[0] ?? '')).includes('QUEUE');
+      may('P_ACCESS_QUEUE_MANAGEMENT') && (await listFeatures(sql, paths[0] ?? '')).includes('QUEUE');
     const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
     return {
       ...buildFacts(row),

@@ -22,7 +22,7 @@ import {
 } from '#features/payments/follow-up.ts';
 import { hasLiveSchedule } from '#features/schedules/server/db/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import { isSuspended } from '#features/payments/transaction-kind.ts';
 import { pauseCard } from '#shared/payments/declines.ts';
 import type { TransactionDetails } from '../schemas.ts';
@@ -85,7 +85,7 @@ async function canAddSchedule(
   merchantPath: string,
   supportsSeries: boolean,
 ): Promise<ActionBlock> {
-  const features = await featuresOn(sql, merchantPath);
+  const features = await listFeatures(sql, merchantPath);
   const isAllowed = checkScheduleAllowed(toOriginal(row), false).ok;
   const permitted = isAllowed && supportsSeries && features.includes('SCHEDULER');
   const hasSchedule = permitted && (await hasLiveSchedule(sql, row.companyId, row.rootId));

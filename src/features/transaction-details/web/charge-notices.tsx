@@ -12,7 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
-import { FailureBanner, FailureStep, isCommonStep, useFailureWords } from '#web/format/failure-banner.tsx';
+import { FailureBanner, FailureStep, isCommonStep, useFailureTexts } from '#web/format/failure-banner.tsx';
 import type { LinkDraft } from '#web/links/link-draft.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -75,7 +75,7 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
     advice,
     isDecided,
     words: format,
-  } = useFailureWords({
+  } = useFailureTexts({
     reasonCode,
     statusCode,
     scheme: transaction.cardScheme,

@@ -4,7 +4,7 @@ import { getCountries } from '../endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { codeWord } from '#web/translate/code-word.ts';
+import { codeText } from '#web/translate/code-word.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -27,7 +27,7 @@ export function useDetailsFormat() {
     moment: times.moment,
     money,
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
-    value: (value: string | null | undefined) => (value == null ? null : codeWord(value, t)),
+    value: (value: string | null | undefined) => (value == null ? null : codeText(value, t)),
     /** By alpha-3 code. An unknown code is shown as it is. */
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),

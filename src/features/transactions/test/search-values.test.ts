@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
-import { type SearchRequest, clientOf } from '#testing/client-of.ts';
+import { type SearchRequest, createClient } from '#testing/client-of.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { columnFilterFields } from '#features/reporting/filters/column-filter.ts';
@@ -234,7 +234,7 @@ describe('an invalid calendar day', () => {
       limit: 25,
       fields: fieldsWith(field, operation, [value]),
     } as SearchRequest;
-    await expect(clientOf(app).reporting.search(search)).rejects.toMatchObject({
+    await expect(createClient(app).reporting.search(search)).rejects.toMatchObject({
       status: 400,
       reasonCode: 'V100',
       field: `fields.${field}`,

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { transactionColumn, transactionRows } from '../web/transaction-columns.tsx';
 import { timesIn } from '#web/format/use-times.ts';
-import { createTranslator, type Words } from '#web/translate/translator.ts';
+import { createTranslator, type Texts } from '#web/translate/translator.ts';
 import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 import { golden } from '#features/reporting/test/golden-row.ts';
 
 const words = JSON.parse(
   readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
-) as Words;
-const { t } = createTranslator([{ language: 'en', words }]);
+) as Texts;
+const { t } = createTranslator([{ language: 'en', texts: words }]);
 
 // Times leave out the current year.
 beforeAll(() => void vi.setSystemTime('2026-11-22T12:00:00Z'));

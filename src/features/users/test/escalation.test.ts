@@ -124,7 +124,7 @@ function listPermissions(userId: string): Promise<ScopedPermission[]> {
     where g.user_id = ${userId}`;
 }
 
-/** Permissions of `held` that `known` does not give, at the path itself and at a future child. */
+/** Permissions of `permissions` that `allowed` does not give, at the path itself and at a future child. */
 function findGained(
   permissions: readonly ScopedPermission[],
   allowed: readonly ScopedPermission[],

@@ -1,8 +1,8 @@
 import { problems } from '#shared/problem.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 
@@ -29,7 +29,7 @@ export const listTerminalInstallations = handle(
       join organisation o on o.id = i.installation_id
       join organisation m on m.id = i.merchant_id
       where (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
-        and ${isActiveOn(sql, sql`o.path`)}
+        and ${isActiveCondition(sql, sql`o.path`)}
       order by m.name, m.id, o.name, o.id`;
     return rows
       .filter((row) =>
@@ -67,7 +67,7 @@ export const getTerminalConfiguration = handle(
     return {
       installation: { id: installationId, name, merchantName, installationDetails: { sendEmailReceipts } },
       ...more,
-      features: await featuresOn(sql, path),
+      features: await listFeatures(sql, path),
     };
   },
 );
@@ -76,6 +76,6 @@ export const isQueueEnabled = handle(
   endpoints.isQueueEnabled,
   schemas.isQueueEnabled,
   async ({ sql, resource }) => ({
-    enabled: (await featuresOn(sql, resource.paths[0] ?? '')).includes('QUEUE'),
+    enabled: (await listFeatures(sql, resource.paths[0] ?? '')).includes('QUEUE'),
   }),
 );

@@ -175,7 +175,7 @@ export const listWebhookDeliveries = handle(
       query,
       isId: isEventId,
       load: (after, limit) => deliveriesAfter(sql, webhook, query, after, limit),
-      positionOf: ({ place, deliveryId }) => ({ at: place, id: deliveryId }),
+      readPosition: ({ place, deliveryId }) => ({ at: place, id: deliveryId }),
     });
     return { items: rows.map(toListedDelivery), nextCursor };
   },
@@ -227,7 +227,7 @@ export const listEvents = handle(
       query,
       isId: isEventId,
       load: (after, limit) => eventsAfter(sql, place, query, after, limit),
-      positionOf: ({ place: at, eventId }) => ({ at, id: eventId }),
+      readPosition: ({ place: at, eventId }) => ({ at, id: eventId }),
     });
     const items = rows.map(({ body }) => eventContents(body, services.config) as WebhookEvent);
     return { items, nextCursor };

@@ -10,7 +10,7 @@ import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
-import { clientOf, collect } from '#testing/client-of.ts';
+import { createClient, collect } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createHook } from './webhook-fixtures.ts';
 
@@ -193,7 +193,7 @@ test('lists events to the merchant, newest first', async () => {
     app.clock.advance(secondMs);
   }
   const at = '/acceptor/rest/events/5300001';
-  const { notifications } = clientOf(app);
+  const { notifications } = createClient(app);
   const listed = await collect(notifications.listAllEvents({ limit: 2, type: 'payment.succeeded' }));
   const data = listed.map((event) => (event.type === 'payment.succeeded' ? event.data : undefined));
   expect(data.map((one) => one?.transaction?.amount)).toEqual([3, 2, 1]);

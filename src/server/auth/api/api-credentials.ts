@@ -1,4 +1,4 @@
-import { apiIdOfSecret } from './api-secret.ts';
+import { parseApiId } from './api-secret.ts';
 
 /** What a merchant's request presents. `apiId` is undefined for a bearer secret without our form. */
 interface ApiCredentials {
@@ -9,8 +9,7 @@ interface ApiCredentials {
 /** Reads `Basic apiId:secret` or `Bearer secret`. Undefined without credentials. */
 export function readApiCredentials(authorization: string | undefined): ApiCredentials | undefined {
   const [scheme = '', value = ''] = (authorization ?? '').split(' ');
-  if (scheme.toLowerCase() === 'bearer' && value !== '')
-    return { apiId: apiIdOfSecret(value), secret: value };
+  if (scheme.toLowerCase() === 'bearer' && value !== '') return { apiId: parseApiId(value), secret: value };
   if (scheme.toLowerCase() !== 'basic') return undefined;
   const decoded = Buffer.from(value, 'base64').toString('utf8');
   const colon = decoded.indexOf(':');

@@ -16,8 +16,8 @@ export class ApiKeyUse {
   }
 
   count({ id, tenantIds: [companyId] }: Pick<Caller, 'id' | 'tenantIds'>): void {
-    const known = this.#counts.get(id);
-    if (known) known.requests += 1;
+    const entry = this.#counts.get(id);
+    if (entry) entry.requests += 1;
     else if (companyId !== undefined) this.#counts.set(id, { companyId, requests: 1 });
   }
 

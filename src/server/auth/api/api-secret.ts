@@ -43,10 +43,10 @@ export function hashSecret(key: KeyObject, secret: string): Buffer {
 }
 
 /** The key's id in a secret of our form. Undefined for other text, before any query. */
-export const apiIdOfSecret = (secret: string): string | undefined => idIn(form, secret);
+export const parseApiId = (secret: string): string | undefined => idIn(form, secret);
 
 /** The same of a SCIM token. */
-export const idOfScimToken = (token: string): string | undefined => idIn(scimForm, token);
+export const parseScimTokenId = (token: string): string | undefined => idIn(scimForm, token);
 
 function idIn(pattern: RegExp, secret: string): string | undefined {
   const [, id, sum] = pattern.exec(secret) ?? [];

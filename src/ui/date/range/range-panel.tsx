@@ -98,15 +98,15 @@ function OwnDays(props: RangePanelProps & { onDone: () => void }) {
   const { today, min, max = today, onDone } = props;
   const texts = useUiTexts();
   const value = props.value ?? { from: today, to: today };
-  const around = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [first, setFirst] = useState<CalendarDay>();
   const { draft, change } = useRangeDraft(
     value,
     (range) => range.from >= min && range.to <= max,
     props.onChange,
   );
-  const focusCalendar = () => around.current?.querySelector<HTMLElement>('table [tabindex="0"]')?.focus();
-  function pick(day: CalendarDay): void {
+  const focusCalendar = () => container.current?.querySelector<HTMLElement>('table [tabindex="0"]')?.focus();
+  function selectDay(day: CalendarDay): void {
     if (first === undefined) return setFirst(day);
     setFirst(undefined);
     change(first <= day ? { from: first, to: day } : { from: day, to: first });
@@ -120,7 +120,7 @@ function OwnDays(props: RangePanelProps & { onDone: () => void }) {
   };
   const isOneDay = draft.from === draft.to;
   return (
-    <div ref={around} role="group" aria-label={props.label} className={classes.own}>
+    <div ref={container} role="group" aria-label={props.label} className={classes.own}>
       <DateField
         {...dates}
         label={texts.rangeFrom}
@@ -147,7 +147,7 @@ function OwnDays(props: RangePanelProps & { onDone: () => void }) {
         min={min}
         max={max}
         today={today}
-        onPick={pick}
+        onPick={selectDay}
       />
     </div>
   );
@@ -159,10 +159,10 @@ function useRangeDraft(
   isPossible: (range: DayRange) => boolean,
   onChange: (range: DayRange) => void,
 ) {
-  const [seen, setSeen] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
   const [draft, setDraft] = useState(value);
-  if (seen.from !== value.from || seen.to !== value.to) {
-    setSeen(value);
+  if (previousValue.from !== value.from || previousValue.to !== value.to) {
+    setPreviousValue(value);
     setDraft(value);
   }
   // Both fields may report their day before either has come back as a draft.
@@ -174,8 +174,8 @@ function useRangeDraft(
     const next = { ...latest.current, ...part };
     latest.current = next;
     setDraft(next);
-    const isOther = next.from !== value.from || next.to !== value.to;
-    if (isOther && next.from <= next.to && isPossible(next)) onChange(next);
+    const isChanged = next.from !== value.from || next.to !== value.to;
+    if (isChanged && next.from <= next.to && isPossible(next)) onChange(next);
   }
   return { draft, change };
 }

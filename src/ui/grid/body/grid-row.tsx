@@ -83,7 +83,7 @@ function GridRowView<Row extends object>(props: Props<Row>) {
       ))}
       <span className={classes.filler} role="presentation" />
       {props.actions != null && props.actions.length > 0 && (
-        <RowActions actions={actionsOf(props.actions, row)} row={row} />
+        <RowActions actions={listActions(props.actions, row)} row={row} />
       )}
     </div>
   );
@@ -119,7 +119,7 @@ function RowActions<Row>({ actions, row }: { actions: GridAction<Row>[]; row: Ro
   );
 }
 
-const actionsOf = <Row,>(actions: GridAction<Row>[], row: Row): GridAction<Row>[] =>
+const listActions = <Row,>(actions: GridAction<Row>[], row: Row): GridAction<Row>[] =>
   actions.filter(({ isFor }) => isFor === undefined || isFor(row));
 
 /** Not on a link, a button or a box, and not the end of marking text to copy. */

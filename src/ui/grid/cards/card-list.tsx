@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { memo, useId, type ReactNode } from 'react';
 import { useDelayed } from '../../feedback/use-delayed.ts';
 import { useUiTexts } from '../../ui-texts.ts';
-import { cardOf, type GridColumn } from '../grid-column.ts';
+import { buildCard, type GridColumn } from '../grid-column.ts';
 import classes from './card-list.module.css';
 
 /** Those of the grid that cards have a use for. */
@@ -107,7 +107,7 @@ function SelectableCard<Row extends object>({ row, ...props }: Props<Row> & { ro
 const Card = memo(CardContent) as typeof CardContent;
 
 function CardContent<Row>({ columns, row }: { columns: readonly GridColumn<Row>[]; row: Row }) {
-  const { title, isMuted, subtitle, status, time } = cardOf(columns, row);
+  const { title, isMuted, subtitle, status, time } = buildCard(columns, row);
   return (
     <>
       <span className={classes.line}>

@@ -61,11 +61,11 @@ function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
   const listId = useId();
   const [query, setQuery] = useState('');
   const [isTall, setIsTall] = useState(false);
-  const wanted = query.trim().toLocaleLowerCase();
+  const searchText = query.trim().toLocaleLowerCase();
   const found = groups
     .map((group) => ({
       ...group,
-      columns: group.columns.filter(({ label }) => label.toLocaleLowerCase().includes(wanted)),
+      columns: group.columns.filter(({ label }) => label.toLocaleLowerCase().includes(searchText)),
     }))
     .filter(({ columns }) => columns.length > 0);
   const toggle = (id: string): void =>

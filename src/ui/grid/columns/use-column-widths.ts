@@ -7,22 +7,22 @@ export type ColumnWidths = Readonly<Record<string, number>>;
 type Sized = Pick<GridColumn<never>, 'id' | 'width' | 'minWidth' | 'maxWidth'>;
 
 /** The width within what its column allows: 150 to 450 unless the column has other limits (docs/domain.md#grids). */
-export function allowedWidth(column: Sized, wanted: number): number {
+export function allowedWidth(column: Sized, width: number): number {
   const { minWidth = columnWidth.least, maxWidth = columnWidth.most } = column;
-  return Math.round(Math.max(minWidth, Math.min(maxWidth, wanted)));
+  return Math.round(Math.max(minWidth, Math.min(maxWidth, width)));
 }
 
 /** How wide columns are; the screen keeps the widths when it gives them, the grid otherwise. */
 export function useColumnWidths(
   columns: readonly Sized[],
   frame: RefObject<HTMLElement | null>,
-  kept: ColumnWidths | undefined,
+  saved: ColumnWidths | undefined,
   onChange: ((widths: ColumnWidths) => void) | undefined,
 ) {
-  const [own, setOwn] = useState<ColumnWidths>(kept ?? {});
+  const [own, setOwn] = useState<ColumnWidths>(saved ?? {});
   const [resizing, setResizing] = useState<string>();
   // While the pointer is down the grid's own widths are ahead of those that are kept.
-  const widths = resizing == null ? (kept ?? own) : own;
+  const widths = resizing == null ? (saved ?? own) : own;
   const findSizedColumn = (id: string): Sized => columns.find((one) => one.id === id) ?? { id };
 
   function measured(): Record<string, number> {
@@ -85,7 +85,7 @@ export type ColumnSizing = ReturnType<typeof useColumnWidths>;
 export function layOutColumns<Row>(
   columns: readonly GridColumn<Row>[],
   sizing: ColumnSizing,
-  whole: Readonly<Record<string, number>>,
+  measuredWidths: Readonly<Record<string, number>>,
 ) {
   const variables: Record<string, string | number> = {};
   // Columns share spare room until the user sets a width by hand.
@@ -93,7 +93,7 @@ export function layOutColumns<Row>(
   let total = 0;
   let pinnedWidth = 0;
   for (const column of columns) {
-    const width = Math.max(sizing.widthOf(column), whole[column.id] ?? 0);
+    const width = Math.max(sizing.widthOf(column), measuredWidths[column.id] ?? 0);
     variables[`--w-${column.id}`] = `${width}px`;
     if (column.isPinned) {
       variables[`--pin-${column.id}`] = `${pinnedWidth}px`;
@@ -122,22 +122,22 @@ export function useWholeWidths<Row>(
   // Before the font has come, another one would be measured.
   const [fonts, setFonts] = useState(0);
   useEffect(() => {
-    let isGone = false;
-    void document.fonts.ready.then(() => isGone || setFonts((count) => count + 1));
+    let isUnmounted = false;
+    void document.fonts.ready.then(() => isUnmounted || setFonts((count) => count + 1));
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, []);
   return useMemo(() => {
     const measure = measurer();
-    const whole = columns.filter((column) => column.isWhole != null);
+    const measuredColumns = columns.filter((column) => column.isWhole != null);
     return Object.fromEntries(
-      whole.map((column) => {
+      measuredColumns.map((column) => {
         const texts = new Set(rows.map((row) => column.text(row)));
         const widest = Math.max(0, ...[...texts].map((text) => measure(text, column)));
-        const around = padding + slack + (column === columns[0] ? gutter : 0);
-        const needed = widest + around + (column.isWhole === 'badge' ? badge : 0);
-        return [column.id, Math.min(columnWidth.most, Math.ceil(needed))];
+        const extra = padding + slack + (column === columns[0] ? gutter : 0);
+        const required = widest + extra + (column.isWhole === 'badge' ? badge : 0);
+        return [column.id, Math.min(columnWidth.most, Math.ceil(required))];
       }),
     );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the fonts change what is measured

@@ -9,7 +9,7 @@ import {
   filterText,
   filterValue,
   isPastable,
-  leftFilter,
+  finishFilter,
   typedFilter,
   type GridFilter,
 } from './filter-text.ts';
@@ -204,7 +204,7 @@ function TypedField(props: FieldProps) {
 
 /** The text of a typed filter, its error, and the delay before it applies. */
 function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts) {
-  const [seen, setSeen] = useState(value);
+  const [previousValue, setPreviousValue] = useState(value);
   // Requested; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
   const [requested, setRequested] = useState(value);
   const [replaced, setReplaced] = useState(0);
@@ -213,8 +213,8 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
   // Left as no value: marked until the user types on.
   const [isLeftWrong, setIsLeftWrong] = useState(false);
   // A value from outside (cleared, or another address) replaces what is typed.
-  if (seen !== value) {
-    setSeen(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     if (value !== requested) {
       setRequested(value);
       setText(filterText(filter, value, texts.locale));
@@ -228,38 +228,38 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
   }, [replaced]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function request(wanted: string | undefined): void {
+  function request(next: string | undefined): void {
     clearTimeout(timer.current);
-    if (wanted == null || wanted === requested) return;
-    setRequested(wanted);
-    onChange(wanted);
+    if (next == null || next === requested) return;
+    setRequested(next);
+    onChange(next);
   }
   function type(next: string): void {
-    const taken = typedFilter(filter, next);
-    if (taken == null) return;
-    setText(taken);
+    const parsed = typedFilter(filter, next);
+    if (parsed == null) return;
+    setText(parsed);
     setIsLeftWrong(false);
     clearTimeout(timer.current);
     // Nothing of it stays in the address while the reason is read.
-    if (filterRefusal(filter, taken) != null) request('');
+    if (filterRefusal(filter, parsed) != null) request('');
     else
-      timer.current = setTimeout(() => request(filterValue(filter, taken, texts.locale)), filterDebounceMs);
+      timer.current = setTimeout(() => request(filterValue(filter, parsed, texts.locale)), filterDebounceMs);
   }
   function leave(): void {
-    const left = leftFilter(filter, text, texts.locale);
-    setText(left.text);
-    setIsLeftWrong(left.isWrong);
-    request(left.value);
+    const finished = finishFilter(filter, text, texts.locale);
+    setText(finished.text);
+    setIsLeftWrong(finished.isWrong);
+    request(finished.value);
   }
   function clear(): void {
     setText('');
     request('');
   }
 
-  const isWhole = filter.kind === 'date' && text.length >= 10;
-  const isNoValue = isLeftWrong || (isWhole && filterValue(filter, text, texts.locale) == null);
-  const wrong = filter.kind === 'date' ? texts.dayWrong : texts.rangeWrong;
-  const refusal = isNoValue ? wrong : filterRefusal(filter, text);
+  const isComplete = filter.kind === 'date' && text.length >= 10;
+  const isNoValue = isLeftWrong || (isComplete && filterValue(filter, text, texts.locale) == null);
+  const errorText = filter.kind === 'date' ? texts.dayWrong : texts.rangeWrong;
+  const refusal = isNoValue ? errorText : filterRefusal(filter, text);
   return { text, refusal, type, leave, clear };
 }
 

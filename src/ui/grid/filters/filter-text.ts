@@ -111,7 +111,7 @@ function readNumberRange(text: string, readNumber: (text: string) => string | un
  * The text after its field is left, the value that the grid filters by, and whether the text is wrong. Half a day or
  * interval is wrong and filters nothing. A dot alone counts as empty.
  */
-export function leftFilter(
+export function finishFilter(
   filter: GridFilter,
   text: string,
   locale = 'en',

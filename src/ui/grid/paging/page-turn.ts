@@ -5,7 +5,7 @@ export interface Paging {
 }
 
 /** What the list above the bar shows: its page, and what it is a page of (criteria), as a text. */
-export type Shown = Paging & { criteria: string | undefined };
+export type PageState = Paging & { criteria: string | undefined };
 
 /** The requested page before it is shown; `announced` once it was reported and has not come yet. */
 export interface PageChange {
@@ -21,12 +21,12 @@ export const currentPage = ({ offset, pageSize }: Paging): number => Math.floor(
  */
 export function nextPageChange(
   turn: PageChange | undefined,
-  before: Shown,
-  now: Shown,
+  before: PageState,
+  now: PageState,
 ): PageChange | undefined {
   const isOtherList = before.pageSize !== now.pageSize || before.criteria !== now.criteria;
   if (turn == null || isOtherList) return undefined;
   if (before.offset === now.offset) return turn;
-  const isWanted = turn.announced === currentPage(now) && turn.announced !== turn.page;
-  return isWanted ? { page: turn.page, announced: undefined } : undefined;
+  const isAnnounced = turn.announced === currentPage(now) && turn.announced !== turn.page;
+  return isAnnounced ? { page: turn.page, announced: undefined } : undefined;
 }

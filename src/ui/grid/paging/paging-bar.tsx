@@ -2,7 +2,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { ActionIcon, NativeSelect, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useState, type ReactNode, useEffect, useRef } from 'react';
-import { type Paging, currentPage, nextPageChange, type PageChange, type Shown } from './page-turn.ts';
+import { type Paging, currentPage, nextPageChange, type PageChange, type PageState } from './page-turn.ts';
 import classes from './paging-bar.module.css';
 import { useUiTexts } from '../../ui-texts.ts';
 
@@ -145,13 +145,17 @@ interface Options {
 /** The page that is shown or requested, and the ways to another: quick presses become one request. */
 function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {
   const current = currentPage(paging);
-  const now: Shown = { ...paging, criteria };
-  const [seen, setSeen] = useState(now);
+  const now: PageState = { ...paging, criteria };
+  const [previousPage, setPreviousPage] = useState(now);
   // Requested but not yet shown, so that quick presses count from each other.
   const [turn, setTurn] = useState<PageChange>();
-  if (seen.offset !== now.offset || seen.pageSize !== now.pageSize || seen.criteria !== now.criteria) {
-    setSeen(now);
-    setTurn(nextPageChange(turn, seen, now));
+  if (
+    previousPage.offset !== now.offset ||
+    previousPage.pageSize !== now.pageSize ||
+    previousPage.criteria !== now.criteria
+  ) {
+    setPreviousPage(now);
+    setTurn(nextPageChange(turn, previousPage, now));
   }
   const page = turn?.page ?? current;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
@@ -38,7 +38,7 @@ export async function listInstallations(
            or position(lower(${text}) in lower(m.name)) > 0 or i.installation_id::text = ${text})`;
   const items = await sql<ListedInstallation[]>`
     select i.installation_id, o.name, m.name as merchant_name, i.sales_channel as channel, i.currencies,
-           ${isActiveOn(sql, sql`o.path`)} as is_active
+           ${isActiveCondition(sql, sql`o.path`)} as is_active
     ${matching}
     order by lower(m.name), lower(o.name), i.installation_id
     limit ${pageSize} offset ${offset}`;
@@ -83,7 +83,7 @@ export async function readInstallation(
     select i.installation_id, i.company_id, i.merchant_id, m.name as merchant_name, o.name, i.sales_channel as channel,
            i.currencies, i.mcc, i.supports_recurring as recurring, i.supports_instalments as instalments,
            i.fraud_guard_threshold, i.web_origins, i.default_skin as skin, i.logo, i.send_email_receipts as send_receipts,
-           i.receipt_name, i.receipt_reply_to, o.active, not ${isActiveOn(sql, sql`m.path`)} as is_inactive_above, i.version
+           i.receipt_name, i.receipt_reply_to, o.active, not ${isActiveCondition(sql, sql`m.path`)} as is_inactive_above, i.version
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id

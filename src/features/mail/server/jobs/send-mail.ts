@@ -39,7 +39,7 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
     rendered = renderMail(mail, { portalUrl: config.portalUrl, keys });
   } catch (error) {
     log.error({ err: error, mailId }, 'mail cannot be rendered');
-    return markRefused(database, mail, { reason: 'cannot be rendered', forGood: true, now: clock.now() });
+    return markRefused(database, mail, { reason: 'cannot be rendered', isPermanent: true, now: clock.now() });
   }
   const outcome = await mailSender?.send({
     id: mailId,

@@ -1,6 +1,6 @@
 import type { FollowUpFeatures } from '../../follow-up.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
-import { featuresOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import type { Sql } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -25,7 +25,7 @@ export async function loadInstallation(sql: Sql, installationId: number): Promis
   const [row] = await sql<Installation[]>`
     select m.name as merchant_name, i.currencies, i.acquirer, i.route,
            i.supports_recurring as recurring, i.supports_instalments as instalments, i.web_origins,
-           ${isActiveOn(sql, sql`o.path`)} as is_active
+           ${isActiveCondition(sql, sql`o.path`)} as is_active
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id
@@ -42,7 +42,7 @@ export async function loadFollowUpFeatures(
 ): Promise<FollowUpFeatures & Pick<Installation, 'isActive'>> {
   const [{ recurring, instalments, isActive }, features] = await pipelined(sql, [
     () => loadInstallation(sql, installationId),
-    () => featuresOn(sql, merchantPath),
+    () => listFeatures(sql, merchantPath),
   ]);
   return { partialCapture: features.includes('PARTIAL_CAPTURE'), recurring, instalments, isActive };
 }

@@ -9,7 +9,7 @@ import classes from '../schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { codeWord } from '#web/translate/code-word.ts';
+import { codeText } from '#web/translate/code-word.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -212,7 +212,7 @@ function useColumns(): GridColumn<Row>[] {
         id: 'AUTHORISERSTATUS',
         header: t('details.field.authoriser_status'),
         text: ({ AUTHORISERSTATUS: status }) =>
-          status === '' ? t('details.not_available') : codeWord(status, t),
+          status === '' ? t('details.not_available') : codeText(status, t),
       },
     ],
     [t, locale],

@@ -3,7 +3,7 @@ import { textOfDay } from '#shared/calendar-day.ts';
 import { getTransaction } from '#features/transaction-details/endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import { mayChange } from '../../schedule-status.ts';
-import { FailureBanner, FailureStep, isCommonStep, useFailureWords } from '#web/format/failure-banner.tsx';
+import { FailureBanner, FailureStep, isCommonStep, useFailureTexts } from '#web/format/failure-banner.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -22,7 +22,7 @@ interface Props {
 export function ScheduleFailure(props: Props) {
   const { schedule, failure } = props;
   const { t } = useTranslation();
-  const { isDecided, next, words } = useFailureWords(failure);
+  const { isDecided, next, words } = useFailureTexts(failure);
   const whatNow = useWhatNow(schedule, failure, words, next);
   const { code } = failure;
   const [title, first] =
@@ -39,7 +39,7 @@ export function ScheduleFailure(props: Props) {
   );
 }
 
-type FailureWords = ReturnType<typeof useFailureWords>;
+type FailureWords = ReturnType<typeof useFailureTexts>;
 
 /** What the user can do, or what happens automatically. */
 function useWhatNow(

@@ -1,5 +1,5 @@
 import { permissions } from '#shared/permissions.ts';
-import { presetOf } from '#shared/api-permissions.ts';
+import { findPreset } from '#shared/api-permissions.ts';
 import {
   loadKeyInstallations,
   listActiveKeys,
@@ -73,7 +73,7 @@ async function exportKeys(run: ExportRun) {
       run.leaveOut('api key', stored.name, 'without an active installation: left out');
       continue;
     }
-    const preset = presetOf(stored.permissions);
+    const preset = findPreset(stored.permissions);
     keys.push({
       key: await run.resolveKey('apiKey', apiId, stored.name),
       name: stored.name,

@@ -2,7 +2,7 @@ import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { isFieldName } from '#features/custom-fields/custom-field.ts';
 import { loadCompanyFields } from '#features/custom-fields/server/db/custom-field.ts';
 import { createInstallation as installationCall } from '#features/installations/schemas.ts';
@@ -115,7 +115,7 @@ const maxRows = 10_000;
 /** The organisations and installations of a company, parents first. */
 async function companyRows({ sql, companyId }: ExportRun): Promise<Row[]> {
   const rows = await sql<Row[]>`
-    select o.id, o.type, o.name, o.parent_id, o.time_zone, ${isActiveOn(sql, sql`o.path`)} as is_active,
+    select o.id, o.type, o.name, o.parent_id, o.time_zone, ${isActiveCondition(sql, sql`o.path`)} as is_active,
            array(select f.feature from organisation_feature f where f.organisation_id = o.id order by 1) as features
     from organisation o where o.company_id = ${companyId}
     order by length(o.path), o.id limit ${maxRows + 1}`;

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { isActiveOn } from '#server/auth/inherited-state.ts';
+import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { linkPermissions } from '../../endpoints.ts';
 
 interface VisibleInstallation {
@@ -27,7 +27,7 @@ export async function visibleInstallations(
   const below = `${path}/`;
   const rows = await sql<(VisibleInstallation & { path: string; merchantPath: string })[]>`
     select i.installation_id as id, o.name, m.name as merchant_name, i.currencies, o.path,
-           m.path as merchant_path, ${isActiveOn(sql, sql`o.path`)} as is_active
+           m.path as merchant_path, ${isActiveCondition(sql, sql`o.path`)} as is_active
     from installation i
     join organisation o on o.id = i.installation_id
     join organisation m on m.id = i.merchant_id

@@ -82,8 +82,8 @@ function openKeyStore(transactionId: string): KeyStore {
   const all = (): Readonly<Record<string, SavedKeys>> => parseObject(readSession('followUpKeys'));
   return {
     read: () => {
-      const kept = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isSavedKey);
-      return Object.fromEntries(kept);
+      const savedKeys = Object.entries(parseObject<unknown>(all()[transactionId])).filter(isSavedKey);
+      return Object.fromEntries(savedKeys);
     },
     write: (keys) => writeSession('followUpKeys', { ...all(), [transactionId]: keys }),
   };

@@ -14,7 +14,7 @@ const keys = {
 } as const;
 
 /**
- * The user's columns of a transactions grid, in order. `known` are the columns in the user's metadata,
+ * The user's columns of a transactions grid, in order. `permitted` are the columns in the user's metadata,
  * `offered` those visible under the selected organisation; undefined until loaded.
  */
 export function useColumnChoice(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type ApiPreset, apiPresets, presetOf } from '#shared/api-permissions.ts';
+import { type ApiPreset, apiPresets, findPreset } from '#shared/api-permissions.ts';
 import { createApiKey as keyCall } from '#features/api-keys/schemas.ts';
 import type { KeyContent } from '#features/api-keys/schemas.ts';
 import {
@@ -101,7 +101,7 @@ async function create(
   run.secrets.push({ of: kind, key, id: createdKey.apiId, secret: createdKey.secret });
   plan.read(kind, key, null);
   const shops = countInstallations(all.installationIds);
-  plan.add(title, key, `${presetOf(all.permissions)}, ${shops}, secret shown once`);
+  plan.add(title, key, `${findPreset(all.permissions)}, ${shops}, secret shown once`);
 }
 
 /** In an order of their own, so that another order is no change. */

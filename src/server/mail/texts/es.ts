@@ -1,6 +1,6 @@
-import type { MailWords } from '../mail-words.ts';
+import type { MailTexts } from '../mail-words.ts';
 
-export const es: MailWords = {
+export const es: MailTexts = {
   greeting: 'Hola, {name}:',
   linkHelp: 'Si el botón no funciona, copie este enlace en su navegador:',
   footer: 'Este es un mensaje automático de Countinghouse. Las respuestas no se leen.',

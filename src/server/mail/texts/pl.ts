@@ -1,6 +1,6 @@
-import type { MailWords } from '../mail-words.ts';
+import type { MailTexts } from '../mail-words.ts';
 
-export const pl: MailWords = {
+export const pl: MailTexts = {
   greeting: 'Dzień dobry, {name},',
   linkHelp: 'Jeśli przycisk nie działa, skopiuj ten link do przeglądarki:',
   footer: 'To automatyczna wiadomość z Countinghouse. Odpowiedzi nie są czytane.',

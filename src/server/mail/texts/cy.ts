@@ -1,6 +1,6 @@
-import type { MailWords } from '../mail-words.ts';
+import type { MailTexts } from '../mail-words.ts';
 
-export const cy: MailWords = {
+export const cy: MailTexts = {
   greeting: 'Helo {name},',
   linkHelp: 'Os nad yw’r botwm yn gweithio, copïwch y ddolen hon i’ch porwr:',
   footer: 'Neges awtomatig gan Countinghouse yw hon. Ni chaiff atebion eu darllen.',

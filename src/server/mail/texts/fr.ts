@@ -1,6 +1,6 @@
-import type { MailWords } from '../mail-words.ts';
+import type { MailTexts } from '../mail-words.ts';
 
-export const fr: MailWords = {
+export const fr: MailTexts = {
   greeting: 'Bonjour {name},',
   linkHelp: 'Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur :',
   footer: 'Ceci est un message automatique de Countinghouse. Les réponses ne sont pas lues.',

@@ -19,7 +19,7 @@ export type MailFact =
   | 'reference';
 
 /** The texts of one language, with placeholders such as {name}. */
-export interface MailWords {
+export interface MailTexts {
   greeting: string;
   linkHelp: string;
   footer: string;

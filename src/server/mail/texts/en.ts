@@ -1,6 +1,6 @@
-import type { MailWords } from '../mail-words.ts';
+import type { MailTexts } from '../mail-words.ts';
 
-export const en: MailWords = {
+export const en: MailTexts = {
   greeting: 'Hello {name},',
   linkHelp: 'If the button doesn’t work, copy this link into your browser:',
   footer: 'This is an automated message from Countinghouse. Replies aren’t monitored.',

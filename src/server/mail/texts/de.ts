@@ -1,6 +1,6 @@
-import type { MailWords } from '../mail-words.ts';
+import type { MailTexts } from '../mail-words.ts';
 
-export const de: MailWords = {
+export const de: MailTexts = {
   greeting: 'Guten Tag {name},',
   linkHelp: 'Wenn die Schaltfläche nicht funktioniert, kopieren Sie diesen Link in Ihren Browser:',
   footer: 'Dies ist eine automatische Nachricht von Countinghouse. Antworten werden nicht gelesen.',
