@@ -25,7 +25,7 @@ async function pay(secret: string, merchantRef: string): Promise<number> {
 }
 
 /** Reads the secret of the open dialog and closes it. */
-async function takeSecret(page: Page): Promise<string> {
+async function readSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'Copy your secret now' });
   const secret = await dialog.getByText(/^cs_test_/).textContent();
   await expect.poll(() => dialog.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
@@ -50,7 +50,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   await page.getByRole('option', { name: 'Harbour Coffee web · Harbour Coffee' }).click();
   await form.getByLabel('Name').click();
   await form.getByRole('button', { name: 'Create API key' }).click();
-  const first = await takeSecret(page);
+  const first = await readSecret(page);
   expect(await pay(first, 'JOURNEY 1')).toBe(201);
 
   await page.getByRole('link', { name: 'Journey shop' }).first().click();
@@ -59,7 +59,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await startAction(page, 'Rotate secret');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
-  const second = await takeSecret(page);
+  const second = await readSecret(page);
   await page.getByText('Previous secret').waitFor();
   expect([await pay(first, 'JOURNEY 2'), await pay(second, 'JOURNEY 3')]).toEqual([201, 201]);
 

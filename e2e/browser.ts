@@ -107,13 +107,13 @@ interface Traffic {
 const traffic = new WeakMap<Page, Traffic>();
 
 function watchRequests(page: Page): void {
-  const seen: Traffic = { open: new Map(), quietSince: Date.now() };
-  traffic.set(page, seen);
+  const newTraffic: Traffic = { open: new Map(), quietSince: Date.now() };
+  traffic.set(page, newTraffic);
   const end = (request: object): void => {
-    seen.open.delete(request);
-    seen.quietSince = Date.now();
+    newTraffic.open.delete(request);
+    newTraffic.quietSince = Date.now();
   };
-  page.on('request', (request) => seen.open.set(request, Date.now()));
+  page.on('request', (request) => newTraffic.open.set(request, Date.now()));
   page.on('requestfinished', end);
   page.on('requestfailed', end);
 }
@@ -123,13 +123,13 @@ export async function settled(page: Page): Promise<void> {
   const isQuiet = ({ open, quietSince }: Traffic): boolean =>
     // A request that a navigation cancelled never ends.
     Date.now() - quietSince > 100 && [...open.values()].every((since) => Date.now() - since > 3000);
-  const seen = traffic.get(page);
-  if (seen == null) throw new Error('Only pages of visit() are watched.');
+  const pageTraffic = traffic.get(page);
+  if (pageTraffic == null) throw new Error('Only pages of visit() are watched.');
   // On a slow machine a page still works on a response, and may then send the next request.
   do {
-    while (!isQuiet(seen)) await page.waitForTimeout(20);
+    while (!isQuiet(pageTraffic)) await page.waitForTimeout(20);
     await page.evaluate(isIdle).catch(ignoreNavigation);
-  } while (!isQuiet(seen));
+  } while (!isQuiet(pageTraffic));
 }
 
 /** Resolves once nothing is left to do after two frames. */

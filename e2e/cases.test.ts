@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-const dialogOf = (page: Page) => page.getByRole('dialog');
+const findDialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
 
@@ -68,7 +68,7 @@ test('a case from the search to its outcome, with a file and a list value', asyn
 
   // The outcome, with one value for the block lists. Nothing is ticked before.
   await button(page, 'Close case').click();
-  const dialog = dialogOf(page);
+  const dialog = findDialog(page);
   await dialog.getByRole('button', { name: 'Close case' }).click();
   await dialog.getByText('Choose an outcome').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -111,11 +111,11 @@ test('names the user who closed the case first', async () => {
   await signIn(two.page, 'admin@harbour.example', new URL(one.page.url()).pathname);
   for (const { page } of [one, two]) {
     await button(page, 'Close case').click();
-    await dialogOf(page).getByText('Friendly fraud', { exact: true }).click();
+    await findDialog(page).getByText('Friendly fraud', { exact: true }).click();
   }
-  await dialogOf(two.page).getByRole('button', { name: 'Close case' }).click();
+  await findDialog(two.page).getByRole('button', { name: 'Close case' }).click();
   await two.page.getByText('Closed as friendly fraud').waitFor();
-  await dialogOf(one.page).getByRole('button', { name: 'Close case' }).click();
+  await findDialog(one.page).getByRole('button', { name: 'Close case' }).click();
   await one.page.getByText('Your change wasn’t saved').waitFor();
   await one.page.getByText(/Amelia Hart changed this case.*Closed as friendly fraud/).waitFor();
   expect(await axeFindings(one.page)).toEqual([]);
@@ -163,8 +163,8 @@ test.each(viewports())('has no accessibility findings on %s', async (_name, widt
     }
   }
   await button(page, 'Close case').click();
-  await dialogOf(page).getByText('Genuine', { exact: true }).click();
-  await dialogOf(page).getByText('Add to allow lists').waitFor();
+  await findDialog(page).getByText('Genuine', { exact: true }).click();
+  await findDialog(page).getByText('Add to allow lists').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.goto('/caseManagementSearch?searchField=customerEmail&value=ada.lovell&searchRange=ANY_TIME');
   await settled(page);

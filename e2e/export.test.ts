@@ -31,7 +31,7 @@ async function openExport(options: Parameters<typeof visit>[1] = {}) {
 
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Export', exact: true });
 
-async function pick(page: Page, label: string, option: string): Promise<void> {
+async function selectOption(page: Page, label: string, option: string): Promise<void> {
   await page
     .getByRole('combobox', { name: label })
     .or(page.getByRole('textbox', { name: label }))
@@ -40,7 +40,7 @@ async function pick(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-const cookiesOf = async (context: BrowserContext) =>
+const readCookies = async (context: BrowserContext) =>
   (await context.cookies()).filter(({ name }) => name.startsWith('downloadStatus-'));
 
 /** The rows of the search grid, newest first, as displayed. */
@@ -65,7 +65,7 @@ async function gridRows(page: Page): Promise<string[][]> {
 
 test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', async (format) => {
   const { page, context, complaints } = await openExport({ timeZone: 'Asia/Kolkata' });
-  await pick(page, 'File type', format);
+  await selectOption(page, 'File type', format);
   await submit(page).click();
   const dialog = page.getByRole('dialog', { name: 'Export transactions' });
   await dialog.getByText('Transactions found').waitFor();
@@ -81,7 +81,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', a
   );
   const bytes = await readFile(await download.path());
   await dialog.waitFor({ state: 'detached' });
-  expect(await cookiesOf(context)).toEqual([]);
+  expect(await readCookies(context)).toEqual([]);
   await page.getByText(download.suggestedFilename()).waitFor();
   await page.getByText(`${found} transactions. The file is in`).waitFor();
   // The screen is the same for every type.
@@ -89,7 +89,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', a
   await page.getByRole('button', { name: 'Export again' }).click();
   await dialog.getByText('Transactions found').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  const rows = rowsOf(bytes, format);
+  const rows = parseRows(bytes, format);
   expect(rows).toHaveLength(found);
   // The grid renders only visible rows, starting with the first.
   const grid = await gridRows(page);
@@ -110,7 +110,7 @@ test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', a
 });
 
 /** The rows by heading, as another program reads them. */
-function rowsOf(bytes: Buffer, format: string): Record<string, string>[] {
+function parseRows(bytes: Buffer, format: string): Record<string, string>[] {
   const text = format === 'CSV';
   const book = text
     ? read(bytes.toString('utf8').replace(/^\uFEFF/, ''), { type: 'string', raw: true })
@@ -174,7 +174,7 @@ test('removes frame and cookie on cancel, whatever arrives later', async () => {
   release();
   await page.waitForTimeout(2500);
   expect(new URL(page.url()).pathname).toBe('/export');
-  expect(await cookiesOf(context)).toEqual([]);
+  expect(await readCookies(context)).toEqual([]);
   await page.unroute('**/proxy/export/**');
   // Above the limit the dialog shows a warning, can be cancelled, and the file has the maximum.
   await page.route('**/config*', async (route) => {
@@ -193,7 +193,7 @@ test('removes frame and cookie on cancel, whatever arrives later', async () => {
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Export transactions' }).click(),
   ]);
-  expect(rowsOf(await readFile(await download.path()), 'CSV')).toHaveLength(2);
+  expect(parseRows(await readFile(await download.path()), 'CSV')).toHaveLength(2);
   await dialog.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   // The session ends while the confirmation is open.

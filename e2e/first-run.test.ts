@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { axeFindings, closePages, openBrowser, signInByHand, startAction, visit } from './browser.ts';
-import { type IntegratedShop, payWithClient, startShop } from './integrated-shop.ts';
+import { type IntegratedMerchant, payWithClient, startMerchant } from './integrated-shop.ts';
 import { freePorts } from './free-ports.ts';
 
 const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');
@@ -18,11 +18,11 @@ let product: ChildProcess;
 let output = '';
 let browser: Browser;
 let mails: TestMailServer;
-let shop: IntegratedShop;
+let merchantSite: IntegratedMerchant;
 
 /** A production start on an empty database, with the sandbox processor. The shop's server is on this machine. */
 beforeAll(async () => {
-  [mails, shop] = await Promise.all([startMailServer(), startShop()]);
+  [mails, merchantSite] = await Promise.all([startMailServer(), startMerchant()]);
   const options = ['--port', String(port), '--data-dir', dataDir, '--demo', 'none', '--sandbox', 'true'];
   const network = ['--insecure-callbacks', 'true', '--smtp-url', mails.url];
   product = spawn(process.execPath, [main, ...options, ...network, '--log-level', 'warn'], {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await closePages();
-  shop.stop();
+  merchantSite.stop();
   const stopped = new Promise((resolve) => product.once('close', resolve));
   product.kill('SIGTERM');
   await stopped;
@@ -50,7 +50,7 @@ afterAll(async () => {
 const password = 'Long-Enough-2026';
 
 /** The line of a step on home. */
-const stepOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+const findStep = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
 async function openHome(page: Page, count: string): Promise<void> {
   await page.getByRole('link', { name: 'Home' }).first().click();
@@ -76,7 +76,7 @@ async function createAdministrator(page: Page): Promise<void> {
 }
 
 /** Nothing of an empty installation is an error: `complaints` has what the browser reports. */
-async function lookAround(page: Page): Promise<void> {
+async function visitScreens(page: Page): Promise<void> {
   const screens = {
     '/statements': 'Statements',
     '/search': 'Transaction search',
@@ -131,7 +131,7 @@ async function addInstallation(page: Page): Promise<string> {
 }
 
 async function inviteColleague(page: Page): Promise<void> {
-  await stepOf(page, 'Invite a colleague').getByRole('link', { name: 'Invite' }).click();
+  await findStep(page, 'Invite a colleague').getByRole('link', { name: 'Invite' }).click();
   // Users belong to one organisation, and the provider's administrator is above all of them.
   const dialog = page.getByRole('dialog', { name: 'Change organisation' });
   await dialog.getByText('Tideway Group').click();
@@ -168,7 +168,7 @@ async function addWebhook(page: Page): Promise<string> {
   await form.getByRole('button', { name: 'Add webhook' }).click();
   await form.getByText('Enter an address.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await form.getByLabel('Address').fill(shop.url);
+  await form.getByLabel('Address').fill(merchantSite.url);
   await form.getByRole('button', { name: 'Add webhook' }).click();
   const dialog = page.getByRole('dialog', { name: 'Copy your signing secret' });
   const secret = (await dialog.getByText(/^whsec_/).textContent()) ?? '';
@@ -179,11 +179,11 @@ async function addWebhook(page: Page): Promise<string> {
 
 /** Sends a test event and reads its delivery. */
 async function testWebhook(page: Page): Promise<void> {
-  await page.getByRole('link', { name: shop.url }).first().click();
-  await page.getByRole('heading', { name: shop.url, level: 1 }).waitFor();
+  await page.getByRole('link', { name: merchantSite.url }).first().click();
+  await page.getByRole('heading', { name: merchantSite.url, level: 1 }).waitFor();
   await page.getByRole('button', { name: 'Send test event' }).click();
   await page.getByText('A test event is on its way. It appears below.').waitFor();
-  await expect.poll(() => shop.received, { timeout: 20_000 }).toEqual(['test']);
+  await expect.poll(() => merchantSite.received, { timeout: 20_000 }).toEqual(['test']);
   await page.reload();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('row').nth(1).getByRole('link').click();
@@ -221,7 +221,7 @@ async function requireApproval(page: Page): Promise<void> {
   await page.getByText('Approval policy saved').waitFor();
 }
 
-async function askRefund(page: Page, id: string): Promise<void> {
+async function requestRefund(page: Page, id: string): Promise<void> {
   await page.goto(`${portal}/transactionDetails/${id}`);
   await startAction(page, 'Refund');
   await page.getByRole('dialog').locator('button[type="submit"]').click();
@@ -268,11 +268,11 @@ test(
     await createAdministrator(page);
     await page.getByText('0 of 6').waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await lookAround(page);
+    await visitScreens(page);
     await openHome(page, '0 of 6');
     await createCompany(page);
     await openHome(page, '1 of 6');
-    await stepOf(page, 'Create your company').getByText('Tideway Group').waitFor();
+    await findStep(page, 'Create your company').getByText('Tideway Group').waitFor();
     await addMerchant(page);
     await openHome(page, '2 of 6');
     const installation = await addInstallation(page);
@@ -281,7 +281,7 @@ test(
     await openHome(page, '4 of 6');
     const secret = await createKey(page);
     await openHome(page, '5 of 6');
-    await stepOf(page, 'Take a test payment').getByRole('link', { name: 'Open terminal' }).waitFor();
+    await findStep(page, 'Take a test payment').getByRole('link', { name: 'Open terminal' }).waitFor();
 
     const server = { baseUrl: `http://localhost:${port + 1}`, installationId: Number(installation), secret };
     const id = await payWithClient(server, 'FIRST 1', '31.00');
@@ -290,21 +290,23 @@ test(
     await page.getByRole('heading', { name: 'What’s new' }).waitFor();
     expect(await page.getByText('Set up your first payment').count()).toBe(0);
 
-    shop.trust(await addWebhook(page));
+    merchantSite.trust(await addWebhook(page));
     await testWebhook(page);
     await payWithClient(server, 'FIRST 2', '7.80');
-    await expect.poll(() => shop.received, { timeout: 20_000 }).toEqual(['test', 'payment.succeeded']);
+    await expect
+      .poll(() => merchantSite.received, { timeout: 20_000 })
+      .toEqual(['test', 'payment.succeeded']);
 
     await requireApproval(page);
     const colleague = await visit(browser, { baseUrl: portal });
     await acceptInvitation(colleague.page);
-    await askRefund(colleague.page, id);
+    await requestRefund(colleague.page, id);
     await approveRefund(page);
     await colleague.page.goto(`${portal}/transactionDetails/${id}`);
     await colleague.page.getByText('−31.00 GBP').first().waitFor();
     // Nothing is left for a second refund.
     expect(await colleague.page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
-    await expect.poll(() => shop.received.at(-1), { timeout: 20_000 }).toBe('refund.succeeded');
+    await expect.poll(() => merchantSite.received.at(-1), { timeout: 20_000 }).toBe('refund.succeeded');
 
     await colleague.page.goto(`${portal}/audit?range=TODAY`);
     const log = colleague.page.getByRole('grid', { name: 'Audit log' });

@@ -24,7 +24,7 @@ async function openDetails(id: string, width = 1440) {
   return signedOutClient;
 }
 
-async function askFor(page: Page, action: string, amount?: string): Promise<void> {
+async function startFollowUp(page: Page, action: string, amount?: string): Promise<void> {
   await startAction(page, action);
   const dialog = page.getByRole('dialog');
   if (amount && action === 'Refund') await refundPart(dialog, amount);
@@ -42,7 +42,7 @@ const refunds = (page: Page) =>
 test('keeps the form after a rejected refund and shows a pending one', async () => {
   const { page, context, complaints } = await openDetails(await merchantPayment('FOLLOW-1', '20.00'), 390);
   const dialog = page.getByRole('dialog');
-  await askFor(page, 'Refund', '5.51');
+  await startFollowUp(page, 'Refund', '5.51');
   await page.getByRole('button', { name: /^Refund 5\.51/ }).click();
   await dialog.getByRole('heading', { name: 'Refund failed' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -66,8 +66,8 @@ test('reads the limit again after a refund that exceeds it', async () => {
   const id = await merchantPayment('FOLLOW-2', '20.00');
   const [first, second] = [await openDetails(id), await openDetails(id)];
   const form = second.page.getByRole('dialog');
-  await askFor(second.page, 'Refund', '12.00');
-  await askFor(first.page, 'Refund', '12.00');
+  await startFollowUp(second.page, 'Refund', '12.00');
+  await startFollowUp(first.page, 'Refund', '12.00');
   await first.page.getByRole('button', { name: /^Refund 12\.00/ }).click();
   await first.page.getByRole('dialog').getByText('Refund sent').first().waitFor();
   await second.page.getByRole('button', { name: /^Refund 12\.00/ }).click();
@@ -87,7 +87,7 @@ test('repeats a refund with an unknown result under the same key', async () => {
   const isUnknown = () => dialog.getByRole('heading', { name: 'Result unknown' }).waitFor();
   const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
   await page.clock.install();
-  await askFor(page, 'Refund', '4.00');
+  await startFollowUp(page, 'Refund', '4.00');
   // Without a network it does not wait.
   await context.setOffline(true);
   await refund('4\\.00').click();
@@ -136,11 +136,11 @@ test('shows rejected and pending follow-ups on a phone', async () => {
     390,
   );
   const dialog = page.getByRole('dialog');
-  const sent: unknown[] = [];
+  const sentBodies: unknown[] = [];
   let reasonCode = '';
   await page.route('**/proxy/sync/ta/transactions/**', async (route) => {
     if (route.request().method() === 'GET') return route.fallback();
-    sent.push(route.request().postDataJSON());
+    sentBodies.push(route.request().postDataJSON());
     const isRefused = reasonCode === 'D100';
     const outcome = {
       status: isRefused ? 'FAILED' : 'PENDING',
@@ -150,11 +150,17 @@ test('shows rejected and pending follow-ups on a phone', async () => {
     const processing = { model: 'MANAGE', authResponse: { statusCode: '51' } };
     return route.fulfill({ status: isRefused ? 400 : 201, json: { outcome, processing } });
   });
-  const go = async (action: string, sure: RegExp, not: string, under: string, mode: string) => {
+  const confirmAction = async (
+    action: string,
+    confirmText: RegExp,
+    not: string,
+    under: string,
+    mode: string,
+  ) => {
     await startAction(page, action);
     for (reasonCode of ['D100', 'U200']) {
       await dialog.locator('button[type="submit"]').click();
-      await dialog.getByRole('button', { name: sure }).click();
+      await dialog.getByRole('button', { name: confirmText }).click();
       if (reasonCode === 'U200') break;
       await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
       await dialog.getByText('The account doesn’t cover this amount.').waitFor();
@@ -165,10 +171,10 @@ test('shows rejected and pending follow-ups on a phone', async () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL(`**fromSecondaryAction=${mode}`);
   };
-  await go('Capture', /^Capture 20\.00/, 'Capture failed', 'Capture processing', 'CAPTURE');
-  await go('Cancel', /^Cancel 20\.00/, 'Cancellation failed', 'Cancellation processing', 'CANCEL');
-  expect(sent.slice(2)).toEqual([{ transaction: {} }, { transaction: {} }]);
-  await go(
+  await confirmAction('Capture', /^Capture 20\.00/, 'Capture failed', 'Capture processing', 'CAPTURE');
+  await confirmAction('Cancel', /^Cancel 20\.00/, 'Cancellation failed', 'Cancellation processing', 'CANCEL');
+  expect(sentBodies.slice(2)).toEqual([{ transaction: {} }, { transaction: {} }]);
+  await confirmAction(
     'Add schedule',
     /^Add schedule$/,
     'Couldn’t add the schedule',
@@ -180,9 +186,9 @@ test('shows rejected and pending follow-ups on a phone', async () => {
   expect(await axeFindings(page)).toEqual([]);
   const payout = await merchantPayment('FOLLOW-6', '30.00', true, 'payout');
   await page.goto(`/transactionDetails/${payout}`);
-  await go('Complete', /^Pay out 30\.00/, 'Payout failed', 'Payout processing', 'CAPTURE');
+  await confirmAction('Complete', /^Pay out 30\.00/, 'Payout failed', 'Payout processing', 'CAPTURE');
   await page.unrouteAll();
-  await askFor(page, 'Complete');
+  await startFollowUp(page, 'Complete');
   await page.getByRole('button', { name: /^Pay out 30\.00/ }).click();
   await dialog.getByRole('heading', { name: 'Payout completed' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-const dialogOf = (page: Page) => page.getByRole('dialog');
+const findDialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
 test('a list from its creation to its deletion', async () => {
@@ -57,7 +57,7 @@ test('a list from its creation to its deletion', async () => {
   await button(page, 'Add 1 value').click();
   await page.getByText('Already on this list').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
+  await findDialog(page).getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('2 values').first().waitFor();
   await page.getByRole('gridcell', { name: '31/12/2098' }).waitFor();
 
@@ -80,7 +80,7 @@ test('a list from its creation to its deletion', async () => {
   const rejected = await readFile(await (await rejecting).path(), 'utf8');
   expect(rejected).toContain("3,'=1+1,");
   expect(rejected).toContain('4,411111******1111,');
-  await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
+  await findDialog(page).getByRole('button', { name: 'Close' }).last().click();
 
   // Selected values expire and are removed one by one.
   const boxes = page.getByRole('grid').getByRole('checkbox');
@@ -89,14 +89,14 @@ test('a list from its creation to its deletion', async () => {
   await page.getByText('2 values selected').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Set expiry').click();
-  await dialogOf(page).getByRole('button', { name: 'Set expiry' }).click();
+  await findDialog(page).getByRole('button', { name: 'Set expiry' }).click();
   await page.getByText('Done: 2. Failed: 0.').waitFor();
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await findDialog(page).getByRole('button', { name: 'Close' }).click();
   await boxes.nth(1).check();
   await button(page, 'Remove').click();
   await button(page, 'Remove 1 value').click();
   await page.getByText('Done: 1. Failed: 0.').waitFor();
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+  await findDialog(page).getByRole('button', { name: 'Close' }).click();
   await page.getByText('3 values').first().waitFor();
 
   // The beginning of a value finds it, in any letter case.
@@ -141,7 +141,7 @@ test('block and allow lists, and what auto-add refuses', async () => {
   await page.getByText('on a block list blocks a payment').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Edit').click();
-  const dialog = dialogOf(page);
+  const dialog = findDialog(page);
   const sources = dialog.getByRole('group', { name: 'When one of these blocks a payment' });
   await sources.getByLabel('IP address').uncheck();
   await sources.getByLabel('Email').check();
@@ -169,7 +169,7 @@ test('adds values of a transaction to lists, which link back to it', async () =>
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Add to lists' }).click();
-  const dialog = dialogOf(page);
+  const dialog = findDialog(page);
   const add = dialog.getByRole('button', { name: 'Add to lists' });
   await dialog.getByRole('checkbox', { name: /^Card:/ }).waitFor();
   await expect.poll(() => add.isDisabled()).toBe(true);
@@ -241,7 +241,7 @@ test.each(viewports())('has no accessibility findings on %s', async (_name, widt
   expect(await axeFindings(page)).toEqual([]);
   await page.getByText('Known fraud emails').click();
   await page.getByText('reship@fraud.example').click();
-  await dialogOf(page).getByRole('button', { name: 'Remove' }).waitFor();
+  await findDialog(page).getByRole('button', { name: 'Remove' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await follow(page, '/negativePositiveLists');
   await page.getByText('Billing postcode').waitFor();

@@ -34,14 +34,14 @@ const finish = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Add condition' }).click();
 const items = (page: Page) => page.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
 
-async function fillBasics(page: Page, name: string, shop = 'Books'): Promise<void> {
+async function fillBasics(page: Page, name: string, merchantName = 'Books'): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Description').fill('From a journey');
   await page.getByRole('button', { name: /^Applies to/ }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('combobox').fill(shop);
+  await dialog.getByRole('combobox').fill(merchantName);
   await dialog
-    .getByRole('treeitem', { name: `Harbour ${shop}` })
+    .getByRole('treeitem', { name: `Harbour ${merchantName}` })
     .first()
     .click();
   await dialog.getByRole('button', { name: /^Choose \d installation/ }).click();
@@ -115,7 +115,7 @@ test('creates a rule with the keyboard alone', async () => {
   await keyboard.type('n');
   await keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Number of attempts' }).waitFor();
-  const pick = async (text: string) => {
+  const selectOption = async (text: string) => {
     await keyboard.press('ArrowDown');
     await keyboard.type(text);
     await page.getByRole('option').first().waitFor();
@@ -123,18 +123,18 @@ test('creates a rule with the keyboard alone', async () => {
     await keyboard.press('Enter');
   };
   await page.getByRole('combobox', { name: 'Attempts that use the same' }).focus();
-  await pick('Email');
+  await selectOption('Email');
   await keyboard.press('Tab');
-  const open = async (downs: number) => {
+  const openMenu = async (downs: number) => {
     await keyboard.press('Enter');
     for (let step = 0; step < downs; step += 1) await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
   };
-  await open(5);
+  await openMenu(5);
   await keyboard.press('Tab');
   await keyboard.type('3');
   await keyboard.press('Tab');
-  await open(4);
+  await openMenu(4);
   await keyboard.press('Tab');
   await keyboard.press('Tab');
   await keyboard.press('Enter');
@@ -405,10 +405,10 @@ test('measures a rule, confirms one that blocks many payments, explains a match'
   // It opens beside the unsaved rule.
   await expect.poll(() => match.getAttribute('target')).toBe('_blank');
   await page.goto((await match.getAttribute('href')) ?? '');
-  const why = page.getByRole('dialog', { name: 'High fraud score' });
-  await why.getByText('Matched.').waitFor();
-  await why.getByText(/^Found: /).waitFor();
-  await why.getByText('Version 1, in force at the time of the payment.').waitFor();
+  const explanation = page.getByRole('dialog', { name: 'High fraud score' });
+  await explanation.getByText('Matched.').waitFor();
+  await explanation.getByText(/^Found: /).waitFor();
+  await explanation.getByText('Version 1, in force at the time of the payment.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(complaints).toEqual([]);
   await context.close();

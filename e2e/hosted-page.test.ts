@@ -54,7 +54,7 @@ async function openSession(amount: string, more: object = {}) {
   return body;
 }
 
-async function statusOf(sessionId: string): Promise<string> {
+async function readStatus(sessionId: string): Promise<string> {
   const place = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${sessionId}/status`;
   const body = (await (await fetch(place, { headers: { authorization } })).json()) as {
     hostedSessionStatus: { sessionState: string; transactionState: { transactionState: string } };
@@ -95,7 +95,7 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   await page.getByText('Your card was declined and you haven’t been charged').waitFor();
   await expect.poll(() => number.inputValue()).toBe('');
   expect(await axeFindings(page)).toEqual([]);
-  expect(await statusOf(sessionId)).toBe('STARTED FAILED');
+  expect(await readStatus(sessionId)).toBe('STARTED FAILED');
   // Keys only: the field has the focus, and spaces and slash are inserted.
   await page.keyboard.type('9902000000000018');
   await expect.poll(() => number.inputValue()).toBe('9902 0000 0000 0018');
@@ -119,7 +119,7 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   await page.getByText('£12.50', { exact: true }).waitFor();
   await page.getByText(/\b20\d\d\b.*\d\d:\d\d/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
+  expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
   await page.getByRole('link', { name: 'Back to Harbour Coffee' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${sessionId}&**`);
   expect(complaints).toEqual([]);
@@ -139,14 +139,14 @@ test('handles authenticated, rejected and abandoned challenges', async () => {
   await pay(page);
   await page.getByLabel('Password').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  expect(await statusOf(proven.sessionId)).toBe('STARTED PENDING');
+  expect(await readStatus(proven.sessionId)).toBe('STARTED PENDING');
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Wrong password').waitFor();
   await page.getByLabel('Password').fill('Test_5132');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${proven.sessionId}&**`);
-  expect(await statusOf(proven.sessionId)).toBe('TERMINATED SUCCESS');
+  expect(await readStatus(proven.sessionId)).toBe('TERMINATED SUCCESS');
 
   const refused = await openSession('40.00');
   await page.goto(refused.redirectUrl);
@@ -154,22 +154,22 @@ test('handles authenticated, rejected and abandoned challenges', async () => {
   await pay(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Your bank couldn’t confirm it was you').waitFor();
-  expect(await statusOf(refused.sessionId)).toBe('STARTED FAILED');
+  expect(await readStatus(refused.sessionId)).toBe('STARTED FAILED');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${refused.sessionId}&**`);
-  expect(await statusOf(refused.sessionId)).toBe('TERMINATED FAILED');
+  expect(await readStatus(refused.sessionId)).toBe('TERMINATED FAILED');
 
-  const left = await openSession('40.00');
-  await page.goto(left.redirectUrl);
+  const abandoned = await openSession('40.00');
+  await page.goto(abandoned.redirectUrl);
   await enter(page, '9902000000005132');
   await pay(page);
   await page.getByLabel('Password').waitFor();
-  await page.goto(left.redirectUrl);
+  await page.goto(abandoned.redirectUrl);
   await page.getByRole('heading', { name: 'Confirm with your bank' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.waitForURL(`${callbackUrl}/left?sessionId=${left.sessionId}&**`);
-  expect(await statusOf(left.sessionId)).toBe('TERMINATED CANCELLED');
+  await page.waitForURL(`${callbackUrl}/left?sessionId=${abandoned.sessionId}&**`);
+  expect(await readStatus(abandoned.sessionId)).toBe('TERMINATED CANCELLED');
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -220,7 +220,7 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   await enter(frame, '9903000000000017');
   await pay(frame);
   await frame.getByRole('heading', { name: 'Payment complete' }).waitFor();
-  expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
+  expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
   const messages = (await page.locator('#messages').textContent())?.trim().split('\n') ?? [];
   expect([...new Set(messages)]).toEqual([
     `${inject('gatewayUrl')} FORM NOT_SUBMITTED`,
@@ -234,13 +234,16 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   );
   await page.goto('http://evil.example/');
   await expect.poll(() => page.frames().at(-1)?.url()).toContain('chrome-error:');
-  expect(await statusOf(other.sessionId)).toBe('CREATED NOT_SUBMITTED');
+  expect(await readStatus(other.sessionId)).toBe('CREATED NOT_SUBMITTED');
   await context.close();
 });
 
 test('shows how an open amount was read, typed or pasted', async () => {
-  const open = { transaction: { money: { currency: 'GBP', amount: {} }, commerceType: 'ECOM' } };
-  const { sessionId, redirectUrl } = await openSession('', { ...open, features: { showResultsPage: true } });
+  const openAmount = { transaction: { money: { currency: 'GBP', amount: {} }, commerceType: 'ECOM' } };
+  const { sessionId, redirectUrl } = await openSession('', {
+    ...openAmount,
+    features: { showResultsPage: true },
+  });
   const { page, context, complaints } = await visit(browser, { width: 390 });
   await page.goto(redirectUrl);
   const amount = page.getByLabel('Amount');
@@ -262,7 +265,7 @@ test('shows how an open amount was read, typed or pasted', async () => {
   await enter(page, '9902000000000018');
   await page.getByRole('button', { name: 'Pay £1,000.00' }).click();
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
-  expect(await statusOf(sessionId)).toBe('TERMINATED SUCCESS');
+  expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Countinghouse, verifyWebhook } from '../clients/node/src/countinghouse.ts';
 
-export interface IntegratedShop {
+export interface IntegratedMerchant {
   /** Where it receives webhooks. */
   url: string;
   /** Verifies events with this signing secret from now on. */
@@ -13,7 +13,7 @@ export interface IntegratedShop {
 }
 
 /** A merchant's server. It returns 400 for an event that the Node client does not verify. */
-export async function startShop(): Promise<IntegratedShop> {
+export async function startMerchant(): Promise<IntegratedMerchant> {
   let signingSecret = '';
   const received: string[] = [];
   const server = createServer((request, response) => {

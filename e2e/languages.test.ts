@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-interface Words {
-  [key: string]: string | Words;
+interface Texts {
+  [key: string]: string | Texts;
 }
-const wordsOf = (language: string): Words =>
-  JSON.parse(readFileSync(`src/app/web/public/locales/${language}.json`, 'utf8')) as Words;
-const keys = (tree: Words, prefix = ''): string[] =>
+const readTexts = (language: string): Texts =>
+  JSON.parse(readFileSync(`src/app/web/public/locales/${language}.json`, 'utf8')) as Texts;
+const keys = (tree: Texts, prefix = ''): string[] =>
   Object.entries(tree).flatMap(([name, value]) =>
     typeof value === 'string' ? [`${prefix}${name}`] : keys(value, `${prefix}${name}.`),
   );
@@ -31,16 +31,16 @@ async function enter(language: string) {
 const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'];
 
 /** The longest translation of every text: a layout that fits these fits all languages. */
-function longestWords(...[first = {}, ...others]: Words[]): Words {
+function longestTexts(...[first = {}, ...others]: Texts[]): Texts {
   const longest = { ...first };
   for (const [name, value] of Object.entries(first)) {
-    const all = others.flatMap((words) => words[name] ?? []);
+    const all = others.flatMap((texts) => texts[name] ?? []);
     longest[name] =
       typeof value === 'string'
         ? [value, ...all.filter((text) => typeof text === 'string')].reduce((a, b) =>
             b.length > a.length ? b : a,
           )
-        : longestWords(value, ...all.filter((tree) => typeof tree !== 'string'));
+        : longestTexts(value, ...all.filter((tree) => typeof tree !== 'string'));
   }
   return longest;
 }
@@ -77,7 +77,7 @@ test.each([
   )) {
     await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
     await page.goto('/virtual-terminal');
-    const { field } = (wordsOf(language) as unknown as { terminal: { field: Record<string, string> } })
+    const { field } = (readTexts(language) as unknown as { terminal: { field: Record<string, string> } })
       .terminal;
     const choose = async (name: string, option: string) => {
       await page.getByRole('combobox', { name: field[name] ?? '' }).click();
@@ -89,10 +89,10 @@ test.each([
       await choose('installation', installation);
     for (const [currency, [typed, reading]] of Object.entries(byCurrency)) {
       await choose('currency', currency);
-      for (const how of currency === 'KWD' ? ['typed', 'pasted'] : ['typed']) {
+      for (const method of currency === 'KWD' ? ['typed', 'pasted'] : ['typed']) {
         await amount.focus();
         await page.keyboard.press('Control+A');
-        if (how === 'typed') await page.keyboard.type(typed);
+        if (method === 'typed') await page.keyboard.type(typed);
         else {
           await page.evaluate((text) => navigator.clipboard.writeText(text), typed);
           await page.keyboard.press('Control+V');
@@ -112,13 +112,13 @@ test.each([
 
 test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 }, async () => {
   const id = await merchantPayment('WORDS', '1234.50');
-  const words = longestWords(...languages.map(wordsOf));
+  const texts = longestTexts(...languages.map(readTexts));
   const { page, context, complaints } = await visit(browser);
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
-  await page.route(/locales\/de(\.more)?\.json/, (route) => route.fulfill({ json: words }));
+  await page.route(/locales\/de(\.more)?\.json/, (route) => route.fulfill({ json: texts }));
   await signIn(page, 'admin@harbour.example');
-  const bare = new Set(keys(wordsOf('en')));
-  const own = words as { screen: Record<string, string> };
+  const bare = new Set(keys(readTexts('en')));
+  const own = texts as { screen: Record<string, string> };
   const addresses: [string, string][] = [
     // Screens without an object of their own, then those with one, then failures.
     ...screens
@@ -136,9 +136,9 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     // The title of a transaction's tab names the transaction.
     await expect.poll(() => page.title()).toContain(address.includes(id) ? id : own.screen[screen]);
-    const shown = (await page.locator('body').innerText()).split(/\s+/);
+    const visibleWords = (await page.locator('body').innerText()).split(/\s+/);
     expect(
-      shown.filter((word) => bare.has(word) && word.includes('.')),
+      visibleWords.filter((word) => bare.has(word) && word.includes('.')),
       address,
     ).toEqual([]);
     for (const width of [390, 1440]) {
@@ -214,7 +214,7 @@ test('is readable in every language', async () => {
     await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
     await page.goto('/search');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const own = wordsOf(language) as { screen: Record<string, string> };
+    const own = readTexts(language) as { screen: Record<string, string> };
     await expect.poll(() => page.title()).toContain(own.screen.transactionSearch);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
   }
@@ -279,7 +279,7 @@ test.each([
     return Date.parse(`${day?.slice(0, 6)} ${new Date().getFullYear()} ${time} UTC`);
   };
   await page.getByRole('link', { name: id }).waitFor();
-  const mine = await read();
+  const ownTexts = await read();
   await page.getByRole('button', { name: `Time zone: ${name}` }).click();
   await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
   await page.getByRole('button', { name: 'Time zone: UTC' }).waitFor();
@@ -289,7 +289,7 @@ test.each([
     .formatToParts(utc)
     .find(({ type }) => type === 'timeZoneName')?.value;
   const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d+)(?::(\d+))?)?$/.exec(shift ?? '') ?? [];
-  expect(mine - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+  expect(ownTexts - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
   // Remembered for this user and used by every screen.
   await page.goto(`/transactionDetails/${id}`);
   await page.getByRole('button', { name: 'Time zone: UTC' }).click();

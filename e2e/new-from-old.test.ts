@@ -88,7 +88,7 @@ const actions = [
   },
 ];
 
-async function askFor(page: Page, button: string, amount: string): Promise<void> {
+async function startFollowUp(page: Page, button: string, amount: string): Promise<void> {
   await startAction(page, button);
   await page.getByRole('dialog').getByLabel('Amount').fill(amount);
   await page.getByRole('dialog').locator('button[type="submit"]').click();
@@ -99,41 +99,41 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
     const id = await registeredPayment(`NEW-${mode}`);
     const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
     const dialog = page.getByRole('dialog');
-    const sure = (amount: string) =>
+    const findConfirmation = (amount: string) =>
       dialog.getByRole('button', { name: new RegExp(`^${confirm} ${amount}`) });
-    await askFor(page, button, '7.51');
-    await sure('7\\.51').click();
+    await startFollowUp(page, button, '7.51');
+    await findConfirmation('7\\.51').click();
     await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Go back' }).last().click();
     await dialog.getByLabel('Amount').fill('7.50');
     await page.keyboard.press('Enter');
-    await sure('7\\.50').press('Enter');
+    await findConfirmation('7\\.50').press('Enter');
     await dialog.getByRole('heading', { name: done, exact: true }).waitFor();
-    const made = await dialog.getByRole('link').textContent();
+    const newId = await dialog.getByRole('link').textContent();
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.waitForURL(`**fromSecondaryAction=${mode}**`);
 
-    let sent: { transaction: Record<string, unknown>; paymentMethod?: unknown } | undefined;
+    let sentBody: { transaction: Record<string, unknown>; paymentMethod?: unknown } | undefined;
     await page.route(`**/proxy/sync/ta/transactions/5300001/**`, async (route) => {
       if (route.request().method() === 'GET') return route.fallback();
-      sent = route.request().postDataJSON();
+      sentBody = route.request().postDataJSON();
       return route.fulfill({
         status: 201,
         json: { outcome: { status: 'PENDING', reasonCode: 'U200', reasonMessage: 'Waits' } },
       });
     });
-    await askFor(page, button, '3.00');
-    await sure('3\\.00').click();
+    await startFollowUp(page, button, '3.00');
+    await findConfirmation('3\\.00').click();
     await dialog.getByRole('heading', { name: wait }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    expect(JSON.stringify(sent)).not.toContain('9902000000000018');
-    expect(sent?.transaction.recurring).toBe(mode === 'REPEAT' ? true : undefined);
-    expect(sent?.paymentMethod !== undefined).toBe(mode !== 'REPEAT');
+    expect(JSON.stringify(sentBody)).not.toContain('9902000000000018');
+    expect(sentBody?.transaction.recurring).toBe(mode === 'REPEAT' ? true : undefined);
+    expect(sentBody?.paymentMethod !== undefined).toBe(mode !== 'REPEAT');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
 
-    await follow(page, `/transactionDetails/${made}`);
+    await follow(page, `/transactionDetails/${newId}`);
     await page.getByText('7.50 GBP').first().waitFor();
     await page.getByText('Ada Lovell').first().waitFor();
     expect(complaints).toEqual([]);

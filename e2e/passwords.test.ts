@@ -16,7 +16,7 @@ async function typeNewPassword(page: Page, password: string, confirmation = pass
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByLabel('Confirm new password').fill(confirmation);
 }
-const allKept = (page: Page) =>
+const readStorage = (page: Page) =>
   page.getByText('The password meets all requirements.').waitFor({ state: 'attached' });
 const save = (page: Page) => page.getByRole('button', { name: 'Save password' }).click();
 
@@ -47,7 +47,7 @@ test('resets a forgotten password by email and returns to login', async () => {
   await page.getByText('Choose a password that meets all requirements').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await typeNewPassword(page, demoPassword);
-  await allKept(page);
+  await readStorage(page);
   await save(page);
   await page.getByText('You’ve used this password before').waitFor();
   await typeNewPassword(page, newPassword, 'Quiet-Harbour-Light-8');
@@ -93,18 +93,18 @@ test.each([
   await expect.poll(() => page.evaluate('document.activeElement?.getAttribute("name")')).toBe('password');
   await page.getByLabel('Current password').fill('not-the-password-1');
   await typeNewPassword(page, newPassword);
-  await allKept(page);
+  await readStorage(page);
   await save(page);
   await page.getByText('The current password is incorrect.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   await page.getByLabel('Current password').fill(demoPassword);
   await typeNewPassword(page, demoPassword);
-  await allKept(page);
+  await readStorage(page);
   await save(page);
   await page.getByText('You’ve used this password before').waitFor();
   await typeNewPassword(page, newPassword);
-  await allKept(page);
+  await readStorage(page);
   await save(page);
   await page.waitForURL('**/passwordUpdated');
   await page.getByRole('link', { name: 'Sign in now' }).click();
@@ -135,7 +135,7 @@ test('sets a password with the keyboard alone', async () => {
   await page.keyboard.type('Another-Quiet-Light-8');
   // A failed check is repeated automatically.
   await page.getByText('We couldn’t check the password.').waitFor();
-  await allKept(page);
+  await readStorage(page);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/passwordUpdated');
   await context.close();
@@ -219,7 +219,7 @@ test('changes the password of a signed-in user, who stays signed in', async () =
   await page.goto('/changePassword');
   await page.getByLabel('Current password').fill('Not-the-one-1');
   await typeNewPassword(page, 'Calm-Evening-Tide-42');
-  await allKept(page);
+  await readStorage(page);
   await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByText('The current password is incorrect.').waitFor();
   expect(await axeFindings(page)).toEqual([]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { page, context } = await visit(browser);
   await signIn(page, analyst);
   const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
-  const made = await context.request.post('/proxy/sync/rms/rule/1100', {
+  const created = await context.request.post('/proxy/sync/rms/rule/1100', {
     headers: { 'x-xsrf-token': token },
     data: {
       name: 'Review the journey',
@@ -41,7 +41,7 @@ beforeAll(async () => {
       },
     },
   });
-  expect(made.status(), await made.text()).toBe(200);
+  expect(created.status(), await created.text()).toBe(200);
   await context.close();
 });
 afterAll(closePages);
@@ -116,12 +116,12 @@ function cardNumber(at: number): string {
   return `${head}${(10 - (sum % 10)) % 10}`;
 }
 
-const dialogOf = (page: Page) => page.getByRole('dialog');
+const findDialog = (page: Page) => page.getByRole('dialog');
 const grid = (page: Page) => page.getByRole('grid', { name: 'Queue' });
 const row = (page: Page, text: string) => grid(page).getByRole('row').filter({ hasText: text });
 const bulk = (page: Page) => page.getByRole('region', { name: /selected/ });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const queueOf = (customer: string) => `/queueManagement?customerEmail=${customer}${domain}`;
+const queueUrl = (customer: string) => `/queueManagement?customerEmail=${customer}${domain}`;
 
 async function actOnRow(page: Page, text: string, action: string): Promise<void> {
   await row(page, text).hover();
@@ -130,8 +130,8 @@ async function actOnRow(page: Page, text: string, action: string): Promise<void>
 
 async function closeResult(page: Page, title: string): Promise<void> {
   await page.getByRole('dialog', { name: title }).waitFor();
-  await dialogOf(page).getByRole('button', { name: 'Close' }).click();
-  await expect.poll(() => dialogOf(page).count()).toBe(0);
+  await findDialog(page).getByRole('button', { name: 'Close' }).click();
+  await expect.poll(() => findDialog(page).count()).toBe(0);
 }
 
 test('deferred payments are found, accepted and rejected', async () => {
@@ -148,7 +148,7 @@ test('deferred payments are found, accepted and rejected', async () => {
   expect(page.url()).toContain('assignee=me');
   expect(await axeFindings(page)).toEqual([]);
   await chips.getByRole('button').first().click();
-  await follow(page, queueOf(customer));
+  await follow(page, queueUrl(customer));
   await row(page, `${customer}${domain}`).first().getByText('Captures in 2 days').waitFor();
   await row(page, `${customer}${domain}`).first().getByText('Review the journey').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -164,11 +164,11 @@ test('deferred payments are found, accepted and rejected', async () => {
     score: '12',
   });
 
-  await page.goto(queueOf(customer));
+  await page.goto(queueUrl(customer));
   await actOnRow(page, '21.00', 'Accept');
   await page.getByRole('dialog', { name: 'Accept 21.00 GBP?' }).waitFor();
   await page.getByText('Captures 21.00 GBP.').waitFor();
-  await dialogOf(page).getByLabel('Comment (optional)').fill('Called the customer');
+  await findDialog(page).getByLabel('Comment (optional)').fill('Called the customer');
   expect(await axeFindings(page)).toEqual([]);
   await button(page, 'Accept 21.00 GBP').click();
   await page.getByText('Accepted by Noor Rahman').waitFor();
@@ -197,9 +197,9 @@ test('deferred payments are found, accepted and rejected', async () => {
 test('several tasks, two decided by another reviewer meanwhile', async () => {
   const customer = newCustomer('bulk');
   for (const amount of ['31.00', '32.00', '33.00', '34.00']) await defer(customer, amount);
-  const mine = await visit(browser);
-  const { page } = mine;
-  await signIn(page, analyst, queueOf(customer));
+  const ownPage = await visit(browser);
+  const { page } = ownPage;
+  await signIn(page, analyst, queueUrl(customer));
   const boxes = grid(page).getByRole('checkbox');
   await row(page, '34.00').waitFor();
   await boxes.first().check();
@@ -227,7 +227,7 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await bulk(page).getByRole('button', { name: 'Comment' }).click();
   await button(page, 'Add comment').click();
   await page.getByText('Enter a comment').waitFor();
-  await dialogOf(page).getByLabel('Comment').fill('Waiting for a call back');
+  await findDialog(page).getByLabel('Comment').fill('Waiting for a call back');
   await button(page, 'Add comment').click();
   await closeResult(page, '1 commented on');
   await boxes.nth(1).check();
@@ -253,7 +253,7 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
 
   // A colleague decides two of them, and this page has not loaded that.
   const other = await visit(browser);
-  await signIn(other.page, admin, queueOf(customer));
+  await signIn(other.page, admin, queueUrl(customer));
   await actOnRow(other.page, '32.00', 'Reject');
   await button(other.page, 'Reject 32.00 GBP').click();
   await closeResult(other.page, '1 rejected');
@@ -274,8 +274,8 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await closeResult(page, '2 accepted, 2 already changed');
   await expect.poll(() => row(page, '34.00').count()).toBe(0);
   expect(await bulk(page).count()).toBe(0);
-  expect([...mine.complaints, ...other.complaints]).toEqual([]);
-  await mine.context.close();
+  expect([...ownPage.complaints, ...other.complaints]).toEqual([]);
+  await ownPage.context.close();
 });
 
 test('two reviewers accept the same task at once: one of them does', async () => {
@@ -283,14 +283,14 @@ test('two reviewers accept the same task at once: one of them does', async () =>
   const id = await defer(customer, '41.00');
   const reviewers = [await visit(browser), await visit(browser)];
   for (const [at, { page }] of reviewers.entries()) {
-    await signIn(page, at === 0 ? analyst : admin, queueOf(customer));
+    await signIn(page, at === 0 ? analyst : admin, queueUrl(customer));
     await actOnRow(page, '41.00', 'Accept');
   }
   await Promise.all(reviewers.map(({ page }) => button(page, 'Accept 41.00 GBP').click()));
   const titles = await Promise.all(
     reviewers.map(async ({ page }) => {
-      await dialogOf(page).getByRole('button', { name: 'Close' }).waitFor();
-      return dialogOf(page).getByRole('heading').textContent();
+      await findDialog(page).getByRole('button', { name: 'Close' }).waitFor();
+      return findDialog(page).getByRole('heading').textContent();
     }),
   );
   expect(titles.toSorted()).toEqual(['1 accepted', '1 already changed']);
@@ -305,13 +305,13 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
   for (const amount of ['71.00', '72.00', '73.00']) await defer(customer, amount);
   const { page, context, complaints } = await visit(browser);
   await page.route('**/queue/tasks/search/**', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.json()) as { data: Record<string, unknown>[] };
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: Record<string, unknown>[] };
     Object.assign(body.data[0] ?? {}, { status: 'ACCEPT_FAILED', reasonCode: 'D100' });
     Object.assign(body.data[1] ?? {}, { status: 'REJECTING' });
     await route.fulfill({ json: body });
   });
-  await signIn(page, analyst, queueOf(customer));
+  await signIn(page, analyst, queueUrl(customer));
   await row(page, '71.00').getByText('Accept failed').first().waitFor();
   // Only the third can be selected.
   await grid(page).getByRole('checkbox').first().check();
@@ -338,10 +338,10 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
     }),
   );
   await actOnRow(page, '73.00', 'Accept');
-  await dialogOf(page).getByLabel('Comment (optional)').fill('Kept');
+  await findDialog(page).getByLabel('Comment (optional)').fill('Kept');
   await button(page, 'Accept 73.00 GBP').click();
   await page.getByText('r-77').waitFor();
-  await expect.poll(() => dialogOf(page).getByLabel('Comment (optional)').inputValue()).toBe('Kept');
+  await expect.poll(() => findDialog(page).getByLabel('Comment (optional)').inputValue()).toBe('Kept');
   expect(await axeFindings(page)).toEqual([]);
   await page.route('**/queue/tasks/*/action', (route) =>
     route.fulfill({ status: 400, json: { code: 'V020', message: 'general_error' } }),
@@ -359,7 +359,7 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
   await page.route('**/queue/tasks/search/**', (route) =>
     route.fulfill({ status: 400, json: { code: 'V001', message: 'invalid_criteria' } }),
   );
-  await page.goto(queueOf(customer));
+  await page.goto(queueUrl(customer));
   await page.getByText('These filters aren’t valid').waitFor();
   expect(complaints).toEqual([]);
   await context.close();
@@ -369,7 +369,7 @@ test('decides by the keyboard alone', async () => {
   const customer = newCustomer('keys');
   const id = await defer(customer, '51.00');
   const { page, context, complaints } = await visit(browser);
-  await signIn(page, analyst, queueOf(customer));
+  await signIn(page, analyst, queueUrl(customer));
   await row(page, '51.00').waitFor();
   const { keyboard } = page;
   await grid(page).focus();
@@ -384,7 +384,7 @@ test('decides by the keyboard alone', async () => {
   await keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'Put 51.00 GBP on hold?' }).waitFor();
   await keyboard.press('Escape');
-  await expect.poll(() => dialogOf(page).count()).toBe(0);
+  await expect.poll(() => findDialog(page).count()).toBe(0);
   // The focus returns to the action a moment after the dialog has closed.
   await expect.poll(() => page.evaluate('document.activeElement?.tagName')).toBe('BUTTON');
   await keyboard.press('Enter');
@@ -406,7 +406,7 @@ test.each(viewports())('has no accessibility findings on %s', async (_name, widt
   const customer = newCustomer('looks');
   await defer(customer, '61.00');
   const { page, context } = await visit(browser, { width, dark });
-  await signIn(page, analyst, queueOf(customer));
+  await signIn(page, analyst, queueUrl(customer));
   await page.getByText('61.00').first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
   if (width < 700) {
@@ -448,10 +448,10 @@ test.each(viewports())('figures open the tasks that they count, on %s', async (_
 
   const table = page.getByRole('table', { name: 'By rule' });
   const count = table.getByRole('button', { name: /^Large orders from abroad, Accepted: / });
-  const shown = Number(await count.textContent());
+  const shownCount = Number(await count.textContent());
   await count.click();
   await panel.getByRole('link').first().waitFor();
-  await expect.poll(() => panel.getByRole('link').count()).toBe(Math.min(shown, 50));
+  await expect.poll(() => panel.getByRole('link').count()).toBe(Math.min(shownCount, 50));
   await panel.getByRole('link').first().click();
   await page.waitForURL('**/transactionDetails/**');
   expect(complaints).toEqual([]);

@@ -60,9 +60,11 @@ test('a copy of the data directory starts, pays and has an intact audit', async 
   await rm(live, { recursive: true, force: true });
   renameSync(backup, restored);
 
-  const wrong = startProcess({ port, dataDir: restored }, [], { COUNTINGHOUSE_MASTER_KEY: 'ab'.repeat(32) });
-  expect(await wrong.outcome).toBe(1);
-  expect(wrong.output()).toMatch(/master key/i);
+  const wrongKey = startProcess({ port, dataDir: restored }, [], {
+    COUNTINGHOUSE_MASTER_KEY: 'ab'.repeat(32),
+  });
+  expect(await wrongKey.outcome).toBe(1);
+  expect(wrongKey.output()).toMatch(/master key/i);
 
   const after = startProcess({ port, dataDir: restored });
   expect(await after.outcome, after.output()).toBe('ready');

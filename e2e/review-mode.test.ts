@@ -12,25 +12,29 @@ afterAll(closePages);
 const analyst = 'analyst@harbour.example';
 const admin = 'admin@harbour.example';
 
-let made = 0;
+let batchNumber = 0;
 /** Tasks of one test: amounts that no other test has, so that the filter by amount shows these only. */
 async function openTasks(page: Page, count: number): Promise<{ amounts: string[]; path: string }> {
-  made += 1;
-  const email = `review-${made}@shop.example`;
-  await deferPayments(page, email, `Review ${made}`);
-  const amounts = Array.from({ length: count }, (_, n) => `${60 + made}.${String(n + 1).padStart(2, '0')}`);
+  batchNumber += 1;
+  const email = `review-${batchNumber}@shop.example`;
+  await deferPayments(page, email, `Review ${batchNumber}`);
+  const amounts = Array.from(
+    { length: count },
+    (_, n) => `${60 + batchNumber}.${String(n + 1).padStart(2, '0')}`,
+  );
   for (const amount of amounts) await deferredPayment(email, amount);
   return { amounts, path: `/queue/review?min=${amounts[0]}&max=${amounts.at(-1)}` };
 }
 
 /** "100,001.00 GBP". */
-const shown = (amount = '') => `${Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })} GBP`;
+const formatAmount = (amount = '') =>
+  `${Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })} GBP`;
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** The task is on the screen, and its 400 ms are over. */
 async function ready(page: Page, amount?: string): Promise<void> {
   await headline(page)
-    .filter({ hasText: shown(amount) })
+    .filter({ hasText: formatAmount(amount) })
     .waitFor();
   await page.locator('[data-ready]').waitFor();
 }
@@ -79,7 +83,7 @@ test('undoes a decision within ten seconds, also after a reload', async () => {
   await page.goto(path);
   await ready(page, amounts[0]);
   await page.keyboard.press('a');
-  await page.getByText(new RegExp(`Accepting ${shown(amounts[0])} in \\d+ s`)).waitFor();
+  await page.getByText(new RegExp(`Accepting ${formatAmount(amounts[0])} in \\d+ s`)).waitFor();
   await ready(page, amounts[1]);
   await page.reload();
   await page.getByText(/Accepting .* in \d+ s/).waitFor();
@@ -118,7 +122,7 @@ test('ignores decision keys for 400 ms on a new task', async () => {
       });
       watch.observe(document.body, { subtree: true, childList: true, characterData: true });
     });
-  }, shown(amounts[1]));
+  }, formatAmount(amounts[1]));
   await page.keyboard.press('h');
   await pressed;
   await ready(page, amounts[1]);

@@ -32,12 +32,12 @@ interface Address {
  */
 const addressesFor = (isIn: boolean): Address[] =>
   [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path }, route) => {
-    const some = <T>(all: readonly T[], number: number): T[] =>
+    const sample = <T>(all: readonly T[], number: number): T[] =>
       Array.from({ length: number }, (_, at) => all[(route * number + at) % all.length] as T);
     const places = path.includes('$')
-      ? some(parts, isIn ? 2 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
+      ? sample(parts, isIn ? 2 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
       : [path];
-    const own = path === '/search' && isIn ? queries : some(queries, 1);
+    const own = path === '/search' && isIn ? queries : sample(queries, 1);
     return places.flatMap((place, at) =>
       (at === 0 ? own : ['']).map((query) => ({ address: place + query, isFollowed: at > 0 })),
     );

@@ -33,9 +33,9 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   // The calendar begins tomorrow; the first charge is on the picked day.
   await dialog.getByRole('button', { name: 'Choose a date: Start date' }).click();
   await page.keyboard.press('Enter');
-  const picked = await startDate.inputValue();
-  expect(picked).toMatch(/^\d\d\/\d\d\/20\d\d$/);
-  await preview.first().getByText(picked).waitFor();
+  const startDay = await startDate.inputValue();
+  expect(startDay).toMatch(/^\d\d\/\d\d\/20\d\d$/);
+  await preview.first().getByText(startDay).waitFor();
   await startDate.fill('');
   await dialog.getByLabel('Amount per episode').fill('12.50');
   await dialog.locator('button[type="submit"]').click();

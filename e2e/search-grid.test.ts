@@ -137,8 +137,8 @@ test('never cuts off statuses and dates, in German', async () => {
   const cut = await page.getByRole('row').evaluateAll((rows) =>
     rows.flatMap((row) => {
       const cells = [...row.querySelectorAll('[role="gridcell"][data-text]')];
-      const whole = cells.filter((cell, at) => at === 0 || cell.hasAttribute('data-pinned'));
-      return whole.filter(({ firstElementChild: text }) => text && text.scrollWidth > text.clientWidth);
+      const pinnedCells = cells.filter((cell, at) => at === 0 || cell.hasAttribute('data-pinned'));
+      return pinnedCells.filter(({ firstElementChild: text }) => text && text.scrollWidth > text.clientWidth);
     }),
   );
   expect(cut).toEqual([]);
@@ -205,7 +205,7 @@ test('opens filters as a sheet on a phone and removes one by chip', async () => 
 test('resets stored columns that the user may not see', async () => {
   const { page } = await visit(browser);
   await atSearch(page, 'support@harbour.example');
-  const kept = () => page.evaluate(() => localStorage.getItem('support@harbour.example') ?? '{}');
+  const readStorage = () => page.evaluate(() => localStorage.getItem('support@harbour.example') ?? '{}');
   await page.evaluate(() =>
     localStorage.setItem(
       'support@harbour.example',
@@ -217,7 +217,7 @@ test('resets stored columns that the user may not see', async () => {
   );
   await page.reload();
   await eventually(() => names(page)).toHaveLength(10);
-  await eventually(kept).not.toContain('fg_score');
+  await eventually(readStorage).not.toContain('fg_score');
 });
 
 test('finds an amount from the palette', async () => {

@@ -139,10 +139,10 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   const passkey = page.getByRole('dialog', { name: 'Add passkey' });
   await passkey.getByLabel('Name').fill('Work laptop');
   await passkey.getByRole('button', { name: 'Add passkey' }).click();
-  const asking = page.getByRole('dialog', { name: 'Confirm that it’s you' });
-  await asking.getByLabel('Code from your authenticator app').fill(totpCode(secret, 1));
+  const stepUpDialog = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await stepUpDialog.getByLabel('Code from your authenticator app').fill(totpCode(secret, 1));
   expect(await axeFindings(page)).toEqual([]);
-  await asking.getByRole('button', { name: 'Confirm' }).click();
+  await stepUpDialog.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('list', { name: 'Passkeys' }).getByText('Work laptop').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
@@ -166,12 +166,12 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   const form = page.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabel('Name').fill('Confirmed shop');
   await form.getByRole('button', { name: 'Create API key' }).click();
-  await asking.waitFor();
-  await asking.getByRole('button', { name: 'Cancel' }).click();
+  await stepUpDialog.waitFor();
+  await stepUpDialog.getByRole('button', { name: 'Cancel' }).click();
   await form.getByText('The action was cancelled because you didn’t confirm that it’s you.').waitFor();
   await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('Confirmed shop');
   await form.getByRole('button', { name: 'Create API key' }).click();
-  await asking.getByRole('button', { name: 'Use a passkey' }).click();
+  await stepUpDialog.getByRole('button', { name: 'Use a passkey' }).click();
   await page.getByRole('dialog', { name: 'Copy your secret now' }).waitFor();
 
   await resetPolicy(page);

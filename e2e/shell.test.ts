@@ -299,17 +299,17 @@ describe('a failing server, screen by screen', () => {
         ['/search', true],
         [`/transactionDetails/${id}`, false],
       ] as const) {
-        const story = `${status} at ${path}`;
+        const label = `${status} at ${path}`;
         await page.goto(path);
         if (end === 'popup') {
           await page.getByRole('dialog', { name: 'A new version is available' }).waitFor();
-          if (path === '/search') expect(await axeFindings(page), story).toEqual([]);
+          if (path === '/search') expect(await axeFindings(page), label).toEqual([]);
         } else if (isOwn || end === 'stays') {
           await page.locator('main h1').first().waitFor();
           const failure = page.getByText(/Couldn’t load|don’t have access/).first();
           if (path !== '/home') await failure.waitFor();
-          expect(new URL(page.url()).pathname, story).toBe(path);
-          if (status === 403 || status === 0) expect(await axeFindings(page), story).toEqual([]);
+          expect(new URL(page.url()).pathname, label).toBe(path);
+          if (status === 403 || status === 0) expect(await axeFindings(page), label).toEqual([]);
         } else {
           await page.waitForURL(`**/error?errorCode=${end.slice(-3)}`);
           await page.getByRole('heading', { level: 1 }).waitFor();
@@ -336,7 +336,7 @@ test('reaches everything by keyboard with a visible focus', async () => {
   await page.evaluate('document.activeElement.blur()');
   await page.keyboard.press('Tab');
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   for (let step = 0; step < 40; step += 1) {
     const here = (await page.evaluate(`(() => {
       const it = document.activeElement;
@@ -350,12 +350,12 @@ test('reaches everything by keyboard with a visible focus', async () => {
       return { name: it.getAttribute('aria-label') ?? it.textContent ?? it.tagName, isMarked: marks.some(Boolean) };
     })()`)) as { name: string; isMarked: boolean };
     expect(here.isMarked, `focus is to be seen on ${here.name}`).toBe(true);
-    seen.add(here.name.trim());
+    visited.add(here.name.trim());
     await page.keyboard.press('Tab');
   }
   for (const name of ['Time zone: UTC', 'Transaction search']) {
     expect(
-      [...seen].some((one) => one.startsWith(name.split(':')[0] ?? name)),
+      [...visited].some((one) => one.startsWith(name.split(':')[0] ?? name)),
       name,
     ).toBe(true);
   }

@@ -157,9 +157,9 @@ test('keeps an unsaved form while the user signs in again in another tab', async
   await page.getByRole('button', { name: 'Send feedback' }).click();
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   const atProvider = async (): Promise<Page> => {
-    const opened = context.waitForEvent('page');
+    const newPage = context.waitForEvent('page');
     await again.getByRole('link', { name: 'Continue with single sign-on' }).click();
-    return opened;
+    return newPage;
   };
   provider.account = undefined;
   const cancelled = await atProvider();
@@ -228,9 +228,9 @@ test('requires single sign-on after an administrator added a passkey', async () 
   await codes.getByRole('button', { name: 'Done' }).click();
   await page.goto('/settings/security/single-sign-on');
   await page.getByRole('button', { name: 'Require single sign-on' }).click();
-  const asking = page.getByRole('dialog', { name: 'Require single sign-on?' });
+  const confirmDialog = page.getByRole('dialog', { name: 'Require single sign-on?' });
   expect(await axeFindings(page)).toEqual([]);
-  await asking.getByRole('button', { name: 'Require single sign-on' }).click();
+  await confirmDialog.getByRole('button', { name: 'Require single sign-on' }).click();
   await page.getByText('Single sign-on is required now.').waitFor();
 
   const other = await visit(browser, { baseUrl });

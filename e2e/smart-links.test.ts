@@ -55,10 +55,10 @@ test('creates links, pays one in another browser and lists it', async () => {
   await page.getByLabel('Number of links').fill('2');
   await create.click();
   await page.waitForURL('**/smartlinks/view');
-  const made = page.getByRole('list', { name: 'New smart links' }).getByRole('listitem');
-  await expect.poll(() => made.count()).toBe(2);
-  await made.first().getByText('1,231.70 GBP').waitFor();
-  await made
+  const createdLinks = page.getByRole('list', { name: 'New smart links' }).getByRole('listitem');
+  await expect.poll(() => createdLinks.count()).toBe(2);
+  await createdLinks.first().getByText('1,231.70 GBP').waitFor();
+  await createdLinks
     .first()
     .getByText(/E2E LINK · Valid until/)
     .waitFor();
@@ -70,7 +70,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   const links = csv.match(/https?:\S+/g) ?? [];
   expect(links).toHaveLength(2);
   expect(links[0]?.startsWith(`${inject('gatewayUrl')}/a/`)).toBe(true);
-  await made
+  await createdLinks
     .first()
     .getByRole('button', { name: /^QR code/ })
     .click();

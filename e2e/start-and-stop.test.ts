@@ -27,7 +27,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-async function sampleOfUsers(): Promise<number> {
+async function fetchUsers(): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/initiation`);
   return response.status;
 }
@@ -35,7 +35,7 @@ async function sampleOfUsers(): Promise<number> {
 test('starts empty, survives kill -9, stops everything on SIGTERM', async () => {
   const first = start();
   expect(await first.outcome, first.output()).toBe('ready');
-  expect(await sampleOfUsers()).toBe(200);
+  expect(await fetchUsers()).toBe(200);
   first.process.kill('SIGKILL');
   await first.ended;
 
@@ -84,9 +84,9 @@ test('repeats a first start that was killed while filling the demo', async () =>
 test('prints an error, exits with 1 and leaves nothing half-done', async () => {
   const blocker = createServer();
   await new Promise<void>((resolve) => blocker.listen(port, '127.0.0.1', resolve));
-  const taken = start();
-  expect(await taken.outcome).toBe(1);
-  expect(taken.output()).toContain(`Port ${port} is in use`);
+  const secondStart = start();
+  expect(await secondStart.outcome).toBe(1);
+  expect(secondStart.output()).toContain(`Port ${port} is in use`);
   await new Promise((resolve) => blocker.close(resolve));
 
   const other = join(folder, 'other');

@@ -30,7 +30,7 @@ async function enter(address: string, options: Parameters<typeof visit>[1] = {})
   return signedOutClient;
 }
 /** The requests of the page, unmodified. */
-async function questions(page: Page) {
+async function recordRequests(page: Page) {
   const requests: { fields: { field: string; filter?: { operation: string; value: unknown[] } }[] }[] = [];
   await page.route(calls.page, async (route) => {
     requests.push(route.request().postDataJSON() as (typeof requests)[number]);
@@ -48,7 +48,7 @@ const hasParams = (params: Record<string, string>) => (url: URL) => {
   const names = Object.keys(params);
   return Object.keys(actual).length === names.length && names.every((name) => actual[name] === params[name]);
 };
-const patience = { timeout: 15_000 };
+const longWait = { timeout: 15_000 };
 const grid = (page: Page) => page.getByRole('grid', { name: 'Statements' });
 
 test('opens a row and returns to the same statement by keyboard', async () => {
@@ -140,7 +140,7 @@ test('cleans bad parameters one by one and keeps a good address', async () => {
 test('sends nothing before filters are applied', async () => {
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
-  const requests = await questions(page);
+  const requests = await recordRequests(page);
   await page.getByRole('button', { name: 'Filters (2)' }).click();
   const failed = page.getByLabel('Failed', { exact: true });
   await expect.poll(() => failed.isChecked()).toBe(true);
@@ -152,7 +152,7 @@ test('sends nothing before filters are applied', async () => {
   expect(requests).toEqual([]);
   await page.getByRole('button', { name: 'Apply filters' }).click();
   await page.waitForURL((url) => !url.search.includes('status'));
-  await expect.poll(() => requests.length, patience).toBe(1);
+  await expect.poll(() => requests.length, longWait).toBe(1);
   await context.close();
 });
 
@@ -166,12 +166,12 @@ test("exports the grid's rows and passes filters to the export", async () => {
   await filter.focus();
   await page.keyboard.type('8.15');
   await page.waitForURL('**filter.requested_amount=8.15**');
-  await expect.poll(() => count(page), patience).toBeLessThan(plain);
+  await expect.poll(() => count(page), longWait).toBeLessThan(plain);
   await page.goBack();
-  await expect.poll(() => filter.inputValue(), patience).toBe('');
-  await expect.poll(() => count(page), patience).toBe(plain);
+  await expect.poll(() => filter.inputValue(), longWait).toBe('');
+  await expect.poll(() => count(page), longWait).toBe(plain);
   await page.goForward();
-  await expect.poll(() => filter.inputValue(), patience).toBe('8.15');
+  await expect.poll(() => filter.inputValue(), longWait).toBe('8.15');
   await page.reload();
   await grid(page).getByText('FILE-1').waitFor();
   const rows = await count(page);
@@ -238,21 +238,21 @@ test('pages a snapshot while payments arrive, until a refresh', async () => {
   };
   page.on('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect.poll(() => responses.length, patience).toBe(1);
+  await expect.poll(() => responses.length, longWait).toBe(1);
   const pages = Math.ceil(before / 25);
   for (let number = 2; number <= pages; number += 1) {
     await merchantPayment(`LATE-${number}`, '4.20');
     await page.getByRole('button', { name: 'Next page' }).click();
-    await expect.poll(() => responses.length, patience).toBe(number);
+    await expect.poll(() => responses.length, longWait).toBe(number);
     expect(await count(page)).toBe(before);
   }
-  const seen = responses.flat();
-  expect(seen.length).toBe(before);
-  expect(new Set(seen).size).toBe(before);
+  const rows = responses.flat();
+  expect(rows.length).toBe(before);
+  expect(new Set(rows).size).toBe(before);
   // The quick page changes below cancel requests, and a cancelled response has no body.
   page.off('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect.poll(() => count(page), patience).toBe(before + pages - 1);
+  await expect.poll(() => count(page), longWait).toBe(before + pages - 1);
   // The page agrees with the paging bar, whatever led to it; quick clicks add up.
   const shows = (number: number) =>
     page.waitForURL((url) => url.searchParams.get('offset') === String((number - 1) * 25));
@@ -362,9 +362,9 @@ describe('dates', () => {
   ])('covers the whole day of the zone: %s', async (timeZone, day, from, to) => {
     const { page, context } = await visit(browser, { timeZone });
     page.setDefaultTimeout(30_000);
-    const requests = await questions(page);
+    const requests = await recordRequests(page);
     await signIn(page, 'admin@harbour.example', `/statements?date=${day}`);
-    await expect.poll(() => requests.length, patience).toBe(1);
+    await expect.poll(() => requests.length, longWait).toBe(1);
     const time = requests[0]?.fields.find(({ field }) => field === 'txn_datetime');
     expect(time?.filter?.value.map((at) => new Date(Number(at)).toISOString())).toEqual([from, to]);
     await page.goto('/statements');

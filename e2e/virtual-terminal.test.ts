@@ -10,8 +10,9 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
-const amountOf = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });
+const hasNoOverflow = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
+const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });
 const cardPage = (page: Page) => page.frameLocator('iframe[title="Secure card entry"]');
 
 async function openTerminal(page: Page): Promise<void> {
@@ -47,7 +48,7 @@ const specifiedSession = [
 ];
 
 /** Everything that scripts of the page can read. */
-async function storageOf(page: Page) {
+async function readStorage(page: Page) {
   return page.evaluate(() => ({
     cookies: document.cookie.split('; ').map((cookie) => cookie.split('=')[0] ?? ''),
     values: document.cookie,
@@ -67,7 +68,7 @@ async function enterCard(frame: FrameLocator, pan: string): Promise<void> {
 test('takes a payment in the frame by keyboard alone', async () => {
   const { page, context, complaints } = await visit(browser);
   await openTerminal(page);
-  const pick = async (label: string, option: string) => {
+  const selectOption = async (label: string, option: string) => {
     const field = page.getByRole('combobox', { name: label });
     await field.waitFor();
     await expect.poll(() => field.isEnabled(), { timeout: 15_000 }).toBe(true);
@@ -82,8 +83,8 @@ test('takes a payment in the frame by keyboard alone', async () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toBe(option);
   };
-  await pick('Installation', 'Harbour Coffee web');
-  await pick('Currency', 'GBP');
+  await selectOption('Installation', 'Harbour Coffee web');
+  await selectOption('Currency', 'GBP');
   await page.keyboard.press('Tab');
   await page.keyboard.type('1,250.00');
   await page.getByText('1,250.00 GBP').waitFor();
@@ -141,14 +142,14 @@ test('takes a payment in the frame by keyboard alone', async () => {
   await page.reload();
   await page.getByText('This is the result of the payment you left open.').waitFor();
   await result.waitFor();
-  const kept = await storageOf(page);
+  const storage = await readStorage(page);
   const secrets = (await context.cookies()).filter(({ httpOnly }) => httpOnly).map(({ value }) => value);
   expect(secrets.length).toBeGreaterThan(0);
   for (const secret of ['9902000000000018', '9902 0000 0000 0018', 'Ada Lovell', ...secrets]) {
-    expect(JSON.stringify(kept)).not.toContain(secret);
+    expect(JSON.stringify(storage)).not.toContain(secret);
   }
-  expect(kept.cookies.filter((name) => !specifiedCookies.includes(name))).toEqual([]);
-  expect(Object.keys(kept.session).filter((name) => !specifiedSession.includes(name))).toEqual([]);
+  expect(storage.cookies.filter((name) => !specifiedCookies.includes(name))).toEqual([]);
+  expect(Object.keys(storage.session).filter((name) => !specifiedSession.includes(name))).toEqual([]);
   await page
     .getByRole('button', { name: /Amelia/ })
     .first()
@@ -157,11 +158,11 @@ test('takes a payment in the frame by keyboard alone', async () => {
   await page.waitForURL('**/login');
   // The sign-in page loads its own anti-forgery value.
   await expect
-    .poll(async () => (await storageOf(page)).cookies.toSorted())
+    .poll(async () => (await readStorage(page)).cookies.toSorted())
     .toEqual(['XSRF-TOKEN', 'loggedOut']);
-  const left = await storageOf(page);
-  expect(left.session).toEqual({});
-  expect(JSON.stringify(left.local)).not.toMatch(/Amelia|P_VIEW|99\d{2}|"sessionId"/);
+  const remaining = await readStorage(page);
+  expect(remaining.session).toEqual({});
+  expect(JSON.stringify(remaining.local)).not.toMatch(/Amelia|P_VIEW|99\d{2}|"sessionId"/);
   expect(complaints).toEqual([]);
   await context.close();
 });
@@ -193,17 +194,17 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   await email.fill('phone.payer@example.org');
   await page.getByLabel('Merchant reference (optional)', { exact: true }).fill('PHONE-1');
   await choose(page, 'Currency', 'GBP');
-  await amountOf(page).fill('8.40');
+  await amountField(page).fill('8.40');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   const frame = cardPage(page);
   await enterCard(frame, '9902000000000166');
   await frame.getByText('Your card was declined and you haven’t been charged').waitFor();
   await page.getByText('The issuer declined and gave no reason.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  expect(await fits(page)).toBe(true);
+  expect(await hasNoOverflow(page)).toBe(true);
   await enterCard(frame, '9903000000000017');
   await page.getByText('Success', { exact: true }).waitFor();
-  expect(await fits(page)).toBe(true);
+  expect(await hasNoOverflow(page)).toBe(true);
   // After payment, leaving needs no confirmation.
   await openMail(page, 'phone.payer@example.org', 'paymentReceipt');
   const mail = await page.locator('pre').first().textContent();
@@ -219,7 +220,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await choose(page, 'Installation', 'Harbour Coffee web');
   await choose(page, 'Currency', 'GBP');
   // Issuers exempt phone payments, except above certain amounts.
-  await amountOf(page).fill('40.33');
+  await amountField(page).fill('40.33');
   const schedule = page.getByRole('checkbox', { name: 'Create a schedule' });
   expect(await schedule.count()).toBe(0);
   await choose(page, 'Continuous authority', 'Recurring');
@@ -239,14 +240,14 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await frame.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Success', { exact: true }).waitFor();
   const details = page.getByRole('link', { name: 'View transaction' });
-  const [look] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
-  await look.getByRole('button', { name: /^Schedule details/ }).click();
-  await look.locator('a[href^="/scheduleDetails/"]').first().waitFor();
-  await look.close();
+  const [newTab] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
+  await newTab.getByRole('button', { name: /^Schedule details/ }).click();
+  await newTab.locator('a[href^="/scheduleDetails/"]').first().waitFor();
+  await newTab.close();
 
   await page.getByRole('button', { name: 'New payment' }).click();
   await page.getByText('The form still holds your last payment').waitFor();
-  await amountOf(page).fill('41');
+  await amountField(page).fill('41');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByLabel('Card number').waitFor();
   await page.getByRole('link', { name: 'Home' }).first().click();
@@ -254,7 +255,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
-  await expect.poll(() => amountOf(page).inputValue()).toBe('41');
+  await expect.poll(() => amountField(page).inputValue()).toBe('41');
   // The payer's own cancel button has the same result.
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -274,9 +275,9 @@ test('shows failures quietly and keeps the form', async () => {
   await page.evaluate(
     `sessionStorage.setItem('lastVirtualTerminalSession', '{"sessionId":"x","installationId":"5399999"}')`,
   );
-  const broken = { status: 500, body: '{}' };
-  await page.route('**/installation/list/**', (route) => route.fulfill(broken), { times: 1 });
-  await page.route('**/queueCaseConfig/**', (route) => route.fulfill(broken));
+  const serverError = { status: 500, body: '{}' };
+  await page.route('**/installation/list/**', (route) => route.fulfill(serverError), { times: 1 });
+  await page.route('**/queueCaseConfig/**', (route) => route.fulfill(serverError));
   await page.reload();
   await page.getByText('Couldn’t load installations.').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -285,12 +286,14 @@ test('shows failures quietly and keeps the form', async () => {
   await expect.poll(stored, { timeout: 5000 }).toBe(null);
   await expect.poll(() => installation.inputValue()).toBe('');
 
-  await page.route('**/installation/5300001/virtualterminal', (route) => route.fulfill(broken), { times: 1 });
+  await page.route('**/installation/5300001/virtualterminal', (route) => route.fulfill(serverError), {
+    times: 1,
+  });
   await choose(page, 'Installation', 'Harbour Coffee web');
   await page.getByText('Couldn’t load the installation’s settings').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await choose(page, 'Currency', 'GBP');
-  await amountOf(page).fill('7.20');
+  await amountField(page).fill('7.20');
   // A user who cannot read the queue's state treats it as off.
   await page.getByText('Reserves the amount until you capture it.', { exact: true }).waitFor();
   const refused = { status: 'FAILED', reasonCode: 'A102', reasonMessage: 'Currency not supported' };
@@ -301,22 +304,25 @@ test('shows failures quietly and keeps the form', async () => {
   expect(await axeFindings(page)).toEqual([]);
 
   // A double click opens one session.
-  let opened = 0;
-  page.on('request', (request) => (opened += Number(/hf\/sessions\/\d+\/payments$/.test(request.url()))));
+  let openedCount = 0;
+  page.on(
+    'request',
+    (request) => (openedCount += Number(/hf\/sessions\/\d+\/payments$/.test(request.url()))),
+  );
   await submit.evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
   });
   await cardPage(page).getByLabel('Card number').waitFor();
-  expect(opened).toBe(1);
-  await page.route('**/status', (route) => route.fulfill(broken));
+  expect(openedCount).toBe(1);
+  await page.route('**/status', (route) => route.fulfill(serverError));
   await page.getByText('Status unavailable').waitFor();
   await page.unroute('**/status');
   await page.getByText('Status unavailable').waitFor({ state: 'detached' });
   await page.route('**/invalidate', (route) => route.abort(), { times: 1 });
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('We couldn’t confirm the cancellation').waitFor();
-  await expect.poll(() => amountOf(page).inputValue()).toBe('7.20');
+  await expect.poll(() => amountField(page).inputValue()).toBe('7.20');
 
   // The portal's session ends during a payment: after signing in again the frame is still there.
   await submit.click();
@@ -340,7 +346,7 @@ test('shows failures quietly and keeps the form', async () => {
   await page.getByText('Success', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'New payment' }).click();
   await choose(page, 'Currency', 'GBP');
-  await amountOf(page).fill('7.20');
+  await amountField(page).fill('7.20');
   await submit.click();
   await cardPage(page).getByLabel('Card number').waitFor();
   await page.route('**/status', async (route) => {

@@ -48,7 +48,7 @@ async function applyJson(command: ApplyCommand & { isNew?: boolean }, json: unkn
   let applied: Applied;
   try {
     applied = await withOperatorDatabase(command, (database, keys) =>
-      applyCompany(database, environmentOf(command, keys), parsed.file, {
+      applyCompany(database, createEnvironment(command, keys), parsed.file, {
         operator: command.operator,
         now: new Date(),
         isPlanOnly: command.isPlanOnly,
@@ -77,7 +77,7 @@ async function applyJson(command: ApplyCommand & { isNew?: boolean }, json: unkn
 }
 
 /** Files that the company's file names are read from its folder. */
-function environmentOf({ file }: ApplyCommand, keys: Keys): RunEnvironment {
+function createEnvironment({ file }: ApplyCommand, keys: Keys): RunEnvironment {
   const insecureCallbacks = process.env.COUNTINGHOUSE_INSECURE_CALLBACKS === 'true';
   return {
     keys,

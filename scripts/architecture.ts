@@ -10,7 +10,7 @@ import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
 import { unusedClasses } from './unused-styles.ts';
 import { unusedArrows, unusedExports } from './unused.ts';
-import { featureArrows, zoneArrows, zoneOf } from './zones.ts';
+import { featureArrows, zoneArrows, findZone } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
 const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
@@ -26,13 +26,13 @@ const minFiles = 60;
 export async function checkArchitecture(): Promise<string[]> {
   const files = listFiles(join(root, 'src')).map((file) => relative(root, file));
   const code = files.filter((file) => /\.tsx?$/.test(file));
-  const imports = new Map(code.map((file) => [file, importsOf(file)]));
+  const imports = new Map(code.map((file) => [file, readImports(file)]));
   const complaints = [
     ...(code.length < minFiles
       ? [`only ${code.length} source files found: is the check looking in the right place?`]
       : []),
     ...code.flatMap(sizeAndName),
-    ...code.flatMap(absoluteOwnImports),
+    ...code.flatMap(listAbsoluteOwnImports),
     ...folders(files),
     ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
     ...circles(imports),
@@ -107,7 +107,7 @@ function folders(files: readonly string[]): string[] {
 }
 
 /** Import targets inside src, as paths from the root. Type imports count too. */
-function importsOf(file: string): string[] {
+function readImports(file: string): string[] {
   const found: string[] = [];
   for (const [, specifier = ''] of read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
     if (specifier.startsWith('#')) found.push(`src/${specifier.slice(1)}`);
@@ -117,7 +117,7 @@ function importsOf(file: string): string[] {
 }
 
 /** Files of one feature, or of one zone beside the features, import each other relatively. */
-function absoluteOwnImports(file: string): string[] {
+function listAbsoluteOwnImports(file: string): string[] {
   const [, own = ''] = /^src\/((?:features|app)\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'#([^']+)'/g)]
     .filter(([, path = '']) => path.startsWith(own))
@@ -125,7 +125,7 @@ function absoluteOwnImports(file: string): string[] {
 }
 
 function importRule(file: string, target: string): string[] {
-  const [from, to] = [zoneOf(file), zoneOf(target)];
+  const [from, to] = [findZone(file), findZone(target)];
   if (!from || !to) return [`${file}: belongs to no zone; see scripts/zones.ts`];
   if (from.zone === 'test' || from.zone === 'testing') return [];
   if (to.zone === 'test' || to.zone === 'testing') return [`${file}: only tests import ${target}`];

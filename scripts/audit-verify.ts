@@ -21,7 +21,7 @@ const { values } = parseArgs({
     full: { type: 'boolean', default: false },
   },
 });
-const shown = 20;
+const maxLines = 20;
 
 const messages: Record<Finding['kind'], (at: number) => string> = {
   changed: (at) => `line ${at} was changed after it was sealed`,
@@ -64,7 +64,7 @@ async function verify(dataDir: string): Promise<number> {
       key: keys.auditSeal,
       since: values.quick && !values.full ? await readStoredSeal(dataDir, 'verified') : undefined,
       head,
-      onFinding: (finding) => findings.length < shown && findings.push(finding),
+      onFinding: (finding) => findings.length < maxLines && findings.push(finding),
       onProgress: (lines) => process.stderr.isTTY && process.stderr.write(`\r${lines} lines `),
     });
     if (process.stderr.isTTY) process.stderr.write('\r');

@@ -29,15 +29,15 @@ function installHeadlessShell(): void {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stderr.write('Installing a browser from Debian’s packages …\n');
   // Without a network, the browser that is there is used soon.
-  const patience = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20'];
+  const aptOptions = ['-qq', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20'];
   const options = {
     stdio: ['ignore', 'ignore', found() === undefined ? 'inherit' : 'ignore'] as StdioOptions,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
-  spawnSync('apt-get', ['update', ...patience], options);
+  spawnSync('apt-get', ['update', ...aptOptions], options);
   spawnSync(
     'apt-get',
-    ['install', '-y', ...patience, '--no-install-recommends', 'chromium-headless-shell'],
+    ['install', '-y', ...aptOptions, '--no-install-recommends', 'chromium-headless-shell'],
     options,
   );
 }

@@ -27,18 +27,18 @@ export async function clientFiles(): Promise<Record<string, string>> {
     Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
   );
   return {
-    'types.ts': banner + (await typesOf(document, operations)),
+    'types.ts': banner + (await buildTypes(document, operations)),
     'operations.ts': banner + operationTable(operations),
   };
 }
 
-async function typesOf(document: ApiDocument, operations: readonly Operation[]): Promise<string> {
+async function buildTypes(document: ApiDocument, operations: readonly Operation[]): Promise<string> {
   const named: Record<string, JsonSchema> = { ...document.components.schemas };
   const lines = operations.map((operation) => {
     const { operationId, requestBody } = operation;
     const query = querySchema(operation);
     if (query) named[`${capitalise(operationId)}Query`] = query;
-    const response = nameSchema(named, `${capitalise(operationId)}Response`, answerOf(operation));
+    const response = nameSchema(named, `${capitalise(operationId)}Response`, responseSchema(operation));
     const body = requestBody ? nameSchema(named, '', requestBody.content['application/json'].schema) : '';
     return [
       `  ${operationId}: {\n    response: ${response};\n`,
@@ -68,14 +68,14 @@ async function typesOf(document: ApiDocument, operations: readonly Operation[]):
 
 /** The component of a schema. One without a name gets `name`. A list of named schemas needs none. */
 function nameSchema(named: Record<string, JsonSchema>, name: string, schema: JsonSchema): string {
-  const known = schema.$ref?.split('/').at(-1);
-  if (known) return known;
+  const schemaName = schema.$ref?.split('/').at(-1);
+  if (schemaName) return schemaName;
   if (schema.items?.$ref) return `${nameSchema(named, name, schema.items)}[]`;
   named[name] = schema;
   return name;
 }
 
-function answerOf({ responses }: Operation): JsonSchema {
+function responseSchema({ responses }: Operation): JsonSchema {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
   return (success && 'content' in success && success.content?.['application/json'].schema) || {};
 }

@@ -25,7 +25,7 @@ const sources = [
 /** Builds the pages when one of their sources has changed since the last build. */
 export async function buildWeb(): Promise<void> {
   const stamp = join(output, '.sources');
-  const fingerprint = await fingerprintOf(sources);
+  const fingerprint = await hashFiles(sources);
   if (existsSync(stamp) && (await readFile(stamp, 'utf8')) === fingerprint) return;
   process.stderr.write('Building the web pages …\n');
   const { build } = await import('vite');
@@ -63,7 +63,7 @@ async function compressFiles(folder: string): Promise<void> {
   );
 }
 
-async function fingerprintOf(places: readonly string[]): Promise<string> {
+async function hashFiles(places: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
   for (const place of places) {
     const path = join(root, place);

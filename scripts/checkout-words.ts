@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pageLanguages } from '../src/features/hosted-sessions/page-languages.ts';
 import { sourceTexts } from './source-texts.ts';
-import { languageComplaints, wordsIn } from './translations.ts';
+import { languageComplaints, parseTexts } from './translations.ts';
 
 const folder = 'src/app/checkout/public/locales';
 
@@ -10,8 +10,10 @@ const folder = 'src/app/checkout/public/locales';
 export function checkoutComplaints(root: string, code: readonly string[]): string[] {
   const names = readdirSync(join(root, folder)).sort();
   const expected = pageLanguages.map((language) => `${language}.json`).sort();
-  const words = new Map(names.map((name) => [name, wordsIn(readFileSync(join(root, folder, name), 'utf8'))]));
-  const english = words.get('en.json') ?? new Map<string, string>();
+  const textsByFile = new Map(
+    names.map((name) => [name, parseTexts(readFileSync(join(root, folder, name), 'utf8'))]),
+  );
+  const english = textsByFile.get('en.json') ?? new Map<string, string>();
   const literals = new Set<string>();
   const keys = new Set<string>();
   for (const file of code) {
@@ -24,7 +26,7 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   }
   return [
     ...(names.join() === expected.join() ? [] : [`${folder}: the files are not those of page-languages.ts`]),
-    ...[...words].flatMap(([name, own]) =>
+    ...[...textsByFile].flatMap(([name, own]) =>
       languageComplaints('en', own, english).map((complaint) => `${folder}/${name}: ${complaint}`),
     ),
     ...[...english.keys()]

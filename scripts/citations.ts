@@ -11,9 +11,9 @@ export function citationComplaints(root: string): string[] {
   const records = namesIn(join(root, 'docs/decisions')).flatMap((name) => /^\d{4}/.exec(name) ?? []);
   const headings = new Map<string, ReadonlySet<string>>();
   const hasHeading = (document: string, anchor: string): boolean => {
-    const known = headings.get(document) ?? anchorsOf(readFileSync(join(root, document), 'utf8'));
-    headings.set(document, known);
-    return known.has(anchor);
+    const anchors = headings.get(document) ?? readAnchors(readFileSync(join(root, document), 'utf8'));
+    headings.set(document, anchors);
+    return anchors.has(anchor);
   };
   const files = folders.flatMap((folder) => filesBelow(join(root, folder)));
   const exists = (path: string): boolean => existsSync(join(root, path));
@@ -79,7 +79,7 @@ function citationsInDocument(file: string, text: string): Citation[] {
 }
 
 /** The anchors of a document's headings, as GitHub generates them. */
-export function anchorsOf(markdown: string): ReadonlySet<string> {
+export function readAnchors(markdown: string): ReadonlySet<string> {
   const anchors = new Set<string>();
   for (const [, heading = ''] of withoutFences(markdown).matchAll(/^#{1,6} +(.+)$/gm)) {
     const anchor = heading

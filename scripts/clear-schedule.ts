@@ -72,8 +72,8 @@ async function clearMany(database: Database): Promise<number> {
 async function clearOne(database: Database): Promise<number> {
   const cleared = await clearSuspension(database, { scheduleId, operator, now });
   if (!cleared.ok) {
-    const why = cleared.code === 'NOT_FOUND' ? 'Schedule not found' : `It is ${cleared.status}`;
-    console.error(`${why}; only schedules that the system suspended (TECH_SUSPENDED) can be cleared.`);
+    const reason = cleared.code === 'NOT_FOUND' ? 'Schedule not found' : `It is ${cleared.status}`;
+    console.error(`${reason}; only schedules that the system suspended (TECH_SUSPENDED) can be cleared.`);
     return 1;
   }
   const { status, nextOn } = cleared.value;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceTexts } from './source-texts.ts';
-import { wordsIn } from './translations.ts';
+import { parseTexts } from './translations.ts';
 
 /** Upper-case words that readers know: abbreviations and trade names. */
 const abbreviations = new Set(
@@ -73,7 +73,7 @@ export function englishTextComplaints(root: string): string[] {
   const literals = (file: string): string[] =>
     [...sourceTexts(file, read(file)).literals].filter((text) => /\s/.test(text));
   const locales = localeFiles.flatMap((file) =>
-    [...wordsIn(read(file))].flatMap(([key, text]) =>
+    [...parseTexts(read(file))].flatMap(([key, text]) =>
       englishComplaints(text).map((one) => `${file}: ${key}: ${one}`),
     ),
   );

@@ -25,7 +25,7 @@ const longFiles: Readonly<Record<string, number>> = {
   'restore.test.ts': 17,
 };
 
-const secondsOf = ({ moduleId }: TestSpecification): number => longFiles[basename(moduleId)] ?? 7;
+const estimateSeconds = ({ moduleId }: TestSpecification): number => longFiles[basename(moduleId)] ?? 7;
 
 /** Gives every shard the same work: `npm test` waits for the longest. */
 export class EqualShards extends BaseSequencer {
@@ -33,11 +33,11 @@ export class EqualShards extends BaseSequencer {
     const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 };
     const loads = Array.from({ length: count }, () => 0);
     const longestFirst = files.toSorted(
-      (a, b) => secondsOf(b) - secondsOf(a) || (a.moduleId < b.moduleId ? -1 : 1),
+      (a, b) => estimateSeconds(b) - estimateSeconds(a) || (a.moduleId < b.moduleId ? -1 : 1),
     );
     return longestFirst.filter((file) => {
       const lightest = loads.indexOf(Math.min(...loads));
-      loads[lightest] = (loads[lightest] ?? 0) + secondsOf(file);
+      loads[lightest] = (loads[lightest] ?? 0) + estimateSeconds(file);
       return lightest === index - 1;
     });
   }

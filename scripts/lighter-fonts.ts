@@ -15,7 +15,7 @@ export const lighterFonts = (css: string): Plugin => ({
     for (const file of Object.values(bundle)) {
       const [, name] = /(inter-latin(?:-ext)?-wght-normal)-[^/]*\.woff2$/.exec(file.fileName) ?? [];
       if (name === undefined || file.type !== 'asset') continue;
-      const text = charactersOf(faces, `${name}.woff2`);
+      const text = readCharacters(faces, `${name}.woff2`);
       const options = { targetFormat: 'woff2', variationAxes: { wght: weights }, keepFeatures } as const;
       file.source = await subsetFont(Buffer.from(file.source), text, options);
     }
@@ -23,7 +23,7 @@ export const lighterFonts = (css: string): Plugin => ({
 });
 
 /** Throws for a file without a `unicode-range`. */
-function charactersOf(css: string, fontFile: string): string {
+function readCharacters(css: string, fontFile: string): string {
   const [face = ''] = css.split('@font-face').filter((part) => part.includes(fontFile));
   const [, ranges] = /unicode-range:([^;]+);/.exec(face) ?? [];
   if (ranges === undefined) throw new Error(`no unicode-range for ${fontFile}`);

@@ -51,14 +51,14 @@ function chunkFile(names: readonly string[], chunk: string): string {
 }
 
 function withImports(folder: string, first: readonly string[]): Set<string> {
-  const seen = new Set(first);
+  const visited = new Set(first);
   // Iterating a set includes members added on the way.
-  for (const name of seen) {
+  for (const name of visited) {
     const code = readFileSync(join(folder, name), 'utf8');
     for (const [, imported = ''] of code.matchAll(/(?:from|import) ?["']\.\/([^"']+\.js)["']/g))
-      seen.add(imported);
+      visited.add(imported);
   }
-  return seen;
+  return visited;
 }
 
 const gzipped = (path: string): number => gzipSync(readFileSync(path), { level: 9 }).length / 1000;

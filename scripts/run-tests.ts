@@ -28,7 +28,7 @@ let passed = 0;
 const failures: string[] = [];
 
 // The check mostly uses one core, and tests need the pages.
-const [checked] = await Promise.all([runBeside('node', [join(root, 'scripts', 'check.ts')]), buildWeb()]);
+const [checked] = await Promise.all([runCommand('node', [join(root, 'scripts', 'check.ts')]), buildWeb()]);
 if (checked === 0) passed += 1;
 else failures.push('npm run check');
 
@@ -57,7 +57,7 @@ async function suite(projects: readonly string[], shard?: string): Promise<void>
     '--passWithNoTests',
     ...(shard == null ? [] : [`--shard=${shard}`]),
   ];
-  const status = await runBeside('vitest', [...options, ...process.argv.slice(2)]);
+  const status = await runCommand('vitest', [...options, ...process.argv.slice(2)]);
   const name = `${projects.join(', ')} ${shard ?? ''}`.trim();
   if (!existsSync(report)) {
     failures.push(`${name}: no report was written`);
@@ -65,14 +65,14 @@ async function suite(projects: readonly string[], shard?: string): Promise<void>
   }
   const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
   passed += numPassedTests;
-  const failedTests = testResults.flatMap(failuresOf);
+  const failedTests = testResults.flatMap(listFailures);
   failures.push(...failedTests);
   // An error outside every test fails the run without failing a test.
   if (status !== 0 && failedTests.length === 0) failures.push(`${name}: an error outside the tests`);
 }
 
 /** A file that cannot be loaded has no tests. */
-function failuresOf({ name, status, message, assertionResults }: FileReport): string[] {
+function listFailures({ name, status, message, assertionResults }: FileReport): string[] {
   const file = relative(root, name);
   const failed = assertionResults.filter((one) => one.status === 'failed');
   if (failed.length > 0) {
@@ -90,7 +90,7 @@ function firstLines(message = ''): string {
 }
 
 /** Does not wait, so that others can run in parallel. */
-function runBeside(command: string, args: readonly string[]): Promise<number> {
+function runCommand(command: string, args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(command, [...args], { cwd: root, stdio: 'inherit' });
     child.once('error', () => resolve(1));

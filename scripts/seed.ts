@@ -24,13 +24,15 @@ try {
   const keys = await loadKeys(values['data-dir'], process.env);
   const start = performance.now();
   const seconds = () => (performance.now() - start) / 1000;
-  const progress = (made: number) =>
-    process.stderr.write(`\r${made.toLocaleString('en')} transactions, ${Math.round(made / seconds())}/s `);
-  const made = await bulkLoad(url, keys, { transactions, now: new Date(), progress });
-  const rate = Math.round(made / seconds());
+  const progress = (createdCount: number) =>
+    process.stderr.write(
+      `\r${createdCount.toLocaleString('en')} transactions, ${Math.round(createdCount / seconds())}/s `,
+    );
+  const insertedCount = await bulkLoad(url, keys, { transactions, now: new Date(), progress });
+  const rate = Math.round(insertedCount / seconds());
   const memory = Math.round(process.resourceUsage().maxRSS / 1024);
   console.log(
-    `\n${made} transactions in ${seconds().toFixed(1)} s, indexes and statistics included: ${rate}/s; ` +
+    `\n${insertedCount} transactions in ${seconds().toFixed(1)} s, indexes and statistics included: ${rate}/s; ` +
       `most memory ${memory} MB`,
   );
 } finally {

@@ -32,10 +32,10 @@ export function sourceTexts(file: string, code: string): SourceTexts {
   const { program, errors } = parseSync(file, code);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   const found: SourceTexts = { keys: [], keyPatterns: [], literals: new Set(), patterns: [], sentences: [] };
-  const lineOf = (node: Node): number => code.slice(0, node.start).split('\n').length;
+  const lineNumber = (node: Node): number => code.slice(0, node.start).split('\n').length;
   const addSentence = (node: Node, text: string): void => {
     if (file.endsWith('.tsx') && isSpeech(text))
-      found.sentences.push({ text: text.trim(), line: lineOf(node) });
+      found.sentences.push({ text: text.trim(), line: lineNumber(node) });
   };
   const visit = (node: Node, isDisplayed: boolean): void => {
     let next = isDisplayed;
@@ -43,17 +43,17 @@ export function sourceTexts(file: string, code: string): SourceTexts {
       found.literals.add(node.value);
       if (isDisplayed) addSentence(node, node.value);
     } else if (node.type === 'TemplateLiteral') {
-      const pieces = piecesOf(node);
-      if (pieces.some((piece) => /\w\.|\.\w/.test(piece))) found.patterns.push(patternOf(pieces));
+      const pieces = templatePieces(node);
+      if (pieces.some((piece) => /\w\.|\.\w/.test(piece))) found.patterns.push(buildPattern(pieces));
       if (isDisplayed) for (const piece of pieces) addSentence(node, piece);
     } else if (node.type === 'JSXText') {
       addSentence(node, String(node.value));
     } else if (node.type === 'CallExpression') {
       const [first] = node.arguments as Node[];
       if (isTranslation(node.callee as Node) && first?.type === 'Literal') {
-        found.keys.push({ key: String(first.value), line: lineOf(node) });
+        found.keys.push({ key: String(first.value), line: lineNumber(node) });
       } else if (isTranslation(node.callee as Node) && first?.type === 'TemplateLiteral') {
-        found.keyPatterns.push({ pattern: patternOf(piecesOf(first)), line: lineOf(node) });
+        found.keyPatterns.push({ pattern: buildPattern(templatePieces(first)), line: lineNumber(node) });
       }
       next = false;
     } else if (node.type === 'JSXAttribute' || node.type === 'Property') {
@@ -90,9 +90,9 @@ function isTranslation(callee: Node): boolean {
 
 const nameOf = (node: Node): string => String(node.name ?? node.value ?? '');
 
-const piecesOf = (template: Node): string[] =>
+const templatePieces = (template: Node): string[] =>
   (template.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
 
-function patternOf(pieces: readonly string[]): RegExp {
+function buildPattern(pieces: readonly string[]): RegExp {
   return new RegExp(`^${pieces.map((piece) => piece.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`);
 }

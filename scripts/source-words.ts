@@ -33,7 +33,7 @@ export function sourceWordComplaints(file: string, code: string): string[] {
     for (const child of Object.values(node)) visit(child);
   };
   if (isTest || file.endsWith('/endpoints.ts')) visit(program);
-  return texts.flatMap(({ value, start }) => complaintsOf(file, code, value, start));
+  return texts.flatMap(({ value, start }) => findComplaints(file, code, value, start));
 }
 
 interface Node {
@@ -67,7 +67,7 @@ export function documentWordComplaints(file: string, text: string): string[] {
   });
 }
 
-function complaintsOf(file: string, code: string, value: string, start: number): string[] {
+function findComplaints(file: string, code: string, value: string, start: number): string[] {
   const found = banned.exec(value);
   if (!found || /\bUnix user\b/.test(value)) return [];
   return [complaint(file, code.slice(0, start + found.index).split('\n').length, found[0])];

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sourceTexts } from './source-texts.ts';
 
-type Words = Map<string, string>;
+type Texts = Map<string, string>;
 
 /** Differences between the texts of one language and English. */
-export function languageComplaints(language: string, own: Words, english: Words): string[] {
+export function languageComplaints(language: string, own: Texts, english: Texts): string[] {
   const found: string[] = [];
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const expected = new Map<string, string>();
   for (const [key, text] of english) {
-    const plural = pluralOf(key, english);
+    const plural = pluralBase(key, english);
     if (plural == null) expected.set(key, text);
     else for (const category of categories) expected.set(`${plural}_${category}`, text);
   }
@@ -18,9 +18,9 @@ export function languageComplaints(language: string, own: Words, english: Words)
     const translated = own.get(key);
     if (translated == null) found.push(`${key} is missing`);
     else if (translated.trim() === '') found.push(`${key} is empty`);
-    else if (marksOf(translated) !== marksOf(text))
+    else if (listMarks(translated) !== listMarks(text))
       found.push(
-        `${key}: placeholders or tags differ from English (${marksOf(text)} and ${marksOf(translated)})`,
+        `${key}: placeholders or tags differ from English (${listMarks(text)} and ${listMarks(translated)})`,
       );
   }
   for (const key of own.keys()) if (!expected.has(key)) found.push(`${key} is not in en.json`);
@@ -28,13 +28,13 @@ export function languageComplaints(language: string, own: Words, english: Words)
 }
 
 /** 'search.count' of 'search.count_other', when English has such a plural. */
-function pluralOf(key: string, english: Words): string | undefined {
+function pluralBase(key: string, english: Texts): string | undefined {
   const stem = /^(.+)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1];
   return stem != null && english.has(`${stem}_other`) ? stem : undefined;
 }
 
 /** Placeholders and tags of a text. Their order may differ. */
-function marksOf(text: string): string {
+function listMarks(text: string): string {
   return (text.match(/\{\{[^}]*\}\}|<\/?[^>]+>/g) ?? []).sort().join(' ');
 }
 
@@ -42,12 +42,14 @@ function marksOf(text: string): string {
 export function translationComplaints(root: string, code: readonly string[]): string[] {
   const folder = 'src/app/web/public/locales';
   const files = readdirSync(join(root, folder)).sort();
-  const words = new Map(files.map((name) => [name, wordsIn(readFileSync(join(root, folder, name), 'utf8'))]));
-  const english = words.get('en.json') ?? new Map<string, string>();
-  const found = [...words].flatMap(([name, own]) =>
+  const textsByFile = new Map(
+    files.map((name) => [name, parseTexts(readFileSync(join(root, folder, name), 'utf8'))]),
+  );
+  const english = textsByFile.get('en.json') ?? new Map<string, string>();
+  const found = [...textsByFile].flatMap(([name, own]) =>
     languageComplaints(name.replace('.json', ''), own, english).map((one) => `${folder}/${name}: ${one}`),
   );
-  const keys = [...english.keys()].map((key) => pluralOf(key, english) ?? key);
+  const keys = [...english.keys()].map((key) => pluralBase(key, english) ?? key);
   const literals = new Set<string>();
   const patterns: RegExp[] = [];
   for (const file of code.filter(isOfThePage)) {
@@ -67,7 +69,7 @@ export function translationComplaints(root: string, code: readonly string[]): st
     }
   }
   for (const key of english.keys()) {
-    const usedKey = pluralOf(key, english) ?? key;
+    const usedKey = pluralBase(key, english) ?? key;
     if (!literals.has(usedKey) && !patterns.some((pattern) => pattern.test(usedKey)))
       found.push(`${folder}/en.json: ${key} is used nowhere`);
   }
@@ -80,7 +82,7 @@ const isOfThePage = (file: string): boolean =>
   !/\/(test|gallery)\//.test(file);
 
 /** Flat keys, 'search.count_one', of a locale file. */
-export function wordsIn(json: string): Words {
+export function parseTexts(json: string): Texts {
   const flat = (tree: object, prefix: string): [string, string][] =>
     Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
       typeof value === 'object' && value !== null

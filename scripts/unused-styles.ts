@@ -7,7 +7,7 @@ import { dirname, join, normalize } from 'node:path';
  */
 export function unusedClasses(root: string, files: readonly string[]): string[] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-  const wordsOf = new Map<string, Set<string>>();
+  const wordsByStyle = new Map<string, Set<string>>();
   const computed = new Set<string>();
   for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
     const text = read(file);
@@ -15,17 +15,17 @@ export function unusedClasses(root: string, files: readonly string[]): string[] 
       const style = specifier.startsWith('#')
         ? `src/${specifier.slice(1)}`
         : normalize(join(dirname(file), specifier));
-      const words = wordsOf.get(style) ?? new Set();
+      const words = wordsByStyle.get(style) ?? new Set();
       if (text.includes(`${local}[`)) computed.add(style);
       for (const [word] of text.matchAll(/[\w-]+/g)) words.add(word);
-      wordsOf.set(style, words);
+      wordsByStyle.set(style, words);
     }
   }
   return files
     .filter((file) => file.endsWith('.module.css') && !computed.has(file))
     .flatMap((file) =>
       classNames(read(file))
-        .filter((name) => wordsOf.get(file)?.has(name) !== true)
+        .filter((name) => wordsByStyle.get(file)?.has(name) !== true)
         .map((name) => `${file}: no importing file names .${name}; delete it`),
     );
 }

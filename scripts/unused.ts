@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featureArrows, zoneOf } from './zones.ts';
+import { featureArrows, findZone } from './zones.ts';
 
 /** Generated: a row type for each table, used or not. */
 const generated = new Set(['src/database/schema.ts']);
@@ -18,7 +18,7 @@ export function unusedExports(root: string, code: readonly string[], others: rea
   const declaration =
     /^export (?:declare )?(?:async )?(?:function\*?|const|let|class|interface|type) ([\w$]+)/gm;
   return code
-    .filter((file) => zoneOf(file)?.zone !== 'test' && !generated.has(file))
+    .filter((file) => findZone(file)?.zone !== 'test' && !generated.has(file))
     .flatMap((file) =>
       [...readFileSync(join(root, file), 'utf8').matchAll(declaration)]
         .filter(([, name = '']) => filesOfWord.get(name)?.size === 1)
@@ -28,16 +28,17 @@ export function unusedExports(root: string, code: readonly string[], others: rea
 
 /** Arrows between features that no import takes. */
 export function unusedArrows(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const taken = new Set<string>();
+  const usedFiles = new Set<string>();
   for (const [file, targets] of imports) {
-    const from = zoneOf(file)?.feature;
+    const from = findZone(file)?.feature;
     for (const target of targets)
-      if (!/\/(?:endpoints|schemas)\.ts$/.test(target)) taken.add(`${from} → ${zoneOf(target)?.feature}`);
+      if (!/\/(?:endpoints|schemas)\.ts$/.test(target))
+        usedFiles.add(`${from} → ${findZone(target)?.feature}`);
   }
   return Object.entries(featureArrows).flatMap(([from, targets]) =>
     targets
       .map((to) => `${from} → ${to}`)
-      .filter((arrow) => !taken.has(arrow))
+      .filter((arrow) => !usedFiles.has(arrow))
       .map((arrow) => `scripts/zones.ts: no import takes the arrow ${arrow}`),
   );
 }

@@ -8,7 +8,7 @@ if (!path) {
   process.exit(1);
 }
 
-const found = (await allCalls()).filter(({ call }) => placesOf(call).some((url) => matches(url, path)));
+const found = (await allCalls()).filter(({ call }) => listPlaces(call).some((url) => matches(url, path)));
 if (found.length === 0) {
   console.error(`No endpoint matches ${path}. Screens are listed in src/app/web/screens.tsx.`);
   process.exit(1);
@@ -24,7 +24,7 @@ for (const { call, feature } of found) {
   console.log(`  auth      ${JSON.stringify(call.auth)}`);
 }
 
-function placesOf(call: Endpoint): string[] {
+function listPlaces(call: Endpoint): string[] {
   return [call.url, ...(call.merchantRoute ? [parseRoute(call.merchantRoute).url] : [])];
 }
 

@@ -103,7 +103,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export function zoneOf(file: string): Zone | undefined {
+export function findZone(file: string): Zone | undefined {
   const parts = file.split('/');
   if (parts[0] !== 'src') return undefined;
   if (/(^|\/)test\//.test(file)) return { zone: 'test' };

@@ -46,8 +46,8 @@ export function generateRules(
 }
 
 function anyCondition(next: (below: number) => number): Condition {
-  const pick = <T>(values: readonly T[]): T => values[next(values.length)] as T;
-  const country = pick([
+  const chooseValue = <T>(values: readonly T[]): T => values[next(values.length)] as T;
+  const country = chooseValue([
     'cardIssuerCountryCode',
     'billingCountryCode',
     'ipCountryCode',
@@ -61,44 +61,44 @@ function anyCondition(next: (below: number) => number): Condition {
   });
   switch (next(10)) {
     case 0:
-      return simple('transactionAmount', pick(['greaterThan', 'lessThan']), String(10 + next(500)));
+      return simple('transactionAmount', chooseValue(['greaterThan', 'lessThan']), String(10 + next(500)));
     case 1:
       return simple('transactionAmount', 'between', `${next(100)}|${100 + next(400)}`);
     case 2:
-      return simple(country, pick(['equalTo', 'notEqualTo']), pick(countries));
+      return simple(country, chooseValue(['equalTo', 'notEqualTo']), chooseValue(countries));
     case 3:
       return simple(
         country,
-        pick(['isIn', 'isNotIn']),
-        [...new Set(Array.from({ length: 10 }, () => pick(countries)))].join(','),
+        chooseValue(['isIn', 'isNotIn']),
+        [...new Set(Array.from({ length: 10 }, () => chooseValue(countries)))].join(','),
       );
     case 4:
-      return simple('customerEmail', pick(['endsWith', 'contains']), pick(domains));
+      return simple('customerEmail', chooseValue(['endsWith', 'contains']), chooseValue(domains));
     case 5:
-      return simple('billingCity', 'equalTo', pick(cities));
+      return simple('billingCity', 'equalTo', chooseValue(cities));
     case 6:
-      return simple('cardScheme', pick(['equalTo', 'notEqualTo']), pick(schemes));
+      return simple('cardScheme', chooseValue(['equalTo', 'notEqualTo']), chooseValue(schemes));
     case 7:
       return {
         type: 'geolocation',
         locationType1: 'billingCountry',
-        operator: pick(['equalTo', 'notEqualTo']),
-        locationType2: pick(['ipCountry', 'issuingCountry', 'shippingCountry']),
+        operator: chooseValue(['equalTo', 'notEqualTo']),
+        locationType2: chooseValue(['ipCountry', 'issuingCountry', 'shippingCountry']),
       };
     case 8:
-      return simple('shippingCity', pick(['isNull', 'isNotNull']), '');
+      return simple('shippingCity', chooseValue(['isNull', 'isNotNull']), '');
     default:
       return simple(
         'fraudGuardScore',
-        pick(['greaterThanOrEqualTo', 'lessThanOrEqualTo']),
+        chooseValue(['greaterThanOrEqualTo', 'lessThanOrEqualTo']),
         String(next(100)),
       );
   }
 }
 
 function velocityCondition(next: (below: number) => number): Condition {
-  const pick = <T>(values: readonly T[]): T => values[next(values.length)] as T;
-  const field = pick([
+  const chooseValue = <T>(values: readonly T[]): T => values[next(values.length)] as T;
+  const field = chooseValue([
     'customerEmail',
     'paymentAccountCorrelationId',
     'customerIpAddress',
@@ -109,28 +109,28 @@ function velocityCondition(next: (below: number) => number): Condition {
     field,
     operator: 'greaterThan',
     value: 3 + next(20),
-    window: pick(['5m', '1h', '24h', '7d', '30d']),
+    window: chooseValue(['5m', '1h', '24h', '7d', '30d']),
   };
 }
 
 /** The facts of a payment; one value in five is missing. */
 export function generateFacts(count: number, seed: number): FraudFacts[] {
   const next = seeded(seed);
-  const pick = <T>(values: readonly T[]): T => values[next(values.length)] as T;
+  const chooseValue = <T>(values: readonly T[]): T => values[next(values.length)] as T;
   const maybe = <T>(value: T): T | null => (next(5) === 0 ? null : value);
   return Array.from({ length: count }, (_, index) => ({
     now: Date.UTC(2026, 10, 22, 10, index % 60),
     values: {
       transactionAmount: next(60_000) / 100,
-      cardIssuerCountryCode: maybe(pick(countries)),
-      billingCountryCode: maybe(pick(countries)),
-      ipCountryCode: maybe(pick(countries)),
-      shippingCountryCode: maybe(pick(countries)),
-      customerEmail: maybe(`buyer${next(10_000)}@${pick(domains)}`),
-      billingCity: maybe(pick(cities)),
-      cardScheme: pick(schemes),
-      shippingCity: maybe(pick(cities)),
-      customerName: maybe(pick(names)),
+      cardIssuerCountryCode: maybe(chooseValue(countries)),
+      billingCountryCode: maybe(chooseValue(countries)),
+      ipCountryCode: maybe(chooseValue(countries)),
+      shippingCountryCode: maybe(chooseValue(countries)),
+      customerEmail: maybe(`buyer${next(10_000)}@${chooseValue(domains)}`),
+      billingCity: maybe(chooseValue(cities)),
+      cardScheme: chooseValue(schemes),
+      shippingCity: maybe(chooseValue(cities)),
+      customerName: maybe(chooseValue(names)),
       fraudGuardScore: next(100),
     },
   }));

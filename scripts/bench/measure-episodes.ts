@@ -17,9 +17,9 @@ export async function measureEpisodes(env: BenchEnv, rounds: number, count: numb
     const start = performance.now();
     await runDueEpisodes.run(env.services);
     const ours = count / ((performance.now() - start) / 1000);
-    const [left] = await env.owner<{ n: number }[]>`
+    const [remaining] = await env.owner<{ n: number }[]>`
       select count(*)::int as n from schedule_episode where state = 'DUE' and due_at <= now()`;
-    if (left?.n !== 0) throw new Error(`${left?.n} episodes were not run`);
+    if (remaining?.n !== 0) throw new Error(`${remaining?.n} episodes were not run`);
     if (round > 0) rates.push({ ours, floor: await bareRate(env, count) });
   }
   return {
@@ -76,8 +76,8 @@ async function insertDueEpisodes({ owner }: BenchEnv, round: number, count: numb
 }
 
 async function bareRate(env: BenchEnv, count: number): Promise<number> {
-  let begun = 0;
-  const next = () => (begun < count ? (begun += 1) : undefined);
+  let startedMs = 0;
+  const next = () => (startedMs < count ? (startedMs += 1) : undefined);
   const start = performance.now();
   await runConcurrently(concurrency, next, async () => {
     const txnId = await nextTransactionId(env.services);

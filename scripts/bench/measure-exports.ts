@@ -63,12 +63,12 @@ interface Run {
 }
 
 /** Counts line ends as rows, because no cell contains a line break. */
-async function timed(begin: () => Promise<AsyncIterable<Buffer>>, headings: number): Promise<Run> {
+async function timed(startRequest: () => Promise<AsyncIterable<Buffer>>, headings: number): Promise<Run> {
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   const start = performance.now();
   let [rows, firstMs, peak] = [-headings, 0, before];
-  for await (const chunk of await begin()) {
+  for await (const chunk of await startRequest()) {
     firstMs ||= performance.now() - start;
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
     peak = Math.max(peak, process.memoryUsage.rss());
@@ -98,7 +98,7 @@ function exportOverHttp({ portal, headers, fields, dataSource }: ExportInput): P
     [formFields.request]: JSON.stringify(exportRequest),
     [formFields.antiForgery]: headers['x-xsrf-token'] ?? '',
   }).toString();
-  const begin = (): Promise<IncomingMessage> =>
+  const startRequest = (): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       const outgoing = request(
         `${portal}/proxy/export/tqs/reporting/internal/search`,
@@ -115,7 +115,7 @@ function exportOverHttp({ portal, headers, fields, dataSource }: ExportInput): P
       outgoing.on('error', reject);
       outgoing.end(body);
     });
-  return timed(begin, 1);
+  return timed(startRequest, 1);
 }
 
 /** Copies as many columns of the table, unformatted. */

@@ -121,8 +121,8 @@ export async function measureRuledPayments(env: BenchEnv, rounds: number, count:
 }
 
 async function payMany(env: BenchEnv, run: string, count: number, turn: () => number): Promise<void> {
-  let left = count;
-  const next = () => (left > 0 ? (left -= 1) + 1 : undefined);
+  let remaining = count;
+  const next = () => (remaining > 0 ? (remaining -= 1) + 1 : undefined);
   await runConcurrently(8, next, () => {
     const number = turn();
     return payOverHttp(env, `R-${run}-${number}`, number);
@@ -137,9 +137,9 @@ async function insertRules(env: BenchEnv): Promise<void> {
     select company_id, merchant_id from installation where installation_id = ${installationId}`;
   if (!place) throw new Error('the demo installation is missing');
   const { companyId, merchantId } = place;
-  const [known] =
+  const [existing] =
     await env.owner`select from fraud_rule where company_id = ${companyId} and name = ${benchName} limit 1`;
-  if (known) return;
+  if (existing) return;
   await inTenant(env.services.database, [companyId], async (sql) => {
     for (const rule of generateRules(rulesOfMerchant, 3, 0.2, installationId)) {
       const content = { ...rule, name: benchName, description: benchName, merchantIds: [merchantId] };

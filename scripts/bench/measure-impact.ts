@@ -134,8 +134,8 @@ const toRule = (
 
 /** Seeded payments have no keys: those of emails and cards, as an upgrade long ago would have left them. */
 async function fillAttempts(owner: BenchEnv['owner']): Promise<void> {
-  const [known] = await owner`select from velocity_key where company_id = ${benchCompany} limit 1`;
-  if (known) return;
+  const [existing] = await owner`select from velocity_key where company_id = ${benchCompany} limit 1`;
+  if (existing) return;
   await owner`
     insert into velocity_attempt (company_id, txn_id, at, hashes)
     select company_id, txn_id, txn_datetime, jsonb_strip_nulls(jsonb_build_object(

@@ -36,11 +36,11 @@ export async function* measureLists(env: BenchEnv, rounds: number): AsyncGenerat
 function reads(day: string): Record<string, string> {
   const items = (query: string) => `/$list/listItems/${benchCompany}?limit=50&${query}`;
   const history = (query: string) => `/audit/$list/${benchCompany}?limit=50&${query}`;
-  const sorted = (kind: (query: string) => string, what: string, fields: readonly string[]) =>
+  const sorted = (kind: (query: string) => string, label: string, fields: readonly string[]) =>
     Object.fromEntries(
       fields.flatMap((field) =>
         [1, 500_001, 999_951].map((from) => [
-          `${what} by ${field} from ${from}`,
+          `${label} by ${field} from ${from}`,
           kind(`startFrom=${from}&sortField.field=${field}&sortField.sort=DESC`),
         ]),
       ),
@@ -64,9 +64,9 @@ function reads(day: string): Record<string, string> {
 }
 
 async function findList({ owner }: BenchEnv): Promise<number | undefined> {
-  const [known] = await owner<{ listId: number }[]>`
+  const [existing] = await owner<{ listId: number }[]>`
     select list_id from fraud_list where company_id = ${benchCompany} and name = ${listName} and item_count = ${values}`;
-  return known?.listId;
+  return existing?.listId;
 }
 
 /** Imported like an operator's file. */

@@ -34,7 +34,7 @@ async function measureRate(
     barePayment(env.plain, {
       txnId: await nextTransactionId(env.services),
       reference: `F-${run}-${turn}`,
-      amountMinor: amountOf(turn),
+      amountMinor: amountFor(turn),
     });
   await measureOnce(count, 0, ours);
   await measureOnce(count, 0, floor);
@@ -60,15 +60,15 @@ async function measureOnce(
   first: number,
   pay: (turn: number) => Promise<unknown>,
 ): Promise<number> {
-  let sent = first;
-  const next = () => (sent < first + count ? (sent += 1) : undefined);
+  let sentCount = first;
+  const next = () => (sentCount < first + count ? (sentCount += 1) : undefined);
   const start = performance.now();
   await runConcurrently(concurrency, next, pay);
   return count / ((performance.now() - start) / 1000);
 }
 
 /** Avoids the trigger amounts of the sandbox. */
-const amountOf = (turn: number): number => 1000 + (turn % 400) * 100;
+const amountFor = (turn: number): number => 1000 + (turn % 400) * 100;
 
 /** Returns the id of the transaction. */
 export async function payOverHttp(env: BenchEnv, reference: string, turn: number): Promise<string> {
@@ -79,7 +79,7 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
     {
       transaction: {
         currency: 'GBP',
-        amount: (amountOf(turn) / 100).toFixed(2),
+        amount: (amountFor(turn) / 100).toFixed(2),
         merchantRef: reference,
         description: 'Flat white and toast',
         commerceType: 'ECOM',
@@ -111,13 +111,13 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
 }
 
 async function payOnPage(env: BenchEnv, reference: string, turn: number): Promise<void> {
-  const opened = await post(
+  const openedSession = await post(
     `${env.gateway}/hosted/rest/sessions/5300001/payments`,
     {
       session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
       transaction: {
         merchantReference: reference,
-        money: { currency: 'GBP', amount: { fixed: (amountOf(turn) / 100).toFixed(2) } },
+        money: { currency: 'GBP', amount: { fixed: (amountFor(turn) / 100).toFixed(2) } },
         description: 'Flat white and toast',
         commerceType: 'ECOM',
       },
@@ -131,7 +131,7 @@ async function payOnPage(env: BenchEnv, reference: string, turn: number): Promis
     },
     { authorization },
   );
-  const { redirectUrl = '' } = JSON.parse(opened.text) as { redirectUrl?: string };
+  const { redirectUrl = '' } = JSON.parse(openedSession.text) as { redirectUrl?: string };
   const page = env.gateway + new URL(redirectUrl).pathname.replace('/begin/', '/session/');
   await get(page);
   const paid = await post(`${page}/submit`, {

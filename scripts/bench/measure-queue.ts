@@ -158,8 +158,8 @@ async function runDirectly(owner: BenchEnv['owner'], statements: readonly string
 
 /** Tasks of all merchants of the company; a third of them is open. */
 async function fillQueue(owner: BenchEnv['owner']): Promise<void> {
-  const [known] = await owner`select from queue_task where company_id = ${benchCompany} limit 1`;
-  if (known) return;
+  const [existing] = await owner`select from queue_task where company_id = ${benchCompany} limit 1`;
+  if (existing) return;
   await owner`
     insert into queue_task (company_id, txn_id, status, final_action, was_deferred_by_merchant, opened_at, decides_at,
                             decided_at, decided_by, assignee, merchant_id, installation_id, category, transaction_time, amount, ccy_code,

@@ -182,7 +182,7 @@ async function measureFreshness(
   const count = 1200;
   const respondedAt = new Map<string, number>();
   const lags: number[] = [];
-  let sent = 0;
+  let sentBytes = 0;
   const load = { isOpen: true };
   const poll = async () => {
     while (load.isOpen || respondedAt.size > 0) {
@@ -204,7 +204,7 @@ async function measureFreshness(
   };
   const polling = poll();
   const start = performance.now();
-  const next = () => (sent < count ? (sent += 1) : undefined);
+  const next = () => (sentBytes < count ? (sentBytes += 1) : undefined);
   await runConcurrently(8, next, async (turn) => {
     const early = start + (turn / perSecond) * 1000 - performance.now();
     if (early > 0) await pause(early);

@@ -10,7 +10,7 @@ import { get, post } from './http-client.ts';
 import { type Figure, median, quantile } from './statistics.ts';
 
 const merchant = 20_001;
-const shown = [
+const shownColumns = [
   'txn_id',
   'txn_datetime',
   'txn_type',
@@ -45,7 +45,7 @@ export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGene
   const headers = await signIn(env.portal);
   const companies = await env.plain<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
   const everyCompany = `company_id = any ('{${companies.map(({ id }) => id).join()}}'::integer[])`;
-  const some = Array.from({ length: 50 }, (_, at) => merchant + at);
+  const merchantIds = Array.from({ length: 50 }, (_, at) => merchant + at);
   const scopes: Scope[] = [
     {
       name: '1 merchant',
@@ -55,9 +55,9 @@ export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGene
     },
     {
       name: '50 merchants',
-      orgIds: some,
-      where: `company_id = 2000 and merchant_id = any ('{${some.join()}}'::integer[])`,
-      scope: { tenantIds: [2000], merchants: some },
+      orgIds: merchantIds,
+      where: `company_id = 2000 and merchant_id = any ('{${merchantIds.join()}}'::integer[])`,
+      scope: { tenantIds: [2000], merchants: merchantIds },
     },
     {
       name: 'all merchants',
@@ -185,8 +185,8 @@ function runStatements({ services }: BenchEnv, scope: MerchantScope, filter?: Fi
 }
 
 function buildSearch(filter?: Filter): SearchRequest {
-  const hidden = filter && !shown.includes(filter.field) ? [filter.field] : [];
-  const fields = [...shown, ...hidden].map((field): SearchRequest['fields'][number] => ({
+  const hidden = filter && !shownColumns.includes(filter.field) ? [filter.field] : [];
+  const fields = [...shownColumns, ...hidden].map((field): SearchRequest['fields'][number] => ({
     field,
     ...(hidden.includes(field as Searched) ? { display: false } : {}),
     ...(field === 'txn_datetime' ? { sort: 'DESC' } : {}),

@@ -30,7 +30,7 @@ if (!Number.isSafeInteger(rows) || rows < 1000) {
   console.error('--rows must be a whole number from 1000.');
   process.exit(1);
 }
-const only = values.only.split(',');
+const selectedNames = values.only.split(',');
 const load = () =>
   loadavg()
     .map((value) => value.toFixed(2))
@@ -40,8 +40,8 @@ console.log(
   `Node ${process.versions.node}, ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, ` +
     `${Math.round(totalmem() / 2 ** 30)} GB; load ${load()}`,
 );
-if (only.length > 1) await buildWeb();
-const weights = only.length > 1 ? pageWeights() : [];
+if (selectedNames.length > 1) await buildWeb();
+const weights = selectedNames.length > 1 ? pageWeights() : [];
 const pages = weights.map(({ screen, weight, budget }): Figure => ({
   name: `page JS of ${screen}, gzip`,
   unit: 'kB',
@@ -54,22 +54,26 @@ try {
   console.log(`${env.transactions.toLocaleString('en')} transactions; load ${load()}`);
   console.log(tableLine('', 'ours', 'floor', 'ratio'));
   pages.forEach(print);
-  if (only.includes('payments')) {
+  if (selectedNames.includes('payments')) {
     print(await measurePayments(env, rounds, values.quick ? 100 : 200));
     print(await measureHostedPayments(env, rounds, values.quick ? 100 : 200));
   }
-  if (only.includes('fraud')) {
+  if (selectedNames.includes('fraud')) {
     for await (const figure of measureEngines(rounds)) print(figure);
     measureRuleSets().forEach(print);
     print(await measureRuledPayments(env, rounds, values.quick ? 100 : 200));
   }
-  if (only.includes('episodes')) print(await measureEpisodes(env, rounds, values.quick ? 100 : 200));
-  if (only.includes('exports')) for await (const figure of measureExports(env, rounds)) print(figure);
-  if (only.includes('searches')) for await (const figure of measureSearches(env, rounds)) print(figure);
-  if (only.includes('impact')) for await (const line of measureImpacts(env, rounds)) console.log(line);
-  if (only.includes('lists')) for await (const figure of measureLists(env, rounds)) print(figure);
-  if (only.includes('queue')) for await (const figure of measureQueue(env, rounds)) print(figure);
-  if (only.includes('reports')) for await (const line of measureReports(env, rounds)) console.log(line);
+  if (selectedNames.includes('episodes')) print(await measureEpisodes(env, rounds, values.quick ? 100 : 200));
+  if (selectedNames.includes('exports'))
+    for await (const figure of measureExports(env, rounds)) print(figure);
+  if (selectedNames.includes('searches'))
+    for await (const figure of measureSearches(env, rounds)) print(figure);
+  if (selectedNames.includes('impact'))
+    for await (const line of measureImpacts(env, rounds)) console.log(line);
+  if (selectedNames.includes('lists')) for await (const figure of measureLists(env, rounds)) print(figure);
+  if (selectedNames.includes('queue')) for await (const figure of measureQueue(env, rounds)) print(figure);
+  if (selectedNames.includes('reports'))
+    for await (const line of measureReports(env, rounds)) console.log(line);
 } finally {
   endClient();
   await env.close();

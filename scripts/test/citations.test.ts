@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { anchorsOf, citationComplaints } from '../citations.ts';
+import { readAnchors, citationComplaints } from '../citations.ts';
 
 let root = '';
 
@@ -60,6 +60,11 @@ describe('anchors', () => {
   test('follow the rules of GitHub', () => {
     const text =
       '# Dates and time zones\n## `txn_type`, in reports\n## Twice\n## Twice\n```\n# no heading\n```\n';
-    expect([...anchorsOf(text)]).toEqual(['dates-and-time-zones', 'txn_type-in-reports', 'twice', 'twice-1']);
+    expect([...readAnchors(text)]).toEqual([
+      'dates-and-time-zones',
+      'txn_type-in-reports',
+      'twice',
+      'twice-1',
+    ]);
   });
 });

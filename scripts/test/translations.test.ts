@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sourceTexts } from '../source-texts.ts';
-import { languageComplaints, wordsIn } from '../translations.ts';
+import { languageComplaints, parseTexts } from '../translations.ts';
 
 const sentencesOf = (code: string) => sourceTexts('a.tsx', code).sentences.map(({ text }) => text);
 
@@ -53,7 +53,7 @@ test('reads keys and key patterns from the syntax tree', () => {
 });
 
 describe('a language is complete', () => {
-  const english = wordsIn(
+  const english = parseTexts(
     '{"a":{"b":"Find {{id}} <strong>now</strong>","n_one":"{{n}} row","n_other":"{{n}} rows"}}',
   );
   const polish = {

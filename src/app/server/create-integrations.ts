@@ -32,7 +32,7 @@ export async function outsideWorld(
   close(): Promise<void>;
 }> {
   const { processor, threeDSecure, close } = config.sandbox
-    ? await openSandbox(config, databaseUrl, watch)
+    ? await createSandbox(config, databaseUrl, watch)
     : { processor: missingProcessor, threeDSecure: missingThreeDSecure, close: async () => {} };
   const mailSender = config.smtpUrl
     ? smtpMailSender({ url: config.smtpUrl, from: config.mailFrom })
@@ -46,7 +46,7 @@ export async function outsideWorld(
   return { ports, close };
 }
 
-async function openSandbox(config: Config, databaseUrl: string, watch: ConnectionOptions['watch']) {
+async function createSandbox(config: Config, databaseUrl: string, watch: ConnectionOptions['watch']) {
   const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, ...(watch ? { watch } : {}) });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });

@@ -57,7 +57,7 @@ async function createFolder(folder: string): Promise<void> {
   });
 }
 
-interface Held {
+interface HeldLock {
   release(): Promise<void>;
 }
 
@@ -69,21 +69,21 @@ const maxAddressLength = 90;
  * nothing listens, and the next start takes over. Works between containers that share the folder, where
  * process ids are meaningless.
  */
-async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
+async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> {
   const address = await lockSocketAddress(folder);
   const own = `${address}.${randomBytes(4).toString('hex')}`;
   const server = await listen(own);
   const { ino } = await stat(own);
-  const isOurs = async () => (await stat(address).catch(() => undefined))?.ino === ino;
+  const isOwnLock = async () => (await stat(address).catch(() => undefined))?.ino === ino;
   const release = async (): Promise<void> => {
     // Only its own lock: another process may have taken over.
-    if (await isOurs()) await rm(address, { force: true });
+    if (await isOwnLock()) await rm(address, { force: true });
     // Removes its first name too.
     await new Promise((resolve) => server.close(resolve));
   };
   for (let tries = 0; tries < 20; tries += 1) {
     // One of two simultaneous starts creates the link; the other finds it.
-    const isMade = await link(own, address).then(
+    const isLinked = await link(own, address).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return false;
@@ -91,8 +91,8 @@ async function holdLock(folder: string): Promise<Held | { heldBy: string }> {
       },
     );
     // Two that find a dead lock may both remove it. The later link counts.
-    if (isMade) await sleep(50);
-    if (isMade && (await isOurs())) {
+    if (isLinked) await sleep(50);
+    if (isLinked && (await isOwnLock())) {
       await rm(own, { force: true });
       return { release };
     }

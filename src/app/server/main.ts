@@ -22,14 +22,14 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   await refuseTakenPorts(config);
   // In the order of opening; closed in reverse.
-  const opened: (() => Promise<void>)[] = [await claimDataDirectory(config.dataDir)];
+  const closers: (() => Promise<void>)[] = [await claimDataDirectory(config.dataDir)];
   const stop = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close();
+    for (const close of closers.splice(0).reverse()) await close();
   };
   stopOnSignals(stop);
   try {
     const keys = await loadKeys(config.dataDir, process.env);
-    const url = config.databaseUrl ?? (await embeddedDatabase(config, log, opened));
+    const url = config.databaseUrl ?? (await embeddedDatabase(config, log, closers));
     await startWhenDatabaseIsThere(
       config,
       log,
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
         const { services, jobServices, welcome } = prepared;
         try {
           const running = await startPrograms(services, jobServices, prepared.url);
-          opened.push(prepared.stop, running.stop);
+          closers.push(prepared.stop, running.stop);
         } catch (error) {
           await prepared.stop();
           throw error;
@@ -53,9 +53,9 @@ async function main(): Promise<void> {
 }
 
 /** The embedded server, restarted whenever it ends. Returns its address. */
-async function embeddedDatabase(config: Config, log: Log, opened: (() => Promise<void>)[]): Promise<string> {
+async function embeddedDatabase(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<string> {
   const embedded = await startEmbeddedPostgres(config.dataDir);
-  opened.push(embedded.stop);
+  closers.push(embedded.stop);
   embedded.supervise((event) => {
     if (event.kind === 'lost') log.error('the embedded database has ended; it is started again');
     else if (event.kind === 'back') log.info({ afterMs: event.afterMs }, 'the embedded database is back');
@@ -78,7 +78,7 @@ function announce(config: Config, welcome: readonly string[]): void {
  */
 function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false;
-  const begin = () => {
+  const beginStop = () => {
     if (stopping) return;
     stopping = true;
     void stop().then(
@@ -89,10 +89,10 @@ function stopOnSignals(stop: () => Promise<void>): void {
       },
     );
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, begin);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, beginStop);
   const parent = process.ppid;
   if (process.env.COUNTINGHOUSE_LAUNCHER === String(parent)) {
-    setInterval(() => process.ppid !== parent && begin(), 500).unref();
+    setInterval(() => process.ppid !== parent && beginStop(), 500).unref();
   }
 }
 

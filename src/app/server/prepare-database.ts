@@ -53,26 +53,26 @@ const jobConnections = 10;
 export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
   await migrate(url).catch(namingTheDatabase);
   const address = await prepareAsOwner(config, url, keys, log);
-  const opened: { close(): Promise<unknown> }[] = [];
-  const open = (options: Parameters<typeof openDatabase>[1]): Database => {
+  const connections: { close(): Promise<unknown> }[] = [];
+  const openConnection = (options: Parameters<typeof openDatabase>[1]): Database => {
     const database = openDatabase(address, options);
-    opened.unshift({ close: () => database.end({ timeout: 5 }) });
+    connections.unshift({ close: () => database.end({ timeout: 5 }) });
     return database;
   };
   const close = async (): Promise<void> => {
-    for (const one of opened) await one.close();
+    for (const one of connections) await one.close();
   };
   try {
-    const database = open({ max: config.poolSize, watch: logDatabaseState(log) });
+    const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });
     const world = await outsideWorld(config, url, {
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
       // The sandbox shares the database, so the main pool has already logged the failure.
       watch: { onDown: () => {}, onUp: () => {} },
     });
     // After the pools: pending work there may still call the processor.
-    opened.push(world);
+    connections.push(world);
     const reports = await prepareWarehouse(config, database, log);
-    opened.unshift(reports);
+    connections.unshift(reports);
     const services: Services = {
       config,
       database,
@@ -87,7 +87,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');
     const welcome = await firstContents(services, url);
-    const jobServices = { ...services, database: open({ max: jobConnections, kind: 'job' }) };
+    const jobServices = { ...services, database: openConnection({ max: jobConnections, kind: 'job' }) };
     return { services, jobServices, url, welcome, stop: close };
   } catch (error) {
     await close();
@@ -142,8 +142,8 @@ export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Pr
 /** Whether the database was created with this key; true while it has recorded none. */
 export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
   const value = masterKeyCheckValue(keys);
-  const [kept] = await owner<{ value: Buffer }[]>`select value from master_key_check`;
-  return !kept || (kept.value.length === value.length && timingSafeEqual(kept.value, value));
+  const [stored] = await owner<{ value: Buffer }[]>`select value from master_key_check`;
+  return !stored || (stored.value.length === value.length && timingSafeEqual(stored.value, value));
 }
 
 const masterKeyCheckValue = (keys: Keys): Buffer => keyedHash(keys.check, 'master key');

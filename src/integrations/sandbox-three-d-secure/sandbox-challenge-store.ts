@@ -21,13 +21,13 @@ const triesAllowed = 3;
 
 export async function saveChallenge(
   sql: Sql,
-  made: Omit<SandboxChallenge, 'tries' | 'outcome'>,
+  newChallenge: Omit<SandboxChallenge, 'tries' | 'outcome'>,
 ): Promise<void> {
   await sql`
     insert into sandbox.challenge (challenge, reference, version, last_four, amount, merchant_name, notification_url,
       merchant_origins)
-    values (${made.challenge}, ${made.reference}, ${made.version}, ${made.lastFour}, ${made.amount},
-            ${made.merchantName}, ${made.notificationUrl}, ${[...made.merchantOrigins]})
+    values (${newChallenge.challenge}, ${newChallenge.reference}, ${newChallenge.version}, ${newChallenge.lastFour}, ${newChallenge.amount},
+            ${newChallenge.merchantName}, ${newChallenge.notificationUrl}, ${[...newChallenge.merchantOrigins]})
     on conflict (challenge) do nothing`;
 }
 

@@ -100,13 +100,13 @@ describe('the client', () => {
   });
 
   test('connects where it may, and follows no redirect', async () => {
-    const answer = await lenient.send({
+    const lenientResponse = await lenient.send({
       method: 'POST',
       url: base,
       headers: { 'x-test': 'yes' },
       body: '{}',
     });
-    expect(answer).toMatchObject({ kind: 'response', status: 200, body: 'POST yes' });
+    expect(lenientResponse).toMatchObject({ kind: 'response', status: 200, body: 'POST yes' });
     const before = requests;
     expect(await lenient.send({ ...get, url: `${base}/redirect` })).toMatchObject({ status: 302 });
     expect(requests).toBe(before + 1);

@@ -41,10 +41,10 @@ test('gives a known caller their own limit, whatever the address', () => {
 
 test('counts an IPv6 /64 network as one address', () => {
   const limiter = new AuditRateLimiter();
-  const kept = ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map((ip) =>
+  const written = ['2001:db8:1:2::1', '2001:db8:1:2:3::9', '2001:db8:1:2:ffff:ffff:ffff:ffff'].map((ip) =>
     admitted(limiter, anonymousActor(ip), 10),
   );
-  expect(kept).toEqual([10, 0, 0]);
+  expect(written).toEqual([10, 0, 0]);
   expect(admitted(limiter, anonymousActor('2001:db8:1:3::1'), 10)).toBe(10);
 });
 

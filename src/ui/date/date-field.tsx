@@ -34,9 +34,9 @@ export function DateField(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const day = useDayInput(props);
   const error = day.wrong === undefined ? props.error : props.errorTexts[day.wrong];
-  function selectDay(picked: CalendarDay): void {
+  function selectDay(selectedDay: CalendarDay): void {
     setIsOpen(false);
-    day.pick(picked);
+    day.pick(selectedDay);
     input.current?.focus();
   }
   return (

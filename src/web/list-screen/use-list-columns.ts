@@ -54,13 +54,13 @@ function useOwnChoice<Row extends object>(name: string, { columns, filters }: Co
   const isOffered = isChoiceOffered(columns);
   // Screens make their filters with every rendering.
   const filtered = Object.keys(filters ?? {}).join(' ');
-  const shown = useMemo(
+  const shownIds = useMemo(
     () => shownColumns(columns, isOffered ? chosen : undefined, filtered.split(' ')),
     [columns, chosen, isOffered, filtered],
   );
   const visible = useMemo(
-    () => shown.flatMap((id) => columns.find((column) => column.id === id && isColumn(column)) ?? []),
-    [columns, shown],
+    () => shownIds.flatMap((id) => columns.find((column) => column.id === id && isColumn(column)) ?? []),
+    [columns, shownIds],
   );
   const groups = useMemo(() => {
     const offered = columns.filter(isColumn).map(({ id, header: label, isAlwaysShown: isFixed = false }) => ({
@@ -73,8 +73,8 @@ function useOwnChoice<Row extends object>(name: string, { columns, filters }: Co
   return {
     columns: visible,
     groups,
-    shown,
-    choose: (next: readonly string[]) => setChosen(chosenColumns(columns, chosen, shown, next)),
+    shown: shownIds,
+    choose: (next: readonly string[]) => setChosen(chosenColumns(columns, chosen, shownIds, next)),
     reset: () => setChosen(undefined),
   };
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createElement, type ComponentProps, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { stubResponses, signIn, signOut } from '#app/web/test/signed-in.ts';
 import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
 import { UiProvider } from '#ui/ui-provider.tsx';
 import { englishUiTexts } from '#ui/ui-texts.ts';
@@ -62,7 +62,7 @@ beforeEach(async () => {
   const texts = await readFile('src/app/web/public/locales/en.json', 'utf8');
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(texts)));
   await startTranslation('1');
-  answerCalls();
+  stubResponses();
   await signIn();
 });
 afterEach(() => {

@@ -20,7 +20,7 @@ import {
   buildRoot,
   closeCharge,
   emptyRoot,
-  mark,
+  setStatus,
   settleCharge,
   writeTransaction,
 } from './bulk/bulk-charge.ts';
@@ -63,13 +63,13 @@ export class BulkRows {
     if (event.kind === 'new') return this.#pay(event, txnId);
     const charge = this.#open.get(event.of);
     if (!charge) return false;
-    const made = this.#follow(charge, event, txnId);
-    charge.left -= 1;
-    if (charge.left === 0) {
+    const isCreated = this.#follow(charge, event, txnId);
+    charge.remainingEvents -= 1;
+    if (charge.remainingEvents === 0) {
       this.#open.delete(event.of);
       closeCharge(this.#emit, charge, this.#end);
     }
-    return made;
+    return isCreated;
   }
 
   /** The plan has ended: pending results do not arrive. */
@@ -85,7 +85,7 @@ export class BulkRows {
     if (!('card' in request.source)) throw new Error('the story pays with a card');
     const { pan, expiry } = request.source.card;
     const { merchant, at } = event;
-    const known: KnownCard = {
+    const knownCard: KnownCard = {
       credential: `bench_${txnId}`,
       authorises: cardBehaviour(pan).authorises,
       expiry,
@@ -94,7 +94,12 @@ export class BulkRows {
       companyId: merchant.companyId,
       keys: this.#keys,
     });
-    const kept = this.#vault.store(merchant, request.customer, { ...card, credential: known.credential }, at);
+    const stored = this.#vault.store(
+      merchant,
+      request.customer,
+      { ...card, credential: knownCard.credential },
+      at,
+    );
     const draft: Parameters<typeof buildTransaction>[1] = {
       txnId,
       type: transactionTypeFor(request),
@@ -125,8 +130,8 @@ export class BulkRows {
     if (secure) draft.threeDSecure = secure.fields;
     const txn: Row = {
       ...buildTransaction(merchant, draft, inFlight),
-      cardToken: kept.token,
-      customerId: kept.customerId,
+      cardToken: stored.token,
+      customerId: stored.customerId,
       txnDatetime: at,
     };
     const charge: OpenCharge = {
@@ -134,19 +139,20 @@ export class BulkRows {
       payment: { ...buildRoot(txn), rootId: txnId },
       original: buildOriginal(txn, at),
       root: emptyRoot(),
-      card: known,
+      card: knownCard,
       capturedBy: null,
       history: [],
-      left: event.follows,
+      remainingEvents: event.follows,
     };
     if (secure?.needsChallenge) {
       // No demo customer completes a challenge, which expires after 25 minutes.
-      mark(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
-      mark(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
+      setStatus(charge, 'SUSPENDED_THREE_D_SECURE', 'THREE_D_SECURE', 'U100', at);
+      setStatus(charge, 'EXPIRED', 'COMPLETE', 'T100', addMs(at, 25 * minuteMs));
     } else {
-      settleCharge(this.#emit, charge, buildSaleOperation(draft), known, respondedAt(at, txnId));
+      settleCharge(this.#emit, charge, buildSaleOperation(draft), knownCard, respondedAt(at, txnId));
     }
-    if (charge.left === 0 || charge.txn.txnStatus !== 'SUCCESS') closeCharge(this.#emit, charge, this.#end);
+    if (charge.remainingEvents === 0 || charge.txn.txnStatus !== 'SUCCESS')
+      closeCharge(this.#emit, charge, this.#end);
     else this.#open.set(event.number, this.#slimmed(charge));
     return true;
   }
@@ -156,9 +162,9 @@ export class BulkRows {
     const { txn } = charge;
     if (txn.txnType !== 'PAYMENT') return charge;
     writeTransaction(this.#emit, charge);
-    const kept: Row = {};
-    for (const column of keptOfPayments) kept[column] = txn[column] ?? null;
-    return { ...charge, txn: kept };
+    const slimTxn: Row = {};
+    for (const column of slimColumns) slimTxn[column] = txn[column] ?? null;
+    return { ...charge, txn: slimTxn };
   }
 
   #follow(charge: OpenCharge, event: Follow, txnId: number): boolean {
@@ -208,7 +214,7 @@ export class BulkRows {
     const pool = isRepeat ? own : charge;
     const approved = settleCharge(this.#emit, own, operation, charge.card, respondedAt(at, txnId), pool);
     if (approved && type.endsWith('_VOID')) {
-      mark(charge, 'VOIDED', 'COMPLETE', 'C107', respondedAt(at, txnId));
+      setStatus(charge, 'VOIDED', 'COMPLETE', 'C107', respondedAt(at, txnId));
       charge.original.status = 'VOIDED';
     }
     writeTransaction(this.#emit, own);
@@ -218,7 +224,7 @@ export class BulkRows {
 }
 
 /** What follow-ups read of their payment. */
-const keptOfPayments = [
+const slimColumns = [
   ...inheritedColumns,
   'txnId',
   'companyId',

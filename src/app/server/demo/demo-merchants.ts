@@ -1,4 +1,4 @@
-/** The trade of an installation. It determines rhythm, prices and follow-ups. */
+/** The industry of an installation. It determines rhythm, prices and follow-ups. */
 export interface Merchant {
   installationId: number;
   merchantId: number;
@@ -7,21 +7,21 @@ export interface Merchant {
   merchantPath: string;
   channel: string;
   currencies: readonly string[];
-  trade: Trade;
+  industry: Industry;
   /** Its share of all payments. */
   share: number;
   /** The number of its customers. */
   customers: number;
 }
 
-interface Trade {
+interface Industry {
   /** Weight of each hour of the day, UTC. */
   hours: readonly number[];
   /** Weight of each day, Sunday first. */
   days: readonly number[];
   /** Price range in major units of a two-digit currency. */
   prices: readonly [low: number, high: number];
-  words: readonly string[];
+  descriptions: readonly string[];
   /** Probabilities. */
   deferred: number;
   refunds: number;
@@ -36,12 +36,18 @@ const office = [0, 0, 0, 0, 0, 0, 1, 3, 8, 11, 12, 11, 8, 9, 11, 11, 9, 6, 3, 1,
 const weekdays = [4, 8, 8, 8, 9, 10, 6];
 const weekends = [10, 6, 6, 6, 7, 9, 11];
 
-export const trades = {
+export const industries = {
   coffee: {
     hours: morning,
     days: weekdays,
     prices: [3, 28],
-    words: ['Flat white and toast', 'Beans, 1 kg', 'Breakfast for two', 'Gift card', 'Subscription box'],
+    descriptions: [
+      'Flat white and toast',
+      'Beans, 1 kg',
+      'Breakfast for two',
+      'Gift card',
+      'Subscription box',
+    ],
     deferred: 0,
     refunds: 0.02,
     subscription: 0.03,
@@ -52,7 +58,7 @@ export const trades = {
     hours: evening,
     days: weekends,
     prices: [6, 90],
-    words: ['Two paperbacks', 'Order checkout', 'First edition', 'School order', 'Gift wrap and book'],
+    descriptions: ['Two paperbacks', 'Order checkout', 'First edition', 'School order', 'Gift wrap and book'],
     deferred: 0.1,
     refunds: 0.06,
     subscription: 0.01,
@@ -63,7 +69,7 @@ export const trades = {
     hours: evening,
     days: weekends,
     prices: [70, 900],
-    words: ['Room deposit', 'Two nights', 'Conference rate', 'Late checkout', 'Spa day'],
+    descriptions: ['Room deposit', 'Two nights', 'Conference rate', 'Late checkout', 'Spa day'],
     deferred: 0.75,
     refunds: 0.08,
     subscription: 0,
@@ -74,7 +80,7 @@ export const trades = {
     hours: office,
     days: weekdays,
     prices: [40, 600],
-    words: ['Loan instalment', 'Early settlement', 'Arrangement fee', 'Card check'],
+    descriptions: ['Loan instalment', 'Early settlement', 'Arrangement fee', 'Card check'],
     deferred: 0.05,
     refunds: 0.01,
     subscription: 0.3,
@@ -85,14 +91,14 @@ export const trades = {
     hours: evening,
     days: weekends,
     prices: [120, 2400],
-    words: ['City break', 'Guided tour', 'Ferry for four', 'Travel insurance', 'Balance payment'],
+    descriptions: ['City break', 'Guided tour', 'Ferry for four', 'Travel insurance', 'Balance payment'],
     deferred: 0.3,
     refunds: 0.1,
     subscription: 0,
     payouts: 0,
     secure: 0.7,
   },
-} satisfies Record<string, Trade>;
+} satisfies Record<string, Industry>;
 
 const harbour = { companyId: 1100 };
 const coffee = {
@@ -100,7 +106,7 @@ const coffee = {
   merchantId: 1111,
   merchantName: 'Harbour Coffee',
   merchantPath: '/1000/1100/1110/1111',
-  trade: trades.coffee,
+  industry: industries.coffee,
 };
 
 /** The merchants of the demo, as in its organisations. */
@@ -122,7 +128,7 @@ export const demoMerchants: readonly Merchant[] = [
     merchantPath: '/1000/1100/1110/1112',
     channel: 'WEB',
     currencies: ['GBP', 'GBP', 'EUR', 'USD'],
-    trade: trades.books,
+    industry: industries.books,
     share: 22,
     customers: 300,
   },
@@ -134,7 +140,7 @@ export const demoMerchants: readonly Merchant[] = [
     merchantPath: '/1000/1100/1120/1121',
     channel: 'WEB',
     currencies: ['EUR', 'EUR', 'GBP', 'USD', 'JPY'],
-    trade: trades.hotel,
+    industry: industries.hotel,
     share: 16,
     customers: 280,
   },
@@ -146,7 +152,7 @@ export const demoMerchants: readonly Merchant[] = [
     merchantPath: '/1000/1100/1120/1122',
     channel: 'WEB',
     currencies: ['EUR', 'EUR', 'GBP'],
-    trade: trades.lending,
+    industry: industries.lending,
     share: 10,
     customers: 120,
   },
@@ -158,7 +164,7 @@ export const demoMerchants: readonly Merchant[] = [
     merchantPath: '/1000/1200/1210/1211',
     channel: 'WEB',
     currencies: ['USD', 'USD', 'EUR', 'KWD'],
-    trade: trades.travel,
+    industry: industries.travel,
     share: 12,
     customers: 200,
   },

@@ -53,8 +53,8 @@ export async function firstContents(services: Services, databaseUrl: string): Pr
 async function seedDemoData(services: Services, databaseUrl: string, payments: number): Promise<void> {
   const { database, clock } = services;
   process.stderr.write('Creating demo data: two years of payments …\n');
-  const begun = await database`insert into demo_seed (part) values ('payments') on conflict do nothing`;
-  if (begun.count === 0) await removeDemoData(databaseUrl);
+  const inserted = await database`insert into demo_seed (part) values ('payments') on conflict do nothing`;
+  if (inserted.count === 0) await removeDemoData(databaseUrl);
   const to = clock.now();
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - days * dayMs);

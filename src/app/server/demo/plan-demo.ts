@@ -53,7 +53,7 @@ export interface DemoPlan {
 export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
   const random = seededRandom(plan.seed);
   const days = Math.max(1, Math.ceil((plan.to.getTime() - plan.from.getTime()) / dayMs));
-  const later: DemoEvent[][] = [];
+  const eventsByDay: DemoEvent[][] = [];
   const more = [...(plan.more ?? [])];
   const payees = new DemoPayees();
   const unit = plan.payments / weightOfAll(plan, days);
@@ -65,22 +65,22 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
     owed += unit * dayWeight(plan, day, days);
     const count = Math.floor(owed);
     owed -= count;
-    const today: DemoEvent[] = later[day] ?? [];
-    delete later[day];
+    const today: DemoEvent[] = eventsByDay[day] ?? [];
+    delete eventsByDay[day];
     const burstAt = random.chance(0.012) ? random.between(0, Math.max(0, count - 1)) : -1;
     for (let turn = 0; turn < count; turn += 1) {
       const merchant = pickMerchant(plan.merchants, random);
-      const made =
+      const planned =
         turn >= burstAt && burstAt >= 0 && turn < burstAt + 25
           ? burstPayment(number, merchant, start, turn, random)
           : ordinaryPayment(number, merchant, start, random, payees);
       number += 1;
-      today.push(made.event);
-      for (const follow of made.follows) {
+      today.push(planned.event);
+      for (const follow of planned.follows) {
         const on = startOfUtcDay(follow.at);
         if (follow.at >= plan.to) continue;
         if (on === day) today.push(follow);
-        else (later[on] ??= []).push(follow);
+        else (eventsByDay[on] ??= []).push(follow);
       }
     }
     while (more[0] && startOfUtcDay(more[0].at) <= day) today.push(more.shift() as DemoEvent);
@@ -91,7 +91,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
       // One at a time: years of subscriptions generated ahead would fill the memory.
       if (event.kind !== 'follow-up' || !event.again) continue;
       const next = { ...event, at: new Date(event.at.getTime() + periodMs), again: event.again - 1 };
-      if (next.at < plan.to) (later[startOfUtcDay(next.at)] ??= []).push(next);
+      if (next.at < plan.to) (eventsByDay[startOfUtcDay(next.at)] ??= []).push(next);
     }
   }
 }
@@ -110,21 +110,21 @@ function ordinaryPayment(
   random: Random,
   payees: DemoPayees,
 ): PlannedEvent {
-  const { trade } = merchant;
-  const at = new Date(dayStart + pickHour(trade.hours, random) * hourMs + random.between(0, hourMs - 1));
+  const { industry } = merchant;
+  const at = new Date(dayStart + pickHour(industry.hours, random) * hourMs + random.between(0, hourMs - 1));
   const signedOutClient = demoCustomer(merchant.installationId, random.skewed(merchant.customers));
   const currency = random.pick(merchant.currencies);
-  const payout = random.chance(trade.payouts);
+  const payout = random.chance(industry.payouts);
   const payee = payout ? payees.payee(merchant.installationId, number, at) : undefined;
   const customer = payee ?? signedOutClient;
-  const deferred = !payout && random.chance(trade.deferred);
-  const subscribes = !payout && !deferred && random.chance(trade.subscription);
-  const amount = price(trade.prices, currency, random);
+  const deferred = !payout && random.chance(industry.deferred);
+  const subscribes = !payout && !deferred && random.chance(industry.subscription);
+  const amount = price(industry.prices, currency, random);
   const verify = !payout && !deferred && !subscribes && random.chance(0.01);
   const operation = payee ? 'payout' : verify ? 'verify' : 'payment';
   if (operation === 'payment') payees.paid(merchant.installationId, customer, amount, at);
-  const words = random.pick(trade.words);
-  const isSecure = merchant.channel !== 'MOTO' && !payout && random.chance(trade.secure);
+  const description = random.pick(industry.descriptions);
+  const isSecure = merchant.channel !== 'MOTO' && !payout && random.chance(industry.secure);
   const event: DemoEvent & { kind: 'new' } = {
     kind: 'new',
     number,
@@ -137,7 +137,7 @@ function ordinaryPayment(
         currency,
         ...(verify ? {} : { amount: amount.text }),
         merchantRef: `TXN-${String(number).padStart(4, '0')}`,
-        description: words,
+        description,
         commerceType: merchant.channel === 'MOTO' ? 'MOTO' : 'ECOM',
         channel: merchant.channel,
         ...(deferred ? { deferred: true } : {}),
@@ -159,7 +159,7 @@ function ordinaryPayment(
         ip: customer.ip,
         registered: subscribes || random.chance(0.3),
       },
-      ...demoSale({ number, operation, customer, amount, words, isSecure }),
+      ...demoSale({ number, operation, customer, amount, description, isSecure }),
     },
   };
   const follows =
@@ -177,7 +177,7 @@ interface Sale {
 
 function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Random): FollowUp[] {
   const { merchant, number, at } = event;
-  const { trade } = merchant;
+  const { industry } = merchant;
   const follow = (action: FollowUpAction, ms: number, body: object = {}): FollowUp => ({
     kind: 'follow-up',
     of: number,
@@ -189,12 +189,12 @@ function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Rando
   const found: FollowUp[] = [];
   let charged = 0;
   if (sale.deferred) {
-    const fate = random.next();
+    const draw = random.next();
     const wait = random.between(hourMs, 5 * dayMs);
-    if (fate < 0.88) found.push(follow('capture', (charged = wait)));
-    else if (fate < 0.95) found.push(follow('cancel', wait));
+    if (draw < 0.88) found.push(follow('capture', (charged = wait)));
+    else if (draw < 0.95) found.push(follow('cancel', wait));
   }
-  if ((!sale.deferred || charged > 0) && random.chance(trade.refunds)) {
+  if ((!sale.deferred || charged > 0) && random.chance(industry.refunds)) {
     const wait = charged + random.between(20 * minuteMs, 20 * dayMs);
     const partial = random.chance(0.5) && sale.amount.minor > 1;
     const part = Math.max(1, Math.floor(sale.amount.minor * (0.2 + random.next() * 0.6)));
@@ -217,7 +217,7 @@ function burstPayment(
   turn: number,
   random: Random,
 ): PlannedEvent {
-  const thief = demoCustomer(merchant.installationId + 1, number);
+  const fraudster = demoCustomer(merchant.installationId + 1, number);
   const at = new Date(dayStart + 3 * hourMs + turn * random.between(5, 40) * 1000);
   const currency = merchant.currencies[0] ?? 'GBP';
   const digits = currencyDigits(currency) ?? 2;
@@ -242,10 +242,10 @@ function burstPayment(
           channel: 'WEB',
         },
         paymentMethod: {
-          card: { ...thief.card, cv2: '000' },
+          card: { ...fraudster.card, cv2: '000' },
           billingAddress: { line1: 'not matched', postcode: 'AVS000', countryCode: 'USA' },
         },
-        customer: { displayName: thief.name, email: thief.email, ip: '203.0.113.66' },
+        customer: { displayName: fraudster.name, email: fraudster.email, ip: '203.0.113.66' },
       },
     },
   };
@@ -266,9 +266,9 @@ function pickMerchant(merchants: readonly Merchant[], random: Random): Merchant 
 const shares = new WeakMap<readonly Merchant[], number>();
 
 function totalShare(merchants: readonly Merchant[]): number {
-  const known = shares.get(merchants) ?? merchants.reduce((sum, merchant) => sum + merchant.share, 0);
-  shares.set(merchants, known);
-  return known;
+  const cached = shares.get(merchants) ?? merchants.reduce((sum, merchant) => sum + merchant.share, 0);
+  shares.set(merchants, cached);
+  return cached;
 }
 
 function pickHour(weights: readonly number[], random: Random): number {
@@ -286,7 +286,7 @@ function dayWeight({ from, merchants }: DemoPlan, day: number, days: number): nu
   const growth = 1 + day / days;
   // November and December sell more, February less.
   const season = [0.95, 0.85, 0.95, 1, 1, 1, 1.05, 1, 0.95, 1, 1.2, 1.4][date.getUTCMonth()] ?? 1;
-  const week = merchants.reduce((sum, { trade, share }) => sum + (trade.days[weekday] ?? 7) * share, 0);
+  const week = merchants.reduce((sum, { industry, share }) => sum + (industry.days[weekday] ?? 7) * share, 0);
   return (growth * season * week) / totalShare(merchants);
 }
 

@@ -97,8 +97,8 @@ function mailPage(mail: OutboxMail, text: string): string {
 
 function stateText(mail: OutboxMail): string {
   const tried = mail.attempts === 0 ? '' : `, tried ${mail.attempts} times`;
-  const why = mail.lastError === null ? '' : `: ${mail.lastError}`;
-  return escapeHtml(`${mail.state}${tried}${why}`);
+  const errorText = mail.lastError === null ? '' : `: ${mail.lastError}`;
+  return escapeHtml(`${mail.state}${tried}${errorText}`);
 }
 
 function document(title: string, body: string): string {

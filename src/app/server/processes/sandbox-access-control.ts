@@ -21,8 +21,8 @@ type Fields = Record<string, unknown> | undefined;
  * of the product: a real issuer's page is on the issuer's own site, so any site may frame this one.
  */
 export function accessControlRoutes(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
-  app.get(place, async (request, reply) => begin(reply, request.query as Fields));
-  app.post(place, async (request, reply) => begin(reply, request.body as Fields));
+  app.get(place, async (request, reply) => startChallenge(reply, request.query as Fields));
+  app.post(place, async (request, reply) => startChallenge(reply, request.body as Fields));
   app.post(`${place}/answer`, async (request, reply) => {
     const fields = (request.body ?? {}) as Record<string, unknown>;
     const { challenge, password, action } = fields;
@@ -30,7 +30,7 @@ export function accessControlRoutes(app: FastifyInstance, { accessControl }: San
     return show(reply, fields, await accessControl.complete(String(challenge ?? ''), given));
   });
 
-  async function begin(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
+  async function startChallenge(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
     return show(reply, fields, await accessControl.challenge(readChallengeId(fields ?? {}) ?? ''));
   }
 }
@@ -52,8 +52,8 @@ function returnForm(
   { version, notificationUrl, merchantOrigins }: SandboxChallenge,
   { TermUrl }: Record<string, string>,
 ): string | null {
-  const isTaken = version === 1 && TermUrl !== undefined && isOnOrigins(TermUrl, merchantOrigins);
-  return isTaken ? TermUrl : notificationUrl;
+  const isAccepted = version === 1 && TermUrl !== undefined && isOnOrigins(TermUrl, merchantOrigins);
+  return isAccepted ? TermUrl : notificationUrl;
 }
 
 function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge | undefined): FastifyReply {
@@ -62,28 +62,28 @@ function show(reply: FastifyReply, fields: Fields, challenge: SandboxChallenge |
     return reply.status(404).headers(pageHeaders('*', "'self'")).send(page);
   }
   const echo = pickEchoedFields(fields);
-  const back = returnForm(challenge, echo);
+  const returnPage = returnForm(challenge, echo);
   const html = challenge.outcome
-    ? resultPage(challenge, challenge.outcome, back, echo)
-    : question(challenge, echo);
-  const target = back === null ? '' : new URL(back).origin;
+    ? resultPage(challenge, challenge.outcome, returnPage, echo)
+    : passwordPage(challenge, echo);
+  const target = returnPage === null ? '' : new URL(returnPage).origin;
   return reply
     .status(200)
     .headers(pageHeaders('*', `'self' ${target}`.trim()))
     .send(html);
 }
 
-function question(
+function passwordPage(
   { challenge, merchantName, amount, lastFour, tries }: SandboxChallenge,
   echo: Record<string, string>,
 ): string {
-  const wrong = tries > 0 ? '<p class="notice" role="alert">Wrong password. Try again.</p>' : '';
+  const errorText = tries > 0 ? '<p class="notice" role="alert">Wrong password. Try again.</p>' : '';
   const carried = Object.entries({ challenge, ...echo })
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
   return renderPlainDocument(
     `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
-      `<p>Approve <b>${escapeHtml(amount)}</b> to ${escapeHtml(merchantName)} with your card ending in ${escapeHtml(lastFour)}.</p>${wrong}` +
+      `<p>Approve <b>${escapeHtml(amount)}</b> to ${escapeHtml(merchantName)} with your card ending in ${escapeHtml(lastFour)}.</p>${errorText}` +
       carried +
       `<div class="field"><label for="password">Password</label>` +
       `<input id="password" name="password" type="password" autocomplete="off" aria-describedby="hint" autofocus>` +
@@ -97,11 +97,11 @@ function question(
 function resultPage(
   { version, challenge }: SandboxChallenge,
   outcome: 'Y' | 'N',
-  back: string | null,
+  returnPage: string | null,
   { TermUrl: _way, ...echo }: Record<string, string>,
 ): string {
   const fields = challengeResponse(version, challenge, outcome);
-  if (back !== null) return renderForwardDocument(back, { ...fields, ...echo });
+  if (returnPage !== null) return renderForwardDocument(returnPage, { ...fields, ...echo });
   const [name = '', value = ''] = Object.entries(fields)[0] ?? [];
   return renderPlainDocument(
     `<section class="issuer"><h1>Example Test Bank</h1><p>Send this with <code>resume</code> as ` +

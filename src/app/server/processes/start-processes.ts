@@ -23,13 +23,13 @@ export async function startPrograms(
   const { config } = services;
   let draining = false;
   const servers: FastifyInstance[] = [];
-  const behind: { stop(): Promise<void> }[] = [];
+  const started: { stop(): Promise<void> }[] = [];
   const stop = async (): Promise<void> => {
     draining = true;
     // Finishes pending requests; those beyond the drain time are cut off.
     const closed = Promise.all(servers.map((server) => server.close()));
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
-    await Promise.all(behind.map((one) => one.stop()));
+    await Promise.all(started.map((one) => one.stop()));
   };
   try {
     await start();
@@ -42,24 +42,28 @@ export async function startPrograms(
   async function start(): Promise<void> {
     const metrics = createMetrics();
     const isDraining = () => draining;
-    const open = async (app: FastifyInstance, port: number, host: string) => {
+    const startListening = async (app: FastifyInstance, port: number, host: string) => {
       servers.push(app);
       await app.listen({ port, host });
     };
     if (config.programs.includes('portal')) {
       const portal = await createPortal(services, metrics);
       healthRoutes(portal, services, isDraining);
-      await open(portal, config.port, config.host);
+      await startListening(portal, config.port, config.host);
     }
     if (config.programs.includes('gateway')) {
       const gateway = await createGateway(services, metrics);
       healthRoutes(gateway, services, isDraining);
-      await open(gateway, config.checkoutPort, config.host);
+      await startListening(gateway, config.checkoutPort, config.host);
     }
-    await open(createOperator(services, metrics, isDraining), config.operatorPort, config.operatorHost);
+    await startListening(
+      createOperator(services, metrics, isDraining),
+      config.operatorPort,
+      config.operatorHost,
+    );
     if (!config.programs.includes('worker')) return;
-    behind.push(await startWorker(jobServices, databaseUrl, jobs));
-    if (services.warehouse) behind.push(startReplication(jobServices, services.warehouse));
+    started.push(await startWorker(jobServices, databaseUrl, jobs));
+    if (services.warehouse) started.push(startReplication(jobServices, services.warehouse));
   }
 }
 
@@ -74,9 +78,10 @@ interface Worker {
 async function startWorker(services: Services, url: string, jobs: readonly Job[]): Promise<Worker> {
   const boss = new PgBoss(jobQueuePool(url));
   boss.on('error', (error) => {
-    const known = jobQueueError(error);
+    const jobError = jobQueueError(error);
     // Every poll fails while the database is down, which the pool has logged.
-    if (known instanceof DatabaseUnavailable) services.log.debug({ reason: known.message }, 'job queue');
+    if (jobError instanceof DatabaseUnavailable)
+      services.log.debug({ reason: jobError.message }, 'job queue');
     else services.log.error({ err: error }, 'job queue');
   });
   await boss.start().catch(async (error: unknown) => {

@@ -7,11 +7,11 @@ import { testKeys, testStart } from '#testing/template-contents.ts';
 
 const requested = 3000;
 let app: TestApp;
-let made: number;
+let createdCount: number;
 
 beforeAll(async () => {
   app = await startApp();
-  made = await bulkLoad(app.databaseUrl, testKeys, { transactions: requested, now: testStart });
+  createdCount = await bulkLoad(app.databaseUrl, testKeys, { transactions: requested, now: testStart });
 });
 afterAll(() => app.stop());
 
@@ -20,14 +20,14 @@ test('loads about the requested number, each with its own id', async () => {
     select count(*) as all, count(distinct txn_id) as ids, max(txn_id) as last,
            (select next_id from id_block where shard = 0) as next
     from txn`;
-  expect(row?.all).toBe(made);
-  expect(row?.ids).toBe(made);
+  expect(row?.all).toBe(createdCount);
+  expect(row?.ids).toBe(createdCount);
   expect(row?.next).toBeGreaterThan(row?.last ?? 0);
-  expect(Math.abs(made - requested) / requested).toBeLessThan(0.2);
+  expect(Math.abs(createdCount - requested) / requested).toBeLessThan(0.2);
 });
 
 test('matches the sums of charge, transactions and ledger', async () => {
-  const wrong = await app.owner`
+  const mismatches = await app.owner`
     with expected as (
       select case when t.txn_type = 'CAPTURE' then t.related_id when t.txn_type = 'REFUND' then t.related_id
                   else t.txn_id end as pool,
@@ -44,13 +44,13 @@ test('matches the sums of charge, transactions and ledger', async () => {
     where p.captured_minor <> coalesce(expected.captured, 0) or p.captured_minor <> coalesce(booked.captured, 0)
        or p.refunded_minor <> coalesce(expected.refunded, 0) or p.refunded_minor <> coalesce(booked.refunded, 0)
        or p.refunded_minor > p.captured_minor`;
-  expect(wrong).toEqual([]);
-  const [some] = await app.owner<{ refunds: number; captures: number; repeats: number }[]>`
+  expect(mismatches).toEqual([]);
+  const [counts] = await app.owner<{ refunds: number; captures: number; repeats: number }[]>`
     select count(*) filter (where txn_type = 'REFUND') as refunds,
            count(*) filter (where txn_type = 'CAPTURE') as captures,
            count(*) filter (where txn_type = 'REPEAT') as repeats
     from txn where txn_status = 'SUCCESS'`;
-  expect(Math.min(some?.refunds ?? 0, some?.captures ?? 0, some?.repeats ?? 0)).toBeGreaterThan(10);
+  expect(Math.min(counts?.refunds ?? 0, counts?.captures ?? 0, counts?.repeats ?? 0)).toBeGreaterThan(10);
 });
 
 test('gives each transaction a charge, history, card and customer', async () => {
@@ -98,7 +98,7 @@ test('finds loaded rows, and adds a second load beside the first', async () => {
     limit: 25,
     fields: [{ field: 'txn_id' }],
   });
-  expect(all.body.resultsAvailable).toBe(made + second);
+  expect(all.body.resultsAvailable).toBe(createdCount + second);
 });
 
 test('escapes the special characters of COPY text', () => {

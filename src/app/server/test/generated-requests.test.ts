@@ -64,22 +64,23 @@ const plausible: Readonly<Record<string, readonly unknown[]>> = {
   filter: ['userName eq "a"', 'members[value eq "a"]', 'not (active eq true)', 'id pr and ('],
 };
 
-function valueOf(schema: Json, name: string): fc.Arbitrary<unknown> {
+function generateValue(schema: Json, name: string): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 5, arbitrary: fittingValue(schema, name) }, { weight: 1, arbitrary: hostile });
 }
 
 function fittingValue(schema: Json, name: string): fc.Arbitrary<unknown> {
-  const known = plausible[name];
-  if (known && schema.type !== 'object' && schema.type !== 'array') return fc.constantFrom(...known);
+  const plausibleValue = plausible[name];
+  if (plausibleValue && schema.type !== 'object' && schema.type !== 'array')
+    return fc.constantFrom(...plausibleValue);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
   const variants = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined;
   if (variants) return fc.oneof(...variants.map((one) => fittingValue(one, name)));
   switch (schema.type) {
     case 'object':
-      return objectOf(schema);
+      return generateObject(schema);
     case 'array':
-      return fc.array(valueOf((schema.items ?? {}) as Json, name), { maxLength: 3 });
+      return fc.array(generateValue((schema.items ?? {}) as Json, name), { maxLength: 3 });
     case 'number':
     case 'integer':
       return fc.constantFrom(1, 2, 25, 1000, 1111, 5_300_001);
@@ -91,9 +92,9 @@ function fittingValue(schema: Json, name: string): fc.Arbitrary<unknown> {
 }
 
 /** Optional fields vary; required ones are missing sometimes. */
-function objectOf(schema: Json): fc.Arbitrary<unknown> {
+function generateObject(schema: Json): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
-  const model = Object.fromEntries(properties.map(([key, one]) => [key, valueOf(one, key)]));
+  const model = Object.fromEntries(properties.map(([key, one]) => [key, generateValue(one, key)]));
   const isRequired = new Set((schema.required ?? []) as string[]);
   return fc.oneof(
     {
@@ -108,7 +109,7 @@ const asText = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed());
 
 /** Mostly real ids, so that requests reach the handlers' rules. */
-function pathOf(url: string): fc.Arbitrary<string> {
+function generatePath(url: string): fc.Arbitrary<string> {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const ids: Json = { orgId: 1000, organisationId: 1000, installationId: 5_300_001 };
   const value = (name: string) => {
@@ -150,22 +151,24 @@ describe('responds to no generated request with 5xx or without a reason', () => 
       const protocol = protocolForUrl(url);
       const query = toJsonSchema(call.query);
       const request = fc.record({
-        path: pathOf(url),
-        query: call.query ? objectOf(query) : fc.constant({}),
-        body: call.body ? valueOf(toJsonSchema(call.body), 'body') : fc.constant(undefined),
+        path: generatePath(url),
+        query: call.query ? generateObject(query) : fc.constant({}),
+        body: call.body ? generateValue(toJsonSchema(call.body), 'body') : fc.constant(undefined),
       });
       await fc.assert(
-        fc.asyncProperty(request, async ({ path, query: asked, body }) => {
-          const search = Object.entries(asked as Json).map(([name, value]) => `${name}=${asText(value)}`);
+        fc.asyncProperty(request, async ({ path, query: queryValues, body }) => {
+          const search = Object.entries(queryValues as Json).map(
+            ([name, value]) => `${name}=${asText(value)}`,
+          );
           // Wrong codes lock the account of their user.
           const user = call.name === 'stepUp' ? viewer : admin;
-          const who = { 'merchant-api': merchant, scim: provider, portal: user }[protocol];
-          const sent = body === undefined ? undefined : JSON.stringify(body);
-          const response = await who(
+          const caller = { 'merchant-api': merchant, scim: provider, portal: user }[protocol];
+          const payload = body === undefined ? undefined : JSON.stringify(body);
+          const response = await caller(
             method,
             search.length > 0 ? `${path}?${search.join('&')}` : path,
-            sent,
-            sent === undefined ? {} : { 'content-type': 'application/json' },
+            payload,
+            payload === undefined ? {} : { 'content-type': 'application/json' },
           );
           expect(response.status).toBeLessThan(500);
           const isPage = String(response.headers['content-type']).startsWith('text/html');

@@ -99,8 +99,8 @@ describe('a NUL character is rejected', () => {
       customFields,
     });
     expect([response.status, response.body.reasonCode]).toEqual([400, 'V100']);
-    const made = await app.owner`select 1 from txn where merch_ref = 'NUL'`;
-    expect(made).toHaveLength(0);
+    const stored = await app.owner`select 1 from txn where merch_ref = 'NUL'`;
+    expect(stored).toHaveLength(0);
   });
 
   test('in a request, but not in the address of a page', async () => {
@@ -175,8 +175,12 @@ describe('the reason of a rejection on the merchant API', () => {
       404,
       'The merchant API has no such address',
     ]);
-    const wrong = await merchant('PUT', pay);
-    expect([wrong.status, wrong.headers.allow, wrong.body.reasonCode]).toEqual([405, 'POST', 'V100']);
+    const wrongMethod = await merchant('PUT', pay);
+    expect([wrongMethod.status, wrongMethod.headers.allow, wrongMethod.body.reasonCode]).toEqual([
+      405,
+      'POST',
+      'V100',
+    ]);
   });
 
   test('returns V100 for a body of another type', async () => {
@@ -210,10 +214,10 @@ test('blocks an API id at an address after twenty wrong keys', async () => {
 
 test("rejects a visitor's anti-forgery value in a session", async () => {
   const { send, cookies } = await signedIn(app, 'admin@harbour.example');
-  const stranger = signedOutClient(app);
-  await stranger.send('GET', '/initiation');
+  const signedOut = signedOutClient(app);
+  await signedOut.send('GET', '/initiation');
   const own = cookies.get('XSRF-TOKEN') ?? '';
-  cookies.set('XSRF-TOKEN', stranger.cookies.get('XSRF-TOKEN') ?? '');
+  cookies.set('XSRF-TOKEN', signedOut.cookies.get('XSRF-TOKEN') ?? '');
   const refused = await send('POST', '/session/touch', {});
   expect([refused.status, refused.body.code]).toEqual([403, 'ANTI_FORGERY']);
   await send('GET', '/initiation');

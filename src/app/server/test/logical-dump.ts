@@ -5,7 +5,7 @@ import { migrate } from '#database/migrate.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 
 /** A new database on the server of `url` with its contents, copied by COPY as pg_dump and a restore would. */
-export async function restoreDumpOf(url: string, name: string): Promise<string> {
+export async function dumpAndRestore(url: string, name: string): Promise<string> {
   const target = new URL(url);
   target.pathname = `/${name}`;
   const from = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });

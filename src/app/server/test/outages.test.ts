@@ -15,9 +15,9 @@ import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments
 import { exportOf, exportUrl } from '#features/exports/test/export-form.ts';
 import { projectRoot } from '#server/config.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
-import { ask, msUntil, pay, signIn } from './ask-process.ts';
-import { restoreDumpOf } from './logical-dump.ts';
-import { type Program, embeddedServer, familyOf, startProgram } from './program.ts';
+import { sendRequest, msUntil, pay, signIn } from './ask-process.ts';
+import { dumpAndRestore } from './logical-dump.ts';
+import { type Program, embeddedServer, listProcessTree, startProgram } from './program.ts';
 
 // Below the ephemeral port range of the system.
 const port = 20_080 + (process.pid % 900) * 10;
@@ -48,7 +48,7 @@ afterAll(async () => {
   removeRunFolder(folder);
 }, 60_000);
 
-const isReady = async ({ port: at }: Program) => (await ask(at, '/ready'))?.status === 200;
+const isReady = async ({ port: at }: Program) => (await sendRequest(at, '/ready'))?.status === 200;
 
 const bothReady = async () => (await isReady(one)) && (await isReady(two));
 
@@ -58,10 +58,10 @@ async function load(
   const acknowledged: string[] = [];
   const stopping = new AbortController();
   const isOver = () => stopping.signal.aborted;
-  let made = 0;
+  let sentCount = 0;
   const client = async (program: Program): Promise<void> => {
     while (!isOver()) {
-      const id = await pay(program, `outage-${(made += 1)}`, isOver);
+      const id = await pay(program, `outage-${(sentCount += 1)}`, isOver);
       if (id !== undefined) acknowledged.push(id);
     }
   };
@@ -88,9 +88,9 @@ test('recovers from a killed PostgreSQL within 5 s without losing money', async 
   await msUntil(async () => acknowledged.length > before + 5);
   await stop();
   expect([one.child.exitCode, two.child.exitCode]).toEqual([null, null]);
-  const open = () => owner`select 1 from processor_intent where state <> 'DONE'`;
-  await msUntil(async () => (await open()).length === 0);
-  expect(await open()).toHaveLength(0);
+  const openIntents = () => owner`select 1 from processor_intent where state <> 'DONE'`;
+  await msUntil(async () => (await openIntents()).length === 0);
+  expect(await openIntents()).toHaveLength(0);
 
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   const stored = await owner`
@@ -99,10 +99,10 @@ test('recovers from a killed PostgreSQL within 5 s without losing money', async 
   expect(
     await owner`select merch_ref from txn where merch_ref like 'outage-%' group by 1 having count(*) > 1`,
   ).toEqual([]);
-  const unbooked = await owner`
+  const unrecorded = await owner`
     select t.txn_id from txn t left join ledger_entry l using (txn_id, company_id)
     where t.merch_ref like 'outage-%' group by 1 having count(l.txn_id) <> (max(t.txn_status) = 'SUCCESS')::int`;
-  expect(unbooked).toEqual([]);
+  expect(unrecorded).toEqual([]);
   const apart = await owner`
     select * from (select txn_id::text as reference from txn where merch_ref like 'outage-%' and txn_status = 'SUCCESS') t
     full join (
@@ -119,7 +119,7 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   await sleep(300);
   // The server first: it starts no process for a connection any more, so the list is complete.
   process.kill(server, 'SIGSTOP');
-  const family = familyOf(server);
+  const family = listProcessTree(server);
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
     for (const pid of family) {
       try {
@@ -140,7 +140,7 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   ];
   const responses = await Promise.all(
     requests.map(([at, path]) =>
-      ask(at, path, path === '/me' ? { headers: { cookie: 'session=none' } } : {}),
+      sendRequest(at, path, path === '/me' ? { headers: { cookie: 'session=none' } } : {}),
     ),
   );
   expect(requests.filter((_request, at) => responses[at] === undefined)).toEqual([]);
@@ -149,11 +149,11 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   expect(refused.length).toBeGreaterThan(15);
   expect(refused.every((response) => response?.headers['retry-after'] === '1')).toBe(true);
   expect(JSON.parse(refused.at(-1)?.body ?? '')).toMatchObject({ status: 'FAILED', reasonCode: 'E100' });
-  const ready = await ask(one.port, '/ready');
+  const ready = await sendRequest(one.port, '/ready');
   expect(ready).toMatchObject({ status: 503 });
   expect(ready?.ms).toBeLessThan(500);
   await sleep(1500);
-  expect((await ask(one.gateway, '/acceptor/rest/transactions/ping'))?.ms).toBeLessThan(500);
+  expect((await sendRequest(one.gateway, '/acceptor/rest/transactions/ping'))?.ms).toBeLessThan(500);
 
   signal('SIGCONT');
   expect(await msUntil(bothReady)).toBeLessThan(5000);
@@ -178,29 +178,29 @@ test("rejects another master key than the database's", async () => {
 
 test('waits for a database that is down at the start', async () => {
   const { url } = await embeddedServer(dataDir);
-  const away = new URL(url);
-  const real = Number(away.port);
-  away.port = String(port + 9);
-  const program = startProgram(port + 6, join(folder, 'waits'), key, '--database-url', away.href);
+  const proxyUrl = new URL(url);
+  const real = Number(proxyUrl.port);
+  proxyUrl.port = String(port + 9);
+  const program = startProgram(port + 6, join(folder, 'waits'), key, '--database-url', proxyUrl.href);
   await msUntil(async () => program.output().includes('waiting for it'));
-  expect(await ask(program.port, '/ready')).toMatchObject({ status: 503 });
-  expect(await ask(program.port, '/health')).toMatchObject({ status: 200 });
+  expect(await sendRequest(program.port, '/ready')).toMatchObject({ status: 503 });
+  expect(await sendRequest(program.port, '/health')).toMatchObject({ status: 200 });
   const sockets: Socket[] = [];
-  const road = createServer((socket) => {
-    const there = connect(real, '127.0.0.1');
-    sockets.push(socket, there);
+  const proxy = createServer((socket) => {
+    const upstream = connect(real, '127.0.0.1');
+    sockets.push(socket, upstream);
     socket
       .on('error', () => {})
-      .pipe(there)
+      .pipe(upstream)
       .on('error', () => {})
       .pipe(socket);
   });
-  await new Promise<void>((resolve) => road.listen(port + 9, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxy.listen(port + 9, '127.0.0.1', resolve));
   expect(await program.outcome, program.output()).toBe('ready');
   program.child.kill('SIGTERM');
   expect(await program.ended).toBe(0);
   for (const socket of sockets) socket.destroy();
-  await new Promise((resolve) => road.close(resolve));
+  await new Promise((resolve) => proxy.close(resolve));
 }, 60_000);
 
 test('starts a restored dump with its master key and refunds in it', async () => {
@@ -219,7 +219,7 @@ test('starts a restored dump with its master key and refunds in it', async () =>
   const headDir = join(folder, 'copied-head');
   await mkdir(headDir);
   await copyFile(heads()[0] ?? '', join(headDir, 'audit-head.json'));
-  const url = await restoreDumpOf((await embeddedServer(dataDir)).url, 'restored');
+  const url = await dumpAndRestore((await embeddedServer(dataDir)).url, 'restored');
   const copy = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   onTestFinished(() => copy.end({ timeout: 1 }));
   const digest = (sql: Database) => sql`
@@ -243,7 +243,7 @@ test('starts a restored dump with its master key and refunds in it', async () =>
   expect(await program.outcome, program.output()).toBe('ready');
   expect((await signIn(program)).status).toBe(200);
   const refund = `/acceptor/rest/transactions/5300001/${paid}/refund`;
-  const refunded = await ask(program.gateway, refund, { method: 'POST' }, '{}');
+  const refunded = await sendRequest(program.gateway, refund, { method: 'POST' }, '{}');
   expect([refunded?.status, refunded?.body]).toEqual([201, expect.stringContaining('"S100"')]);
   expect(await pay(program, 'after-the-restore', () => false)).toMatch(/^\d+$/);
   await expectBooksToBalance({ owner: copy });
@@ -283,11 +283,13 @@ test("cuts off an export's file visibly when the process is killed", async () =>
   await new Promise((resolve) => response.once('data', resolve));
   two.child.kill('SIGKILL');
   await two.ended;
-  const arrived = (async () => {
+  const downloaded = (async () => {
     for await (const chunk of response) expect(chunk).toBeDefined();
   })();
-  await expect(arrived).rejects.toThrow('aborted');
+  await expect(downloaded).rejects.toThrow('aborted');
   expect(response.complete).toBe(false);
-  const left = await readdir(join(folder, 'two'));
-  expect(left.filter((name) => !['running.sock', 'audit-head.json'].includes(name))).toEqual(['layout']);
+  const remainingFiles = await readdir(join(folder, 'two'));
+  expect(remainingFiles.filter((name) => !['running.sock', 'audit-head.json'].includes(name))).toEqual([
+    'layout',
+  ]);
 }, 60_000);

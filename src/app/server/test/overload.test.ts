@@ -24,10 +24,10 @@ const ping = () => actAsMerchant(app)('GET', '/acceptor/rest/transactions/ping')
 test('returns 503 with retry-after within 2 s on a full pool', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
   const held = [1, 2].map(() => database`select pg_sleep(4)`.execute());
-  const begun = performance.now();
+  const startedMs = performance.now();
   const [merchant, page] = await Promise.all([ping(), admin('GET', '/me')]);
   // The clock starts with the request; two shared cores add their own delay.
-  expect(performance.now() - begun).toBeLessThan(3000);
+  expect(performance.now() - startedMs).toBeLessThan(3000);
   expect(merchant).toMatchObject({ status: 503, body: { status: 'FAILED', reasonCode: 'E100' } });
   expect(page).toMatchObject({ status: 503, body: { code: 'BUSY', httpStatus: 503 } });
   expect([merchant.headers['retry-after'], page.headers['retry-after']]).toEqual(['1', '1']);
@@ -59,17 +59,17 @@ test('returns 503 for a statement timeout', async () => {
 
 test('rejects requests above the maximum, but not health', async () => {
   const server = fastify();
-  const going = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   limitRequests(server, 2);
   server.setErrorHandler((error, _request, reply) => reply.status((error as Problem).status).send());
-  server.get('/slow', () => going.promise.then(() => 'done'));
+  server.get('/slow', () => locked.promise.then(() => 'done'));
   server.get('/ready', () => 'ready');
   await server.ready();
   const ctx = async (path = '/slow') => (await server.inject(path)).statusCode;
   const slow = [ctx(), ctx()];
   expect(await ctx()).toBe(503);
   expect(await ctx('/ready')).toBe(200);
-  going.resolve();
+  locked.resolve();
   expect(await Promise.all(slow)).toEqual([200, 200]);
   expect(await ctx()).toBe(200);
   await server.close();

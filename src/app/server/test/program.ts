@@ -45,12 +45,12 @@ export async function embeddedServer(dataDir: string): Promise<{ pid: number; ur
 }
 
 /** A process and its children. */
-export function familyOf(pid: number): number[] {
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
+export function listProcessTree(pid: number): number[] {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && readParent(name) === pid);
   return [pid, ...children.map(Number)];
 }
 
-function parentOf(pid: string): number | undefined {
+function readParent(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

@@ -80,17 +80,17 @@ afterAll(() => app.stop());
 
 type Ids = Record<string, string>;
 async function smartLink(apiId: string, installation: string): Promise<string> {
-  const made = await actAsMerchant(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
+  const createdLink = await actAsMerchant(app, apiId)('POST', `/smartlink/links/${installation}/payment`, {
     transaction: { money: { currency: 'EUR', amount: {} } },
   });
-  return made.body.smartLinkResponseDetail.linkId;
+  return createdLink.body.smartLinkResponseDetail.linkId;
 }
 
 async function fraudCase(companyId: number, merchantId: number): Promise<string> {
   const row = { companyId, merchantId, txnId: 1, status: 'OPEN', openedAt: app.clock.now() };
-  const [made] = await app.owner<{ caseId: number }[]>`
+  const [createdCase] = await app.owner<{ caseId: number }[]>`
     insert into fraud_case ${app.owner([row])} returning case_id`;
-  return String(made?.caseId);
+  return String(createdCase?.caseId);
 }
 
 const calls = handlers.map(({ call }) => call);
@@ -129,7 +129,7 @@ const wellFormed: Ids = {
 
 const at = (url: string, ids: Ids) =>
   url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? wellFormed[name] ?? '1');
-function bodyOf(call: Endpoint, ids: Ids = own): object | undefined {
+function buildBody(call: Endpoint, ids: Ids = own): object | undefined {
   if (call.method === 'GET' || call.method === 'DELETE') return undefined;
   const resource: Resource = 'resource' in call.auth ? call.auth.resource : 'anywhere';
   if (resource === 'anywhere') return {};
@@ -158,19 +158,19 @@ test('finds endpoints to test', () => {
 describe('the server does not start', () => {
   test('with a route without permissions', async () => {
     for (const program of ['portal', 'gateway'] as const) {
-      const bad = await createApp(program, app.services);
-      expect(() => bad.get('/proxy/sync/forgotten', () => 'open')).toThrow(
+      const brokenApp = await createApp(program, app.services);
+      expect(() => brokenApp.get('/proxy/sync/forgotten', () => 'open')).toThrow(
         'GET /proxy/sync/forgotten declares no auth',
       );
-      await bad.close();
+      await brokenApp.close();
     }
   });
 
   test('with a route that needs one of no permissions', async () => {
-    const bad = await createApp('portal', app.services);
+    const brokenApp = await createApp('portal', app.services);
     const config = { needs: { anyOf: [], resource: 'anywhere' } } as const;
-    expect(() => bad.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
-    await bad.close();
+    expect(() => brokenApp.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
+    await brokenApp.close();
   });
 
   test('with a SCIM call that needs no token, or a token for another call', async () => {
@@ -181,12 +181,12 @@ describe('the server does not start', () => {
       { ...token, method: 'GET', route: 'GET /proxy/sync/careless', url: '/proxy/sync/careless' },
     ] as const;
     for (const route of routes) {
-      const bad = await createApp('portal', app.services);
+      const brokenApp = await createApp('portal', app.services);
       const handler = handlePublic(route, { response: z.undefined() }, async () => undefined);
-      expect(() => registerRoutes(bad, 'portal', [handler], app.services, createMetrics())).toThrow(
+      expect(() => registerRoutes(brokenApp, 'portal', [handler], app.services, createMetrics())).toThrow(
         'careless is not a call for SCIM tokens',
       );
-      await bad.close();
+      await brokenApp.close();
     }
   });
 });
@@ -230,7 +230,7 @@ test('refuses a session that may only add a second factor', async () => {
   await app.owner`
     update user_session set is_enrolling = true where user_id = ${await findUserId(app, 'analyst@harbour.example')}`;
   for (const call of onPortal.filter(({ duringEnrolment }) => duringEnrolment !== true)) {
-    const { status, body } = await send(call.method, at(call.url, own), bodyOf(call));
+    const { status, body } = await send(call.method, at(call.url, own), buildBody(call));
     expect([status, body.code], call.name).toEqual([403, 'ENROLMENT_REQUIRED']);
   }
 });
@@ -239,7 +239,7 @@ describe('without a session: 401', () => {
   test.each(names(onPortal))('%s', async (_name, call) => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
-    expect((await send(call.method, at(call.url, own), bodyOf(call))).status).toBe(401);
+    expect((await send(call.method, at(call.url, own), buildBody(call))).status).toBe(401);
   });
   test.each(onGateway.map(({ call, url }) => [call.name, call, url] as const))(
     '%s on the gateway, with no key and with a wrong one',
@@ -247,10 +247,10 @@ describe('without a session: 401', () => {
       // Wrong keys are throttled by address.
       const from = { 'x-forwarded-for': `10.0.0.${onGateway.findIndex((one) => one.url === url)}` };
       const merchant = actAsMerchant(app, 'harbour-api', 'not-the-key');
-      const wrong: Send = (method, path, body) => merchant(method, path, body, from);
+      const sendWithWrongKey: Send = (method, path, body) => merchant(method, path, body, from);
       const none: Send = (method, path, body) => merchant(method, path, body, { ...from, authorization: '' });
-      for (const send of [wrong, none]) {
-        const response = await send(call.method, at(url, own), bodyOf(call));
+      for (const send of [sendWithWrongKey, none]) {
+        const response = await send(call.method, at(url, own), buildBody(call));
         expect(response.status).toBe(401);
         expect(response.headers['www-authenticate']).toContain('Basic');
       }
@@ -271,7 +271,7 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
     const withKey: Send = (method, url, body) =>
       actAsProvider(app, '')(method, url, body, { ...from, authorization: key });
     for (const send of [provider('nothing'), provider(newScimToken(tokenId)), withKey, harbour]) {
-      const response = await send(call.method, at(call.url, own), bodyOf(call));
+      const response = await send(call.method, at(call.url, own), buildBody(call));
       expect([response.status, response.body.status]).toEqual([401, '401']);
       expect(response.headers['www-authenticate']).toContain('Bearer');
     }
@@ -279,13 +279,13 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
 
   test('rejects ids of other companies like unknown ones', async () => {
     const admin = { maker: 'admin@harbour.example', orgId: 1100 };
-    const ours = actAsProvider(app, (await newToken(app, admin)).token);
-    const theirs = actAsProvider(
+    const ownProvider = actAsProvider(app, (await newToken(app, admin)).token);
+    const otherProvider = actAsProvider(
       app,
       (await newToken(app, { maker: 'admin@meridian.example', orgId: 1200 })).token,
     );
-    const user = await createScimUser(ours, 'refused@harbour.example');
-    const group = await createScimGroup(ours, 'Refused', [user.id]);
+    const user = await createScimUser(ownProvider, 'refused@harbour.example');
+    const group = await createScimGroup(ownProvider, 'Refused', [user.id]);
     for (const call of onScim.filter(({ url }) => /(Users|Groups)\/\{id\}/.test(url))) {
       const id = call.url.includes('Users') ? user.id : group.id;
       const before = await checksum();
@@ -294,9 +294,9 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
         userName: 'x@meridian.example',
         Operations: [{ op: 'remove', path: 'members' }],
       };
-      const body = bodyOf(call) && sent;
-      const foreign = await theirs(call.method, at(call.url, { id }), body);
-      const unknown = await theirs(call.method, at(call.url, missingIds), body);
+      const body = buildBody(call) && sent;
+      const foreign = await otherProvider(call.method, at(call.url, { id }), body);
+      const unknown = await otherProvider(call.method, at(call.url, missingIds), body);
       expect([foreign.status, foreign.body], call.name).toEqual([404, unknown.body]);
       expect(await checksum()).toBe(before);
     }
@@ -305,7 +305,7 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
 
 describe('without the anti-forgery value: 403 for changes', () => {
   test.each(names(onPortal.filter((call) => call.method !== 'GET')))('%s', async (_name, call) => {
-    const response = await harbour(call.method, at(call.url, own), bodyOf(call), {
+    const response = await harbour(call.method, at(call.url, own), buildBody(call), {
       'x-xsrf-token': 'made.up',
     });
     expect(response).toMatchObject({ status: 403, body: { code: 'ANTI_FORGERY' } });
@@ -313,9 +313,9 @@ describe('without the anti-forgery value: 403 for changes', () => {
 });
 
 describe('without the permission: 403', () => {
-  const needing = onPortal.filter((call) => 'anyOf' in call.auth || 'allOf' in call.auth);
-  test.each(names(needing))('%s', async (_name, call) => {
-    const response = await powerless(call.method, at(call.url, own), bodyOf(call));
+  const restricted = onPortal.filter((call) => 'anyOf' in call.auth || 'allOf' in call.auth);
+  test.each(names(restricted))('%s', async (_name, call) => {
+    const response = await powerless(call.method, at(call.url, own), buildBody(call));
     expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 });
@@ -323,8 +323,8 @@ describe('without the permission: 403', () => {
 describe("other companies' and unknown ids alike: 403 for organisations, else 404", () => {
   test.each(names(withIds))('%s', async (_name, call) => {
     const before = await checksum();
-    const foreign = await harbour(call.method, at(call.url, others), bodyOf(call, others));
-    const unknown = await harbour(call.method, at(call.url, missingIds), bodyOf(call, missingIds));
+    const foreign = await harbour(call.method, at(call.url, others), buildBody(call, others));
+    const unknown = await harbour(call.method, at(call.url, missingIds), buildBody(call, missingIds));
     const resource =
       'resource' in call.auth && typeof call.auth.resource === 'object' ? call.auth.resource : {};
     const expected = 'organisation' in resource || 'installation' in resource ? 403 : 404;
@@ -341,11 +341,11 @@ describe("other companies' and unknown ids alike: 403 for organisations, else 40
   )('%s on the gateway', async (_name, call, url) => {
     const merchant = actAsMerchant(app);
     const refused = url.includes('{installationId}') ? 403 : 404;
-    expect((await merchant(call.method, at(url, others), bodyOf(call))).status).toBe(refused);
+    expect((await merchant(call.method, at(url, others), buildBody(call))).status).toBe(refused);
     if (!url.includes('{transactionId}')) return;
     // A pair that does not belong together is no transaction.
     const crossed = { ...others, installationId: own.installationId ?? '' };
-    expect(await merchant(call.method, at(url, crossed), bodyOf(call))).toMatchObject({
+    expect(await merchant(call.method, at(url, crossed), buildBody(call))).toMatchObject({
       status: 404,
       body: { reasonCode: call.name === 'resumeTransaction' ? 'V105' : 'A400' },
     });

@@ -5,7 +5,7 @@ import type { Program } from './program.ts';
 
 const api = `Basic ${Buffer.from('harbour-api:harbour-api-key-demo').toString('base64')}`;
 
-interface Answer {
+interface HttpReply {
   status: number;
   headers: IncomingHttpHeaders;
   body: string;
@@ -13,13 +13,13 @@ interface Answer {
 }
 
 /** Over a new connection: the server may be closing one that is kept. */
-export function ask(
+export function sendRequest(
   at: number,
   path: string,
   more: RequestOptions = {},
-  sent = '',
-): Promise<Answer | undefined> {
-  const begun = performance.now();
+  requestBody = '',
+): Promise<HttpReply | undefined> {
+  const startedMs = performance.now();
   const headers = { authorization: api, 'content-type': 'application/json', ...more.headers };
   const options = { ...more, headers, path, port: at, host: '127.0.0.1', agent: false, timeout: 15_000 };
   return new Promise((resolve) => {
@@ -28,11 +28,11 @@ export function ask(
       response.on('data', (chunk: Buffer) => (body += String(chunk)));
       response.on('error', () => resolve(undefined));
       const { statusCode: status = 0, headers: got } = response;
-      response.on('end', () => resolve({ status, headers: got, body, ms: performance.now() - begun }));
+      response.on('end', () => resolve({ status, headers: got, body, ms: performance.now() - startedMs }));
     });
     outgoing.on('timeout', () => outgoing.destroy(new Error('no answer')));
     outgoing.on('error', () => resolve(undefined));
-    outgoing.end(sent);
+    outgoing.end(requestBody);
   });
 }
 
@@ -53,8 +53,13 @@ export async function pay(
   });
   let overSince: number | undefined;
   for (let tries = 0; tries < 200; tries += 1) {
-    const how = { method: 'POST', headers: { 'idempotency-key': reference } };
-    const response = await ask(program.gateway, '/acceptor/rest/transactions/5300001/payment', how, body);
+    const options = { method: 'POST', headers: { 'idempotency-key': reference } };
+    const response = await sendRequest(
+      program.gateway,
+      '/acceptor/rest/transactions/5300001/payment',
+      options,
+      body,
+    );
     if (response?.status === 201 && response.body.includes('"S100"')) {
       return (JSON.parse(response.body) as { transaction: { transactionId: string } }).transaction
         .transactionId;
@@ -72,23 +77,23 @@ export async function signIn(
   program: Program,
 ): Promise<{ status: number | undefined; cookies: Map<string, string> }> {
   const cookies = new Map<string, string>();
-  const keep = (response: Answer | undefined): void => {
+  const storeCookies = (response: HttpReply | undefined): void => {
     for (const line of response?.headers['set-cookie'] ?? []) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
   };
-  keep(await ask(program.port, '/initiation'));
-  const sent = JSON.stringify({ username: 'admin@harbour.example', password: demoPassword });
+  storeCookies(await sendRequest(program.port, '/initiation'));
+  const credentials = JSON.stringify({ username: 'admin@harbour.example', password: demoPassword });
   const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const headers = { cookie, 'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '' };
-  const response = await ask(program.port, '/auth/login', { method: 'POST', headers }, sent);
-  keep(response);
+  const response = await sendRequest(program.port, '/auth/login', { method: 'POST', headers }, credentials);
+  storeCookies(response);
   return { status: response?.status, cookies };
 }
 
 export async function msUntil(isSo: () => Promise<boolean>): Promise<number> {
-  const begun = performance.now();
-  while (!(await isSo()) && performance.now() - begun < 30_000) await sleep(50);
-  return performance.now() - begun;
+  const startedMs = performance.now();
+  while (!(await isSo()) && performance.now() - startedMs < 30_000) await sleep(50);
+  return performance.now() - startedMs;
 }

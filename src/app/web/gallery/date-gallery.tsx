@@ -4,7 +4,7 @@ import { RangePicker } from '#ui/date/range/range-picker.tsx';
 import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { ExpiryField } from '#web/secrets/expiry-field.tsx';
 import { FieldSamples, type Field } from './field-states.tsx';
-import { Held, Samples } from './gallery-frame.tsx';
+import { Stateful, Samples } from './gallery-frame.tsx';
 
 const days = { min: '2020-01-01', max: '2026-11-22' };
 const dayErrors = { invalid: 'Enter a day', future: 'Enter a past day', minimum: 'Enter a later day' };
@@ -14,7 +14,7 @@ const fields: readonly Field[] = [
     name: 'DateField',
     states: ['plain', 'help', 'error'],
     show: ({ help, error }) => (
-      <Held initial="2026-11-20">
+      <Stateful initial="2026-11-20">
         {(value, onChange) => (
           <DateField
             label="Day"
@@ -24,36 +24,36 @@ const fields: readonly Field[] = [
             {...(help === undefined ? {} : { help })}
           />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'DateField, with steps',
     states: ['plain'],
     show: () => (
-      <Held initial="2026-11-22">
+      <Stateful initial="2026-11-22">
         {(value, onChange) => (
           <DateField label="Day" {...days} errorTexts={dayErrors} steps={days} {...{ value, onChange }} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'TypedDayField',
     states: ['plain', 'help', 'error'],
     show: ({ help, error }) => (
-      <Held initial="">
+      <Stateful initial="">
         {(value, onChange) => (
           <TypedDayField label="Last day" {...days} {...{ value, onChange, help, error }} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'ExpiryField',
     states: ['plain'],
     show: () => (
-      <Held initial={{ expires: true, expiryDay: '2027-11-22' }}>
+      <Stateful initial={{ expires: true, expiryDay: '2027-11-22' }}>
         {(value, set) => (
           <ExpiryField
             value={value}
@@ -62,7 +62,7 @@ const fields: readonly Field[] = [
             onDayError={() => {}}
           />
         )}
-      </Held>
+      </Stateful>
     ),
   },
 ];
@@ -88,7 +88,7 @@ export function DateGallery() {
         samples={Object.entries(ranges).map(([name, props]) => ({
           name,
           show: (
-            <Held<DayRange | undefined> initial={{ from: '2026-11-16', to: '2026-11-22' }}>
+            <Stateful<DayRange | undefined> initial={{ from: '2026-11-16', to: '2026-11-22' }}>
               {(value, onChange) => (
                 <RangePicker
                   label="Days"
@@ -98,7 +98,7 @@ export function DateGallery() {
                   {...props}
                 />
               )}
-            </Held>
+            </Stateful>
           ),
         }))}
       />

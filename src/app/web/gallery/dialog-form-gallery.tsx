@@ -4,7 +4,7 @@ import { ChoicesDialog, DialogForm, InstallationsField } from '#web/form/dialog-
 import { useForm } from '#web/form/use-form.ts';
 import { type Field, FieldSamples } from './field-states.tsx';
 import { serverFault } from './feedback-gallery.tsx';
-import { Held, openers, type Overlay, Samples } from './gallery-frame.tsx';
+import { Stateful, openers, type Overlay, Samples } from './gallery-frame.tsx';
 
 const installations = [
   { installationId: 1, name: 'Till 1', merchantName: 'Harbour Coffee' },
@@ -25,7 +25,7 @@ type Errors = Partial<Record<keyof Values, 'required'>>;
 
 const empty: Values = { name: '', installationIds: [] };
 const filled: Values = { name: 'Online shop', installationIds: ['1', '3'] };
-const errorsOf = ({ name, installationIds }: Values): Errors => ({
+const findErrors = ({ name, installationIds }: Values): Errors => ({
   ...(name === '' ? { name: 'required' } : {}),
   ...(installationIds.length === 0 ? { installationIds: 'required' } : {}),
 });
@@ -43,7 +43,7 @@ function SampleForm({ initial: first = filled, send, onClose }: SampleProps & { 
   const [initial] = useState(first);
   const form = useForm<Values, Errors>({
     initial,
-    validate: errorsOf,
+    validate: findErrors,
     errorText: (_code, field) => texts[field],
     async send() {
       await send?.();
@@ -111,11 +111,11 @@ const fields: readonly Field[] = [
     name: 'InstallationsField',
     states: ['plain', 'error'],
     show: ({ error }) => (
-      <Held initial={['1', '3']}>
+      <Stateful initial={['1', '3']}>
         {(value, onChange) => (
           <InstallationsField label="Installations" choices={installations} {...{ value, error, onChange }} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
 ];

@@ -16,7 +16,7 @@ import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { FieldSamples, type Field } from './field-states.tsx';
-import { Held, Samples } from './gallery-frame.tsx';
+import { Stateful, Samples } from './gallery-frame.tsx';
 import classes from './gallery.module.css';
 
 const types = [
@@ -41,18 +41,18 @@ const fields: readonly Field[] = [
   {
     name: 'SelectField',
     show: (state) => (
-      <Held<string | null> initial="payment">
+      <Stateful<string | null> initial="payment">
         {(value, onChange) => (
           <SelectField label="Type" choices={types} {...{ value, onChange }} {...state} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'SelectField, long and empty',
     states: ['plain'],
     show: () => (
-      <Held<string | null> initial={null}>
+      <Stateful<string | null> initial={null}>
         {(value, onChange) => (
           <SelectField
             label="Currency"
@@ -64,86 +64,86 @@ const fields: readonly Field[] = [
             {...{ value, onChange }}
           />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'MultiSelectField',
     show: (state) => (
-      <Held initial={['C1', 'C2']}>
+      <Stateful initial={['C1', 'C2']}>
         {(value, onChange) => (
           <MultiSelectField label="Currencies" choices={currencies} {...{ value, onChange }} {...state} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'NativeSelectField',
     states: ['plain', 'help', 'error', 'optional'],
     show: (state) => (
-      <Held initial="payment">
+      <Stateful initial="payment">
         {(value, onChange) => (
           <NativeSelectField label="Type" choices={types} {...{ value, onChange }} {...state} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'RadioField',
     show: (state) => (
-      <Held initial="payment">
+      <Stateful initial="payment">
         {(value, onChange) => <RadioField label="Type" choices={types} {...{ value, onChange }} {...state} />}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'AmountField',
     show: (state) => (
-      <Held initial="1693.34">
+      <Stateful initial="1693.34">
         {(value, onChange) => (
           <AmountField label="Amount" currencyCode="USD" digits={2} {...{ value, onChange }} {...state} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'AmountField, no decimals',
     states: ['plain'],
     show: () => (
-      <Held initial="1200">
+      <Stateful initial="1200">
         {(value, onChange) => (
           <AmountField label="Amount" currencyCode="JPY" digits={0} {...{ value, onChange }} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'CheckField',
     states: ['plain', 'error', 'disabled'],
     show: ({ error, disabled = false }) => (
-      <Held<boolean> initial>
+      <Stateful<boolean> initial>
         {(isChecked, onChange) => (
           <CheckField label="Send a receipt" {...{ isChecked, onChange, error, disabled }} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'SwitchField',
     states: ['plain', 'help', 'disabled'],
     show: (state) => (
-      <Held<boolean> initial>
+      <Stateful<boolean> initial>
         {(isOn, onChange) => (
           <SwitchField label="Security code" {...{ isOn, onChange }} {...state} aside={isOn && 'Strict'} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   ...([1000, 0] as const).map((ceiling) => ({
     name: ceiling === 0 ? 'RangeField, nothing to choose' : 'RangeField',
     states: ['plain'] as const,
     show: () => (
-      <Held initial={[Math.min(100, ceiling), Math.min(600, ceiling)] as const}>
+      <Stateful initial={[Math.min(100, ceiling), Math.min(600, ceiling)] as const}>
         {([low, high], set) => (
           <RangeField
             label="Amount"
@@ -154,7 +154,7 @@ const fields: readonly Field[] = [
             onChange={(from, to) => set([from, to])}
           />
         )}
-      </Held>
+      </Stateful>
     ),
   })),
 ];

@@ -37,13 +37,13 @@ export function ScreenFrame({ children }: { children: ReactNode }) {
   return <div className={classes.screen}>{children}</div>;
 }
 
-interface HeldProps<Value> {
+interface StatefulProps<Value> {
   initial: Value;
   children: (value: Value, set: (value: Value) => void) => ReactNode;
 }
 
 /** Holds the value of a sample that can be changed. */
-export function Held<Value>({ initial, children }: HeldProps<Value>) {
+export function Stateful<Value>({ initial, children }: StatefulProps<Value>) {
   const [value, setValue] = useState(initial);
   return children(value, setValue);
 }
@@ -56,7 +56,7 @@ export const openers = (overlays: Readonly<Record<string, Overlay>>): readonly S
 
 function Opener({ show }: { show: Overlay }) {
   return (
-    <Held initial={false}>
+    <Stateful initial={false}>
       {(isOpen, setIsOpen) => (
         <div>
           <Button variant="default" onClick={() => setIsOpen(true)}>
@@ -65,6 +65,6 @@ function Opener({ show }: { show: Overlay }) {
           {isOpen && show(() => setIsOpen(false))}
         </div>
       )}
-    </Held>
+    </Stateful>
   );
 }

@@ -85,7 +85,7 @@ const columns: GridColumn<Sample>[] = [
     text: (row) => row.status,
     cell: (row) => (
       <StatusBadge
-        tone={statuses.find(([word]) => word === row.status)?.[1] ?? 'warning'}
+        tone={statuses.find(([name]) => name === row.status)?.[1] ?? 'warning'}
         label={row.status}
       />
     ),
@@ -198,19 +198,19 @@ const filtered: GridColumn<Sample>[] = columns.map((column) => {
   }
 });
 const firstOrder = filtered.map(({ id }) => id);
-const many = Array.from({ length: 100_000 }, (_, index) => sample(index));
+const manyRows = Array.from({ length: 100_000 }, (_, index) => sample(index));
 
 /** Every floating filter, columns that move and hide, and 100,000 rows of the page's own. */
 function FilteredGrid() {
   const [filters, setFilters] = useState<GridFilters>({});
   const [order, setOrder] = useState<string[]>(firstOrder);
-  const shown = useMemo(
+  const filteredRows = useMemo(
     () => order.flatMap((id) => filtered.find((column) => column.id === id) ?? []),
     [order],
   );
   const rows = useMemo(() => {
-    const wanted = Object.entries(filters);
-    return many.filter((row) => wanted.every(([id, value]) => matches(row, id, value)));
+    const activeFilters = Object.entries(filters);
+    return manyRows.filter((row) => activeFilters.every(([id, value]) => matches(row, id, value)));
   }, [filters]);
   return (
     <Section title="Grid with filters, movable columns and 100,000 rows">
@@ -232,7 +232,7 @@ function FilteredGrid() {
       </Group>
       <DataGrid
         label="Many transactions"
-        columns={shown}
+        columns={filteredRows}
         rows={rows}
         rowId={rowId}
         filters={filters}

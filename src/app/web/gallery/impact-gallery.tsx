@@ -86,7 +86,7 @@ const quarter: MeasuredImpact = {
   })),
 };
 
-const nothing = {
+const noEffect = {
   matches: 0,
   blocked: 0,
   declined: 0,
@@ -99,14 +99,14 @@ const nothing = {
   overlap: [],
   sample: [],
 };
-const still = { stop: () => {}, measure: () => {} };
+const idleActions = { stop: () => {}, measure: () => {} };
 const states: Readonly<Record<string, ImpactState>> = {
-  measured: { ...still, ranges: [week, month, quarter], completed: 3, status: 'measured' },
-  first: { ...still, ranges: [undefined, undefined, undefined], completed: 0, status: 'measuring' },
-  measuring: { ...still, ranges: [week, month, quarter], completed: 1, status: 'measuring' },
-  stopped: { ...still, ranges: [week, undefined, undefined], completed: 1, status: 'stopped' },
-  failed: { ...still, ranges: [undefined, undefined, undefined], completed: 0, status: 'failed' },
-  none: { ...still, ranges: [week, month, { ...quarter, ...nothing }], completed: 3, status: 'measured' },
+  measured: { ...idleActions, ranges: [week, month, quarter], completed: 3, status: 'measured' },
+  first: { ...idleActions, ranges: [undefined, undefined, undefined], completed: 0, status: 'measuring' },
+  measuring: { ...idleActions, ranges: [week, month, quarter], completed: 1, status: 'measuring' },
+  stopped: { ...idleActions, ranges: [week, undefined, undefined], completed: 1, status: 'stopped' },
+  failed: { ...idleActions, ranges: [undefined, undefined, undefined], completed: 0, status: 'failed' },
+  none: { ...idleActions, ranges: [week, month, { ...quarter, ...noEffect }], completed: 3, status: 'measured' },
 };
 const fieldName = () => 'Email';
 
@@ -150,7 +150,7 @@ export function ImpactGallery() {
 const guards: Readonly<Record<string, MeasuredImpact | 'measuring' | 'failed'>> = {
   small: { ...month, guardShare: 5 },
   large: { ...quarter, days: 30, wouldChangeAccepted: 1240 },
-  nothing: { ...month, ...nothing, wouldChangeAccepted: 0 },
+  nothing: { ...month, ...noEffect, wouldChangeAccepted: 0 },
   measuring: 'measuring',
   failed: 'failed',
 };
@@ -217,9 +217,9 @@ const over = (value: string): DraftRule => ({
 /** The panel and the guard against the demo's own payments: a rule on the amount at Harbour Coffee. */
 function LiveImpact() {
   const [value, setValue] = useState<string>();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const rule = value === undefined ? undefined : over(value);
-  const close = () => setIsAsking(false);
+  const close = () => setIsConfirming(false);
   return (
     <div style={{ display: 'grid', gap: 16 }}>
       <Group>
@@ -231,12 +231,12 @@ function LiveImpact() {
         <Button variant="default" onClick={() => setValue(undefined)}>
           Amount above …
         </Button>
-        <Button variant="default" onClick={() => setIsAsking(true)}>
+        <Button variant="default" onClick={() => setIsConfirming(true)}>
           Activate
         </Button>
       </Group>
       <ImpactPanel orgId={1100} rule={rule} fieldName={(field) => field} />
-      {isAsking && (
+      {isConfirming && (
         <ActivationGuard
           orgId={1100}
           name="Amount"

@@ -19,9 +19,9 @@ import { DownloadButton } from '#web/links/download-button.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { paths } from '#web/paths.ts';
-import { Held, Samples } from './gallery-frame.tsx';
+import { Stateful, Samples } from './gallery-frame.tsx';
 
-const longWord = 'Waiting for the customer’s authentication with the issuing bank';
+const longText = 'Waiting for the customer’s authentication with the issuing bank';
 const tones: readonly (readonly [StatusTone, string])[] = [
   ['success', 'Success'],
   ['failed', 'Failed'],
@@ -29,7 +29,7 @@ const tones: readonly (readonly [StatusTone, string])[] = [
   ['neutral', 'Voided'],
   ['warning', 'Unknown'],
   ['info', 'Enrolled'],
-  ['pending', longWord],
+  ['pending', longText],
 ];
 const statuses = ['SUCCESS', 'FAILED', 'EXPIRED', 'VOIDED', 'CANCELLED'];
 const checks = ['AUTHENTICATED', 'ENROLLED', 'MATCHED', 'NOT_MATCHED', 'NOT_CHECKED', 'REJECTED', 'UNKNOWN'];
@@ -45,7 +45,7 @@ export function LayoutGallery() {
       <Samples
         title="StatusBadge"
         samples={tones.map(([tone, label]) => ({
-          name: label === longWord ? 'long word' : tone,
+          name: label === longText ? 'long word' : tone,
           show: <StatusBadge {...{ tone, label }} />,
         }))}
       />
@@ -180,17 +180,17 @@ const trees = [
   {
     name: 'one choice',
     show: (
-      <Held<string | undefined> initial="2">
+      <Stateful<string | undefined> initial="2">
         {(selectedId, onPick) => (
           <TreePicker {...texts} {...{ nodes, selectedId, onPick }} offIds={new Set(['5'])} />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {
     name: 'several choices',
     show: (
-      <Held<ReadonlySet<string>> initial={new Set(['3'])}>
+      <Stateful<ReadonlySet<string>> initial={new Set(['3'])}>
         {(checkedIds, set) => (
           <TreePicker
             {...texts}
@@ -202,7 +202,7 @@ const trees = [
             isLow
           />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {

@@ -18,7 +18,7 @@ import { TextSearch } from '#web/list-screen/text-search.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { serverFault } from './feedback-gallery.tsx';
-import { Held, Samples, ScreenFrame } from './gallery-frame.tsx';
+import { Stateful, Samples, ScreenFrame } from './gallery-frame.tsx';
 
 interface Row {
   id: string;
@@ -99,7 +99,7 @@ const cardSamples = Object.entries(cards).map(([name, props]) => ({
 const selecting = {
   name: 'selecting',
   show: (
-    <Held<ReadonlySet<string>> initial={new Set(['1'])}>
+    <Stateful<ReadonlySet<string>> initial={new Set(['1'])}>
       {(selected, onSelect) => (
         <CardList
           label="selecting"
@@ -108,12 +108,12 @@ const selecting = {
           isSelectable={({ status }) => status !== 'Failed'}
         />
       )}
-    </Held>
+    </Stateful>
   ),
 };
-const opening = { name: 'with a side panel', show: <OpenedCards /> };
+const opening = { name: 'with a side panel', show: <OpenRowCards /> };
 
-function OpenedCards() {
+function OpenRowCards() {
   const { row, isOpen, open, close, steps } = useOpenRow(rows, rowId);
   return (
     <>
@@ -146,7 +146,7 @@ const screenSamples = Object.entries(screens).map(([name, state]) => ({
   ),
 }));
 
-function SampleScreen({ rows: shown, total, isLoading = false, failure = undefined }: ScreenState) {
+function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = undefined }: ScreenState) {
   const [paging, turn] = useState<Paging>({ offset: 0, pageSize: 25 });
   const [density, setDensity] = useDensity();
   const [isOpen, setIsOpen] = useState(false);
@@ -160,7 +160,7 @@ function SampleScreen({ rows: shown, total, isLoading = false, failure = undefin
       columns={columns}
       {...{ rowId, sort, onSort, selected, onSelect }}
       state={{ name: 'gallery', criteria: '{}', paging, turn, density, setDensity }}
-      result={{ rows: shown, total, isLoading, failure: failure ?? null, refresh: () => {} }}
+      result={{ rows: sampleRows, total, isLoading, failure: failure ?? null, refresh: () => {} }}
       countKey="search.count"
       chips={[
         { id: 'days', label: 'Last 7 days' },
@@ -178,9 +178,9 @@ function SampleScreen({ rows: shown, total, isLoading = false, failure = undefin
 function StatusFilter() {
   const choices = Object.keys(tones).map((value) => ({ value, label: value }));
   return (
-    <Held<string | null> initial={null}>
+    <Stateful<string | null> initial={null}>
       {(value, onChange) => <SelectField label="Status" {...{ choices, value, onChange }} />}
-    </Held>
+    </Stateful>
   );
 }
 
@@ -188,7 +188,7 @@ const parts = [
   {
     name: 'chips',
     show: (
-      <Held<boolean> initial>
+      <Stateful<boolean> initial>
         {(hasFilter, set) => (
           <FilterChips
             chips={[
@@ -199,7 +199,7 @@ const parts = [
             onOpenFilters={() => set(true)}
           />
         )}
-      </Held>
+      </Stateful>
     ),
   },
   {

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 const readErrorParams = ({ errorCode }: { errorCode?: string }) => ({ errorCode });
 
 /** What an error page remembers in its history entry: where the call failed, and the id to ask support about. */
-export interface ErrorArrival {
+export interface ErrorNavigation {
   failedAt?: string;
   requestId?: string | undefined;
 }
@@ -23,7 +23,9 @@ export function ErrorScreen() {
   const { t } = useTranslation();
   const router = useRouter();
   const { errorCode } = useAddress(readErrorParams);
-  const { failedAt, requestId } = useRouterState({ select: (state) => state.location.state as ErrorArrival });
+  const { failedAt, requestId } = useRouterState({
+    select: (state) => state.location.state as ErrorNavigation,
+  });
   const key = errorKey(errorCode);
   const retry = (): void => void router.navigate({ href: inAppTarget(failedAt), replace: true });
   return (

@@ -106,7 +106,7 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
       target={
         <button type="button" className={classes.user}>
           <span className={classes.avatar} aria-hidden>
-            {initialsOf(fullName)}
+            {buildInitials(fullName)}
           </span>
           <span className={classes.userName}>{fullName}</span>
           <IconChevronDown size={16} aria-hidden />
@@ -151,7 +151,7 @@ function UserMenu({ onKeys }: { onKeys: () => void }) {
   );
 }
 
-function initialsOf(name: string): string {
+function buildInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => word?.slice(0, 1) ?? '')

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PortalRouter } from '../router.tsx';
-import type { ErrorArrival } from '../pages/error-screen.tsx';
+import type { ErrorNavigation } from '../pages/error-screen.tsx';
 import { showVersionMismatch } from '../pages/version-mismatch.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { failureAction } from '#web/call/failure-action.ts';
@@ -82,9 +82,9 @@ export function handleFailure(error: unknown, isReplacing = true): void {
   else if (action.kind === 'error-page') {
     const errorPage = paths.error(action.errorCode);
     const requestId = error instanceof CallFailure ? error.requestId : undefined;
-    const arrival = router.state.location.state as ErrorArrival;
-    const failedAt = pathname === errorPage.to ? arrival.failedAt : href;
-    const state: ErrorArrival = { ...(failedAt === undefined ? {} : { failedAt }), requestId };
+    const navigation = router.state.location.state as ErrorNavigation;
+    const failedAt = pathname === errorPage.to ? navigation.failedAt : href;
+    const state: ErrorNavigation = { ...(failedAt === undefined ? {} : { failedAt }), requestId };
     void router.navigate({
       ...errorPage,
       state: state as object,

@@ -1,5 +1,5 @@
 import { portalEntry } from './portal-entry.ts';
-import { LoginForm, type SignInArrival } from '#features/session/web/login-form.tsx';
+import { LoginForm, type SignInNavigation } from '#features/session/web/login-form.tsx';
 import classes from '#features/session/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -15,7 +15,7 @@ export function SignInPage(props: { openPortal: () => Promise<void> }) {
   }
   return (
     <LoginForm
-      arrival={(history.state ?? {}) as SignInArrival}
+      navigation={(history.state ?? {}) as SignInNavigation}
       onTyping={() => void prefetch().catch(() => {})}
       onSignedIn={(target) => leaveFor(target, { isAfterSignIn: true }, true)}
       onMustChangePassword={(state) => leaveFor(paths.expiredPassword().to, state)}

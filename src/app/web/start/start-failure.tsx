@@ -21,7 +21,7 @@ export function StartFailure(props: Props) {
   const [failure, setFailure] = useState(props.failure);
   const kind = failure instanceof CallFailure && failure.status === 0 ? 'offline' : 'system_error';
   const requestId = failure instanceof CallFailure ? failure.requestId : undefined;
-  const words = (key: keyof typeof builtInWords): string => textOf(key) ?? builtInWords[key];
+  const readText = (key: keyof typeof builtInTexts): string => textOf(key) ?? builtInTexts[key];
 
   async function attempt(): Promise<boolean> {
     try {
@@ -36,15 +36,15 @@ export function StartFailure(props: Props) {
   return (
     <StartFrame>
       <div className={classes.failure} role="alert">
-        <h1>{words(`error.${kind}.title`)}</h1>
-        <p>{words(`error.${kind}.message`)}</p>
+        <h1>{readText(`error.${kind}.title`)}</h1>
+        <p>{readText(`error.${kind}.message`)}</p>
         {requestId !== undefined && (
           <p>
-            {words('ui.requestId')} <code>{requestId}</code>
+            {readText('ui.requestId')} <code>{requestId}</code>
           </p>
         )}
         <button type="button" className={classes.retry} disabled={isBusy} onClick={() => void retry()}>
-          {words('ui.retry')}
+          {readText('ui.retry')}
         </button>
       </div>
     </StartFrame>
@@ -52,7 +52,7 @@ export function StartFailure(props: Props) {
 }
 
 /** For a page whose language files are missing, English included. */
-const builtInWords = {
+const builtInTexts = {
   'error.offline.title': 'No connection',
   'error.offline.message': 'Check your connection. The page opens automatically.',
   'error.system_error.title': 'The page could not be loaded',

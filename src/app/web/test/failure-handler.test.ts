@@ -5,7 +5,7 @@ import { handleFailure, queryClient, setFailureRouter } from '../start/failure-h
 import { createPortalRouter } from '../router.tsx';
 import { screens } from '../screens.tsx';
 import { standInForBrowser } from './browser-stand-in.ts';
-import { answerCalls, signIn, signOut } from './signed-in.ts';
+import { stubResponses, signIn, signOut } from './signed-in.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import {
   isSessionSuspended,
@@ -26,7 +26,7 @@ let cookies: Map<string, string>;
 let local: Map<string, string>;
 beforeEach(() => {
   ({ cookies, local } = standInForBrowser());
-  answerCalls({ 1000: features });
+  stubResponses({ 1000: features });
   popups.shown = 0;
 });
 afterEach(() => {
@@ -46,7 +46,7 @@ async function fail(address: string, failure: unknown) {
   const { href, state } = router.state.location;
   return { before, after: href === before ? 'stays' : href, state: state as { from?: string } };
 }
-const addressOf = (path: string) => path.replaceAll(/\$\w+/g, '10000000001');
+const fillPath = (path: string) => path.replaceAll(/\$\w+/g, '10000000001');
 
 /**
  * docs/domain.md#failed-requests, row by row: status, code, then signed in, a stranger, and either on the pages of
@@ -72,8 +72,8 @@ const everywhere = [400, 401, 403];
 const isTelling = (path: string) =>
   isPasswordPage(path) || ['/home', '/login', '/error', '/transactionDetails/$transactionId'].includes(path);
 
-describe.each(['signed in', 'a stranger'])('a failed call, %s', (who) => {
-  const isIn = who === 'signed in';
+describe.each(['signed in', 'a stranger'])('a failed call, %s', (caller) => {
+  const isIn = caller === 'signed in';
   const places = screens.filter(({ place }) => isIn || place === 'public');
   test.each(rules)('%i %s', async (status, code, signedIn, stranger, onPasswordPage) => {
     const tried = places.filter(({ path }) => everywhere.includes(status) || isTelling(path));
@@ -83,22 +83,22 @@ describe.each(['signed in', 'a stranger'])('a failed call, %s', (who) => {
       popups.shown = 0;
       const usual = isIn ? signedIn : stranger;
       const rule = isPasswordPage(path) && onPasswordPage !== 'as elsewhere' ? onPasswordPage : usual;
-      const { before, after, state } = await fail(addressOf(path), new CallFailure(status, code, 'word'));
-      const what = `${status} ${code} on ${path}: ${after}`;
-      expect(popups.shown, what).toBe(rule === 'popup' ? 1 : 0);
+      const { before, after, state } = await fail(fillPath(path), new CallFailure(status, code, 'word'));
+      const label = `${status} ${code} on ${path}: ${after}`;
+      expect(popups.shown, label).toBe(rule === 'popup' ? 1 : 0);
       if (rule === 'stays' || rule === 'popup') {
-        expect(after, what).toBe('stays');
+        expect(after, label).toBe('stays');
       } else if (rule === 'login') {
-        expect([after, before], what).toContain(after === 'stays' ? '/login' : after);
-        expect(readCurrentSession(), what).toBeUndefined();
-        expect([...cookies.keys()], what).not.toContain('authenticated');
-        if (after !== 'stays') expect(state.from, what).toBe(before);
+        expect([after, before], label).toContain(after === 'stays' ? '/login' : after);
+        expect(readCurrentSession(), label).toBeUndefined();
+        expect([...cookies.keys()], label).not.toContain('authenticated');
+        if (after !== 'stays') expect(state.from, label).toBe(before);
       } else if (isIn) {
         // Already on the error page, another number takes the place of the old.
-        expect(after, what).toBe(`/error?errorCode=${rule.slice(-3)}`);
+        expect(after, label).toBe(`/error?errorCode=${rule.slice(-3)}`);
       } else {
         // The error page is one of the shell: a stranger ends at the door, and nowhere else.
-        expect(after === 'stays' ? before : after, what).toBe('/login');
+        expect(after === 'stays' ? before : after, label).toBe('/login');
       }
       signOut();
     }

@@ -8,24 +8,24 @@ const sources = globSync('src/**/*.tsx', { cwd: root }).filter((file) => !file.i
 const isOfTheGallery = (file: string): boolean => file.startsWith('src/app/web/gallery/');
 
 /** Names that a file imports from `#ui` and `#web`. */
-function importsOf(file: string): string[] {
+function readImports(file: string): string[] {
   const lists = [...read(file).matchAll(/import \{([^}]+)\} from '#(?:ui|web)\//g)].map(
     ([, names = '']) => names,
   );
   return lists.flatMap((names) => names.split(',').map((name) => name.trim()));
 }
-const shown = new Set(sources.filter(isOfTheGallery).flatMap(importsOf));
-const used = new Set(sources.filter((file) => !isOfTheGallery(file)).flatMap(importsOf));
+const galleryImports = new Set(sources.filter(isOfTheGallery).flatMap(readImports));
+const used = new Set(sources.filter((file) => !isOfTheGallery(file)).flatMap(readImports));
 
 /** Around every page, or parts of the shell that a visitor of the gallery has met already. */
-const elsewhere = ['UiProvider', 'CookieBanner', 'LeaveQuestion', 'DensitySwitch', 'RangePanel', 'BelowHead'];
+const excluded = ['UiProvider', 'CookieBanner', 'LeaveQuestion', 'DensitySwitch', 'RangePanel', 'BelowHead'];
 /** It names the browser tab and is listed in the palette's recent objects. Its parts are shown as the head of a page. */
 const named = ['SecretOwnerPage'];
 /** Components without a look of their own, and parts of lists that are shown within these. */
 const invisible = ['Allowed', 'Trans', 'PageActionBar', 'ListCount', 'ListTools', 'FilterList'];
 
 /** Exported components that screens use. Parts of other components are shown within these. */
-function componentsOf(folder: string): string[] {
+function listComponents(folder: string): string[] {
   const names = sources
     .filter((file) => file.startsWith(folder))
     .flatMap((file) => [...read(file).matchAll(/^export (?:function|const) ([A-Z]\w*)/gm)])
@@ -34,9 +34,9 @@ function componentsOf(folder: string): string[] {
 }
 
 test.each(['src/ui/', 'src/web/'])('the gallery shows every component of %s', (folder) => {
-  const components = componentsOf(folder);
+  const components = listComponents(folder);
   expect(components.length).toBeGreaterThan(20);
   expect(
-    components.filter((name) => ![...shown, ...elsewhere, ...named, ...invisible].includes(name)),
+    components.filter((name) => ![...galleryImports, ...excluded, ...named, ...invisible].includes(name)),
   ).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
 import { paletteSources, matching, screenActions } from '../shell/palette/use-palette-entries.tsx';
 import { standInForBrowser } from './browser-stand-in.ts';
-import { answerCalls, signIn, signOut, type Person } from './signed-in.ts';
+import { stubResponses, signIn, signOut, type Person } from './signed-in.ts';
 import { timesIn } from '#web/format/use-times.ts';
 import type { PaletteContext, PaletteEntry } from '#web/palette/palette-source.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
@@ -15,14 +15,14 @@ beforeEach(async () => {
     Promise.resolve(Response.json({ serverBaseUrl: '/', tqsDataSourceDwEnabled: 'true' })),
   );
   await loadStartupConfig();
-  answerCalls();
+  stubResponses();
   return () => {
     signOut();
     vi.unstubAllGlobals();
   };
 });
 
-async function contextOf(person: Person): Promise<PaletteContext> {
+async function buildContext(person: Person): Promise<PaletteContext> {
   await signIn(person);
   const session = readCurrentSession();
   if (session === undefined) throw new Error('no session');
@@ -39,7 +39,7 @@ const searches = (name: string, typed: string, context: PaletteContext) =>
     .searches?.(typed, context)
     .map(({ label }) => label) ?? [];
 
-const addressOf = (go: PaletteEntry['go']): string =>
+const readAddress = (go: PaletteEntry['go']): string =>
   typeof go === 'function' ? '' : 'href' in go ? (go.href ?? '') : go.to;
 
 const viewer: Permission = 'P_VIEW_TRANSACTIONS_NGPORTAL';
@@ -62,30 +62,30 @@ describe('entries', () => {
 
 describe('actions', () => {
   test('are offered to those who may open their screen', async () => {
-    const may = await contextOf({ permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] });
+    const may = await buildContext({ permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] });
     expect(screenActions(may).map(({ id }) => id)).toEqual(['action smartLinkCreate']);
   });
   test('leave out restricted screens before a domain user has chosen', async () => {
-    const domainUser = await contextOf({ permissions: ['P_VIRTUAL_TERMINAL'], isDomainUser: true });
+    const domainUser = await buildContext({ permissions: ['P_VIRTUAL_TERMINAL'], isDomainUser: true });
     expect(screenActions(domainUser)).toEqual([]);
   });
 });
 
 describe('transactions', () => {
   test('a call looks for amounts, ids and emails, not for words', async () => {
-    const context = await contextOf({ permissions: [viewer] });
+    const context = await buildContext({ permissions: [viewer] });
     const { canFind } = source('transactions');
     for (const typed of ['12.50', '10000003493', 'ada@example.org', 'TXN-2391'])
       expect(canFind?.(typed, context), typed).toBe(true);
     for (const typed of ['home', 'refund', 'T-1']) expect(canFind?.(typed, context), typed).toBe(false);
   });
   test('without the permission there is no search', async () => {
-    const context = await contextOf({ permissions: [] });
+    const context = await buildContext({ permissions: [] });
     expect(searches('transactions', '12.50', context)).toEqual([]);
     expect(source('transactions').canFind?.('12.50', context)).toBe(false);
   });
   test('of a whole card number only the last four digits are used', async () => {
-    const context = await contextOf({ permissions: [viewer] });
+    const context = await buildContext({ permissions: [viewer] });
     expect(searches('transactions', '4444 3333 2222 1111', context).join()).not.toContain('3333');
     expect(searches('transactions', '4444 3333 2222 1111', context)).toHaveLength(1);
   });
@@ -93,18 +93,18 @@ describe('transactions', () => {
 
 test('schedules are looked for by 32 characters or an email, with the permission', async () => {
   const id = '0123456789abcdef0123456789abcdef';
-  const may = await contextOf({ permissions: ['P_VIEW_SCHEDULE'] });
+  const may = await buildContext({ permissions: ['P_VIEW_SCHEDULE'] });
   const { canFind } = source('schedules');
   expect([id, 'ada@example.org', id.slice(1)].map((typed) => canFind?.(typed, may))).toEqual([
     true,
     true,
     false,
   ]);
-  expect(canFind?.(id, await contextOf({ permissions: [viewer] }))).toBe(false);
+  expect(canFind?.(id, await buildContext({ permissions: [viewer] }))).toBe(false);
 });
 
 test('smart links are looked for by reference or email, never by a card number', async () => {
-  const context = await contextOf({ permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] });
+  const context = await buildContext({ permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] });
   expect(searches('smart-links', 'LINK-1002', context)).toEqual(['palette.links_by_reference LINK-1002']);
   expect(searches('smart-links', 'ada@example.org', context)).toEqual([
     'palette.links_by_email ada@example.org',
@@ -192,8 +192,8 @@ const named: Readonly<
 describe.each(Object.entries(named))('%s', (name, { permissions, url, response, found }) => {
   test('are found by a part of their name in one request', async () => {
     const urls: string[] = [];
-    answerCalls({ 1000: ['ERE'] });
-    const context = await contextOf({ permissions });
+    stubResponses({ 1000: ['ERE'] });
+    const context = await buildContext({ permissions });
     vi.stubGlobal('fetch', (called: string) => {
       urls.push(called);
       return Promise.resolve(Response.json(response));
@@ -202,14 +202,14 @@ describe.each(Object.entries(named))('%s', (name, { permissions, url, response, 
     expect(canFind?.('harbour', context)).toBe(true);
     const entries = (await find?.('harbour', context, new AbortController().signal)) ?? [];
     expect(urls).toEqual([expect.stringMatching(url)]);
-    expect(entries.map(({ label, detail, go }) => `${label}, ${detail}, ${addressOf(go)}`)).toEqual(found);
+    expect(entries.map(({ label, detail, go }) => `${label}, ${detail}, ${readAddress(go)}`)).toEqual(found);
   });
   test('are not looked for without the permission or by two letters, an amount or a card number', async () => {
-    answerCalls({ 1000: ['ERE'] });
+    stubResponses({ 1000: ['ERE'] });
     const { canFind } = source(name);
-    const context = await contextOf({ permissions });
+    const context = await buildContext({ permissions });
     for (const typed of ['ha', '12.50', '4444 3333 2222 1111'])
       expect(canFind?.(typed, context), typed).toBe(false);
-    expect(canFind?.('harbour', await contextOf({ permissions: ['P_VIEW_SCHEDULE'] }))).toBe(false);
+    expect(canFind?.('harbour', await buildContext({ permissions: ['P_VIEW_SCHEDULE'] }))).toBe(false);
   });
 });

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPortalRouter } from '../router.tsx';
 import type { Screen } from '../screen.ts';
 import { screens } from '../screens.tsx';
-import { answerCalls, signIn, signOut, tree, type Person } from './signed-in.ts';
+import { stubResponses, signIn, signOut, tree, type Person } from './signed-in.ts';
 import { standInForBrowser } from './browser-stand-in.ts';
 import { selectOrganisation } from '#web/session/session-store.ts';
 
 let cookies: Map<string, string>;
 beforeEach(() => {
   ({ cookies } = standInForBrowser());
-  answerCalls({ 1111: ['CASE'] });
+  stubResponses({ 1111: ['CASE'] });
 });
 afterEach(() => {
   signOut();
@@ -43,13 +43,13 @@ const table: readonly Screen[] = [
   },
 ];
 
-async function open(address: string, history = createMemoryHistory({ initialEntries: [address] })) {
+async function openRouter(address: string, history = createMemoryHistory({ initialEntries: [address] })) {
   const router = createPortalRouter(table, history);
   await router.load();
   return router;
 }
 /** The address bar follows what the route accepted; outside a test the router's component writes it. */
-const shownAddress = ({ buildLocation, state: { location } }: Awaited<ReturnType<typeof open>>) =>
+const shownAddress = ({ buildLocation, state: { location } }: Awaited<ReturnType<typeof openRouter>>) =>
   buildLocation({
     to: location.pathname,
     search: true,
@@ -57,7 +57,7 @@ const shownAddress = ({ buildLocation, state: { location } }: Awaited<ReturnType
     state: true,
     _includeValidateSearch: true,
   }).publicHref;
-const state = (router: Awaited<ReturnType<typeof open>>) => router.state.location.state as object;
+const state = (router: Awaited<ReturnType<typeof openRouter>>) => router.state.location.state as object;
 
 describe('where an address leads', () => {
   const viewer: Person = { permissions: ['P_VIEW_USER'] };
@@ -89,16 +89,16 @@ describe('where an address leads', () => {
     ],
   ])('%s', async (_what, person, address, expected) => {
     if (person != null) await signIn(person);
-    expect(shownAddress(await open(address))).toBe(expected);
+    expect(shownAddress(await openRouter(address))).toBe(expected);
   });
 
   test('the sign-in leads a person with a session on', async () => {
     await signIn(viewer);
-    expect(shownAddress(await open('/login'))).toBe('/home');
+    expect(shownAddress(await openRouter('/login'))).toBe('/home');
   });
 
   test('sign-in remembers the requested address', async () => {
-    expect(state(await open('/viewer?offset=50'))).toMatchObject({ from: '/viewer?offset=50' });
+    expect(state(await openRouter('/viewer?offset=50'))).toMatchObject({ from: '/viewer?offset=50' });
   });
 });
 
@@ -106,7 +106,7 @@ describe('a domain user', () => {
   const person: Person = { permissions: ['P_SEARCH_CASE_MANAGEMENT'], isDomainUser: true };
   test('is led to a choice that keeps the target, which then opens', async () => {
     await signIn(person);
-    const router = await open('/restricted/7?x=1');
+    const router = await openRouter('/restricted/7?x=1');
     expect(router.state.location.pathname).toBe('/home');
     expect(state(router)).toMatchObject({ organisationFor: '/restricted/7?x=1' });
     await selectOrganisation(tree[2]);
@@ -116,7 +116,7 @@ describe('a domain user', () => {
   test('an organisation without the feature leads to the 403 page', async () => {
     await signIn(person);
     await selectOrganisation(tree[1]);
-    expect((await open('/restricted/7')).state.location.href).toBe('/error?errorCode=403');
+    expect((await openRouter('/restricted/7')).state.location.href).toBe('/error?errorCode=403');
   });
 });
 
@@ -127,7 +127,7 @@ describe('the previous screen', () => {
   });
   test('is stored with its parameters when one leaves it, and not when only they change', async () => {
     await signIn({ permissions: ['P_VIEW_USER'] });
-    const router = await open('/viewer');
+    const router = await openRouter('/viewer');
     await router.navigate({ href: '/viewer?offset=50' });
     expect(stored().name).toBeUndefined();
     await router.navigate({ href: '/object/12' });

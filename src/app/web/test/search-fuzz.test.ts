@@ -5,7 +5,7 @@ import { permissions } from '#shared/permissions.ts';
 import { createPortalRouter } from '../router.tsx';
 import { screens } from '../screens.tsx';
 import { standInForBrowser } from './browser-stand-in.ts';
-import { answerCalls, signIn, signOut } from './signed-in.ts';
+import { stubResponses, signIn, signOut } from './signed-in.ts';
 import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
 
 /** Names of every route, and those that every object inherits. */
@@ -13,7 +13,7 @@ const names = `offset pageSize page searchField value field direction searchRang
   selectedNodes errorCode fromSecondaryAction sortOrder sortField startDate endDate user object act from to
   filter.merch_ref filter.txn_status filter.amount filter.__proto__ filter.
   __proto__ constructor toString valueOf hasOwnProperty prototype`.split(/\s+/);
-const good = [
+const validValues = [
   '0',
   '25',
   '50',
@@ -34,14 +34,14 @@ const badTexts =
     .concat('9'.repeat(400), 'a'.repeat(5000));
 const badValues = [NaN, Infinity, -0, 1e308, 0.1, true, false, null, undefined, [], [[]], ['25', '50'], {}];
 const value = fc.oneof(
-  fc.constantFrom<unknown>(...good, ...badTexts, ...badValues, { toString: 1, valueOf: 1 }),
+  fc.constantFrom<unknown>(...validValues, ...badTexts, ...badValues, { toString: 1, valueOf: 1 }),
   fc.string({ unit: 'binary' }),
   fc.anything({ maxDepth: 2, withNullPrototype: true }),
 );
 const anySearch = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value, { maxKeys: 8 });
 const textSearch = fc.dictionary(
   fc.oneof(fc.constantFrom(...names), fc.string()),
-  fc.oneof(fc.constantFrom(...good, ...badTexts), fc.string({ unit: 'binary' })),
+  fc.oneof(fc.constantFrom(...validValues, ...badTexts), fc.string({ unit: 'binary' })),
   { maxKeys: 8 },
 );
 
@@ -51,9 +51,9 @@ describe.each(screens.flatMap(({ name, search }) => (search == null ? [] : [{ na
     test('reads back unchanged, as values and from an address', () => {
       fc.assert(
         fc.property(anySearch, (raw) => {
-          const once = search(raw);
-          expect(search(once)).toEqual(once);
-          expect(search(parseSearch(stringifySearch(once)))).toEqual(once);
+          const parsedOnce = search(raw);
+          expect(search(parsedOnce)).toEqual(parsedOnce);
+          expect(search(parseSearch(stringifySearch(parsedOnce)))).toEqual(parsedOnce);
         }),
         { numRuns: 400 },
       );
@@ -78,9 +78,9 @@ describe('the flat codec', () => {
   test('never throws and is stable after one reading', () => {
     fc.assert(
       fc.property(anySearch, (raw) => {
-        const once = flatText(raw);
-        expect(flatText(once)).toEqual(once);
-        expect(parseSearch(stringifySearch(once))).toEqual(once);
+        const parsedOnce = flatText(raw);
+        expect(flatText(parsedOnce)).toEqual(parsedOnce);
+        expect(parseSearch(stringifySearch(parsedOnce))).toEqual(parsedOnce);
       }),
       { numRuns: 500 },
     );
@@ -93,7 +93,7 @@ describe('the flat codec', () => {
 describe('addresses', () => {
   beforeEach(() => {
     standInForBrowser();
-    answerCalls();
+    stubResponses();
   });
   afterEach(() => {
     signOut();
@@ -126,7 +126,7 @@ describe('addresses', () => {
     );
     await fc.assert(
       fc.asyncProperty(address, async ([path, text, search]) => {
-        const place = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + queryOf(search);
+        const place = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + buildQuery(search);
         const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [place] }));
         let steps = 0;
         router.subscribe('onBeforeNavigate', () => (steps += 1));
@@ -144,7 +144,7 @@ describe('addresses', () => {
   });
 });
 
-function queryOf(search: Record<string, string>): string {
+function buildQuery(search: Record<string, string>): string {
   try {
     return stringifySearch(search);
   } catch {

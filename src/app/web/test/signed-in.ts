@@ -30,7 +30,7 @@ export const tree = [
 ] as const;
 
 /** The server of these tests: a tree, and features by organisation. */
-export function answerCalls(features: Readonly<Record<number, readonly string[]>> = {}): void {
+export function stubResponses(features: Readonly<Record<number, readonly string[]>> = {}): void {
   vi.stubGlobal('fetch', (url: string) => {
     if (url.startsWith('/locales/')) return Promise.resolve(Response.json({}));
     const id = Number(/\/orgUnit\/(\d+)\//.exec(url)?.[1]);

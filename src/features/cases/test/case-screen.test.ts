@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { standInForBrowser } from '#app/web/test/browser-stand-in.ts';
-import { answerCalls, signIn, signOut } from '#app/web/test/signed-in.ts';
+import { stubResponses, signIn, signOut } from '#app/web/test/signed-in.ts';
 import { UiProvider } from '#ui/ui-provider.tsx';
 import { englishUiTexts } from '#ui/ui-texts.ts';
 import { timesIn } from '#web/format/use-times.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const texts = await readFile('src/app/web/public/locales/en.json', 'utf8');
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(texts)));
   await startTranslation('1');
-  answerCalls({ 1100: ['CASE'] });
+  stubResponses({ 1100: ['CASE'] });
 });
 afterEach(() => {
   signOut();

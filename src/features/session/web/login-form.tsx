@@ -24,7 +24,7 @@ import { UsernameField } from './username-field.tsx';
 import { mustChangePassword, signInErrors } from '../sign-in.ts';
 
 /** Why the sign-in screen opened, from its history entry. */
-export interface SignInArrival {
+export interface SignInNavigation {
   /** The address that requires sign-in. */
   from?: unknown;
   /** A session ended, and whose it was. */
@@ -40,7 +40,7 @@ const SignOnStep = lazyMount(
 const EnrolmentStep = lazyMount(async () => (await import('./enrolment-step.tsx')).EnrolmentStep);
 
 interface Props {
-  arrival: SignInArrival;
+  navigation: SignInNavigation;
   onSignedIn: (target: string) => Promise<void>;
   onMustChangePassword: (state: object) => Promise<void>;
   forgotLink: ReactNode;
@@ -67,7 +67,12 @@ export function LoginForm(props: Props) {
         <PasswordStep {...props} onStep={setStep} onSignOn={setSignOn} />
       )}
       {signOn !== undefined && (
-        <SignOnStep isOpen {...signOn} to={targetPath(props.arrival)} onBack={() => setSignOn(undefined)} />
+        <SignOnStep
+          isOpen
+          {...signOn}
+          to={targetPath(props.navigation)}
+          onBack={() => setSignOn(undefined)}
+        />
       )}
       {step?.next === 'second-factor' && (
         <SecondStep isOpen step={step} onSignedIn={onSignedIn} onBack={() => setStep(undefined)} />
@@ -96,7 +101,7 @@ function PasswordStep(props: PasswordProps) {
     await enter(props, await passkeySignIn());
   });
   const username = field('username');
-  const { isEnded } = props.arrival;
+  const { isEnded } = props.navigation;
   const currentFailure = failure ?? passkey.failure;
   return (
     <FormStack
@@ -185,12 +190,12 @@ function SignInButtons({ isBusy, passkey, onSignOn }: ButtonsProps) {
 }
 
 /** The address that the user requested, unless they have just signed out. */
-const targetPath = ({ from }: SignInArrival): string | undefined =>
+const targetPath = ({ from }: SignInNavigation): string | undefined =>
   typeof from === 'string' && readCookie('loggedOut') !== 'true' ? from : undefined;
 
 /** Opens the portal, or leads to a new password first. */
 async function enter(
-  { arrival: { from, userId }, onSignedIn, onMustChangePassword }: Props,
+  { navigation: { from, userId }, onSignedIn, onMustChangePassword }: Props,
   result: LoginResult,
 ): Promise<void> {
   if (mustChangePassword(result.lockedReason)) {

@@ -1,17 +1,17 @@
 import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { LoginForm, type SignInArrival } from './login-form.tsx';
+import { LoginForm, type SignInNavigation } from './login-form.tsx';
 import classes from './public-frame.module.css';
 
 /** /login inside the portal, for example after signing out (docs/domain.md#sign-in). */
 export function LoginScreen() {
   const { t } = useTranslation();
   const router = useRouter();
-  const arrival = useRouterState({ select: (state) => state.location.state as SignInArrival });
+  const signInState = useRouterState({ select: (state) => state.location.state as SignInNavigation });
   return (
     <LoginForm
-      arrival={arrival}
+      navigation={signInState}
       onSignedIn={(target) => router.navigate({ href: target, replace: true })}
       onMustChangePassword={(state) => router.navigate({ ...paths.expiredPassword(), state })}
       forgotLink={

@@ -1,14 +1,14 @@
 import { features } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
 import { createStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
-import { type Merchant, trades } from '../demo-merchants.ts';
+import { type Merchant, industries } from '../demo-merchants.ts';
 
 export const benchCompany = 2000;
 const merchants = 1000;
 const branches = 10;
 const firstMerchant = 20_001;
 const firstInstallation = 5_400_001;
-const kinds = Object.values(trades);
+const kinds = Object.values(industries);
 const currencies = ['GBP', 'GBP', 'EUR', 'USD'];
 
 /** Adds a thousand merchants with a Zipf distribution of payments, where missing. */
@@ -17,32 +17,32 @@ export async function benchMerchants(sql: Sql, payments: number): Promise<Mercha
   const root = domain ? '/1000' : '';
   const path = `${root}/${benchCompany}`;
   const merchantRows = Array.from({ length: merchants }, (_, rank) => buildMerchant(rank, path, payments));
-  const [made] = await sql`select 1 from organisation where id = ${firstInstallation + merchants - 1}`;
-  if (!made) await insertOrganisations(sql, merchantRows, domain ? 1000 : null, path);
+  const [existing] = await sql`select 1 from organisation where id = ${firstInstallation + merchants - 1}`;
+  if (!existing) await insertOrganisations(sql, merchantRows, domain ? 1000 : null, path);
   await createStandardLists(sql, benchCompany, new Date());
   return merchantRows;
 }
 
 function buildMerchant(rank: number, path: string, payments: number): Merchant {
   const merchantId = firstMerchant + rank;
-  const trade = kinds[rank % kinds.length] ?? trades.coffee;
+  const industry = kinds[rank % kinds.length] ?? industries.coffee;
   const share = 1 / (rank + 1);
   return {
     installationId: firstInstallation + rank,
     merchantId,
     companyId: benchCompany,
     merchantName: `Bench Merchant ${String(rank + 1).padStart(4, '0')}`,
-    merchantPath: `${path}/${branchOf(rank)}/${merchantId}`,
+    merchantPath: `${path}/${branchId(rank)}/${merchantId}`,
     channel: rank % 7 === 6 ? 'MOTO' : 'WEB',
     currencies,
-    trade,
+    industry,
     share,
     // About eight payments per customer: the shares of a thousand merchants sum to 7.5.
     customers: Math.min(900_000, Math.max(20, Math.ceil((payments * share) / 60))),
   };
 }
 
-const branchOf = (rank: number): number => benchCompany + 1 + (rank % branches);
+const branchId = (rank: number): number => benchCompany + 1 + (rank % branches);
 
 async function insertOrganisations(
   sql: Sql,
@@ -59,7 +59,7 @@ async function insertOrganisations(
   await buildRows(
     'BRANCH',
     Array.from({ length: branches }, (_, branch) => {
-      const id = branchOf(branch);
+      const id = branchId(branch);
       return { id, name: `Bench Branch ${branch + 1}`, parentId: benchCompany, path: `${path}/${id}` };
     }),
   );
@@ -68,7 +68,7 @@ async function insertOrganisations(
     merchantRows.map((merchant, rank) => ({
       id: merchant.merchantId,
       name: merchant.merchantName,
-      parentId: branchOf(rank),
+      parentId: branchId(rank),
       path: merchant.merchantPath,
     })),
   );

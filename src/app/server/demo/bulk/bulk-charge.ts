@@ -21,7 +21,7 @@ export interface OpenCharge {
   capturedBy: number | null;
   /** Undefined once the transaction is written: then only the balances may change. */
   history: Row[] | undefined;
-  left: number;
+  remainingEvents: number;
 }
 
 /** The processor's response, recorded as in settle.ts; the balances of `pool` change. */
@@ -45,7 +45,7 @@ export function settleCharge(
   Object.assign(txn, responseColumns(response, type), {
     amountMinor: approved ? txn.requestedMinor : 0,
   });
-  mark(charge, approved ? 'SUCCESS' : 'FAILED', 'COMPLETE', reason, settledAt);
+  setStatus(charge, approved ? 'SUCCESS' : 'FAILED', 'COMPLETE', reason, settledAt);
   if (!approved) return false;
   charge.original = charge === pool ? { ...charge.original, status: 'SUCCESS' } : charge.original;
   updateBalances(pool, type, Number(txn.requestedMinor), Number(txn.txnId));
@@ -95,14 +95,20 @@ export function closeCharge(emit: Emit, charge: OpenCharge, planEnd: Date): void
     const over = addMs(txn.txnDatetime as Date, preauthLifeMs);
     if (over <= planEnd) {
       txn.amountMinor = 0;
-      mark(charge, 'EXPIRED', 'COMPLETE', 'T100', over);
+      setStatus(charge, 'EXPIRED', 'COMPLETE', 'T100', over);
     } else payment.expiresAt = over;
   }
   writeTransaction(emit, charge);
   emit('payment', payment);
 }
 
-export function mark(charge: OpenCharge, status: string, stage: string, reason: ReasonCode, at: Date): void {
+export function setStatus(
+  charge: OpenCharge,
+  status: string,
+  stage: string,
+  reason: ReasonCode,
+  at: Date,
+): void {
   const { txn, history } = charge;
   if (!history) throw new Error(`transaction ${String(txn.txnId)} is written already`);
   const text = reasonText(reason);
@@ -129,8 +135,8 @@ export function writeTransaction(emit: Emit, charge: OpenCharge): void {
   const { txn, history = [] } = charge;
   charge.history = undefined;
   if (txn.txnStatus === 'SUCCESS' && ledgerKinds[txn.txnType as TransactionType] !== undefined) {
-    const movedOn = (txn.updatedAt as Date).toISOString().slice(0, 10);
-    txn.gatewaySettlement = nextBusinessDay(movedOn);
+    const updatedDay = (txn.updatedAt as Date).toISOString().slice(0, 10);
+    txn.gatewaySettlement = nextBusinessDay(updatedDay);
   }
   emit('txn', {
     ...txn,

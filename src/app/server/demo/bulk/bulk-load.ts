@@ -62,24 +62,24 @@ async function copyDemoRows(sql: Database, keys: Keys, plan: BulkCopy): Promise<
   const copies = await openCopies(sql);
   const all = Object.values(copies);
   const emit = (table: BulkTable, row: Row) => copies[table].add(row);
-  const known = existing.map(({ id }) => id);
-  const rows = new BulkRows(emit, keys, new BulkVault(emit, merchants, known), now);
+  const existingIds = existing.map(({ id }) => id);
+  const rows = new BulkRows(emit, keys, new BulkVault(emit, merchants, existingIds), now);
   const from = new Date(now.getTime() - days * dayMs);
   const ids = { next: 0, end: 0 };
   // Another load uses another seed.
   const seed = await reserveIds(sql, ids);
-  let made = 0;
+  let createdCount = 0;
   for (const event of planDemo({ seed, merchants, from, to: now, payments })) {
     if (ids.next === ids.end) await reserveIds(sql, ids);
     if (!rows.happen(event, ids.next)) continue;
     ids.next += 1;
-    made += 1;
+    createdCount += 1;
     for (const copy of all) if (copy.isFull()) await copy.flush();
-    if (made % 50_000 === 0) progress?.(made);
+    if (createdCount % 50_000 === 0) progress?.(createdCount);
   }
   rows.finish();
   for (const copy of all) await copy.end();
-  return made;
+  return createdCount;
 }
 
 async function reserveIds(sql: Database, ids: { next: number; end: number }): Promise<number> {
@@ -140,18 +140,18 @@ class Copy {
 }
 
 async function openCopies(sql: Database): Promise<Record<BulkTable, Copy>> {
-  const open = async (table: BulkTable) => {
+  const openCopy = async (table: BulkTable) => {
     const columns = bulkColumns[table];
     const stream = await sql`copy ${sql(table)} (${sql(columns as string[])}) from stdin`.writable();
     return new Copy(stream, columns);
   };
   const [txn, payment, ledger, history, customer, card] = await Promise.all([
-    open('txn'),
-    open('payment'),
-    open('ledger_entry'),
-    open('txn_history'),
-    open('customer'),
-    open('card_token'),
+    openCopy('txn'),
+    openCopy('payment'),
+    openCopy('ledger_entry'),
+    openCopy('txn_history'),
+    openCopy('customer'),
+    openCopy('card_token'),
   ]);
   return {
     txn,

@@ -5,11 +5,11 @@ export type BulkTable = 'txn' | 'payment' | 'ledger_entry' | 'txn_history' | 'cu
 export type Row = Record<string, Cell | object>;
 export type Emit = (table: BulkTable, row: Row) => void;
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitNames = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /** The columns that bulk rows fill; the others keep their defaults. */
 export const bulkColumns: Readonly<Record<BulkTable, readonly string[]>> = {
-  txn: words(`txn_id company_id root_id related_id merchant_id installation_id txn_datetime updated_at
+  txn: splitNames(`txn_id company_id root_id related_id merchant_id installation_id txn_datetime updated_at
     requested_minor amount_minor customer_id direction ccy_digits ccy_code txn_type txn_status txn_stage
     reason_code reason_message merch_ref description merchant_name sales_channel commerce_type
     continuous_authority_type card_token card_correlation_id masked_pan last_four card_expiry card_scheme payment_product
@@ -18,12 +18,14 @@ export const bulkColumns: Readonly<Record<BulkTable, readonly string[]>> = {
     authoriser_message gateway_reference gateway_settlement cv2_check avs_address_check avs_postcode_check
     three_d_secure_status three_d_secure_version three_d_secure_enrolment three_d_secure_eci
     three_d_secure_frictionless trace detail`),
-  payment: words(`root_id company_id merchant_id installation_id ccy_code authorised_minor captured_minor
+  payment: splitNames(`root_id company_id merchant_id installation_id ccy_code authorised_minor captured_minor
     refunded_minor captured_by voided_by expires_at`),
-  ledger_entry: words('txn_id company_id root_id merchant_id at kind ccy_code amount_minor'),
-  txn_history: words('company_id txn_id sequence at status stage reason_code reason_message'),
-  customer: words(`company_id customer_id merchant_id merchant_ref display_name email telephone registered
+  ledger_entry: splitNames('txn_id company_id root_id merchant_id at kind ccy_code amount_minor'),
+  txn_history: splitNames('company_id txn_id sequence at status stage reason_code reason_message'),
+  customer:
+    splitNames(`company_id customer_id merchant_id merchant_ref display_name email telephone registered
     created_at`),
-  card_token: words(`company_id token customer_id registered fingerprint masked_pan bin last_four expiry_date
+  card_token:
+    splitNames(`company_id token customer_id registered fingerprint masked_pan bin last_four expiry_date
     holder_name card_type card_scheme card_usage card_category issuer issuer_country credential created_at`),
 };

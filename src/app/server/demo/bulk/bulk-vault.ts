@@ -21,15 +21,17 @@ export class BulkVault {
     this.#emit = emit;
     const sizes: Uint8Array[] = [];
     for (const [position, merchant] of merchants.entries()) {
-      const seen = new Uint8Array(merchantRange > merchant.customers ? merchant.customers : merchantRange);
-      sizes.push(seen);
-      this.#known.set(merchant.merchantId, seen);
+      const storedNumbers = new Uint8Array(
+        merchantRange > merchant.customers ? merchant.customers : merchantRange,
+      );
+      sizes.push(storedNumbers);
+      this.#known.set(merchant.merchantId, storedNumbers);
       this.#firstIds.set(merchant.merchantId, firstCustomer + position * merchantRange);
     }
     for (const id of existing) {
       const offset = id - firstCustomer;
-      const seen = sizes[Math.floor(offset / merchantRange)];
-      if (seen) seen[offset % merchantRange] = 1;
+      const numbers = sizes[Math.floor(offset / merchantRange)];
+      if (numbers) numbers[offset % merchantRange] = 1;
     }
   }
 
@@ -41,15 +43,15 @@ export class BulkVault {
     at: Date,
   ): { customerId: number | null; token: string } {
     const number = Number(customer.merchantRef?.slice(-6) ?? Number.NaN);
-    const seen = this.#known.get(merchant.merchantId);
-    if (Number.isNaN(number) || !seen) {
+    const storedNumbers = this.#known.get(merchant.merchantId);
+    if (Number.isNaN(number) || !storedNumbers) {
       this.#card(merchant, card, card.token, null, at);
       return { customerId: null, token: card.token };
     }
     const customerId = (this.#firstIds.get(merchant.merchantId) ?? 0) + number;
     const token = `MT_${createHash('sha256').update(`${customerId}:${card.fingerprint}`).digest('base64url').slice(0, 22)}`;
-    if (!seen[number]) {
-      seen[number] = 1;
+    if (!storedNumbers[number]) {
+      storedNumbers[number] = 1;
       this.#emit('customer', {
         companyId: merchant.companyId,
         customerId,

@@ -22,7 +22,7 @@ interface DemoLink {
   amount?: string;
   email?: string;
   usage?: 'SINGLE' | 'MULTIPLE';
-  fate?: 'paid' | 'cancelled';
+  outcome?: 'paid' | 'cancelled';
 }
 
 const links: readonly DemoLink[] = [
@@ -33,14 +33,14 @@ const links: readonly DemoLink[] = [
     description: 'Deposit, summer party',
     amount: '250.00',
     email: 'ada.lovell@customer.example',
-    fate: 'paid',
+    outcome: 'paid',
   },
   {
     agoMs: 3 * dayMs,
     reference: 'LINK-1003',
     description: 'Beans, 5 kg',
     amount: '95.00',
-    fate: 'cancelled',
+    outcome: 'cancelled',
   },
   { agoMs: 2 * dayMs, reference: 'TIPS', description: 'Tips for the team', usage: 'MULTIPLE' },
   {
@@ -94,17 +94,17 @@ async function seedLink(
   const asPayer = (handler: Handler, more: object) =>
     handler.run({ ...common, path: {}, body: {}, ...more } as never);
 
-  const made = (await asMerchant(createPaymentLink, { body: linkRequest.parse(buildLinkBody(link)) })) as {
+  const created = (await asMerchant(createPaymentLink, { body: linkRequest.parse(buildLinkBody(link)) })) as {
     body: { smartLinkResponseDetail: { linkId: string; link: string } };
   };
-  const { linkId, link: address } = made.body.smartLinkResponseDetail;
-  if (link.fate === 'cancelled')
+  const { linkId, link: address } = created.body.smartLinkResponseDetail;
+  if (link.outcome === 'cancelled')
     await asMerchant(cancelSmartLink, { resource: { ...resource, smartLinkId: linkId } });
-  if (link.fate !== 'paid') return;
-  const opened = (await asPayer(openSmartLink, { path: { code: address.slice(-11) } })) as {
+  if (link.outcome !== 'paid') return;
+  const redirect = (await asPayer(openSmartLink, { path: { code: address.slice(-11) } })) as {
     headers: { location: string };
   };
-  const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(opened.headers.location) ?? [];
+  const [, pageKey, sessionId] = /\/hosted\/([^/]+)\/begin\/([^/]+)$/.exec(redirect.headers.location) ?? [];
   await asPayer(submitSession, { path: { pageKey, sessionId }, body: demoCardFor(link.reference) });
 }
 

@@ -16,7 +16,7 @@ interface DemoList extends BodyOf<typeof createList> {
   /** Days before now. */
   ago: number;
   values: readonly string[];
-  fate?: 'deactivated' | 'renamed';
+  change?: 'deactivated' | 'renamed';
 }
 
 /** No value of a demo customer: their payments continue. */
@@ -41,7 +41,7 @@ const lists: readonly DemoList[] = [
     dataField: 'cardBin',
     hotList: false,
     values: ['400022', '510510', '601100'],
-    fate: 'renamed',
+    change: 'renamed',
   },
   {
     ago: 210,
@@ -74,7 +74,7 @@ const lists: readonly DemoList[] = [
     dataField: 'custom_string_1',
     hotList: false,
     values: ['XMAS25'],
-    fate: 'deactivated',
+    change: 'deactivated',
   },
 ];
 
@@ -88,13 +88,13 @@ export function listActs(to: Date): StaffAct[] {
         inTenant(database, [company.id], (sql) => work({ ...staffContext, sql, now: at })),
     };
   };
-  return [...lists.flatMap((list) => actsOfList(list, act)), ...blockListActs(act, to)];
+  return [...lists.flatMap((list) => listActions(list, act)), ...blockListActs(act, to)];
 }
 
 type Work = (ctx: typeof staffContext & { sql: TenantSql; now: Date }) => Promise<void>;
 type Act = (ago: number, work: Work) => StaffAct;
 
-function actsOfList({ ago, values, fate, ...body }: DemoList, act: Act): StaffAct[] {
+function listActions({ ago, values, change, ...body }: DemoList, act: Act): StaffAct[] {
   let listId = 0;
   const create = act(ago, async (ctx) => {
     ({ listId } = await createParameterList({ ...ctx, body }));
@@ -102,7 +102,7 @@ function actsOfList({ ago, values, fate, ...body }: DemoList, act: Act): StaffAc
   const added = values.map((value, number) =>
     act(ago - 1 - 4 * number, async (ctx) => void (await addValues(ctx, listId, [{ value }]))),
   );
-  const later = {
+  const laterActs = {
     // A value that was added by mistake and removed.
     renamed: [
       act(40, async (ctx) => {
@@ -121,17 +121,17 @@ function actsOfList({ ago, values, fate, ...body }: DemoList, act: Act): StaffAc
       }),
     ],
   };
-  return [create, ...added, ...(fate ? later[fate] : [])];
+  return [create, ...added, ...(change ? laterActs[change] : [])];
 }
 
 function blockListActs(act: Act, to: Date): StaffAct[] {
   const block = (ago: number, field: string, values: readonly { value: string; expiryDate?: string }[]) =>
     act(ago, async (ctx) => void (await addValues(ctx, await blockList(ctx.sql, field), [...values])));
-  const later = new Date(to.getTime() + 120 * dayMs).toISOString().slice(0, 10);
+  const expiryDay = new Date(to.getTime() + 120 * dayMs).toISOString().slice(0, 10);
   return [
     block(200, 'customerEmail', [
       { value: 'drop.box@fraud.example' },
-      { value: 'refund.farm@fraud.example', expiryDate: later },
+      { value: 'refund.farm@fraud.example', expiryDate: expiryDay },
     ]),
     block(90, 'customerIpAddress', [{ value: '198.51.100.23' }]),
     block(80, 'customerTelephone', [{ value: '+44 20 7946 0999' }]),

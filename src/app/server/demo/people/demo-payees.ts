@@ -37,8 +37,8 @@ export class DemoPayees {
   }
 
   #payersOf(merchant: number) {
-    const known = this.#byShop.get(merchant) ?? { recent: [], settled: [] };
-    this.#byShop.set(merchant, known);
-    return known;
+    const payees = this.#byShop.get(merchant) ?? { recent: [], settled: [] };
+    this.#byShop.set(merchant, payees);
+    return payees;
   }
 }

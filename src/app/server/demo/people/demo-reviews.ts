@@ -44,10 +44,10 @@ interface Shift {
 }
 
 async function review(services: Services, { at, random, isOpen }: Shift): Promise<void> {
-  const [analyst, ...reviewers] = await reviewersOf(services);
+  const [analyst, ...reviewers] = await listReviewers(services);
   if (!analyst) return;
-  const who = random.chance(0.5) ? analyst : random.pick([analyst, ...reviewers]);
-  const caller = await userCaller(services, who.userId, 0, at.getTime());
+  const reviewer = random.chance(0.5) ? analyst : random.pick([analyst, ...reviewers]);
+  const caller = await userCaller(services, reviewer.userId, 0, at.getTime());
   const shift: Review = {
     services,
     caller,
@@ -55,42 +55,42 @@ async function review(services: Services, { at, random, isOpen }: Shift): Promis
     now: at,
     inTenant: (work) => inTenant(services.database, [company], work),
   };
-  const waiting = await openTasks(services);
+  const waiting = await listOpenTasks(services);
   for (const task of waiting) {
-    const fate = random.next();
+    const draw = random.next();
     const ids = [task.taskId];
     if (isOpen && task.isUnreleasable) {
       await actOnEach(shift, ids, 'REJECT', random.pick(comments.REJECT));
       continue;
     }
-    if (isOpen && fate > openShare) {
-      if (fate > 0.97) await assignEach(shift, [task], random.pick([analyst, ...reviewers]).userName);
+    if (isOpen && draw > openShare) {
+      if (draw > 0.97) await assignEach(shift, [task], random.pick([analyst, ...reviewers]).userName);
       continue;
     }
-    const act = pick(isOpen ? openFates : fates, isOpen ? fate / openShare : fate);
+    const act = chooseAct(isOpen ? openShares : closedShares, isOpen ? draw / openShare : draw);
     if (act === 'COMMENT') await commentEach(shift, ids, random.pick(comments.COMMENT));
     else if (act) await actOnEach(shift, ids, act, random.pick(comments[act]));
   }
 }
 
-type Fates = readonly (readonly [share: number, act: keyof typeof comments])[];
+type Shares = readonly (readonly [share: number, act: keyof typeof comments])[];
 /** What is left waits for the next shift or the clock. */
-const fates: Fates = [
+const closedShares: Shares = [
   [0.5, 'ACCEPT'],
   [0.25, 'REJECT'],
   [0.1, 'HOLD'],
   [0.02, 'FLUSH'],
   [0.05, 'COMMENT'],
 ];
-const openFates: Fates = [
+const openShares: Shares = [
   [0.3, 'ACCEPT'],
   [0.15, 'REJECT'],
   [0.35, 'HOLD'],
   [0.2, 'COMMENT'],
 ];
 
-function pick(from: Fates, fate: number): keyof typeof comments | undefined {
-  let rest = fate;
+function chooseAct(from: Shares, draw: number): keyof typeof comments | undefined {
+  let rest = draw;
   return from.find(([share]) => (rest -= share) < 0)?.[1];
 }
 
@@ -100,7 +100,7 @@ interface Reviewer {
 }
 
 /** The analyst first. */
-async function reviewersOf({ database }: Services): Promise<Reviewer[]> {
+async function listReviewers({ database }: Services): Promise<Reviewer[]> {
   const analyst = stableUuid('analyst@harbour.example');
   return database<Reviewer[]>`
     select u.user_id, u.user_name_key as user_name from app_user u
@@ -117,7 +117,7 @@ interface OpenTask {
 }
 
 /** A shift's work, oldest first, after the orders whose release fails. */
-function openTasks({ database }: Services): Promise<OpenTask[]> {
+function listOpenTasks({ database }: Services): Promise<OpenTask[]> {
   return inTenant(
     database,
     [company],

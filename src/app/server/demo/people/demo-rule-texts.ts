@@ -13,10 +13,10 @@ const everywhere = {
   merchantIds: [1111, 1112, 1121, 1122],
   installationIds: [5300001, 5300002, 5300003, 5300004, 5300005],
 };
-const shops = { merchantIds: [1111, 1112], installationIds: [5300001, 5300003] };
+const retailMerchants = { merchantIds: [1111, 1112], installationIds: [5300001, 5300003] };
 const lending = { merchantIds: [1122], installationIds: [5300005] };
 /** Not the installations of the documentation's examples, whose test cards are used again and again. */
-const bookings = { merchantIds: [1121, 1122], installationIds: [5300004, 5300005] };
+const travelMerchants = { merchantIds: [1121, 1122], installationIds: [5300004, 5300005] };
 const hotels = { merchantIds: [1121], installationIds: [5300004] };
 
 const all = (...conditions: object[]) => ({
@@ -50,7 +50,7 @@ export const demoRules = (): readonly DemoRule[] => [
     body: {
       name: 'Card velocity',
       description: 'Card testing: many attempts with one card in a short time',
-      ...bookings,
+      ...travelMerchants,
       action: 'Block',
       ...all(attempts(15)),
     },
@@ -101,7 +101,7 @@ export const demoRules = (): readonly DemoRule[] => [
     body: {
       name: 'High fraud score',
       description: 'Reviewed by hand before the money moves',
-      ...bookings,
+      ...travelMerchants,
       ...decline,
       ...all(simple('fraudGuardScore', 'greaterThanOrEqualTo', '50')),
     },
@@ -111,7 +111,7 @@ export const demoRules = (): readonly DemoRule[] => [
     body: {
       name: 'Large orders from abroad',
       description: 'Card and billing address in different countries, above 5,000',
-      ...shops,
+      ...retailMerchants,
       ...capture('2 days'),
       ...all(simple('transactionAmount', 'greaterThan', '5000'), {
         type: 'geolocation',
@@ -127,7 +127,7 @@ export const demoRules = (): readonly DemoRule[] => [
     body: {
       name: 'Spending per customer',
       description: 'A high amount after unusually high spending with one email within a day',
-      ...shops,
+      ...retailMerchants,
       ...capture('1 day'),
       ...all(simple('transactionAmount', 'greaterThan', '1000'), {
         type: 'velocitySum',
@@ -145,7 +145,7 @@ export const demoRules = (): readonly DemoRule[] => [
     body: {
       name: 'Gold customers, small orders',
       description: 'Members of the loyalty programme with usual baskets',
-      ...shops,
+      ...retailMerchants,
       action: 'Accept',
       ...all(
         {
@@ -180,7 +180,7 @@ export const demoRules = (): readonly DemoRule[] => [
     body: {
       name: 'Night orders',
       description: 'Test: high amounts in the small hours',
-      ...shops,
+      ...retailMerchants,
       ...test('Defer'),
       ...all(
         simple('transactionTime', 'timeBetween', '01:00|04:30'),
@@ -243,7 +243,7 @@ export const demoTerritoryRules: readonly { ago: number; body: object }[] = [
     body: {
       name: 'Unusual IP countries',
       description: 'Reviewed before the money moves',
-      ...shops,
+      ...retailMerchants,
       action: 'TerritoryDefer',
       deferFinalAction: 'decline',
       deferWaitPeriod: '7 days',

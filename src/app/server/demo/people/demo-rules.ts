@@ -18,7 +18,7 @@ export async function ruleActs(services: Services, to: Date): Promise<StaffAct[]
   const analyst = await userCaller(services, stableUuid('analyst@harbour.example'), 0, to.getTime());
   const author = new RuleAuthor(analyst, to);
   return [
-    ...demoRules().flatMap((rule) => author.actsOf(rule)),
+    ...demoRules().flatMap((rule) => author.ruleActs(rule)),
     ...demoTerritoryRules.map(({ ago, body }) =>
       author.act(ago, async (call) => void (await call(createTerritoryRule, {}, body))),
     ),
@@ -36,18 +36,18 @@ class RuleAuthor {
     this.#to = to;
   }
 
-  actsOf({ ago, body, changes = [], isDeactivated, list }: DemoRule): StaffAct[] {
+  ruleActs({ ago, body, changes = [], isDeactivated, list }: DemoRule): StaffAct[] {
     let content = body;
-    let made = { ruleId: 0, version: 0 };
+    let stored = { ruleId: 0, version: 0 };
     const create = this.act(ago, async (call, { database }) => {
-      if (list) content = { ...body, ...onList(list.field, await listIdOf(database, list.name)) };
-      made = (await call(createRule, {}, content)) as typeof made;
+      if (list) content = { ...body, ...onList(list.field, await findListId(database, list.name)) };
+      stored = (await call(createRule, {}, content)) as typeof stored;
     });
     const change = (days: number, lifetimeAction: string, part: object): StaffAct =>
       this.act(days, async (call) => {
-        const path = { ruleId: made.ruleId, lifetimeAction };
-        const saved = await call(changeRule, path, { ...content, ...part, version: made.version });
-        made.version = (saved as { version: number }).version;
+        const path = { ruleId: stored.ruleId, lifetimeAction };
+        const saved = await call(changeRule, path, { ...content, ...part, version: stored.version });
+        stored.version = (saved as { version: number }).version;
       });
     return [
       create,
@@ -87,7 +87,7 @@ class RuleAuthor {
   }
 }
 
-async function listIdOf(database: Database, name: string): Promise<number> {
+async function findListId(database: Database, name: string): Promise<number> {
   const [list] = await inTenant(
     database,
     [company.id],

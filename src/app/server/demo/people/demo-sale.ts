@@ -7,7 +7,7 @@ interface Sale {
   operation: 'payment' | 'payout' | 'verify';
   customer: DemoCustomer;
   amount: Price;
-  words: string;
+  description: string;
   isSecure: boolean;
 }
 
@@ -23,7 +23,7 @@ const periods = [
  * Optional merchant data: for some an order or an account, and the recipient of every payout. Random by the
  * payment's number, so that the rest of the plan stays the same.
  */
-export function demoSale({ number, operation, customer, amount, words, isSecure }: Sale): object {
+export function demoSale({ number, operation, customer, amount, description, isSecure }: Sale): object {
   const random = seededRandom(number * 31 + 7);
   const [givenName = '', surname = ''] = customer.name.split(' ');
   const { city, line1, postcode, countryCode } = customer.address;
@@ -33,13 +33,13 @@ export function demoSale({ number, operation, customer, amount, words, isSecure 
   const hasOrder = random.chance(0.35);
   const part = Math.max(1, Math.floor(amount.minor * (0.3 + random.next() * 0.5)));
   const sums = random.chance(0.5) && part < amount.minor ? [part, amount.minor - part] : [amount.minor];
-  const opened = `${random.between(2019, 2023)}-${String(random.between(1, 12)).padStart(2, '0')}-15`;
+  const openedDate = `${random.between(2019, 2023)}-${String(random.between(1, 12)).padStart(2, '0')}-15`;
   return {
     ...(hasOrder
       ? {
           orderDetails: {
             lineItems: sums.map((minor, index) => ({
-              name: index === 0 ? words : 'Delivery and packing',
+              name: index === 0 ? description : 'Delivery and packing',
               itemAmount: decimal(minor, amount.digits),
               quantity: 1,
               totalAmount: decimal(minor, amount.digits),
@@ -59,7 +59,7 @@ export function demoSale({ number, operation, customer, amount, words, isSecure 
               reOrder: random.chance(0.3),
             },
             accountInfo: {
-              accountOpenedDate: opened,
+              accountOpenedDate: openedDate,
               accountOpenedPeriod: random.pick(periods),
               purchasesInLastSixMonths: random.between(0, 12),
               suspiciousActivity: false,

@@ -16,7 +16,7 @@ interface DemoSchedule {
   ago: number;
   schedule: (from: Date) => object;
   /** Its changes since. */
-  later?: ScheduleAction;
+  laterAction?: ScheduleAction;
 }
 
 const every = (quantity: number, unit: string) => ({ frequency: { rate: 'FIXED', unit, quantity } });
@@ -35,10 +35,10 @@ const plans: readonly DemoSchedule[] = [
       retry: { quantity: 2, unit: 'DAY', catchupAfterRetrying: true },
     }),
   },
-  { ago: 22, schedule: () => ({ ...every(2, 'WEEK'), amount: '45.00' }), later: 'suspend' },
+  { ago: 22, schedule: () => ({ ...every(2, 'WEEK'), amount: '45.00' }), laterAction: 'suspend' },
   // Declined three times in a row: suspended by the system.
   { ago: 22, schedule: () => ({ ...every(1, 'WEEK'), amount: '15.51' }) },
-  { ago: 9, schedule: () => ({ ...every(3, 'DAY'), amount: '6.50' }), later: 'cancel' },
+  { ago: 9, schedule: () => ({ ...every(3, 'DAY'), amount: '6.50' }), laterAction: 'cancel' },
   {
     ago: 1,
     schedule: (from) => ({
@@ -54,7 +54,7 @@ export async function seedSchedules(services: Services, to: Date): Promise<void>
   if (!merchant) throw new Error('schedules need a shop');
   const inMerchant = <T>(work: Parameters<typeof inTenant<T>>[2]) =>
     inTenant(services.database, [merchant.companyId], work);
-  const made: { scheduleId: string; later: ScheduleAction | undefined }[] = [];
+  const created: { scheduleId: string; laterAction: ScheduleAction | undefined }[] = [];
   const silence = createLog('silent');
   for (let ago = 40; ago >= 0; ago -= 1) {
     const now = new Date(to.getTime() - ago * dayMs);
@@ -97,11 +97,12 @@ export async function seedSchedules(services: Services, to: Date): Promise<void>
         body,
         'payment',
       );
-      if (response.schedule) made.push({ ...response.schedule, later: plan.later });
+      if (response.schedule) created.push({ ...response.schedule, laterAction: plan.laterAction });
     }
     await runDueEpisodes.run(then);
   }
-  for (const { scheduleId, later } of made) {
-    if (later) await inMerchant((sql) => actOnSchedule(sql, merchant.companyId, scheduleId, later, to));
+  for (const { scheduleId, laterAction } of created) {
+    if (laterAction)
+      await inMerchant((sql) => actOnSchedule(sql, merchant.companyId, scheduleId, laterAction, to));
   }
 }

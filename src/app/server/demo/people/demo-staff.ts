@@ -88,14 +88,14 @@ function pickAccountState(random: Random, now: Date) {
     invited: null as Date | null,
     locked: null as string | null,
   };
-  const fresh = { ...usual, hasPassword: false, lastLogon: null };
-  const lot = random.next();
-  if (lot < 0.72) return usual;
-  if (lot < 0.79) return { ...fresh, invited: daysBefore(now, random.between(0, 5), random) };
-  if (lot < 0.84) return { ...fresh, invited: daysBefore(now, random.between(9, 60), random) };
-  if (lot < 0.87) return fresh;
-  if (lot < 0.9) return { ...fresh, hasRole: false };
-  if (lot < 0.94) return { ...usual, active: false };
+  const newAccount = { ...usual, hasPassword: false, lastLogon: null };
+  const draw = random.next();
+  if (draw < 0.72) return usual;
+  if (draw < 0.79) return { ...newAccount, invited: daysBefore(now, random.between(0, 5), random) };
+  if (draw < 0.84) return { ...newAccount, invited: daysBefore(now, random.between(9, 60), random) };
+  if (draw < 0.87) return newAccount;
+  if (draw < 0.9) return { ...newAccount, hasRole: false };
+  if (draw < 0.94) return { ...usual, active: false };
   const locked = random.pick(['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT', 'LOCKED_BY_ADMIN']);
   return { ...usual, locked, lastLogon: daysBefore(now, random.between(95, 200), random) };
 }
@@ -109,10 +109,10 @@ function daysBefore(now: Date, days: number, random: Random): Date {
 
 function newName(random: Random, names: Set<string>): [string, string] {
   for (;;) {
-    const pair: [string, string] = [random.pick(firstNames), random.pick(lastNames)];
-    const name = pair.join(' ');
+    const fullName: [string, string] = [random.pick(firstNames), random.pick(lastNames)];
+    const name = fullName.join(' ');
     if (names.has(name)) continue;
     names.add(name);
-    return pair;
+    return fullName;
   }
 }

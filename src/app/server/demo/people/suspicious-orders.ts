@@ -51,13 +51,20 @@ class SuspiciousOrders {
   /** "Large orders from abroad": the card is British, the billing address is not. */
   fromAbroad(ago: number, count: number): void {
     for (let turn = 0; turn < count; turn += 1) {
-      const customer = { ...this.#customer(5300003, 5000 + ago * 10 + turn), address: abroad(this.#random) };
+      const customer = {
+        ...this.#customer(5300003, 5000 + ago * 10 + turn),
+        address: foreignAddress(this.#random),
+      };
       const minor = this.#random.between(501_000, 938_000);
       // Of one in twelve the capture is declined, of one a day the release (docs/domain.md#sandbox).
       const cents = this.#random.chance(0.08) ? 65 : ago < waitingDays && turn === 1 ? 66 : undefined;
       const amount = decimal(cents === undefined ? minor : minor - (minor % 100) + cents, 2);
-      const words = this.#random.pick(['First edition, signed', 'School order, 340 books', 'Atlas of 1780']);
-      const order = this.#pay(ago, 5300003, customer, { amount, words }, [8, 21]);
+      const description = this.#random.pick([
+        'First edition, signed',
+        'School order, 340 books',
+        'Atlas of 1780',
+      ]);
+      const order = this.#pay(ago, 5300003, customer, { amount, description }, [8, 21]);
       if (this.#random.chance(0.15)) this.#refundLater(order);
     }
   }
@@ -70,10 +77,10 @@ class SuspiciousOrders {
       const customer = {
         ...this.#customer(5300004, 7000 + ago * 40 + turn),
         ip,
-        address: abroad(this.#random),
+        address: foreignAddress(this.#random),
       };
       const amount = decimal(this.#random.between(18_000, 89_000), 2);
-      this.#pay(ago, 5300004, customer, { amount, words: 'Two nights', currency: 'EUR' }, [hour, hour]);
+      this.#pay(ago, 5300004, customer, { amount, description: 'Two nights', currency: 'EUR' }, [hour, hour]);
     }
   }
 
@@ -85,24 +92,36 @@ class SuspiciousOrders {
       'drop.box@fraud.example',
     ]);
     const customer = { ...this.#customer(5300001, 9000 + ago), email };
-    this.#pay(ago, 5300001, customer, { amount: '64.00', words: 'Gift card' }, [1, 23]);
+    this.#pay(ago, 5300001, customer, { amount: '64.00', description: 'Gift card' }, [1, 23]);
   }
 
   throwAwayMailbox(ago: number): void {
     const customer = this.#customer(5300003, 9100 + ago);
     const email = customer.email.replace(/@.*/, '@mailinator.com');
-    this.#pay(ago, 5300003, { ...customer, email }, { amount: '38.50', words: 'Order checkout' }, [1, 23]);
+    this.#pay(
+      ago,
+      5300003,
+      { ...customer, email },
+      { amount: '38.50', description: 'Order checkout' },
+      [1, 23],
+    );
   }
 
   /** "Night orders" only counts them. */
   atNight(ago: number): void {
     const amount = decimal(this.#random.between(41_000, 69_000), 2);
-    this.#pay(ago, 5300003, this.#customer(5300003, 9200 + ago), { amount, words: 'First edition' }, [2, 3]);
+    this.#pay(
+      ago,
+      5300003,
+      this.#customer(5300003, 9200 + ago),
+      { amount, description: 'First edition' },
+      [2, 3],
+    );
   }
 
   ofGoldMember(ago: number): void {
     const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'gold' }] };
-    const sale = { amount: '24.50', words: 'Breakfast for two', more: { customFields } };
+    const sale = { amount: '24.50', description: 'Breakfast for two', more: { customFields } };
     this.#pay(ago, 5300001, this.#customer(5300001, 9300 + ago), sale, [7, 11]);
   }
 
@@ -110,7 +129,7 @@ class SuspiciousOrders {
   oneCardAgainAndAgain(ago: number): void {
     const customer = this.#customer(5300005, 9400 + ago);
     for (let turn = 0; turn < 14; turn += 1)
-      this.#pay(ago, 5300005, customer, { amount: `${turn + 2}.50`, words: 'Card check' }, [3, 3]);
+      this.#pay(ago, 5300005, customer, { amount: `${turn + 2}.50`, description: 'Card check' }, [3, 3]);
   }
 
   #customer(installationId: number, number: number): DemoCustomer {
@@ -119,7 +138,7 @@ class SuspiciousOrders {
   }
 
   #pay(ago: number, installationId: number, customer: DemoCustomer, sale: Sale, hours: [number, number]) {
-    const { amount, words, currency = 'GBP', more = {} } = sale;
+    const { amount, description, currency = 'GBP', more = {} } = sale;
     const number = firstNumber + this.#events.length;
     const today = Math.floor(this.#to.getTime() / dayMs) * dayMs;
     const hour = this.#random.between(...hours);
@@ -127,7 +146,7 @@ class SuspiciousOrders {
       kind: 'new',
       number,
       at: new Date(today - ago * dayMs + hour * hourMs + this.#random.between(0, 59 * minuteMs)),
-      merchant: merchantOf(installationId),
+      merchant: findMerchant(installationId),
       follows: 1,
       operation: 'payment',
       body: {
@@ -135,7 +154,7 @@ class SuspiciousOrders {
           currency,
           amount,
           merchantRef: `WEB-${number - firstNumber + 1000}`,
-          description: words,
+          description,
           commerceType: 'ECOM',
           channel: 'WEB',
         },
@@ -156,30 +175,37 @@ class SuspiciousOrders {
 
   /** Of an accepted order. Of another one the refund is refused. */
   #refundLater({ number, at, merchant }: NewPayment): void {
-    const later = new Date(at.getTime() + this.#random.between(5, 12) * dayMs);
-    this.#events.push({ kind: 'follow-up', of: number, at: later, merchant, action: 'refund', body: {} });
+    const reportedAt = new Date(at.getTime() + this.#random.between(5, 12) * dayMs);
+    this.#events.push({
+      kind: 'follow-up',
+      of: number,
+      at: reportedAt,
+      merchant,
+      action: 'refund',
+      body: {},
+    });
   }
 }
 
 interface Sale {
   amount: string;
-  words: string;
+  description: string;
   currency?: string;
   more?: object;
 }
 
-function merchantOf(installationId: number): Merchant {
+function findMerchant(installationId: number): Merchant {
   const found = demoMerchants.find((merchant) => merchant.installationId === installationId);
   if (!found) throw new Error(`the demo has no installation ${installationId}`);
   return found;
 }
 
-function abroad(random: Random): DemoCustomer['address'] {
-  const house = random.between(1, 180);
+function foreignAddress(random: Random): DemoCustomer['address'] {
+  const houseNumber = random.between(1, 180);
   return random.pick([
-    { line1: `${house} Rue des Carmes`, city: 'Lyon', postcode: '69002', countryCode: 'FRA' },
-    { line1: `Kastanienallee ${house}`, city: 'Berlin', postcode: '10435', countryCode: 'DEU' },
-    { line1: `${house} Beacon Street`, city: 'Boston', postcode: '02108', countryCode: 'USA' },
-    { line1: `Calle del Pez ${house}`, city: 'Madrid', postcode: '28004', countryCode: 'ESP' },
+    { line1: `${houseNumber} Rue des Carmes`, city: 'Lyon', postcode: '69002', countryCode: 'FRA' },
+    { line1: `Kastanienallee ${houseNumber}`, city: 'Berlin', postcode: '10435', countryCode: 'DEU' },
+    { line1: `${houseNumber} Beacon Street`, city: 'Boston', postcode: '02108', countryCode: 'USA' },
+    { line1: `Calle del Pez ${houseNumber}`, city: 'Madrid', postcode: '28004', countryCode: 'ESP' },
   ]);
 }

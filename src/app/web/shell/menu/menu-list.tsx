@@ -36,9 +36,9 @@ function MenuItem(props: ItemProps) {
   const { entry, active, level, isSmall } = props;
   const { t } = useTranslation();
   const isActive = active.includes(entry.name);
-  const [byHand, setByHand] = useState<{ isOpen: boolean; whileActive: boolean }>();
+  const [manualState, setManualState] = useState<{ isOpen: boolean; whileActive: boolean }>();
   const label = t(`menu.${entry.name}`);
-  const isOpen = byHand?.whileActive === isActive ? byHand.isOpen : isActive;
+  const isOpen = manualState?.whileActive === isActive ? manualState.isOpen : isActive;
 
   if (entry.children == null || (isSmall === true && level === 0)) {
     return (
@@ -66,7 +66,7 @@ function MenuItem(props: ItemProps) {
         className={classes.item}
         data-level={level}
         aria-expanded={isOpen}
-        onClick={() => setByHand({ isOpen: !isOpen, whileActive: isActive })}
+        onClick={() => setManualState({ isOpen: !isOpen, whileActive: isActive })}
       >
         {level === 0 && <MenuIcon name={entry.name} />}
         <span>{label}</span>

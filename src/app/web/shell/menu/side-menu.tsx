@@ -37,12 +37,14 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
       place = next;
     }
     const needs = screen.menuNeeds ?? screen.needs;
-    const also = screens.filter(({ menuUnder }) => menuUnder === name).map((one) => fixedPart(one.path));
+    const childPaths = screens
+      .filter(({ menuUnder }) => menuUnder === name)
+      .map((one) => fixedPart(one.path));
     place.children.push({
       name,
       path,
       ...(needs == null ? {} : { needs }),
-      ...(also.length === 0 ? {} : { also }),
+      ...(childPaths.length === 0 ? {} : { also: childPaths }),
     });
   }
   return top.children;
