@@ -167,10 +167,10 @@ test('shows the preloaded screens with the first texts alone', async () => {
   for (const address of ['/home', '/search', '/statements', `/transactionDetails/${id}`]) {
     // The lower sections of a transaction wait for all texts: a notice is in their place.
     const isWhole = !address.includes(id);
-    const opened = Date.now();
+    const openedMs = Date.now();
     let requestedAfter: number | undefined;
     await page.route('**/*.more.json*', (route) => {
-      requestedAfter ??= Date.now() - opened;
+      requestedAfter ??= Date.now() - openedMs;
       return route.abort();
     });
     await page.goto(address);

@@ -19,13 +19,15 @@ export async function migrate(url: string): Promise<void> {
     await sql`select pg_advisory_lock(${migrationLock})`;
     await createApplicationRole(sql);
     await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
-    const done = new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
+    const applied = new Set(
+      (await sql<{ name: string }[]>`select name from migration`).map((row) => row.name),
+    );
     const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const unknown = [...done].filter((name) => !files.includes(name));
+    const unknown = [...applied].filter((name) => !files.includes(name));
     if (unknown.length > 0) {
       throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);
     }
-    for (const name of files.filter((file) => !done.has(file))) {
+    for (const name of files.filter((file) => !applied.has(file))) {
       const text = await readFile(join(folder, name), 'utf8');
       await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
     }

@@ -38,9 +38,9 @@ async function inject(app: TestApp, address: string, init: RequestInit = {}): Pr
     headers: headers as Record<string, string>,
     ...(typeof body === 'string' ? { payload: body } : {}),
   });
-  const sent = Object.entries(response.headers).map(([name, value]): [string, string] => [
+  const responseHeaders = Object.entries(response.headers).map(([name, value]): [string, string] => [
     name,
     String(value),
   ]);
-  return new Response(response.body, { status: response.statusCode, headers: sent });
+  return new Response(response.body, { status: response.statusCode, headers: responseHeaders });
 }

@@ -131,11 +131,11 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
       notifyParent(after);
     } catch (error) {
       form.isBusy(false);
-      const why = failureCause(error);
-      if (why === 'no_session') return void open();
-      form.setError(why);
+      const cause = failureCause(error);
+      if (cause === 'no_session') return void open();
+      form.setError(cause);
       // The request may have arrived although the response was lost.
-      if (why !== 'offline') return;
+      if (cause !== 'offline') return;
       const now = await viewPage().catch(() => undefined);
       if (now && now.step !== 'FORM') await show(now, true);
     }
@@ -181,5 +181,5 @@ function captureInput(page: HTMLElement): () => void {
   };
 }
 
-const failureCause = (error: unknown): RequestFailure['why'] =>
-  error instanceof RequestFailure ? error.why : 'offline';
+const failureCause = (error: unknown): RequestFailure['reason'] =>
+  error instanceof RequestFailure ? error.reason : 'offline';

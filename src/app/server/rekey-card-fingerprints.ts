@@ -18,8 +18,8 @@ export async function rekeyCardFingerprints(owner: Database, keys: Keys): Promis
   const [inner, outer] = hmacPads(keys.fingerprint);
   await owner.begin(async (sql) => {
     await sql`lock table upgrade_step in share row exclusive mode`;
-    const done = await sql`select 1 from upgrade_step where name = 'company-fingerprints'`;
-    if (done.length > 0) return;
+    const applied = await sql`select 1 from upgrade_step where name = 'company-fingerprints'`;
+    if (applied.length > 0) return;
     await sql`select set_config('app.companies', '*', true)`;
     // HMAC-SHA-256 by its definition: PostgreSQL has only the hash.
     const rekeyed = (column: string) => sql`

@@ -132,8 +132,8 @@ export class Pool implements Executor {
         ...Object.entries(settings).map(([name, value]) => setLocal(name, value)),
       ];
       await link.run(plain(begin.join('; ')));
-      const made = work(inside.sql());
-      const result = await (Array.isArray(made) ? Promise.all(made) : made);
+      const outcome = work(inside.sql());
+      const result = await (Array.isArray(outcome) ? Promise.all(outcome) : outcome);
       await inside.commit();
       return result as Settled<T>;
     } catch (error) {

@@ -60,7 +60,7 @@ describe('the client', () => {
       else if (request.url === '/slow') response.write('…');
       else response.end(`${request.method} ${request.headers['x-test'] ?? ''}`);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   afterAll(() => {
@@ -82,8 +82,8 @@ describe('the client', () => {
     ['https://0x7f.1/', 'address'],
     ['https://[::1]/', 'address'],
     ['https://[::ffff:169.254.169.254]/', 'address'],
-  ])('refuses %s because of its %s', async (url, why) => {
-    expect(await strict.send({ ...get, url })).toEqual({ kind: 'refused', why });
+  ])('refuses %s because of its %s', async (url, reason) => {
+    expect(await strict.send({ ...get, url })).toEqual({ kind: 'refused', why: reason });
   });
 
   test('refuses a name that leads to a private address, even beside a public one', async () => {

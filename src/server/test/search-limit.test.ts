@@ -34,6 +34,6 @@ test('counts the searches of a user over all processes', async () => {
 
 test('counts the searches of an API key', async () => {
   const send = () => actAsMerchant(app)('POST', '/reporting/transactions/search', search);
-  for (let sent = 0; sent < 3; sent += 1) expect((await send()).status).toBe(200);
+  for (let requests = 0; requests < 3; requests += 1) expect((await send()).status).toBe(200);
   expect((await send()).headers['retry-after']).toBe('1');
 });

@@ -21,8 +21,8 @@ export const relativeFormat = (locale: string): Intl.RelativeTimeFormat => {
 
 function formatOnce<F>(kind: string, locale: Locale, options: object, make: () => F): F {
   const key = `${kind} ${String(locale)} ${JSON.stringify(options)}`;
-  const known = formats.get(key) as F | undefined;
-  if (known !== undefined) return known;
+  const cached = formats.get(key) as F | undefined;
+  if (cached !== undefined) return cached;
   if (formats.size >= maxFormats) formats.clear();
   const format = make();
   formats.set(key, format);

@@ -34,16 +34,16 @@ export function ActionBar({ failure, ...actions }: Props) {
 
 function ActionButton({ action, variant }: { action: Action; variant: 'default' | 'filled' }) {
   const { label, icon: Icon, href, isBusy = false, isDisabled = false, onChoose } = action;
-  const look = { variant, leftSection: Icon && <Icon size={16} aria-hidden /> };
+  const buttonProps = { variant, leftSection: Icon && <Icon size={16} aria-hidden /> };
   if (href !== undefined && !isDisabled) {
     return (
-      <Button {...look} component="a" href={href} onClick={followWith(onChoose)}>
+      <Button {...buttonProps} component="a" href={href} onClick={followWith(onChoose)}>
         {label}
       </Button>
     );
   }
   return (
-    <Button {...look} loading={isBusy} disabled={isDisabled} onClick={onChoose}>
+    <Button {...buttonProps} loading={isBusy} disabled={isDisabled} onClick={onChoose}>
       {label}
     </Button>
   );

@@ -13,9 +13,9 @@ interface Props {
 export function Facts({ facts, columns = 2 }: Props) {
   const texts = useUiTexts();
   const [isWhole, setIsWhole] = useState(false);
-  const known = facts.filter(({ value }) => value != null && value !== '' && value !== false);
-  const missing = facts.length - known.length;
-  const visibleFacts = isWhole ? facts : known;
+  const filledFacts = facts.filter(({ value }) => value != null && value !== '' && value !== false);
+  const missing = facts.length - filledFacts.length;
+  const visibleFacts = isWhole ? facts : filledFacts;
   return (
     <div className={classes.facts}>
       {visibleFacts.length > 0 && (

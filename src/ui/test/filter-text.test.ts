@@ -25,8 +25,8 @@ describe('typing in a filter', () => {
     ['date', '21/1', '21/1'],
     ['date', '21-11', undefined],
     ['text', 'any =1+1 text', 'any =1+1 text'],
-  ] as const)('%s takes %s as %s', (kind, text, taken) => {
-    expect(typedFilter({ kind }, text)).toBe(taken);
+  ] as const)('%s takes %s as %s', (kind, text, expected) => {
+    expect(typedFilter({ kind }, text)).toBe(expected);
   });
 
   test.each([
@@ -35,8 +35,8 @@ describe('typing in a filter', () => {
     ['10-20', '10-20'],
     ['-20', undefined],
     ['1e5', undefined],
-  ])('a decimal with an order takes %s as %s', (text, taken) => {
-    expect(typedFilter({ kind: 'decimal', hasOrder: true }, text)).toBe(taken);
+  ])('a decimal with an order takes %s as %s', (text, expected) => {
+    expect(typedFilter({ kind: 'decimal', hasOrder: true }, text)).toBe(expected);
   });
 
   test('rejected text sends no filter and gives the reason', () => {
@@ -94,8 +94,8 @@ describe('the value of a filter', () => {
     ['decimal', '.', { text: '', value: '', isWrong: false }],
     ['decimal', '12.', { text: '12.', value: '12', isWrong: false }],
     ['text', ' a ', { text: ' a ', value: 'a', isWrong: false }],
-  ] as const)('%s left as %j is %j', (kind, text, left) => {
-    expect(finishFilter({ kind }, text)).toEqual(left);
+  ] as const)('%s left as %j is %j', (kind, text, expected) => {
+    expect(finishFilter({ kind }, text)).toEqual(expected);
   });
 
   test.each([

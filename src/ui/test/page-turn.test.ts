@@ -57,7 +57,7 @@ describe('what is left of a turn', () => {
       { page: 3, announced: 2 },
     ],
     ['that was not requested: nothing', undefined, pageState(1), pageState(2), undefined],
-  ])('%s', (_name, turn, before, now, left) => {
-    expect(nextPageChange(turn, before, now)).toEqual(left);
+  ])('%s', (_name, turn, before, now, expected) => {
+    expect(nextPageChange(turn, before, now)).toEqual(expected);
   });
 });

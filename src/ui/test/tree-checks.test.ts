@@ -95,19 +95,19 @@ describe('boxes of a tree', () => {
     }
     expect(tree).toHaveLength(5001);
     const whole = shapeOfTree(tree);
-    let looks = 0;
+    let lookups = 0;
     const counted: TreeShape = {
-      has: (id) => ((looks += 1), whole.has(id)),
-      parentOf: (id) => ((looks += 1), whole.parentOf(id)),
-      childrenOf: (id) => ((looks += 1), whole.childrenOf(id)),
+      has: (id) => ((lookups += 1), whole.has(id)),
+      parentOf: (id) => ((lookups += 1), whole.parentOf(id)),
+      childrenOf: (id) => ((lookups += 1), whole.childrenOf(id)),
     };
     let chosen = new Set<string>();
     const costs = ['g7s3', 'g7s4', 'g20', 'g20s5', 'root'].map((id) => {
-      looks = 0;
+      lookups = 0;
       chosen = toggledChoice(counted, chosen, id);
       const { checked } = buildTreeChecks(counted, chosen);
       for (const line of ['root', 'g0', 'g7', 'g7s3', 'g49s98']) checked.has(line);
-      return looks;
+      return lookups;
     });
     expect([...chosen]).toEqual(['root']);
     expect(costs.every((cost) => cost > 0)).toBe(true);

@@ -27,9 +27,9 @@ export function rowsOfTree(
   const children = Map.groupBy(nodes, (node) =>
     node.parentId != null && ids.has(node.parentId) && node.parentId !== node.id ? node.parentId : '',
   );
-  const wanted = search.toLocaleLowerCase();
+  const searchText = search.toLocaleLowerCase();
   const matches = (node: TreeNode): boolean =>
-    wanted === '' || node.label.toLocaleLowerCase().includes(wanted) || node.id === search;
+    searchText === '' || node.label.toLocaleLowerCase().includes(searchText) || node.id === search;
 
   return below('', 0);
 
@@ -37,7 +37,7 @@ export function rowsOfTree(
     const siblings = children.get(parentId) ?? [];
     return siblings.flatMap((node, at) => {
       const hasChildren = children.has(node.id);
-      const isOpen = hasChildren && (wanted !== '' || !closed.has(node.id));
+      const isOpen = hasChildren && (searchText !== '' || !closed.has(node.id));
       const inside = isOpen ? below(node.id, level + 1) : [];
       const isMatch = matches(node);
       if (!isMatch && inside.length === 0) return [];

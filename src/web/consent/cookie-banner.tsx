@@ -6,8 +6,8 @@ import { useTranslation } from '../translate/use-translation.ts';
 /** The cookies that the product needs, until the user has read of them; shown again after about a year (docs/domain.md#browser-storage). */
 export function CookieBanner() {
   const { t } = useTranslation();
-  const [isShown, setIsShown] = useState(() => !hasConsent());
-  if (!isShown) return null;
+  const [isVisible, setIsVisible] = useState(() => !hasConsent());
+  if (!isVisible) return null;
   return (
     <section className={classes.cookies} aria-label={t('cookies.title')}>
       <p>{t('cookies.message')}</p>
@@ -15,7 +15,7 @@ export function CookieBanner() {
         variant="default"
         onClick={() => {
           saveConsent();
-          setIsShown(false);
+          setIsVisible(false);
         }}
       >
         {t('cookies.got_it')}

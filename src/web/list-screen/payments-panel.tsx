@@ -15,16 +15,16 @@ import { OlderPages, type useOlderPages } from './older-pages.tsx';
 
 interface PanelProps<O> {
   /** What the panel shows; undefined: it is closed. */
-  opened: O | undefined;
+  target: O | undefined;
   onClose: () => void;
-  children: (opened: O) => ReactNode;
+  children: (target: O) => ReactNode;
 }
 
 /** The payments that a figure counts, beside it. */
-export function PaymentsPanel<O extends { title: string }>({ opened, onClose, children }: PanelProps<O>) {
-  const last = useLastShown(opened);
+export function PaymentsPanel<O extends { title: string }>({ target, onClose, children }: PanelProps<O>) {
+  const last = useLastShown(target);
   return (
-    <SidePanel isOpen={opened !== undefined} onClose={onClose} title={last?.title ?? ''}>
+    <SidePanel isOpen={target !== undefined} onClose={onClose} title={last?.title ?? ''}>
       {last !== undefined && <Fragment key={JSON.stringify(last)}>{children(last)}</Fragment>}
     </SidePanel>
   );

@@ -26,14 +26,14 @@ const refund = () => call(refundTransaction, { path: { installationId: 1, transa
 test('is neither done nor failed until the user closes the dialog', async () => {
   fetch.mockResolvedValueOnce(heldApproval());
   const settled = vi.fn<() => void>();
-  const sent = refund().catch((error: unknown) => {
+  const failure = refund().catch((error: unknown) => {
     settled();
     return error;
   });
   const pending = await vi.waitFor(() => openApproval() ?? expect.unreachable());
   expect([pending.approvalId, settled.mock.calls.length]).toEqual(['a-1', 0]);
   pending.close();
-  expect(isPendingApproval(await sent)).toBe(true);
+  expect(isPendingApproval(await failure)).toBe(true);
   expect(openApproval()).toBeUndefined();
   expect(fetch).toHaveBeenCalledTimes(1);
 });

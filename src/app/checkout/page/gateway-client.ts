@@ -9,10 +9,10 @@ export interface Submission {
 
 /** Why a request returned no view. */
 export class RequestFailure extends Error {
-  readonly why: 'offline' | 'no_session' | 'too_many';
-  constructor(why: RequestFailure['why']) {
-    super(why);
-    this.why = why;
+  readonly reason: 'offline' | 'no_session' | 'too_many';
+  constructor(reason: RequestFailure['reason']) {
+    super(reason);
+    this.reason = reason;
   }
 }
 

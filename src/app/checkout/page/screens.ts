@@ -119,17 +119,17 @@ const dateText = (at: string): string =>
 /** The session has ended: the reason, with a link to continue. */
 export function closed(view: PageView, t: Translate): HTMLElement {
   const nextLinks = buildNextLinks(view, t, view.cancelUrl);
-  const why = view.closed ?? 'cancelled';
-  switch (why) {
+  const reason = view.closed ?? 'cancelled';
+  switch (reason) {
     case 'paid':
       return state('done', t('link_used'), '', ...nextLinks);
     case 'link_expired':
     case 'link_over':
-      return state('failed', t(why), t('link_help'), ...nextLinks);
+      return state('failed', t(reason), t('link_help'), ...nextLinks);
     case 'cancelled':
-      return state('failed', t(why), t('nothing_charged'), ...nextLinks);
+      return state('failed', t(reason), t('nothing_charged'), ...nextLinks);
     default:
-      return state('waiting', t(why), t('nothing_charged'), ...nextLinks);
+      return state('waiting', t(reason), t('nothing_charged'), ...nextLinks);
   }
 }
 
@@ -144,27 +144,27 @@ const uncharged = ['no_session', 'cancelled', 'expired'];
 const endedLinks = ['link_expired', 'link_over'];
 
 /** A page without a session: an unknown session, no connection, or an ended link. */
-export function problemScreen(why: string, t: Translate, again?: string): HTMLElement {
-  const help = uncharged.includes(why)
+export function problemScreen(reason: string, t: Translate, again?: string): HTMLElement {
+  const help = uncharged.includes(reason)
     ? 'nothing_charged'
-    : endedLinks.includes(why)
+    : endedLinks.includes(reason)
       ? 'link_help'
-      : why === 'review'
+      : reason === 'review'
         ? 'review_help'
         : undefined;
   const screen = state(
-    why === 'link_used' || why === 'done_payment'
+    reason === 'link_used' || reason === 'done_payment'
       ? 'done'
-      : why === 'busy' || why === 'review' || why === 'expired'
+      : reason === 'busy' || reason === 'review' || reason === 'expired'
         ? 'waiting'
         : 'failed',
-    t(why),
+    t(reason),
     help === undefined ? '' : t(help),
     ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, t('link_again'))]),
   );
   // No summary is above it, so its title is the first heading.
   const title = screen.querySelector('h2');
-  title?.replaceWith(element('h1', { tabindex: '-1' }, t(why)));
+  title?.replaceWith(element('h1', { tabindex: '-1' }, t(reason)));
   return screen;
 }
 

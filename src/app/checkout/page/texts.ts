@@ -7,19 +7,19 @@ const loadedTexts = new Map<PageLanguage, Record<string, string>>();
 
 /** Loads the texts of a language. Falls back to English, also in the document's language, when its file fails to load. */
 export async function loadTexts(language: PageLanguage): Promise<Translate> {
-  const { words, spoken } = await load(language)
-    .then((found) => ({ words: found, spoken: language }))
-    .catch(async () => ({ words: await load('en').catch(() => ({})), spoken: 'en' as const }));
-  document.documentElement.lang = htmlLanguage(spoken);
-  return (key, values = {}) => fillTranslation((words as Record<string, string>)[key] ?? key, values);
+  const { texts, pageLanguage } = await load(language)
+    .then((found) => ({ texts: found, pageLanguage: language }))
+    .catch(async () => ({ texts: await load('en').catch(() => ({})), pageLanguage: 'en' as const }));
+  document.documentElement.lang = htmlLanguage(pageLanguage);
+  return (key, values = {}) => fillTranslation((texts as Record<string, string>)[key] ?? key, values);
 }
 
 async function load(language: PageLanguage): Promise<Record<string, string>> {
   const loaded = loadedTexts.get(language);
   if (loaded) return loaded;
   const response = await fetch(`/hosted/page/locales/${language}.json`);
-  if (!response.ok) throw new Error(`no words in ${language}`);
-  const words = (await response.json()) as Record<string, string>;
-  loadedTexts.set(language, words);
-  return words;
+  if (!response.ok) throw new Error(`no texts in ${language}`);
+  const texts = (await response.json()) as Record<string, string>;
+  loadedTexts.set(language, texts);
+  return texts;
 }

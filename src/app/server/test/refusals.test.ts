@@ -289,12 +289,12 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
     for (const call of onScim.filter(({ url }) => /(Users|Groups)\/\{id\}/.test(url))) {
       const id = call.url.includes('Users') ? user.id : group.id;
       const before = await checksum();
-      const sent = {
+      const requestBody = {
         displayName: 'x',
         userName: 'x@meridian.example',
         Operations: [{ op: 'remove', path: 'members' }],
       };
-      const body = buildBody(call) && sent;
+      const body = buildBody(call) && requestBody;
       const foreign = await otherProvider(call.method, at(call.url, { id }), body);
       const unknown = await otherProvider(call.method, at(call.url, missingIds), body);
       expect([foreign.status, foreign.body], call.name).toEqual([404, unknown.body]);

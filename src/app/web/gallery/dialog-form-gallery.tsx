@@ -31,7 +31,7 @@ const findErrors = ({ name, installationIds }: Values): Errors => ({
 });
 const texts = { name: 'Enter a name', installationIds: 'Choose an installation' };
 
-const after = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface SampleProps {
   initial?: Values;

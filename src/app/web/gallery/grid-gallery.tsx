@@ -19,7 +19,7 @@ interface Sample {
   reference: string;
   amount: string;
   currency: string;
-  what: string;
+  description: string;
   status: string;
 }
 
@@ -43,7 +43,7 @@ function sample(index: number): Sample {
     reference: `ORD-${900_000 - index}`,
     amount: `${(index * 7919) % 2000}.${String((index * 31) % 100).padStart(2, '0')}`,
     currency: ['GBP', 'EUR', 'USD', 'PLN'][index % 4] ?? 'GBP',
-    what: texts[index % 3] ?? '',
+    description: texts[index % 3] ?? '',
     status: statuses[index % 5]?.[0] ?? '',
   };
 }
@@ -78,7 +78,7 @@ const columns: GridColumn<Sample>[] = [
     isSortable: true,
   },
   { id: 'currency', header: 'Currency', text: (row) => row.currency },
-  { id: 'what', header: 'Description', text: (row) => row.what, width: 200 },
+  { id: 'description', header: 'Description', text: (row) => row.description, width: 200 },
   {
     id: 'status',
     header: 'Status',
@@ -222,7 +222,7 @@ function FilteredGrid() {
               label: 'Payment',
               columns: chosen(['at', 'id', 'amount', 'currency', 'status']),
             },
-            { id: 'words', label: 'Words', columns: chosen(['reference', 'what']) },
+            { id: 'words', label: 'Words', columns: chosen(['reference', 'description']) },
           ]}
           shown={order}
           onChange={setOrder}

@@ -155,7 +155,7 @@ const details = [
   { name: 'own placeholder', show: <DetailsList details={rows} placeholder="Not available" /> },
 ];
 
-const slow = (): Promise<void> => new Promise((done) => setTimeout(done, 1500));
+const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1500));
 const links = [
   { name: 'refresh', show: <RefreshButton isBusy={false} onRefresh={() => {}} /> },
   { name: 'refresh, busy', show: <RefreshButton isBusy onRefresh={() => {}} /> },

@@ -16,7 +16,7 @@ import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { serverFault } from './feedback-gallery.tsx';
 import { openers, type Overlay, Samples } from './gallery-frame.tsx';
 
-const soon = (): Promise<void> => new Promise((done) => setTimeout(done, 600));
+const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 600));
 const longText = 'Twelve payments of 693.34 GBP were planned. '.repeat(40);
 
 const dialogs: Readonly<Record<string, Overlay>> = {

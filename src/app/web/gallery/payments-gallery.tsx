@@ -69,7 +69,7 @@ const panels = Object.fromEntries(
   Object.entries(titles).map(([name, title]) => [
     name,
     (close: () => void) => (
-      <PaymentsPanel opened={{ title }} onClose={close}>
+      <PaymentsPanel target={{ title }} onClose={close}>
         {() => <Rows rows={rows} hasMore />}
       </PaymentsPanel>
     ),

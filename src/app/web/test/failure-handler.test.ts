@@ -52,7 +52,7 @@ const fillPath = (path: string) => path.replaceAll(/\$\w+/g, '10000000001');
  * docs/domain.md#failed-requests, row by row: status, code, then signed in, a stranger, and either on the pages of
  * the password flows.
  */
-const rules: [status: number, code: string, signedIn: string, stranger: string, onPasswordPage: string][] = [
+const rules: [status: number, code: string, signedIn: string, signedOut: string, onPasswordPage: string][] = [
   [0, '', 'stays', 'stays', 'stays'],
   [400, 'E152', 'popup', 'popup', 'popup'],
   [400, 'INVALID', 'error 500', 'error 500', 'stays'],
@@ -75,13 +75,13 @@ const isTelling = (path: string) =>
 describe.each(['signed in', 'a stranger'])('a failed call, %s', (caller) => {
   const isIn = caller === 'signed in';
   const places = screens.filter(({ place }) => isIn || place === 'public');
-  test.each(rules)('%i %s', async (status, code, signedIn, stranger, onPasswordPage) => {
+  test.each(rules)('%i %s', async (status, code, signedIn, signedOut, onPasswordPage) => {
     const tried = places.filter(({ path }) => everywhere.includes(status) || isTelling(path));
     expect(tried.length).toBeGreaterThan(2);
     for (const { path } of tried) {
       if (isIn) await signIn({ permissions });
       popups.shown = 0;
-      const usual = isIn ? signedIn : stranger;
+      const usual = isIn ? signedIn : signedOut;
       const rule = isPasswordPage(path) && onPasswordPage !== 'as elsewhere' ? onPasswordPage : usual;
       const { before, after, state } = await fail(fillPath(path), new CallFailure(status, code, 'word'));
       const label = `${status} ${code} on ${path}: ${after}`;

@@ -22,7 +22,7 @@ interface Props {
 /** The payments of a bar beside the chart. */
 export function DeclinedPayments({ reason, onClose }: Props) {
   return (
-    <PaymentsPanel opened={reason} onClose={onClose}>
+    <PaymentsPanel target={reason} onClose={onClose}>
       {(reason) => <Payments reason={reason} />}
     </PaymentsPanel>
   );

@@ -24,7 +24,7 @@ interface Props {
 /** The tasks of a figure beside it. */
 export function CountedTasks({ figure, onClose, ...props }: Props) {
   return (
-    <PaymentsPanel opened={figure} onClose={onClose}>
+    <PaymentsPanel target={figure} onClose={onClose}>
       {({ filter }) => <Tasks {...props} filter={filter} />}
     </PaymentsPanel>
   );

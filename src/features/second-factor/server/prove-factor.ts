@@ -36,8 +36,8 @@ export async function proveFactor(
   }
   const { code } = presented;
   if (!isTotpCode(code)) {
-    const left = await useCode(sql, keys.recoveryCode, { userId, code, now });
-    return left === undefined ? undefined : { by: 'recovery-code', codesLeft: left };
+    const remaining = await useCode(sql, keys.recoveryCode, { userId, code, now });
+    return remaining === undefined ? undefined : { by: 'recovery-code', codesLeft: remaining };
   }
   const app = await loadTotp(sql, userId);
   if (!app) return undefined;

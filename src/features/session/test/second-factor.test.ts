@@ -52,8 +52,8 @@ test('opens no session after the password alone', async () => {
 
 test('signs in with the code of the authenticator app', async () => {
   const { send, cookies } = await withPassword(app, amelia);
-  const done = await step(send, { code: nextCode(app, factor) });
-  expect(done.body).toMatchObject({ firstName: 'Amelia', lockedReason: null });
+  const confirmed = await step(send, { code: nextCode(app, factor) });
+  expect(confirmed.body).toMatchObject({ firstName: 'Amelia', lockedReason: null });
   expect((await send('GET', '/me')).status).toBe(200);
   expect(cookies.has('sign-in')).toBe(false);
   expect(await auditOf(app, amelia)).toContain('secondFactor allowed');
@@ -161,8 +161,8 @@ test('signs in with a passkey alone', async () => {
   await send('GET', '/initiation');
   const challenge = await options(send, 'sign-in');
   expect(challenge.allowCredentials ?? []).toEqual([]);
-  const done = await send('POST', '/auth/passkey', { passkey: passkey.get(challenge) });
-  expect(done.body).toMatchObject({ firstName: 'Noor' });
+  const result = await send('POST', '/auth/passkey', { passkey: passkey.get(challenge) });
+  expect(result.body).toMatchObject({ firstName: 'Noor' });
   expect((await send('GET', '/me')).status).toBe(200);
   const { passkeys } = (await send('GET', '/me/security')).body;
   expect(passkeys[0].lastUsedAt).toBe(app.clock.now().toISOString());
@@ -291,8 +291,8 @@ test('lets a user without a required factor do nothing but add one', async () =>
   const before = cookies.get('session');
   const { recoveryCodes } = await addApp(app, send);
   expect(recoveryCodes).toHaveLength(10);
-  const done = await send('POST', '/auth/enrolled', {});
-  expect(done.body.firstName).toBe('Tom');
+  const ended = await send('POST', '/auth/enrolled', {});
+  expect(ended.body.firstName).toBe('Tom');
   expect(cookies.get('session')).not.toBe(before);
   expect((await send('GET', '/me')).status).toBe(200);
   const old = await app.portal.inject({ url: '/me', headers: { cookie: `session=${before}` } });

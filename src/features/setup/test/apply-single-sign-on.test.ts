@@ -57,8 +57,8 @@ test('sets up the example, and a second run changes nothing', async () => {
   expect(again.lines).toEqual([lines[0]?.replace('+', '!')]);
   await app.owner`update sso_domain set verified_at = now()`;
   expect(await apply(signOn())).toMatchObject({ lines: [], summary: 'No changes.' });
-  const [kept] = await app.owner<{ verifiedAt: Date | null }[]>`select verified_at from sso_domain`;
-  expect(kept?.verifiedAt).not.toBeNull();
+  const [storedDomain] = await app.owner<{ verifiedAt: Date | null }[]>`select verified_at from sso_domain`;
+  expect(storedDomain?.verifiedAt).not.toBeNull();
 });
 
 test('plans without a change and without a random value', async () => {

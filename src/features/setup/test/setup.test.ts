@@ -28,10 +28,11 @@ async function stepsFor(send: Send, id = group): Promise<SetupStep[]> {
   return body.steps as SetupStep[];
 }
 
-const done = (steps: readonly SetupStep[]): string[] => steps.filter((step) => step.done).map(({ id }) => id);
+const doneIds = (steps: readonly SetupStep[]): string[] =>
+  steps.filter((step) => step.done).map(({ id }) => id);
 
 test('computes each step from what exists', async () => {
-  expect(done(await stepsFor(domain))).toEqual(['company']);
+  expect(doneIds(await stepsFor(domain))).toEqual(['company']);
   const merchant = await domain('POST', `/proxy/sync/cm/organisation/${group}/children`, {
     type: 'MERCHANT',
     name: 'Checklist Shop',
@@ -54,7 +55,7 @@ test('computes each step from what exists', async () => {
     receiptReplyTo: null,
   });
   const steps = await stepsFor(domain);
-  expect(done(steps)).toEqual(['company', 'merchant', 'installation']);
+  expect(doneIds(steps)).toEqual(['company', 'merchant', 'installation']);
   expect(steps.map(({ name }) => name)).toEqual([
     'Checklist Group',
     'Checklist Shop',
@@ -68,7 +69,7 @@ test('computes each step from what exists', async () => {
 
 test('marks the payment as taken with the first transaction', async () => {
   const admin = await actAs(app, 'admin@harbour.example');
-  expect(done(await stepsFor(admin, 1100))).toEqual([
+  expect(doneIds(await stepsFor(admin, 1100))).toEqual([
     'company',
     'merchant',
     'installation',
@@ -76,7 +77,7 @@ test('marks the payment as taken with the first transaction', async () => {
     'apiKey',
   ]);
   await insertTransaction(app.owner, { txnId: 10_000_200_001 });
-  expect(done(await stepsFor(admin, 1100))).toHaveLength(6);
+  expect(doneIds(await stepsFor(admin, 1100))).toHaveLength(6);
 });
 
 test('names a colleague who may do the step', async () => {

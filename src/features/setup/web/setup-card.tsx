@@ -19,14 +19,14 @@ export function SetupCard() {
     { handlesOwnErrors: true, refetchOnMount: 'always' },
   );
   const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
-  const done = steps.filter((step) => step.done).length;
-  if (done === steps.length) return null;
+  const doneCount = steps.filter((step) => step.done).length;
+  if (doneCount === steps.length) return null;
   return (
     <section className={classes.card} aria-labelledby="setup-title">
       <header className={classes.header}>
         <h2 id="setup-title">{t('checklist.title')}</h2>
         <span className="quiet-text">
-          {t('checklist.count', { done: String(done), all: String(steps.length) })}
+          {t('checklist.count', { done: String(doneCount), all: String(steps.length) })}
         </span>
       </header>
       <ol className={classes.steps}>

@@ -46,11 +46,11 @@ export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoi
   const { request, services, now } = ctx;
   const { config, database, keys } = services;
   const { portalUrl } = config;
-  const done = [clearAttemptCookie(portalUrl)];
+  const clearedCookies = [clearAttemptCookie(portalUrl)];
   const attempts = await countAttempt(database, `sso:return:${request.ip}`, minuteMs, now);
-  if (attempts > addressLimit) return outcomePage('busy', { cookies: done });
+  if (attempts > addressLimit) return outcomePage('busy', { cookies: clearedCookies });
   const attempt = readAttempt(keys.singleSignOn, request, { portalUrl, now });
-  if (!attempt) return outcomePage('expired', { cookies: done });
+  if (!attempt) return outcomePage('expired', { cookies: clearedCookies });
   const parameters = textParameters(ctx.query);
   const isSameAttempt =
     parameters.state === attempt.state && (await useState(database, stateHash(attempt.state), now));
@@ -61,15 +61,15 @@ export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoi
   }));
   if (!isSameAttempt || !provider || provider.changedAt.getTime() !== attempt.changedAt) {
     await auditRefusal(ctx, { companyId, code: 'STATE' });
-    return outcomePage('expired', { to: attempt.to, cookies: done });
+    return outcomePage('expired', { to: attempt.to, cookies: clearedCookies });
   }
   const exchanged = await exchangeCode({ services, provider, attempt, parameters, requiredClaims, now });
   const returned = { services, request, now, attempt, provider, exchanged };
-  if (attempt.purpose === 'test') return redirectTo(await finishTest(returned), done);
-  if (attempt.purpose === 'connect') return redirectTo(await finishConnection(returned), done);
+  if (attempt.purpose === 'test') return redirectTo(await finishTest(returned), clearedCookies);
+  if (attempt.purpose === 'connect') return redirectTo(await finishConnection(returned), clearedCookies);
   if (attempt.purpose === 'confirm')
-    return outcomePage(await finishConfirmation(returned), { cookies: done });
-  return finishSignIn(returned, done);
+    return outcomePage(await finishConfirmation(returned), { cookies: clearedCookies });
+  return finishSignIn(returned, clearedCookies);
 });
 
 /** A parameter that the provider sends several times is ignored. */
@@ -80,12 +80,15 @@ function textParameters(query: Readonly<Record<string, unknown>>): Record<string
   return Object.fromEntries(texts);
 }
 
-async function finishSignIn(returned: Returned, done: readonly CookieChange[]): Promise<Reply<undefined>> {
+async function finishSignIn(
+  returned: Returned,
+  clearedCookies: readonly CookieChange[],
+): Promise<Reply<undefined>> {
   const { services, request, now, attempt, provider, exchanged } = returned;
   const { companyId, issuer } = provider;
   const page = async (outcome: SignOnOutcome, code: string, userId?: string) => {
     await auditRefusal(returned, { companyId, code, userId });
-    return outcomePage(outcome, { to: attempt.to, cookies: done });
+    return outcomePage(outcome, { to: attempt.to, cookies: clearedCookies });
   };
   if (!exchanged.ok) return page(exchanged.code, exchanged.reason);
   const { claims, subject } = exchanged.value;
@@ -96,7 +99,7 @@ async function finishSignIn(returned: Returned, done: readonly CookieChange[]): 
     signOnUser(sql, { identity, claims, email: email.value, request, now }),
   );
   if (!found.ok) return page(found.code, found.code, found.userId);
-  return openSignOnSession(returned, found.value, { claims, done });
+  return openSignOnSession(returned, found.value, { claims, clearedCookies });
 }
 
 /**
@@ -105,7 +108,7 @@ async function finishSignIn(returned: Returned, done: readonly CookieChange[]): 
 async function openSignOnSession(
   { services, request, now, attempt: { to } }: Returned,
   user: UserRow,
-  { claims, done }: { claims: Claims; done: readonly CookieChange[] },
+  { claims, clearedCookies }: { claims: Claims; clearedCookies: readonly CookieChange[] },
 ): Promise<Reply<undefined>> {
   const signIn = { services, request, act: endpoint.name, now };
   if (provesSecondFactor(claims)) {
@@ -113,10 +116,10 @@ async function openSignOnSession(
       confirmedBy: 'provider-factor',
       detail: { by: 'provider-factor' },
     });
-    return outcomePage('signed-in', { to, cookies: [...done, ...cookies] });
+    return outcomePage('signed-in', { to, cookies: [...clearedCookies, ...cookies] });
   }
   const { body, cookies } = await continueSignIn(signIn, user, 'single-sign-on');
-  const all = [...done, ...cookies];
+  const all = [...clearedCookies, ...cookies];
   if (!('next' in body)) return outcomePage('signed-in', { to, cookies: all });
   const { next, methods, deviceDays } = body;
   return outcomePage(next, { to, methods: methods.join(','), days: deviceDays, cookies: all });

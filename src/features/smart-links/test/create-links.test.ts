@@ -181,11 +181,11 @@ describe('createSmartLinkBatch', () => {
     ['', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '1.001' } } }), 'V131'],
     ['', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '-1' } } }), 'V130'],
     ['', buildLink({}, { money: { currency: 'GBP', amount: { fixed: '0' } } }), 'V100'],
-  ])('rejects %s', async (what, body, reasonCode) => {
+  ])('rejects %s', async (label, body, reasonCode) => {
     const before = await count();
     const refused = await clerk('POST', batchAt(5300001), body);
     expect([refused.status, refused.body]).toMatchObject([400, { status: 'FAILED', reasonCode }]);
-    expect(refused.body.reasonMessage).toContain(what);
+    expect(refused.body.reasonMessage).toContain(label);
     expect(await count()).toBe(before);
   });
 

@@ -153,8 +153,8 @@ describe('cancelSmartLink', () => {
   test('cancels the link and its open pages, and can be repeated', async () => {
     const link = await createLink(merchant);
     const payer = await openAsPayer(app, link);
-    const done = await cancel(clerk, link.linkId);
-    expect([done.status, done.body]).toMatchObject([
+    const cancellation = await cancel(clerk, link.linkId);
+    expect([cancellation.status, cancellation.body]).toMatchObject([
       200,
       {
         smartLinkResponseDetail: {

@@ -48,12 +48,12 @@ test('opens a hosted session and is USED once paid', async () => {
     showResult: true,
   });
   expect(await readStatus(link.linkId)).toBe('ACTIVATED');
-  const done = (await payer.submit(good)).body;
-  expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+  const result = (await payer.submit(good)).body;
+  expect(result).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
   // The payer sees that the payment is done; other visitors see that the link is used.
   const returned = await app.gateway.inject({
     method: 'GET',
-    url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
+    url: result.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
   expect([returned.statusCode, returned.body]).toEqual([
     200,
@@ -61,7 +61,7 @@ test('opens a hosted session and is USED once paid', async () => {
   ]);
   expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_used' });
   const found = listed(await clerk('GET', listAt(1111)), link.linkId);
-  expect(found).toMatchObject({ status: 'USED', transactionId: done.transactionId });
+  expect(found).toMatchObject({ status: 'USED', transactionId: result.transactionId });
 });
 
 test('is paid once by concurrent payers', async () => {
@@ -321,7 +321,7 @@ test('redirects payers of an ended link to the merchant’s site', async () => {
   ];
   // An active link opens its payment page.
   const payer = await openAsPayer(app, used);
-  const done = (await payer.submit(good)).body;
+  const result = (await payer.submit(good)).body;
   const readRedirect = async ({ code, linkId }: { code: string; linkId: string }) => {
     const { status, location } = await visitLink(app, code);
     const { origin, pathname, searchParams } = new URL(location);
@@ -333,7 +333,7 @@ test('redirects payers of an ended link to the merchant’s site', async () => {
   // The payer who has just paid is not redirected.
   const returned = await app.gateway.inject({
     method: 'GET',
-    url: done.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
+    url: result.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
   expect(returned.body).toContain('data-trouble="done_payment"');
   await merchant('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});

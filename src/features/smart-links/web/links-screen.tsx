@@ -37,12 +37,12 @@ export function LinksScreen() {
   const times = useTimes();
   const [dialog, setDialog] = useState<LinkDialog>();
   const { result, hasMore, report } = useLinks(state.params);
-  const { row: opened, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
+  const { row: openRow, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
   const locale = browserLocale(language);
   const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
   const chips = linkChips(state.params, t, times.today(), locale, state.change);
   // A cancelled link may leave the filtered list. Its panel stays open.
-  const link = result.rows?.find(({ linkId }) => linkId === opened?.linkId) ?? opened;
+  const link = result.rows?.find(({ linkId }) => linkId === openRow?.linkId) ?? openRow;
   return (
     <ListScreen
       title={t('screen.smartLinkList')}

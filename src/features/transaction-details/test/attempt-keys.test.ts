@@ -22,9 +22,9 @@ test('keeps the key of a request with an unknown result', () => {
   expect(keys.startAttempt(four).key).toBe(lost.key);
   // Lost again, then received: the next request gets a new key.
   keys.recordEnd(keys.startAttempt(four), true);
-  const done = keys.startAttempt(four);
-  expect(done.key).toBe(lost.key);
-  keys.recordEnd(done, false);
+  const attempt = keys.startAttempt(four);
+  expect(attempt.key).toBe(lost.key);
+  keys.recordEnd(attempt, false);
   expect(keys.startAttempt(four).key).not.toBe(lost.key);
 });
 

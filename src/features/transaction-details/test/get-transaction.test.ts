@@ -126,17 +126,17 @@ describe('getTransaction', () => {
 
     test("responds alike for other companies' and unknown transactions", async () => {
       const own = await paid(merchant);
-      const taken = await merchant('POST', '/acceptor/rest/transactions/5300003/payment', {
+      const created = await merchant('POST', '/acceptor/rest/transactions/5300003/payment', {
         transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM' },
         paymentMethod: { card: { pan: '9900000000000010', expiryDate: '1230', cv2: '123' } },
       });
-      expect(taken.status, JSON.stringify(taken.body)).toBe(201);
+      expect(created.status, JSON.stringify(created.body)).toBe(201);
       const unknown = await read(admin, '99999999999');
       expect(unknown.status).toBe(404);
       const coffee = await actAs(app, 'coffee@harbour.example');
       const meridian = await actAs(app, 'admin@meridian.example');
       for (const response of [
-        await read(coffee, taken.body.transaction.transactionId as string),
+        await read(coffee, created.body.transaction.transactionId as string),
         await read(meridian, own),
       ]) {
         expect(response.status).toBe(404);

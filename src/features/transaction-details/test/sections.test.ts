@@ -42,7 +42,7 @@ test('a decline shows the advice code beside the response code', async () => {
 
 describe('merchant data', () => {
   test('is returned as sent', async () => {
-    const sent = {
+    const saleDetails = {
       orderDetails: { lineItems: [{ name: 'Beans', itemAmount: '4.50', quantity: 2, totalAmount: '9.00' }] },
       accountFunding: { accountFundingRecipientDetails: { givenName: 'Ada', countryCode: 'FRA' } },
       strongCustomerAuthentication: {
@@ -56,9 +56,9 @@ describe('merchant data', () => {
       accountNumber: '123ABC',
       postCode: 'BS20',
     };
-    const id = await pay({ basketReference: 'B-1' }, { ...sent, financialServices });
+    const id = await pay({ basketReference: 'B-1' }, { ...saleDetails, financialServices });
     expect(await read(id)).toMatchObject({
-      ...sent,
+      ...saleDetails,
       ...financialServices,
       basketReference: 'B-1',
       ipCountry: 'GBR',

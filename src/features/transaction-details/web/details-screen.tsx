@@ -104,7 +104,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
           id={transaction.transactionId}
         />
       }
-      actions={<FollowUpActions transaction={transaction} opened={openedAction} onOpen={openAction} />}
+      actions={<FollowUpActions transaction={transaction} openedAction={openedAction} onOpen={openAction} />}
     >
       <TransactionFailure transaction={transaction} onRepeat={() => openAction('REPEAT')} />
       {transaction.cardPause !== null &&

@@ -6,10 +6,10 @@ import { createTranslator, type Texts } from '#web/translate/translator.ts';
 import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
 import { golden } from '#features/reporting/test/golden-row.ts';
 
-const words = JSON.parse(
+const english = JSON.parse(
   readFileSync(new URL('../../../app/web/public/locales/en.json', import.meta.url), 'utf8'),
 ) as Texts;
-const { t } = createTranslator([{ language: 'en', texts: words }]);
+const { t } = createTranslator([{ language: 'en', texts: english }]);
 
 // Times leave out the current year.
 beforeAll(() => void vi.setSystemTime('2026-11-22T12:00:00Z'));

@@ -31,7 +31,7 @@ export const searchUsers = handle(
   async ({ sql, caller, resource, body, now }) => {
     const visible = sql`${visibleUsers(sql, caller, resource.paths[0] ?? '')} ${matches(sql, body, now)}`;
     const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
-    const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
+    const [counts] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
     const records = await sql<UserRecord[]>`
     select ${userColumns(sql)} ${visible}
     order by ${sortKey(sql, sortBy, now)} ${sortOrder === 'descending' ? sql`desc` : sql`asc`} nulls last,
@@ -39,7 +39,7 @@ export const searchUsers = handle(
     limit ${count} offset ${startIndex - 1}`;
     return {
       schemas: [listSchema],
-      totalResults: counted?.total ?? 0,
+      totalResults: counts?.total ?? 0,
       startIndex,
       itemsPerPage: records.length,
       Resources: records.map((record) => toListedUser(record, now)),

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const organisations = [1000, 1100, 1110, 1111, 1112, 1120, 1121, 1122, 1200, 1211];
-const right = fc.record({
+const grantArbitrary = fc.record({
   role: fc.constantFrom('r0', 'r1', 'r2', 'r3', 'r4', 'r5', 'user-manager', 'viewer'),
   organisation: fc.constantFrom(...organisations),
 });
@@ -40,12 +40,12 @@ test('never raises a user above the editor', async () => {
   let turn = 0;
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.record({ right, cascade: fc.boolean() }), { maxLength: 3 }),
-      fc.array(right, { maxLength: 3 }),
+      fc.array(fc.record({ right: grantArbitrary, cascade: fc.boolean() }), { maxLength: 3 }),
+      fc.array(grantArbitrary, { maxLength: 3 }),
       fc.constantFrom(...organisations),
       fc.array(
         fc.record({
-          rights: fc.array(right, { maxLength: 3 }),
+          rights: fc.array(grantArbitrary, { maxLength: 3 }),
           organisation: fc.constantFrom(...organisations),
         }),
         {

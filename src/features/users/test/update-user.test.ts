@@ -20,19 +20,19 @@ beforeEach(async () => {
   user = await create(admin, { userName: `user${count}@harbour.example` });
 });
 
-const put = (send: Send, change: object): Promise<Answer> => send('PUT', users, { ...user, ...change });
+const putUser = (send: Send, change: object): Promise<Answer> => send('PUT', users, { ...user, ...change });
 const row = async (userId = user.id) =>
   (await app.owner`select * from app_user where user_id = ${userId}`)[0] as Record<string, unknown>;
 
 test('changes nothing when a user is sent back unchanged', async () => {
   const before = await row();
-  const response = await put(admin, {});
+  const response = await putUser(admin, {});
   expect(response).toMatchObject({ status: 200, body: { meta: { version: 'W/"1"' } } });
   expect(await row()).toEqual(before);
 });
 
 test('audits names, status and roles with their old and new values', async () => {
-  const response = await put(admin, {
+  const response = await putUser(admin, {
     userName: `renamed${count}@harbour.example`,
     name: { givenName: 'Inés', familyName: "O'Moreau" },
     entitlements: [{ value: 'viewer', type: '1111' }],
@@ -58,8 +58,8 @@ test('audits names, status and roles with their old and new values', async () =>
 
 test('rejects the second of two edits of one version with SCIM11', async () => {
   const results = await Promise.all([
-    put(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
-    put(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
+    putUser(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
+    putUser(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
   ]);
   const [succeeded, conflicted] = results.sort((one, other) => one.status - other.status) as [Answer, Answer];
   expect(succeeded.status).toBe(200);
@@ -73,11 +73,11 @@ test('rejects the second of two edits of one version with SCIM11', async () => {
 });
 
 test('rejects taken, invalid and unknown values', async () => {
-  expect((await put(admin, { userName: 'Admin@Harbour.example' })).body.code).toBe('SCIM05');
-  expect((await put(admin, { userName: 'unknown' })).body.code).toBe('SCIM12');
-  expect((await put(admin, { password: 'x' })).body.code).toBe('INVALID_REQUEST');
+  expect((await putUser(admin, { userName: 'Admin@Harbour.example' })).body.code).toBe('SCIM05');
+  expect((await putUser(admin, { userName: 'unknown' })).body.code).toBe('SCIM12');
+  expect((await putUser(admin, { password: 'x' })).body.code).toBe('INVALID_REQUEST');
   const extraInfo = { ...user.extraInfo, accessVersion: 9 };
-  expect((await put(admin, { extraInfo })).body.code).toBe('INVALID_REQUEST');
+  expect((await putUser(admin, { extraInfo })).body.code).toBe('INVALID_REQUEST');
   expect((await row()).version).toBe(1);
 });
 
@@ -89,12 +89,12 @@ describe('ignores read-only fields', () => {
     ['orgName', { orgName: 'Elsewhere' }],
   ])('%s', async (_name, extraInfo) => {
     const before = await row();
-    expect((await put(admin, { extraInfo: { ...user.extraInfo, ...extraInfo } })).status).toBe(200);
+    expect((await putUser(admin, { extraInfo: { ...user.extraInfo, ...extraInfo } })).status).toBe(200);
     expect(await row()).toEqual(before);
   });
 
   test('derives display name, email and external id', async () => {
-    const response = await put(admin, {
+    const response = await putUser(admin, {
       displayName: 'The Boss',
       externalId: 'boss',
       emails: [{ value: 'b@x.example' }],
@@ -103,9 +103,9 @@ describe('ignores read-only fields', () => {
   });
 
   test('rejects a change of the domain flag or of the lock reason', async () => {
-    expect((await put(admin, { extraInfo: { ...user.extraInfo, domainUser: true } })).status).toBe(403);
+    expect((await putUser(admin, { extraInfo: { ...user.extraInfo, domainUser: true } })).status).toBe(403);
     for (const lockedReason of ['MAX_PASSWORD_ATTEMPTS', 'LOCKED_BY_ADMIN', '']) {
-      const response = await put(admin, { extraInfo: { ...user.extraInfo, lockedReason } });
+      const response = await putUser(admin, { extraInfo: { ...user.extraInfo, lockedReason } });
       expect(response.body.code).toBe('SCIM12');
     }
   });
@@ -114,7 +114,7 @@ describe('ignores read-only fields', () => {
 describe('unlocking', () => {
   const lock = (reason: string) =>
     app.owner`update app_user set locked_reason = ${reason}, locked_until = null where user_id = ${user.id}`;
-  const unlock = () => put(admin, { extraInfo: { ...user.extraInfo, lockedReason: null } });
+  const unlock = () => putUser(admin, { extraInfo: { ...user.extraInfo, lockedReason: null } });
 
   test.each(['MAX_PASSWORD_ATTEMPTS', 'USER_INACTIVE_ACCOUNT'])('lifts %s', async (reason) => {
     await lock(reason);
@@ -134,7 +134,7 @@ describe('unlocking', () => {
   test('keeps the lock when the update omits it', async () => {
     await lock('MAX_PASSWORD_ATTEMPTS');
     const { lockedReason: _omitted, ...extraInfo } = user.extraInfo;
-    expect((await put(admin, { extraInfo, active: false })).status).toBe(200);
+    expect((await putUser(admin, { extraInfo, active: false })).status).toBe(200);
     expect((await row()).lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');
   });
 
@@ -157,30 +157,30 @@ describe('unlocking', () => {
 describe('authorisation', () => {
   test('rejects the user’s own account', async () => {
     user = (await admin('GET', `${users}${await findUserId(app, 'admin@harbour.example')}`)).body;
-    expect((await put(admin, { active: false })).status).toBe(403);
+    expect((await putUser(admin, { active: false })).status).toBe(403);
   });
 
   test('lets domain users change domain users only', async () => {
     const domain = await actAs(app, 'domain@demo.example');
-    expect((await put(domain, { active: false })).status).toBe(403);
+    expect((await putUser(domain, { active: false })).status).toBe(403);
   });
 
   test('rejects an email change of a user who holds more', async () => {
     await grant(app, 'support@harbour.example', userManager, 1100);
     const manager = await actAs(app, 'support@harbour.example');
-    expect((await put(manager, { userName: 'mine@evil.example' })).status).toBe(403);
-    expect((await put(manager, { entitlements: [] })).status).toBe(403);
+    expect((await putUser(manager, { userName: 'mine@evil.example' })).status).toBe(403);
+    expect((await putUser(manager, { entitlements: [] })).status).toBe(403);
     // Without those roles the same editor may.
-    user = (await put(admin, { entitlements: [{ value: 'viewer', type: '1111' }] })).body;
-    expect((await put(manager, { active: false })).status).toBe(200);
+    user = (await putUser(admin, { entitlements: [{ value: 'viewer', type: '1111' }] })).body;
+    expect((await putUser(manager, { active: false })).status).toBe(200);
   });
 
   test('gives a role only as far as the editor holds it', async () => {
     await grant(app, 'coffee@harbour.example', userManager, 1111);
     const merchantAdmin = await actAs(app, 'coffee@harbour.example');
     const entitlements = [{ value: 'administrator', type: '1111' }];
-    expect((await put(merchantAdmin, { entitlements })).status).toBe(403);
-    expect((await put(merchantAdmin, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(
+    expect((await putUser(merchantAdmin, { entitlements })).status).toBe(403);
+    expect((await putUser(merchantAdmin, { entitlements: [{ value: 'viewer', type: '1111' }] })).status).toBe(
       200,
     );
   });
@@ -189,14 +189,14 @@ describe('authorisation', () => {
     const other = await actAs(app, 'admin@meridian.example');
     const unknown = { id: '6b1b36cb-1111-4000-8000-000000000000' };
     for (const change of [{}, unknown, { id: 'x' }, { id: 7 }, { id: undefined }]) {
-      expect((await put(other, change)).status).toBe(404);
+      expect((await putUser(other, change)).status).toBe(404);
     }
   });
 });
 
 describe('membership', () => {
   const move = (organisationId: number, entitlements: object[]) =>
-    put(admin, { entitlements, extraInfo: { ...user.extraInfo, organisationId } });
+    putUser(admin, { entitlements, extraInfo: { ...user.extraInfo, organisationId } });
 
   test('moves within the subtree, with roles inside the new membership', async () => {
     const response = await move(1121, [{ value: 'viewer', type: '1121' }]);
@@ -227,15 +227,15 @@ describe('with the next request', () => {
   test('a revoked role has no effect', async () => {
     const send = await signedIn();
     expect((await send('GET', '/me')).body.scopedPermissions).not.toEqual([]);
-    expect((await put(admin, { entitlements: [] })).status).toBe(200);
+    expect((await putUser(admin, { entitlements: [] })).status).toBe(200);
     expect((await send('GET', '/me')).body.scopedPermissions).toEqual([]);
   });
 
   test("a deactivated user's sessions stay ended", async () => {
     const send = await signedIn();
-    user = (await put(admin, { active: false })).body;
+    user = (await putUser(admin, { active: false })).body;
     expect((await send('GET', '/me')).status).toBe(401);
-    expect((await put(admin, { active: true })).status).toBe(200);
+    expect((await putUser(admin, { active: true })).status).toBe(200);
     expect((await send('GET', '/me')).status).toBe(401);
   });
 });

@@ -111,13 +111,13 @@ describe('sendUsernameChange', () => {
       select 1 from account_token where user_id = ${user.id} and used_at is null and cancelled_at is null`;
     expect(open).toEqual([]);
     expect((await sendNotice('nora.moreau@harbour.example')).status).toBe(204);
-    const sent = await app.owner`
+    const sentMails = await app.owner`
       select recipient, contents from mail_outbox where template = 'usernameChange' order by recipient`;
-    expect(sent.map(({ recipient }) => recipient)).toEqual([
+    expect(sentMails.map(({ recipient }) => recipient)).toEqual([
       'nora.moreau@harbour.example',
       'nora@harbour.example',
     ]);
-    expect(sent[0]?.contents).toMatchObject({
+    expect(sentMails[0]?.contents).toMatchObject({
       oldUsername: 'nora@harbour.example',
       newUsername: 'nora.moreau@harbour.example',
     });

@@ -70,9 +70,9 @@ describe('a terminal payment', () => {
       5300005,
       '6012',
     );
-    const done = (await payer.submit(good)).body;
-    expect(done).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
-    expect(await readDetails(done.transactionId)).toMatchObject({
+    const result = (await payer.submit(good)).body;
+    expect(result).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
+    expect(await readDetails(result.transactionId)).toMatchObject({
       type: 'PREAUTH',
       requestedAmount: '40.00',
       commerceType: 'MOTO',
@@ -121,9 +121,9 @@ describe('a terminal payment', () => {
 
   test('skips 3-D Secure for payments by phone', async () => {
     const payer = await openPage({ merchantReference: 'PHONE-1' });
-    const done = (await payer.submit(enrolled)).body;
-    expect(done).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
-    expect((await readDetails(done.transactionId)).threeDSecureStatus).toBe(null);
+    const result = (await payer.submit(enrolled)).body;
+    expect(result).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+    expect((await readDetails(result.transactionId)).threeDSecureStatus).toBe(null);
   });
 
   test('runs a required challenge in the frame', async () => {
@@ -171,8 +171,8 @@ describe('a terminal payment with a schedule', () => {
   }
 
   test('activates a schedule after its session’s payment', async () => {
-    const opened = await createSchedule(5300001, { continuousAuthority: 'recurring' });
-    const payer = payerAt(app, opened.body.redirectUrl);
+    const created = await createSchedule(5300001, { continuousAuthority: 'recurring' });
+    const payer = payerAt(app, created.body.redirectUrl);
     const live = () => app.owner`
       select status, sequence from schedule where installation_id = 5300001 and status <> 'PLANNED'`;
     await payer.submit(declined);

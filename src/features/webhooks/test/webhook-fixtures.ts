@@ -39,7 +39,7 @@ export async function startMerchant() {
   let status = 200;
   let reply = '';
   let release: () => void = () => undefined;
-  const released = new Promise<void>((done) => (release = done));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (part) => (body += String(part)));
@@ -55,7 +55,7 @@ export async function startMerchant() {
       else respond();
     });
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
     received,

@@ -67,9 +67,9 @@ function PageSteps({ page, pages, isPastLast, goTo }: PageStepsProps) {
   const texts = useUiTexts();
   const format = numberFormat(texts.locale);
   const [typed, setTyped] = useState<string>();
-  function turnTo(wanted: number): void {
+  function turnTo(page: number): void {
     setTyped(undefined);
-    goTo(wanted);
+    goTo(page);
   }
   function applyTyped(): void {
     if (typed != null && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));

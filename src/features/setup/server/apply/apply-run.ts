@@ -105,14 +105,14 @@ export class ApplyRun {
         this.plan.keep(label, object.key);
         continue;
       }
-      const done = await remove(object);
-      if (typeof done !== 'string') {
-        this.plan.keep(label, object.key, done.keptReason);
+      const outcome = await remove(object);
+      if (typeof outcome !== 'string') {
+        this.plan.keep(label, object.key, outcome.keptReason);
         continue;
       }
       await markPruned(this.sql, { companyId: this.companyId, kind, key: object.key, at: this.by.at });
       object.isPruned = true;
-      this.plan.remove(label, object.key, done);
+      this.plan.remove(label, object.key, outcome);
     }
   }
 }

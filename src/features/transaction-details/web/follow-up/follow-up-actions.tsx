@@ -17,12 +17,12 @@ import { paths } from '#web/paths.ts';
 
 interface Props {
   transaction: TransactionDetails;
-  opened: OpenedAction | undefined;
+  openedAction: OpenedAction | undefined;
   onOpen: (mode: OrderMode) => void;
 }
 
 /** One primary action, one secondary, the rest in a menu, each with its dialogs. */
-export function FollowUpActions({ transaction, opened, onOpen }: Props) {
+export function FollowUpActions({ transaction, openedAction, onOpen }: Props) {
   const { t } = useTranslation();
   const [keys] = useState(() => new AttemptKeys(openKeyStore(transaction.transactionId)));
   const { newTransactionInformation: newPayment } = transaction;
@@ -67,8 +67,8 @@ export function FollowUpActions({ transaction, opened, onOpen }: Props) {
       )}
       <OpenCaseFailure failure={fraudCase.failure} onClose={fraudCase.forget} />
       <OpenedFollowUp
-        isOpen={opened !== undefined}
-        opened={opened}
+        isOpen={openedAction !== undefined}
+        action={openedAction}
         transaction={transaction}
         keys={keys}
         onPlainPayment={newPayment.PAYMENT.availableToProcess ? () => onOpen('PAYMENT') : undefined}

@@ -25,7 +25,7 @@ export interface OpenedAction {
 }
 
 interface OpenedProps {
-  opened: OpenedAction | undefined;
+  action: OpenedAction | undefined;
   transaction: TransactionDetails;
   keys: AttemptKeys;
   /** At the warning of a repeat: a plain payment instead; absent where that is not possible. */
@@ -33,9 +33,9 @@ interface OpenedProps {
 }
 
 /** The dialogs of the open action. */
-export function OpenedFollowUp({ opened, transaction, keys, onPlainPayment }: OpenedProps) {
-  if (opened === undefined) return null;
-  const { mode, times } = opened;
+export function OpenedFollowUp({ action, transaction, keys, onPlainPayment }: OpenedProps) {
+  if (action === undefined) return null;
+  const { mode, times } = action;
   return mode === 'ADD_SCHEDULE' ? (
     <AddScheduleAction key={times} transaction={transaction} keys={keys} />
   ) : (

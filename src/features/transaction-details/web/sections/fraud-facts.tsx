@@ -56,7 +56,11 @@ function RulesFacts({ transaction }: Props) {
       {result !== null && result.triggeredRules.length > 0 && (
         <TriggeredRules rules={result.triggeredRules} onOpen={setExplained} />
       )}
-      <ExplainAnyRule transactionId={transaction.transactionId} opened={explained} onOpen={setExplained} />
+      <ExplainAnyRule
+        transactionId={transaction.transactionId}
+        openedRule={explained}
+        onOpen={setExplained}
+      />
     </>
   );
 }
@@ -156,12 +160,12 @@ const maxRules = '100';
 interface ExplainAnyRuleProps {
   transactionId: string;
   /** A rule that was opened elsewhere on the page. */
-  opened: Explained | undefined;
+  openedRule: Explained | undefined;
   onOpen: (rule: Explained | undefined) => void;
 }
 
 /** Explains a triggered rule, the rule of the address, or any other: why it matched the transaction, or why it didn't. */
-function ExplainAnyRule({ transactionId, opened, onOpen }: ExplainAnyRuleProps) {
+function ExplainAnyRule({ transactionId, openedRule, onOpen }: ExplainAnyRuleProps) {
   const { t } = useTranslation();
   const { explain } = useAddress(detailsSearch);
   const [isClosed, setIsClosed] = useState(false);
@@ -176,7 +180,7 @@ function ExplainAnyRule({ transactionId, opened, onOpen }: ExplainAnyRuleProps) 
   );
   const rules = data?.rules ?? [];
   const fromAddress = explain !== undefined && !isClosed ? { ruleId: explain, ruleName: '' } : undefined;
-  const explained = opened ?? fromAddress;
+  const explained = openedRule ?? fromAddress;
   return (
     <>
       <SelectField

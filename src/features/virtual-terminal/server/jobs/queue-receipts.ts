@@ -44,9 +44,9 @@ export const queueReceipts: Job = {
     // Failed receipts wait for the next run without blocking others.
     let failed: string[] = [];
     for (let more = true; more;) {
-      const done = await queueBatch(failed);
-      failed = [...failed, ...done.failed];
-      more = done.due === batch;
+      const batchResult = await queueBatch(failed);
+      failed = [...failed, ...batchResult.failed];
+      more = batchResult.due === batch;
     }
   },
 };
@@ -90,26 +90,30 @@ async function queueDue(
   return { due: receipts.length, failed };
 }
 
-async function queueReceipt(sql: TenantSql, due: DueReceipt, now: Date): Promise<void> {
-  const locale = parseLocale(due.locale);
+async function queueReceipt(sql: TenantSql, dueReceipt: DueReceipt, now: Date): Promise<void> {
+  const locale = parseLocale(dueReceipt.locale);
   await queueMail(sql, {
-    key: `receipt:${due.txnId}`,
-    template: due.type === 'PREAUTH' ? 'reservationReceipt' : 'paymentReceipt',
-    to: toOneLine(due.email),
+    key: `receipt:${dueReceipt.txnId}`,
+    template: dueReceipt.type === 'PREAUTH' ? 'reservationReceipt' : 'paymentReceipt',
+    to: toOneLine(dueReceipt.email),
     locale,
     values: {
-      merchant: toOneLine(due.merchant),
-      amount: formatPayerMoney(formatMinor(due.minor, due.currency), due.currency, locale),
-      card: due.lastFour === null ? '' : `•••• ${due.lastFour}`,
-      reference: toOneLine(due.reference ?? String(due.txnId)),
-      at: due.at.toISOString(),
-      timeZone: due.timeZone,
-      senderName: toOneLine(due.receiptName ?? ''),
-      replyTo: toOneLine(due.receiptReplyTo ?? ''),
+      merchant: toOneLine(dueReceipt.merchant),
+      amount: formatPayerMoney(
+        formatMinor(dueReceipt.minor, dueReceipt.currency),
+        dueReceipt.currency,
+        locale,
+      ),
+      card: dueReceipt.lastFour === null ? '' : `•••• ${dueReceipt.lastFour}`,
+      reference: toOneLine(dueReceipt.reference ?? String(dueReceipt.txnId)),
+      at: dueReceipt.at.toISOString(),
+      timeZone: dueReceipt.timeZone,
+      senderName: toOneLine(dueReceipt.receiptName ?? ''),
+      replyTo: toOneLine(dueReceipt.receiptReplyTo ?? ''),
     },
     now,
   });
-  await markReceiptQueued(sql, due, now);
+  await markReceiptQueued(sql, dueReceipt, now);
 }
 
 /** Prevents header injection by line breaks. */

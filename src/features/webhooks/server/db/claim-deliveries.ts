@@ -21,7 +21,7 @@ export interface ClaimedDelivery extends SecretStatus {
 export interface Attempt {
   at: Date;
   durationMs: number;
-  sent: SentMessage;
+  message: SentMessage;
 }
 
 /** Longer than any attempt takes. Afterwards the claim of a crashed worker expires. */
@@ -78,10 +78,10 @@ export function claimDeliveries(
 export async function recordAttempt(
   sql: TenantSql,
   { companyId, endpointId, eventId, attempts, totalAttempts }: ClaimedDelivery,
-  { at, durationMs, sent }: Attempt,
+  { at, durationMs, message }: Attempt,
   now: Date,
 ): Promise<boolean> {
-  const { isDelivered, result, headers, response } = sent;
+  const { isDelivered, result, headers, response } = message;
   const state = isDelivered ? 'delivered' : attempts >= maxAttempts ? 'failed' : 'retrying';
   const updated = await sql`
     update webhook_delivery set state = ${state}, last_result = ${result}, last_duration_ms = ${durationMs},

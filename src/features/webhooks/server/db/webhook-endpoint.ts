@@ -51,8 +51,8 @@ export async function listEndpoints(sql: TenantSql, page: Page): Promise<{ rows:
            (select count(*) from webhook_installation i
             where i.company_id = e.company_id and i.endpoint_id = e.endpoint_id) as installation_count
     ${matching} order by e.created_at, e.endpoint_id limit ${page.pageSize} offset ${page.offset}`;
-  const [counted] = await sql<{ total: number }[]>`select count(*) as total ${matching}`;
-  return { rows, total: counted?.total ?? 0 };
+  const [counts] = await sql<{ total: number }[]>`select count(*) as total ${matching}`;
+  return { rows, total: counts?.total ?? 0 };
 }
 
 /** A webhook of the caller's companies that is not deleted. `lock`: until the end of the transaction. */

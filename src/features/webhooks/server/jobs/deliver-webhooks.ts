@@ -78,7 +78,7 @@ async function deliver(services: Services, one: ClaimedDelivery): Promise<void> 
   const durationMs = Math.round(performance.now() - startedMs);
   await inTenant(database, [one.companyId], async (sql) => {
     const now = clock.now();
-    await recordAttempt(sql, one, { at, durationMs, sent }, now);
+    await recordAttempt(sql, one, { at, durationMs, message: sent }, now);
     if (sent.isDelivered) await recordSuccess(sql, one);
     else await recordFailure(sql, one, now);
   });

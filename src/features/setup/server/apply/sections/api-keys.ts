@@ -100,8 +100,8 @@ async function create(
   await run.save(kind, { key, objectId: createdKey.apiId, isCreated: true });
   run.secrets.push({ of: kind, key, id: createdKey.apiId, secret: createdKey.secret });
   plan.read(kind, key, null);
-  const shops = countInstallations(all.installationIds);
-  plan.add(title, key, `${findPreset(all.permissions)}, ${shops}, secret shown once`);
+  const installationText = countInstallations(all.installationIds);
+  plan.add(title, key, `${findPreset(all.permissions)}, ${installationText}, secret shown once`);
 }
 
 /** In an order of their own, so that another order is no change. */

@@ -49,13 +49,17 @@ export async function applyCompanyItself(
 async function create(sql: TenantSql, by: Actor, plan: Plan, given: GivenCompany): Promise<number> {
   const parentId = await findParent(sql, by, plan, given.under);
   const content = { name: given.name, timeZone: given.timeZone ?? null };
-  const made = await createOrganisation(sql, by, { ...content, parentId, type: 'GROUP' });
+  const createdCompany = await createOrganisation(sql, by, { ...content, parentId, type: 'GROUP' });
   const { features = [] } = given;
-  await setFeatures(sql, by, { id: made.id, version: made.version, features });
-  await remember(sql, given.key, made.id, true);
+  await setFeatures(sql, by, { id: createdCompany.id, version: createdCompany.version, features });
+  await remember(sql, given.key, createdCompany.id, true);
   plan.read('company', given.key, null);
-  plan.add('company', given.key, features.length === 0 ? made.name : `${made.name}, ${features.join(', ')}`);
-  return made.id;
+  plan.add(
+    'company',
+    given.key,
+    features.length === 0 ? createdCompany.name : `${createdCompany.name}, ${features.join(', ')}`,
+  );
+  return createdCompany.id;
 }
 
 const remember = (sql: TenantSql, key: string, companyId: number, isCreated: boolean): Promise<void> =>

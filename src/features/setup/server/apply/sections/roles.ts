@@ -98,8 +98,8 @@ async function ownRole({ sql, companyId }: ApplyRun, roleId: string): Promise<St
 /** A role of the same name, which was created in the portal. */
 async function adopt(run: ApplyRun, typed: string): Promise<StoredRole | undefined> {
   const roleId = await findOwnRole(run.sql, run.companyId, typed);
-  const taken = [...(await run.loadApplied(kind)).values()].some(({ objectId }) => objectId === roleId);
-  return roleId === undefined || taken ? undefined : ownRole(run, roleId);
+  const isApplied = [...(await run.loadApplied(kind)).values()].some(({ objectId }) => objectId === roleId);
+  return roleId === undefined || isApplied ? undefined : ownRole(run, roleId);
 }
 
 /** In an order of their own, so that another order is no change. */

@@ -143,7 +143,7 @@ async function applyRequirement({ sql, by, plan, companyId }: ApplyRun, isRequir
 
 /** The user whose rights limit new rules. Read only for a change that needs one. */
 function makerOf({ sql }: ApplyRun, username: string | undefined): () => Promise<Maker> {
-  let known: Promise<Maker> | undefined;
+  let loadedMaker: Promise<Maker> | undefined;
   const read = async (): Promise<Maker> => {
     if (username === undefined)
       throw new ApplyError(`${pointer}/maker`, 'name the user whose rights limit the mapping');
@@ -152,7 +152,7 @@ function makerOf({ sql }: ApplyRun, username: string | undefined): () => Promise
     const { userId } = user.record;
     return { userId, held: await grantedPermissions(sql, userId) };
   };
-  return () => (known ??= read());
+  return () => (loadedMaker ??= read());
 }
 
 const kind = 'signOnDomain';

@@ -87,8 +87,8 @@ async function create(run: ApplyRun, key: string, given: Content, pointer: strin
   await run.save(kind, { key, objectId: createdWebhook.endpointId, isCreated: true });
   run.secrets.push({ of: kind, key, id: createdWebhook.endpointId, secret: createdWebhook.secret });
   plan.read(kind, key, null);
-  const shops = countInstallations(content.installationIds);
-  plan.add(kind, key, `${content.events.join(', ')}, ${shops}, secret shown once`);
+  const installationText = countInstallations(content.installationIds);
+  plan.add(kind, key, `${content.events.join(', ')}, ${installationText}, secret shown once`);
 }
 
 /** In an order of their own. A plan shows the address without its query, which may contain a secret. */
