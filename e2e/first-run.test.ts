@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { axeFindings, closePages, openBrowser, signInByHand, startAction, visit } from './browser.ts';
-import { type IntegratedMerchant, payWithClient, startMerchant } from './integrated-shop.ts';
+import { type IntegratedMerchant, payWithClient, startMerchant } from './integrated-merchant.ts';
 import { freePorts } from './free-ports.ts';
 
 const main = join(import.meta.dirname, '..', 'src/app/server/main.ts');

@@ -35,7 +35,7 @@ const rules: readonly [pattern: RegExp, advice: string][] = [
 const localeFiles = ['src/app/web/public/locales/en.json', 'src/app/checkout/public/locales/en.json'];
 /** English texts in code: every text of more than one word counts. */
 const sourceFiles = [
-  'src/server/mail/words/en.ts',
+  'src/server/mail/texts/en.ts',
   'src/ui/ui-texts.ts',
   'src/features/home/release-notes.ts',
   'src/features/schedules/schedule-change.ts',

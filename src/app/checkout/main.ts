@@ -22,7 +22,7 @@ import {
   problemScreen,
 } from './page/screens.ts';
 import { reportHeight, notifyParent } from './page/parent-frame.ts';
-import { type Translate, loadTexts } from './page/words.ts';
+import { type Translate, loadTexts } from './page/texts.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
 let language: PageLanguage = parsePageLanguage(document.documentElement.lang);

@@ -4,14 +4,14 @@ import type { Locale } from '#shared/locales.ts';
 import { tokenSecret } from '../auth/account-token.ts';
 import type { Keys } from '../keys.ts';
 import { type MailContents, mailHtml, mailText } from './mail-document.ts';
-import type { MailFact, MailTexts } from './mail-words.ts';
+import type { MailFact, MailTexts } from './mail-texts.ts';
 import type { MailTemplate, MailValues } from './queue-mail.ts';
-import { cy } from './words/cy.ts';
-import { de } from './words/de.ts';
-import { en } from './words/en.ts';
-import { es } from './words/es.ts';
-import { fr } from './words/fr.ts';
-import { pl } from './words/pl.ts';
+import { cy } from './texts/cy.ts';
+import { de } from './texts/de.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { fr } from './texts/fr.ts';
+import { pl } from './texts/pl.ts';
 
 interface RenderedMail {
   subject: string;

@@ -1,6 +1,6 @@
 import { panLength, passesLuhn } from '#shared/card-number.ts';
 import { element } from '../page/element.ts';
-import type { Translate } from '../page/words.ts';
+import type { Translate } from '../page/texts.ts';
 import {
   type CardBrand,
   brandNames,

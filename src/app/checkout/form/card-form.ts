@@ -4,7 +4,7 @@ import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import type { Submission } from '../page/gateway-client.ts';
 import { element, icon } from '../page/element.ts';
 import { money, pageLocale, range } from '../page/money.ts';
-import type { Translate } from '../page/words.ts';
+import type { Translate } from '../page/texts.ts';
 import { type CardFields, cardFields } from './card-fields.ts';
 import { type Field, field, input } from './field.ts';
 

@@ -5,7 +5,7 @@ import { testCards } from '#shared/payments/test-cards.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';
 import { money, pageLocale } from './money.ts';
-import type { Translate } from './words.ts';
+import type { Translate } from './texts.ts';
 
 /** Merchant, title and amount, above every step. */
 export function summary(view: PageView, t: Translate): HTMLElement {

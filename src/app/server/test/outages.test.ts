@@ -15,7 +15,7 @@ import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments
 import { exportOf, exportUrl } from '#features/exports/test/export-form.ts';
 import { projectRoot } from '#server/config.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
-import { sendRequest, msUntil, pay, signIn } from './ask-process.ts';
+import { sendRequest, msUntil, pay, signIn } from './send-to-process.ts';
 import { dumpAndRestore } from './logical-dump.ts';
 import { type Program, embeddedServer, listProcessTree, startProgram } from './program.ts';
 

@@ -1,4 +1,4 @@
-import { codeText } from '#web/translate/code-word.ts';
+import { codeText } from '#web/translate/code-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { flagFields } from '../fields/authentication-fields.ts';
 import { codesFor } from '../filters/coded-values.ts';

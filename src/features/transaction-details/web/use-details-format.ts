@@ -4,7 +4,7 @@ import { getCountries } from '../endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { codeText } from '#web/translate/code-word.ts';
+import { codeText } from '#web/translate/code-text.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

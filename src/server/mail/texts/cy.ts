@@ -1,4 +1,4 @@
-import type { MailTexts } from '../mail-words.ts';
+import type { MailTexts } from '../mail-texts.ts';
 
 export const cy: MailTexts = {
   greeting: 'Helo {name},',

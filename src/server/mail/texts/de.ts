@@ -1,4 +1,4 @@
-import type { MailTexts } from '../mail-words.ts';
+import type { MailTexts } from '../mail-texts.ts';
 
 export const de: MailTexts = {
   greeting: 'Guten Tag {name},',

@@ -9,7 +9,7 @@ import classes from '../schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { useCall } from '#web/call/use-call.ts';
-import { codeText } from '#web/translate/code-word.ts';
+import { codeText } from '#web/translate/code-text.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
