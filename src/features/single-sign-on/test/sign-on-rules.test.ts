@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { domainOfEmail, parseDomain } from '../domain-name.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
-import { discoverProvider, openProvider, secretContext } from '../server/discover-provider.ts';
+import { discoverProvider, loadConfiguration, secretContext } from '../server/discover-provider.ts';
 import { claimValues } from '../server/sign-in/claims.ts';
 import { provesSecondFactor } from '../server/sign-in/proves-second-factor.ts';
 
@@ -135,7 +135,7 @@ describe('a discovery document', () => {
       changedAt: testStart,
       version: 1,
     };
-    const open = () => openProvider(services, provider, testStart);
+    const open = () => loadConfiguration(services, provider, testStart);
     expect(await open()).toMatchObject({ ok: false, code: 'issuer_unreachable' });
     expect(await open()).toMatchObject({ ok: true });
     expect(await open()).toMatchObject({ ok: true });
