@@ -122,7 +122,7 @@ export const searchParameterLists = handle(
   schemas.searchParameterLists,
   async ({ sql, caller, resource, query }) => {
     const hotList = query['listSearch.hotList'];
-    const { lists, found } = await findLists(
+    const { lists, total } = await findLists(
       sql,
       {
         ...filterVisible(caller, resource, 'PARAMETER'),
@@ -138,7 +138,7 @@ export const searchParameterLists = handle(
         offset: offsetOf(query),
       },
     );
-    return { data: lists.map(toWireList), resultsReturned: lists.length, resultsAvailable: found };
+    return { data: lists.map(toWireList), resultsReturned: lists.length, resultsAvailable: total };
   },
 );
 

@@ -171,14 +171,14 @@ test('removeListItems reports ids that the list does not have', async () => {
   const otherList = await insertList(app);
   await insertValues(app, otherList, ['e@f']);
   const [ownItem = 0] = await readItemIds(emails);
-  const [foreign = 0] = await readItemIds(otherList);
+  const [otherItem = 0] = await readItemIds(otherList);
   const { body } = await admin('POST', `${base}/${emails}/listItems/delete`, {
     orgId,
-    listItemIdentifiers: [ownItem, foreign],
+    listItemIdentifiers: [ownItem, otherItem],
   });
   expect(body).toEqual([
     { itemIdentifier: ownItem, responseStatus: 'REMOVED' },
-    { itemIdentifier: foreign, responseStatus: 'INVALID_LIST_ITEM_IDENTIFIER' },
+    { itemIdentifier: otherItem, responseStatus: 'INVALID_LIST_ITEM_IDENTIFIER' },
   ]);
   expect(await readListValues(app, otherList)).toHaveLength(1);
 });
@@ -206,9 +206,9 @@ test('changeListItems sets and clears expiry dates', async () => {
 });
 
 test('changeListItems does not reach lists of another company', async () => {
-  const foreign = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
-  await insertValues(app, foreign, ['a@b'], { companyId: 1200 });
-  const [itemIdentifier = 0] = await readItemIds(foreign);
+  const otherItem = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
+  await insertValues(app, otherItem, ['a@b'], { companyId: 1200 });
+  const [itemIdentifier = 0] = await readItemIds(otherItem);
   const { body } = await admin('PUT', `${base}/listItems`, {
     orgId,
     listItems: [{ itemIdentifier, expiryDate: '2027-01-31' }],

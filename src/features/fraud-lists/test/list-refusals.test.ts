@@ -50,7 +50,7 @@ const names = Object.keys(all) as Tested[];
 const json = { 'content-type': 'application/json' };
 
 /** What each request needs: one of these permissions. */
-const requests: [what: string, allowed: Tested[], send: () => ReturnType<Send>][] = [
+const requests: [title: string, allowed: Tested[], send: () => ReturnType<Send>][] = [
   [
     'reads a parameter list',
     [
@@ -138,7 +138,7 @@ const requests: [what: string, allowed: Tested[], send: () => ReturnType<Send>][
   ],
 ];
 
-describe.each(requests)('%s', (_what, allowed, send) => {
+describe.each(requests)('%s', (_title, allowed, send) => {
   test.each(names)('with %s only', async (name) => {
     await grant([name]);
     const { status } = await send();

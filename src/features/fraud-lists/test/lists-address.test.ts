@@ -98,7 +98,7 @@ describe('rows by hand', () => {
 test('updates run one by one and each failure ends its own update only', async () => {
   const progress: string[] = [];
   const updates = ['a', 'b', 'c'].map((id) => ({ id, label: id, status: 'pending' as const }));
-  const isOver = await runUpdates(
+  const finalUpdates = await runUpdates(
     updates,
     async ({ id }) => {
       if (id === 'b') throw new Error('lost');
@@ -106,15 +106,15 @@ test('updates run one by one and each failure ends its own update only', async (
     },
     (current) => progress.push(current.map(({ status }) => status[0]).join('')),
   );
-  expect(isOver.map(({ status }) => status)).toEqual(['done', 'failed', 'duplicate']);
+  expect(finalUpdates.map(({ status }) => status)).toEqual(['done', 'failed', 'duplicate']);
   expect(progress).toEqual(['rpp', 'dpp', 'drp', 'dfp', 'dfr', 'dfd']);
-  expect(countUpdates(isOver)).toEqual({ processed: 3, done: 1, failed: 2 });
+  expect(countUpdates(finalUpdates)).toEqual({ processed: 3, succeeded: 1, failed: 2 });
 });
 
 test('cancelling completes the running update and skips the others', async () => {
   let isCancelled = false;
   const updates = ['a', 'b', 'c'].map((id) => ({ id, label: id, status: 'pending' as const }));
-  const isOver = await runUpdates(
+  const finalUpdates = await runUpdates(
     updates,
     async () => {
       isCancelled = true;
@@ -123,8 +123,8 @@ test('cancelling completes the running update and skips the others', async () =>
     () => undefined,
     () => isCancelled,
   );
-  expect(isOver.map(({ status }) => status)).toEqual(['done', 'cancelled', 'cancelled']);
-  expect(countUpdates(isOver)).toEqual({ processed: 3, done: 1, failed: 0 });
+  expect(finalUpdates.map(({ status }) => status)).toEqual(['done', 'cancelled', 'cancelled']);
+  expect(countUpdates(finalUpdates)).toEqual({ processed: 3, succeeded: 1, failed: 0 });
 });
 
 test.each([

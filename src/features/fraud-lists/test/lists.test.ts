@@ -38,7 +38,7 @@ describe('createList', () => {
     ['a description above 255 characters', { ...newList, description: 'x'.repeat(256) }, 'description'],
     ['a field without lists', { ...newList, dataField: 'transactionAmount' }, 'dataField'],
     ['a custom field that the company lacks', { ...newList, dataField: 'custom_string_99' }, 'dataField'],
-  ])('rejects %s', async (_what, body, field) => {
+  ])('rejects %s', async (_title, body, field) => {
     expect(await admin('POST', `${base}/1100`, body)).toMatchObject({ status: 400, body: { field } });
   });
 

@@ -58,7 +58,7 @@ describe('the automatic additions', () => {
     ['more than five years', { expiry: { value: 61, expiryPeriodicity: 'MONTHS' } }, 'expiry.value'],
     ['no length of time', { expiry: { value: 0, expiryPeriodicity: 'DAYS' } }, 'expiry.value'],
     ['an unknown unit', { expiry: { value: 1, expiryPeriodicity: 'HOURS' } }, 'expiry.expiryPeriodicity'],
-  ])('rejects %s', async (_what, part, field) => {
+  ])('rejects %s', async (_title, part, field) => {
     expect(await save({ ...config, ...part })).toMatchObject({ status: 400, body: { field } });
   });
 

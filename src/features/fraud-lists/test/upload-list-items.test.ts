@@ -89,7 +89,7 @@ describe('a hostile file', () => {
     ['an open quote', '"a@example.com', 'quote'],
     ['text behind a quote', '"a@example.com"x', 'quote'],
     ['a whole card number', 'card 4111 1111 1111 1111', 'card_number'],
-  ])('%s is reported with its line', async (_what, line, error) => {
+  ])('%s is reported with its line', async (_title, line, error) => {
     expect(await readUploadError(line)).toMatchObject({
       line: 2,
       responseStatus: 'INVALID_LIST_ITEM_ERROR',
@@ -125,7 +125,7 @@ describe('a hostile file', () => {
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0x00, 0x40, 0x00]), 'NOT_A_TEXT_FILE'],
     ['a spreadsheet', new Uint8Array([0x50, 0x4b, 0x03, 0x04, 0x14]), 'NOT_A_TEXT_FILE'],
     ['an empty file', new Uint8Array([0x0a, 0x20, 0x0a]), 'EMPTY_FILE'],
-  ])('%s is rejected as a whole', async (_what, bytes, code) => {
+  ])('%s is rejected as a whole', async (_title, bytes, code) => {
     expect(await upload(emails, bytes)).toMatchObject({ status: 400, body: { code } });
   });
 

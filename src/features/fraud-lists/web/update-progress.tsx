@@ -26,7 +26,7 @@ interface ProgressProps {
 /** Each update with its status, and how many have been processed. */
 function UpdateProgress({ updates, onCancel }: ProgressProps) {
   const { t } = useTranslation();
-  const texts = useUiTexts();
+  const uiTexts = useUiTexts();
   const { processed, succeeded, failed } = countUpdates(updates);
   return (
     <div className="stack">
@@ -39,7 +39,7 @@ function UpdateProgress({ updates, onCancel }: ProgressProps) {
             done={processed / updates.length}
             cancel={
               <Button variant="default" size="compact-sm" onClick={onCancel}>
-                {texts.cancel}
+                {uiTexts.cancel}
               </Button>
             }
           />
@@ -71,7 +71,7 @@ interface StepProps extends ProgressProps {
 
 /** The last step of a dialog that adds values. Its buttons wait until every update has been processed. */
 export function ProgressStep({ updates, onCancel, onClose, retryAction }: StepProps) {
-  const texts = useUiTexts();
+  const uiTexts = useUiTexts();
   const isOver = areProcessed(updates);
   return (
     <>
@@ -83,7 +83,7 @@ export function ProgressStep({ updates, onCancel, onClose, retryAction }: StepPr
           </Button>
         )}
         <Button disabled={!isOver} onClick={onClose}>
-          {texts.close}
+          {uiTexts.close}
         </Button>
       </div>
     </>
@@ -100,7 +100,7 @@ interface DialogProps {
 
 /** Only closes when every update has been processed. */
 export function UpdateProgressDialog({ updates, title, onCancel, onClose }: DialogProps) {
-  const texts = useUiTexts();
+  const uiTexts = useUiTexts();
   const isOver = updates !== undefined && areProcessed(updates);
   return (
     <Dialog
@@ -111,7 +111,7 @@ export function UpdateProgressDialog({ updates, title, onCancel, onClose }: Dial
       isStatic
       actions={
         <Button onClick={onClose} disabled={!isOver} data-autofocus>
-          {texts.close}
+          {uiTexts.close}
         </Button>
       }
     >

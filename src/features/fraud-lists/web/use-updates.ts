@@ -26,8 +26,8 @@ export function useUpdates() {
     isCancelled.current = false;
     setUpdates(queue);
     const send = ({ subject }: UpdateOf<T>) => perform(subject).catch(toOutcome);
-    const isOver = await runUpdates(queue, send, setUpdates, () => isCancelled.current);
-    return isOver.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
+    const finalUpdates = await runUpdates(queue, send, setUpdates, () => isCancelled.current);
+    return finalUpdates.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
   }
   return {
     /** undefined: none was started. */

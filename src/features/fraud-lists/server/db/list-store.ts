@@ -113,7 +113,7 @@ export async function findLists(
   sql: TenantSql,
   query: ListQuery,
   { sort, direction, limit, offset }: ListOrder,
-): Promise<{ lists: StoredList[]; found: number }> {
+): Promise<{ lists: StoredList[]; total: number }> {
   const order = {
     name: sql`lower(l.name)`,
     dataField: sql`l.data_field`,
@@ -124,11 +124,11 @@ export async function findLists(
   const lists = await sql<StoredList[]>`
     select ${columns(sql)} from fraud_list l ${joins(sql)} where ${matchesQuery(sql, query)}
     order by ${order} ${sqlDirection}, l.list_id ${sqlDirection} limit ${limit} offset ${offset}`;
-  if (offset === 0 && lists.length < limit) return { lists, found: lists.length };
-  const [row] = await sql<{ found: number }[]>`
-    select count(*) as found from fraud_list l join organisation o on o.id = l.organisation_id
+  if (offset === 0 && lists.length < limit) return { lists, total: lists.length };
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from fraud_list l join organisation o on o.id = l.organisation_id
     where ${matchesQuery(sql, query)}`;
-  return { lists, found: row?.found ?? 0 };
+  return { lists, total: row?.total ?? 0 };
 }
 
 function matchesQuery(sql: TenantSql, query: ListQuery): Fragment {
