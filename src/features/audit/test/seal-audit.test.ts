@@ -204,11 +204,11 @@ test('reports a missing batch and a cut-off end', async () => {
 });
 
 test('continues from the last check and reports its replaced end', async () => {
-  const { storeSeal: remember } = await import('../server/seal/seal-head.ts');
+  const { storeSeal } = await import('../server/seal/seal-head.ts');
   await write(3);
   await sealAll();
   const { result } = await verify();
-  if (result.last) await remember(dataDir, 'verified', result.last);
+  if (result.last) await storeSeal(dataDir, 'verified', result.last);
   await write(2);
   await sealAll();
   expect((await verify({ quick: true })).result).toMatchObject({ batches: 1, lines: 2, findings: 0 });

@@ -32,10 +32,10 @@ export function ChangesTable({ line }: { line: Pick<AuditLine, 'before' | 'after
                 {labels.field(line, field)}
               </th>
               <td>
-                <Values texts={old} others={now} as="del" />
+                <Values texts={old} compared={now} as="del" />
               </td>
               <td>
-                <Values texts={now} others={old} as="ins" />
+                <Values texts={now} compared={old} as="ins" />
               </td>
             </tr>
           );
@@ -46,14 +46,15 @@ export function ChangesTable({ line }: { line: Pick<AuditLine, 'before' | 'after
 }
 
 /** Marks the entries that the other side does not have. */
-function Values(props: { texts: readonly string[]; others: readonly string[]; as: 'del' | 'ins' }) {
+function Values(props: { texts: readonly string[]; compared: readonly string[]; as: 'del' | 'ins' }) {
   const { t } = useTranslation();
-  const { texts, others, as: Mark } = props;
+  const { texts, compared, as: Mark } = props;
   if (texts.length === 0) return <span className={classes.none}>–</span>;
-  const otherTexts = new Set(others);
+  const otherTexts = new Set(compared);
   const same = texts.filter((text) => otherTexts.has(text));
   // Only their order differs, or codes with the same words.
-  if (same.length === texts.length && others.length === texts.length) return <Mark>{texts.join(', ')}</Mark>;
+  if (same.length === texts.length && compared.length === texts.length)
+    return <Mark>{texts.join(', ')}</Mark>;
   const isShort = texts.length <= maxUnshortened;
   const visible = isShort ? texts : texts.filter((text) => !otherTexts.has(text));
   return (

@@ -45,9 +45,9 @@ export const getCaseOfTransaction = handle(
   async ({ sql, caller, services, path }) => {
     const txnId = Number(path.transactionId);
     const scope = await loadCaseScope({ ...services, database: sql }, caller, path.companyId, searching);
-    const found = Number.isSafeInteger(txnId) ? await findCaseOfTransaction(sql, scope, txnId) : undefined;
-    if (!found) throw problems.notFound();
-    return toFoundCase(found);
+    const row = Number.isSafeInteger(txnId) ? await findCaseOfTransaction(sql, scope, txnId) : undefined;
+    if (!row) throw problems.notFound();
+    return toFoundCase(row);
   },
 );
 
@@ -57,8 +57,8 @@ export const searchCases = handle(
   async ({ sql, caller, services, body }) => {
     const search = readCaseSearch(body);
     const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, searching);
-    const { rows, found } = await findCases(sql, scope, search);
-    return { resultsAvailable: found, data: rows.map(toFoundCase) };
+    const { rows, total } = await findCases(sql, scope, search);
+    return { resultsAvailable: total, data: rows.map(toFoundCase) };
   },
 );
 

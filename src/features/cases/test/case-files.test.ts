@@ -72,7 +72,7 @@ describe('attachCaseFile', () => {
     ['sound in a RIFF file', 'photo.webp', bytes('RIFF\x10\0\0\0WAVEfmt ')],
     ['a PDF behind other bytes', 'letter.pdf', bytes('<script></script>%PDF-1.7')],
     ['half a signature', 'photo.png', png.slice(0, 7)],
-  ])('rejects %s', async (_what, name, content) => {
+  ])('rejects %s', async (_title, name, content) => {
     expect(await add(name, content)).toMatchObject({ status: 400, body: { code: 'CASE_FILE_TYPE' } });
   });
 

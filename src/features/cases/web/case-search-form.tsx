@@ -39,11 +39,11 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
   const [value, setValue] = useState(search.value ?? '');
   const [range, setRange] = useState(search.searchRange);
   const [isTried, setIsTried] = useState(false);
-  const isWrong = !isCaseSearch(field, value);
+  const isInvalid = !isCaseSearch(field, value);
   function submit(event: FormEvent): void {
     event.preventDefault();
     setIsTried(true);
-    if (isWrong) input.current?.focus();
+    if (isInvalid) input.current?.focus();
     else onSearch({ searchField: field, value: value.trim(), searchRange: range });
   }
   const preset = searchPresets.find((one) => one === range);
@@ -69,7 +69,7 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
         data-search
         label={t('search.value')}
         help={t(`cases.search.help.${field}`)}
-        error={isTried && isWrong ? t(`cases.search.wrong.${field}`) : undefined}
+        error={isTried && isInvalid ? t(`cases.search.wrong.${field}`) : undefined}
         maxLength={320}
         autoComplete="off"
         spellCheck={false}

@@ -21,18 +21,18 @@ export async function findCases(
   sql: TenantSql,
   scope: CaseScope,
   search: CaseSearch,
-): Promise<{ rows: FoundCaseRow[]; found: number }> {
+): Promise<{ rows: FoundCaseRow[]; total: number }> {
   const direction = search.isDescending ? sql`desc nulls last` : sql`asc nulls first`;
-  const rows = await sql<(FoundCaseRow & { found: number })[]>`
+  const rows = await sql<(FoundCaseRow & { total: number })[]>`
     with found as materialized (${buildMatches(sql, scope, search)})
-    select found.*, count(*) over () as found from found
+    select found.*, count(*) over () as total from found
     order by ${sql(sortColumns[search.sortField])} ${direction}, case_id ${direction}
     limit ${search.limit} offset ${search.offset}`;
   const [first] = rows;
-  if (first || search.offset === 0) return { rows, found: first?.found ?? 0 };
-  const [row] = await sql<{ found: number }[]>`
-    select count(*) as found from (${buildMatches(sql, scope, search)}) as matching`;
-  return { rows: [], found: row?.found ?? 0 };
+  if (first || search.offset === 0) return { rows, total: first?.total ?? 0 };
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from (${buildMatches(sql, scope, search)}) as matching`;
+  return { rows: [], total: row?.total ?? 0 };
 }
 
 /**
