@@ -223,7 +223,7 @@ class ProgramBuilder {
     const set = new Uint32Array((Math.max(0, ...ids) >>> 5) + 1);
     for (const id of ids) set[id >>> 5] = (set[id >>> 5] ?? 0) | (1 << (id & 31));
     const arg = this.#sets.findIndex(
-      (known) => known.length === set.length && known.every((bits, i) => bits === set[i]),
+      (stored) => stored.length === set.length && stored.every((bits, i) => bits === set[i]),
     );
     if (arg < 0) this.#sets.push(set);
     return this.#add({ op: isIn ? op.inSet : op.notInSet, slot, arg: arg < 0 ? this.#sets.length - 1 : arg });

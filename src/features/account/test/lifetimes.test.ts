@@ -46,8 +46,8 @@ test('emails the user once about a new browser', async () => {
   const credentials = { username: 'support@harbour.example', password: 'Countinghouse-Demo-1' };
   expect((await send('DELETE', '/auth/logout')).status).toBe(204);
   await send('GET', '/initiation');
-  const again = await send('POST', '/auth/login', credentials, { 'accept-language': 'de' });
-  expect(String(again.headers['set-cookie'])).toMatch(
+  const secondSignIn = await send('POST', '/auth/login', credentials, { 'accept-language': 'de' });
+  expect(String(secondSignIn.headers['set-cookie'])).toMatch(
     /device=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict/,
   );
   expect(await readMailsTo(app.owner, 'support@harbour.example')).toEqual(['newDevice']);

@@ -17,7 +17,7 @@ test.each([
   ['nothing was checked yet', 'abc', 'abc', undefined, false],
   ['the answer names no check', 'abc', 'abc', { text: 'abc', checks: [] }, false],
   ['the box is empty', '', '', undefined, false],
-])('%s', (_why, candidate, confirmation, result, expected) => {
+])('%s', (_title, candidate, confirmation, result, expected) => {
   expect(isNewPasswordValid({ candidate, confirmation, result })).toBe(expected);
 });
 

@@ -169,6 +169,6 @@ export function describeCallbacks(request: JsonSchema | undefined): { callbacks?
 
 /** Lists show events with the fields of their type; the contract has only the common ones. */
 export function nameEvents(schemas: Components): void {
-  const listed = Object.keys(eventSchemas);
-  schemas['WebhookEvent'] = { oneOf: listed.map(refTo) };
+  const eventNames = Object.keys(eventSchemas);
+  schemas['WebhookEvent'] = { oneOf: eventNames.map(refTo) };
 }

@@ -285,9 +285,9 @@ test('lists keys by name, revoked ones last', async () => {
   for (const name of names) await createKey(admin, { name: `list-${name}`, installationIds: [5300004] });
   const revokedKey = await createKey(admin, { name: 'list-aaa', installationIds: [5300004] });
   await admin('POST', keys(1100, `/${revokedKey.apiId}/revoke`), {});
-  const listed = await admin('GET', keys(1121, '?text=LIST-'));
-  expect(listed.body.total).toBe(4);
-  expect(listed.body.items.map(({ name }: { name: string }) => name)).toEqual([
+  const response = await admin('GET', keys(1121, '?text=LIST-'));
+  expect(response.body.total).toBe(4);
+  expect(response.body.items.map(({ name }: { name: string }) => name)).toEqual([
     'list-apple',
     'list-Mango',
     'list-Zebra',
@@ -300,8 +300,8 @@ test('lists keys by name, revoked ones last', async () => {
 test('lists an expired key as expired', async () => {
   const { apiId } = await insertKey(app, ['P_NEW_PAYMENT'], 5300005);
   await app.owner`update api_credential set expires_at = now() - interval '1 day' where api_id = ${apiId}`;
-  const listed = await admin('GET', keys(1122, `?text=${apiId}`));
-  expect(listed.body.items).toMatchObject([{ apiId, status: 'expired' }]);
+  const response = await admin('GET', keys(1122, `?text=${apiId}`));
+  expect(response.body.items).toMatchObject([{ apiId, status: 'expired' }]);
 });
 
 test('lists only keys with an installation in scope', async () => {

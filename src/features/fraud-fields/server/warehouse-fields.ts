@@ -139,9 +139,9 @@ function customField(name: string | undefined, type: CustomFieldType): Warehouse
   const read = (form: string, as: string) =>
     clause`JSONExtract(ifNull(${column(customColumn)}, ''), ${param(name, 'String')}, ${param(form, 'String')}, ${param(`Nullable(${as})`, 'String')})`;
   const textValue = read('text', 'String');
-  const isGiven = clause`isNotNull(${textValue})`;
+  const hasText = clause`isNotNull(${textValue})`;
   const onlyRead = (value: ClickHouseSql): WarehouseField => ({
-    isPresent: clause`if(${isGiven} and isNull(${value}), null, ${isGiven})`,
+    isPresent: clause`if(${hasText} and isNull(${value}), null, ${hasText})`,
     value,
   });
   switch (type) {
@@ -152,11 +152,11 @@ function customField(name: string | undefined, type: CustomFieldType): Warehouse
     case 'dateTime':
       return onlyRead(read('moment', 'Int64'));
     case 'date':
-      return { isPresent: isGiven, value: read('day', 'Int32') };
+      return { isPresent: hasText, value: read('day', 'Int32') };
     case 'bigInteger':
     case 'decimal':
-      return { isPresent: isGiven, value: read('exact', 'String') };
+      return { isPresent: hasText, value: read('exact', 'String') };
     default:
-      return { isPresent: isGiven, value: textValue };
+      return { isPresent: hasText, value: textValue };
   }
 }

@@ -27,10 +27,11 @@ export async function findRulesAround(
   const rows = await sql<RuleOwner[]>`
     select r.rule_id, r.rule_type, o.path from fraud_rule r join organisation o on o.id = r.organisation_id
     where r.company_id = ${companyId} and r.rule_id = any (${ruleIds as number[]}::integer[])`;
-  return rows.filter(({ path }) => isAround(path, orgPath));
+  return rows.filter(({ path }) => isRelatedPath(path, orgPath));
 }
 
-const isAround = (path: string, orgPath: string): boolean => covers(path, orgPath) || covers(orgPath, path);
+const isRelatedPath = (path: string, orgPath: string): boolean =>
+  covers(path, orgPath) || covers(orgPath, path);
 
 /** A rule of the company whose organisation is on the path of the request's. */
 export async function loadVisibleRule(
@@ -40,7 +41,7 @@ export async function loadVisibleRule(
   orgPath: string,
 ): Promise<VisibleRule | undefined> {
   const row = await findRule(sql, [companyId], ruleId);
-  if (!row || !isAround(row.path, orgPath)) return undefined;
+  if (!row || !isRelatedPath(row.path, orgPath)) return undefined;
   const { description: _, ...content } = toContent(row);
   const isActive = row.active && !row.hidden;
   return {

@@ -106,7 +106,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
           some.map(async (rule) => {
             const context = { sql, companyId, customNames, lists, today };
             const values = await loadListValues(context, rule);
-            return clause`, toUInt8(${(values && ruleClause(rule, { customNames, lists: values })?.(range(rule))) ?? clause`throwIf(1)`})`;
+            return clause`, toUInt8(${(values && ruleClause(rule, { customNames, lists: values })?.(buildRange(rule))) ?? clause`throwIf(1)`})`;
           }),
         ),
       );
@@ -152,7 +152,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
           ];
           const measured = [];
           for (const store of stores)
-            measured.push(await measureRange({ context, store }, rule, range(rule), sample));
+            measured.push(await measureRange({ context, store }, rule, buildRange(rule), sample));
           return measured;
         },
       );
@@ -171,7 +171,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
       customNames,
       signal: new AbortController().signal,
     });
-    const wholeRange = range({ ...rule, installationIds: [1, 2] });
+    const wholeRange = buildRange({ ...rule, installationIds: [1, 2] });
     const narrowed = [
       { companyId: 1200 },
       { merchantIds: [1211] },
@@ -198,7 +198,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
 
 const sample = { sample: [1111, 1112] };
 
-const range = ({ installationIds }: Pick<EvaluatedRule, 'installationIds'>) => ({
+const buildRange = ({ installationIds }: Pick<EvaluatedRule, 'installationIds'>) => ({
   companyId,
   merchantIds: [1111, 1112],
   installationIds: installationIds.map((id) => 5_300_000 + id),
@@ -209,7 +209,7 @@ const range = ({ installationIds }: Pick<EvaluatedRule, 'installationIds'>) => (
 async function countPayments(
   store: ImpactStore,
   rule: EvaluatedRule,
-  population: ReturnType<typeof range>,
+  population: ReturnType<typeof buildRange>,
 ): Promise<number> {
   const groups = await store.readGroups(rule, population, []);
   return groups.reduce((sum, one) => sum + one.payments, 0);

@@ -207,7 +207,7 @@ describe('scope', () => {
     ['a merchant of another company', { merchantIds: [1211] }, 'merchantIds'],
     ['an installation as a merchant', { merchantIds: [5300001] }, 'merchantIds'],
     ['an installation of another company', { installationIds: [5300006] }, 'installationIds'],
-  ])('refuses %s', async (_what, part, field) => {
+  ])('refuses %s', async (_title, part, field) => {
     expect(await create(part)).toMatchObject({ status: 400, body: { field, detail: 'not_allowed' } });
   });
 

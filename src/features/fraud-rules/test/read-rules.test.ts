@@ -62,7 +62,7 @@ describe('the list of rules', () => {
   test.each([
     ['another company', 1200],
     ['an unknown organisation', 424_242],
-  ])('responses V003 for %s', async (_what, orgId) => {
+  ])('responses V003 for %s', async (_title, orgId) => {
     expect(await list('', orgId)).toMatchObject({ status: 403, body: { code: 'V003' } });
   });
 

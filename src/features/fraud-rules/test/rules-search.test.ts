@@ -21,7 +21,7 @@ describe('the address of the manager', () => {
     ['an offset between pages', { offset: '7' }],
     ['an unknown sort field', { sortField: 'merchantIds', direction: 'ASC' }],
     ['an unknown direction', { sortField: 'name', direction: 'UP' }],
-  ])('resets page and order for %s', (_what, part) => {
+  ])('resets page and order for %s', (_title, part) => {
     const raw = { offset: '100', pageSize: '100', sortField: 'name', direction: 'ASC', ...part };
     expect(readRulesSearch(raw)).toEqual(first);
   });

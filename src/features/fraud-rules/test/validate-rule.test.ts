@@ -97,7 +97,7 @@ describe('saving is refused for', () => {
       'deferWaitPeriod missing',
     ],
     ['Ignore without an action to test', { action: 'Ignore' }, 'actionToTest missing'],
-  ])('a rule with %s', (_what, part, error) => {
+  ])('a rule with %s', (_title, part, error) => {
     expect(errors({ ...base, ...part })).toEqual([error]);
   });
 
@@ -119,7 +119,7 @@ describe('saving is refused for', () => {
       { territoryCondition: { ...condition, territoryComparisonType: '' } },
       'territoryComparisonType missing',
     ],
-  ])('a territory rule with %s', (_what, part, error) => {
+  ])('a territory rule with %s', (_title, part, error) => {
     expect(errors({ ...territory, ...part })).toEqual([`territoryCondition.${error}`]);
   });
 
@@ -130,7 +130,7 @@ describe('saving is refused for', () => {
       { action: 'TerritoryDefer', deferFinalAction: 'capture' },
       'deferWaitPeriod missing',
     ],
-  ])('a territory rule with %s', (_what, part, error) => {
+  ])('a territory rule with %s', (_title, part, error) => {
     expect(errors({ ...territory, ...part })).toEqual([error]);
   });
 });
@@ -335,7 +335,7 @@ describe('a condition is refused:', () => {
     ['an age that differs', { ...age, operator: 'notEqualTo' }, 'operator not_allowed'],
     ['a period without a unit', { ...since, precision: '' }, 'precision missing'],
     ['a period since a text', { ...since, field: 'custom_string_1' }, 'field not_allowed'],
-  ])('%s', (_what, condition, expected) => expect(error(condition)).toBe(expected));
+  ])('%s', (_title, condition, expected) => expect(error(condition)).toBe(expected));
 });
 
 test('refuses values with a card number', () => {

@@ -115,9 +115,9 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
     ] as const;
     // On both sides of each of the last midnights, and in the hours in which clocks change.
     for (const start of days.slice(-4, -1)) {
-      for (const off of [-1, 0, 150 * 60_000]) {
+      for (const offset of [-1, 0, 150 * 60_000]) {
         for (const [type, status] of kinds) {
-          const at = new Date(Date.parse(start) + off);
+          const at = new Date(Date.parse(start) + offset);
           await insertTransaction(app.owner, { txnId: (lastId += 1), at, type, status });
         }
       }

@@ -63,15 +63,15 @@ test('stores and logs no card data entered on the page', async () => {
   );
   const broken = await openAs({ ...app, gateway: failing }, merchant, expensive);
   await recordResponse(broken.submit(card));
-  const waiting = await openAs(measured, merchant, expensive);
-  const { transactionId } = (await waiting.submit({ ...card, pan: enrolled, cv2: '456' })).body;
+  const suspended = await openAs(measured, merchant, expensive);
+  const { transactionId } = (await suspended.submit({ ...card, pan: enrolled, cv2: '456' })).body;
   await gateway.close();
 
   // A new process continues without the old one's memory.
   const restarted = await startApp({ databaseUrl: app.databaseUrl });
   const restartedApp = { ...restarted, gateway: restarted.gateway };
   const back = asForm(await issuerResponse(app, actAsMerchant(restartedApp), transactionId, 'Test_5132'));
-  const pageUrl = waiting.page.replace('/session/', '/authenticated/');
+  const pageUrl = suspended.page.replace('/session/', '/authenticated/');
   const response = await restartedApp.gateway.inject({
     method: 'POST',
     url: pageUrl,
@@ -79,7 +79,7 @@ test('stores and logs no card data entered on the page', async () => {
     headers: formType,
   });
   expect(response.statusCode).toBe(303);
-  const view = await restartedApp.gateway.inject({ method: 'GET', url: waiting.page });
+  const view = await restartedApp.gateway.inject({ method: 'GET', url: suspended.page });
   expect(view.json()).toMatchObject({ transactionState: 'SUCCESS', maskedCard: '990200******5132' });
 
   expect(responses.map((one) => (one as { status: number }).status)).toEqual([

@@ -87,9 +87,9 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
       ) {
         const card =
           sessionNumber % 3 === 0 ? enrolled : attempts === 0 && sessionNumber % 4 === 0 ? declined : good;
-        const submitFrom = (window: number) =>
+        const submitFrom = (windowNumber: number) =>
           callPage(page, '/submit', {
-            submission: `press-${number}-${sessionNumber}-${attempts}-${window}`.padEnd(16, '0'),
+            submission: `press-${number}-${sessionNumber}-${attempts}-${windowNumber}`.padEnd(16, '0'),
             card,
           });
         const [state = await callPage(page, '', undefined)] = await Promise.all([

@@ -40,11 +40,11 @@ describe('listSkins', () => {
     expect(skins).toMatchObject({ items: [{ id: '1', name: 'Standard', isDefault: true }, {}, {}, {}] });
     expect(skins.nextCursor).toBeNull();
     for (const { id } of skins.items) {
-      const opened = await sessions.createPayment({
+      const created = await sessions.createPayment({
         session: { returnUrl: { url: callbackUrl }, skin: id },
         transaction: { money: { currency: 'GBP', amount: { fixed: '25.00' } } },
       });
-      expect(opened.status).toBe('SUCCESS');
+      expect(created.status).toBe('SUCCESS');
     }
   });
 
@@ -169,7 +169,7 @@ describe('getSessionStatus', () => {
 });
 
 describe('invalidateSession', () => {
-  const close = (who: Send, id: string) => who('POST', `${hosted}/${id}/invalidate`, {});
+  const close = (client: Send, id: string) => client('POST', `${hosted}/${id}/invalidate`, {});
 
   test('closes a session for payers, repeatedly', async () => {
     const payer = await openAs(app, merchant);

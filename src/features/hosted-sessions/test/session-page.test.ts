@@ -135,9 +135,9 @@ describe('leaveSession', () => {
     expect((await payer.leave()).body).toMatchObject({ step: 'RESULT', transactionState: 'FAILED' });
     expect(await statusOf(merchant, payer)).toEqual(['TERMINATED', 'FAILED']);
     const order = sessionOf({ money: { currency: 'GBP', amount: { fixed: 60 } } });
-    const waiting = await openAs(app, merchant, order);
-    await waiting.submit(enrolled);
-    expect((await waiting.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+    const suspended = await openAs(app, merchant, order);
+    await suspended.submit(enrolled);
+    expect((await suspended.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
     // A payer who starts again is no duplicate.
     const secondSession = await openAs(app, merchant, order);
     expect((await secondSession.submit(enrolled)).body.step).toBe('CHALLENGE');

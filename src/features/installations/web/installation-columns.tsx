@@ -7,7 +7,7 @@ import { toChannel } from '../installation-form.ts';
 import type { ListedInstallation } from '../schemas.ts';
 
 /** The columns of the installations grid in their order. */
-export function columnsOfInstallations(t: Translate): GridColumn<ListedInstallation>[] {
+export function installationListColumns(t: Translate): GridColumn<ListedInstallation>[] {
   const statusText = ({ isActive }: ListedInstallation) =>
     t(isActive ? 'installations.active' : 'installations.deactivated');
   return [

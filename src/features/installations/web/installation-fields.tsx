@@ -76,7 +76,7 @@ interface PartProps {
 
 function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'>) {
   const { t } = useTranslation();
-  const { channel, currencies: chosen } = form.values;
+  const { channel, currencies: selected } = form.values;
   return (
     <div className="stack">
       <TextField
@@ -117,7 +117,7 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
       <MultiSelectField
         label={t('installations.currencies')}
         choices={currencies().map((value) => ({ value, label: value }))}
-        value={chosen}
+        value={selected}
         error={form.error('currencies')}
         disabled={isOff}
         onChange={(value) => form.change({ currencies: value })}

@@ -66,8 +66,8 @@ function Details({ settings, reread }: Props) {
   const send = useSend(changeInstallation, { handlesOwnErrors: true });
   useTabTitle(name);
   const isStopped = !active || isInactiveAbove;
-  async function done(what: News): Promise<void> {
-    setNews(what);
+  async function done(change: News): Promise<void> {
+    setNews(change);
     await reread();
   }
   return (

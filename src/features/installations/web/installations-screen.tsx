@@ -18,7 +18,7 @@ import {
   readInstallationsSearch,
 } from '../installations-search.ts';
 import type { ListedInstallation } from '../schemas.ts';
-import { columnsOfInstallations } from './installation-columns.tsx';
+import { installationListColumns } from './installation-columns.tsx';
 
 const address = {
   name: 'installations',
@@ -41,7 +41,7 @@ export function InstallationsScreen() {
     { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
     readItems,
   );
-  const columns = useMemo(() => columnsOfInstallations(t), [t]);
+  const columns = useMemo(() => installationListColumns(t), [t]);
   const open = useCallback(
     ({ installationId }: ListedInstallation) => void navigate(paths.installation(installationId)),
     [navigate],

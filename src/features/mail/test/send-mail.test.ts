@@ -222,7 +222,7 @@ test.each([
   ['a bare line feed', '\n'],
   ['a line separator', '\u2028'],
   ['a next-line sign', '\u0085'],
-])('%s injects no header', async (_what, sign) => {
+])('%s injects no header', async (_title, sign) => {
   const text = `Ada${sign}Bcc: evil@x.example`;
   const send = await actAs(app, 'admin@harbour.example');
   await app.owner`delete from mail_outbox`;

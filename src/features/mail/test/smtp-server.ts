@@ -16,11 +16,11 @@ export async function startMailServer(): Promise<TestMailServer> {
   const received: TestMailServer['received'] = [];
   let behaviour: Parameters<TestMailServer['setBehaviour']>[0] = 'take';
   const sockets = new Set<Socket>();
-  const cut = () => sockets.forEach((socket) => socket.destroy());
+  const cutConnections = () => sockets.forEach((socket) => socket.destroy());
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     onConnect(_session, done) {
-      if (behaviour === 'silent at once') cut();
+      if (behaviour === 'silent at once') cutConnections();
       done();
     },
     onRcptTo(_address, _session, done) {
@@ -37,7 +37,7 @@ export async function startMailServer(): Promise<TestMailServer> {
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
         });
-        if (behaviour === 'silent after taking') return cut();
+        if (behaviour === 'silent after taking') return cutConnections();
         done();
       });
     },

@@ -91,11 +91,11 @@ function groupsClause(
 }
 
 function toGroup(row: readonly WarehouseCell[]): Group {
-  const [outcome, alters, isRefunded, ccyCode, source, match, payments, minor, listed, undecided, missing] =
+  const [outcome, alters, isRefunded, ccyCode, source, match, payments, minor, matching, undecided, missing] =
     row;
   const isMatch = match === null ? null : Boolean(match);
   const max = isMatch === null ? maxUndecided : isMatch ? maxListed : 0;
-  const matchIds = isMatch === null ? undecided : listed;
+  const matchIds = isMatch === null ? undecided : matching;
   return {
     outcome: outcome as Group['outcome'],
     alters: Boolean(alters),

@@ -222,14 +222,14 @@ function useEditorKeys(keys: { onSave: () => void }): void {
     latest.current = keys;
   });
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return;
       if (document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();
       latest.current.onSave();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
