@@ -1,6 +1,6 @@
 import { isIpAddress } from '#shared/patterns.ts';
 
-/** The most ranges of a key. */
+/** The maximum number of ranges of a key. */
 export const maxIpRanges = 50;
 
 /** Whether the text is an IP address, or a range such as 198.51.100.0/24. */
