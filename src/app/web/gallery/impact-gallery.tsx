@@ -106,7 +106,12 @@ const states: Readonly<Record<string, ImpactState>> = {
   measuring: { ...idleActions, ranges: [week, month, quarter], completed: 1, status: 'measuring' },
   stopped: { ...idleActions, ranges: [week, undefined, undefined], completed: 1, status: 'stopped' },
   failed: { ...idleActions, ranges: [undefined, undefined, undefined], completed: 0, status: 'failed' },
-  none: { ...idleActions, ranges: [week, month, { ...quarter, ...noEffect }], completed: 3, status: 'measured' },
+  none: {
+    ...idleActions,
+    ranges: [week, month, { ...quarter, ...noEffect }],
+    completed: 3,
+    status: 'measured',
+  },
 };
 const fieldName = () => 'Email';
 

@@ -64,7 +64,11 @@ function splitInterval(
   if (!granularity) return [{ from, until }];
   const firstBucket = from === undefined ? undefined : startOfPeriod(granularity, from);
   const fullFrom =
-    firstBucket === from ? from : firstBucket === undefined ? undefined : endOfPeriod(granularity, firstBucket);
+    firstBucket === from
+      ? from
+      : firstBucket === undefined
+        ? undefined
+        : endOfPeriod(granularity, firstBucket);
   const fullUntil = until === undefined ? undefined : startOfPeriod(granularity, until);
   if (fullFrom !== undefined && fullUntil !== undefined && fullFrom >= fullUntil)
     return splitInterval(finer, { from, until });

@@ -64,7 +64,10 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const again = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil)
-    return tooManyPage(appearance, pausedUntil.getTime() - now.getTime(), { reason: 'resting', retryUrl: again });
+    return tooManyPage(appearance, pausedUntil.getTime() - now.getTime(), {
+      reason: 'resting',
+      retryUrl: again,
+    });
   if (isLinkBusy(link))
     return errorPage(409, appearance, { reason: isUnderReview(link) ? 'review' : 'busy', retryUrl: again });
   // The payer returned from the payment page without paying.

@@ -64,7 +64,8 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   if (given.preset !== undefined && given.permissions !== undefined)
     throw new ApplyError(`${pointer}/permissions`, 'give a preset or permissions, not both');
   const applied = (await run.loadApplied(kind)).get(given.key);
-  const stored = applied && !applied.isPruned ? await findCompanyKey(sql, companyId, applied.objectId) : undefined;
+  const stored =
+    applied && !applied.isPruned ? await findCompanyKey(sql, companyId, applied.objectId) : undefined;
   const content = {
     name: given.name.trim(),
     permissions: given.preset === undefined ? given.permissions : [...apiPresets[given.preset]],
