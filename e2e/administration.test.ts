@@ -1,6 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, viewports, closePages, follow, openBrowser, signIn, visit } from './browser.ts';
+import {
+  axeFindings,
+  viewports,
+  closePages,
+  follow,
+  openBrowser,
+  settled,
+  signIn,
+  visit,
+} from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -43,11 +52,27 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByRole('heading', { name: 'Journey web', level: 1 }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
+  // While the saved installation is loaded again, the user opens a dialog and types.
+  let reload = (): void => undefined;
+  const isReloading = new Promise<void>((resolve) => (reload = resolve));
+  await page.route(/\/installations\/\d+$/, async (route) => {
+    if (route.request().method() === 'GET') await isReloading;
+    await route.continue();
+  });
   await page.getByLabel('FraudGuard threshold').fill('80');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('Saved.').waitFor();
-  // The saved installation is loaded again, which replaces the form and its dialogs.
-  await page.waitForLoadState('networkidle');
+  await page.getByLabel('FraudGuard threshold').fill('85');
+  await page.getByRole('button', { name: 'Deactivate…' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'Deactivate Journey web' }).waitFor();
+  reload();
+  await settled(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => page.getByLabel('FraudGuard threshold').inputValue()).toBe('85');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).and(page.locator(':disabled')).waitFor();
   await page.getByRole('button', { name: 'Deactivate…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate Journey web' }).click();
   await page.getByText('The installation was deactivated.').waitFor();

@@ -73,11 +73,6 @@ export function toRiskControls(form: ControlsForm): RiskControls {
   };
 }
 
-export function isControlsFormChanged(form: ControlsForm, loaded: RiskControls): boolean {
-  const serialise = (controlsForm: ControlsForm): string => JSON.stringify(toRiskControls(controlsForm));
-  return serialise(form) !== serialise(toControlsForm(loaded));
-}
-
 type VelocityError = 'missing' | 'not_number' | 'too_many';
 
 /** The errors of a typed rule, as the ends of the keys of their texts. */

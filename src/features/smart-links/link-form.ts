@@ -92,9 +92,6 @@ export function linkErrors(
   return errors;
 }
 
-export const isSameLinkForm = (one: LinkForm, other: LinkForm): boolean =>
-  (Object.keys(one) as LinkField[]).every((field) => one[field] === other[field]);
-
 /** The last second of a day in a time zone. */
 const endOfDay = (day: CalendarDay, timeZone: string): Date =>
   zonedMoment(day, '23:59:59.000', timeZone, 'last');

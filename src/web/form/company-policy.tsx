@@ -37,7 +37,7 @@ interface PageProps<P> {
   children: (policy: P, onSaved: () => Promise<void>) => ReactNode;
 }
 
-/** A policy of the selected organisation's company. Its form begins with each version that is read. */
+/** A policy of the selected organisation's company. Its form follows the version that is read. */
 export function CompanyPolicyPage<P extends StoredPolicy>(props: PageProps<P>) {
   const { title, tabs, policy, texts, noCompany, children } = props;
   const { organisation } = useSignedIn();
@@ -69,7 +69,7 @@ export function CompanyPolicyPage<P extends StoredPolicy>(props: PageProps<P>) {
             </Notice>
           )}
           {!data.mayChange && <Notice>{texts.readOnly}</Notice>}
-          <Fragment key={`${data.organisationId} ${data.version}`}>
+          <Fragment key={data.organisationId}>
             {children(data, async () => {
               await policy.refetch();
               setIsSaved(true);
@@ -84,7 +84,6 @@ export function CompanyPolicyPage<P extends StoredPolicy>(props: PageProps<P>) {
 interface FormProps<V extends object, R extends object> {
   label: string;
   form: FormState<V, R>;
-  initial: V;
   /** Without the right to change the policy there are no buttons. */
   mayChange: boolean;
   texts: { discard: string; save: string };
@@ -93,8 +92,8 @@ interface FormProps<V extends object, R extends object> {
 
 /** The form of such a policy. */
 export function CompanyPolicyForm<V extends object, R extends object>(props: FormProps<V, R>) {
-  const { label, form, initial, mayChange, texts, children } = props;
-  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  const { label, form, mayChange, texts, children } = props;
+  const { isDirty } = form;
   return (
     <FormStack label={label} onSubmit={form.submit}>
       <UnsavedGuard isDirty={isDirty} />

@@ -48,7 +48,6 @@ export function ChoicesDialog<C>({ title, onClose, choices, texts, children }: D
 
 interface FormProps<V extends object, R extends object> {
   form: FormState<V, R>;
-  initial: V;
   submitLabel: string;
   onCancel: () => void;
   children: ReactNode;
@@ -56,13 +55,13 @@ interface FormProps<V extends object, R extends object> {
 
 /** The form in a dialog that only its buttons close. */
 export function DialogForm<V extends object, R extends object>(props: FormProps<V, R>) {
-  const { form, initial, submitLabel, onCancel, children } = props;
+  const { form, submitLabel, onCancel, children } = props;
   return (
     <FormStack
       onSubmit={form.submit}
       actions={<DialogButtons submit={submitLabel} isBusy={form.isBusy} onCancel={onCancel} />}
     >
-      <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <FailureNotice failure={form.failure} />
       {children}
     </FormStack>

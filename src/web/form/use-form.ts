@@ -2,6 +2,7 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { isPendingApproval } from '../call/approval.ts';
 import { toFailure, type CallFailure } from '../call/call-failure.ts';
 import { useTranslation } from '../translate/use-translation.ts';
+import { useFormValues } from './use-form-values.ts';
 
 /** The code of an error of R, which has one code a field. */
 type CodeOf<R> = NonNullable<R[keyof R]> & string;
@@ -9,6 +10,13 @@ type CodeOf<R> = NonNullable<R[keyof R]> & string;
 interface FormOptions<V, R extends object> {
   /** The form follows these values until the first change. */
   initial: V;
+  /**
+   * Of what is stored. With another version the form takes the new `initial`, and keeps the fields that were changed
+   * since the last submit. A form with it needs no key that mounts it again.
+   */
+  version?: string | number | undefined;
+  /** The part of the values whose change is a change of the form; by default all. */
+  comparable?: (values: V) => unknown;
   /** The error of each field as a code. Its text is looked up where it appears, in the language of the page. */
   validate: (values: V) => R;
   /** By default, the error is the key of its text. */
@@ -25,14 +33,13 @@ interface FormOptions<V, R extends object> {
  */
 export function useForm<V extends object, R extends object>(options: FormOptions<V, R>) {
   type Field = (keyof R | keyof V) & string;
-  const { initial } = options;
-  const [typed, setTyped] = useState<V>();
+  const state = useFormValues(options);
+  const { values, initial } = state;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isTried, setIsTried] = useState(false);
   const { t } = useTranslation();
   const textOf = options.errorText ?? ((key: string) => t(key));
   const sending = useSending(options);
-  const values = typed ?? initial;
   /** The errors that are shown: of fields that were left with a changed value, and after a submit of all. */
   const errors = (): Partial<R> => {
     const found = Object.entries(options.validate(values)).filter(
@@ -41,7 +48,7 @@ export function useForm<V extends object, R extends object>(options: FormOptions
     return { ...sending.refused, ...(Object.fromEntries(found) as Partial<R>) };
   };
   const change = (part: Partial<V>): void => {
-    setTyped((before) => ({ ...(before ?? initial), ...part }));
+    state.change(part);
     sending.forget(Object.keys(part));
   };
   const leave = (field: Field): void => setLeft(new Set([...left, field]));
@@ -57,6 +64,8 @@ export function useForm<V extends object, R extends object>(options: FormOptions
   };
   return {
     values,
+    /** The values differ from the stored ones. */
+    isDirty: state.isDirty,
     change,
     /** The field may show its error from now on. */
     leave,
@@ -81,13 +90,16 @@ export function useForm<V extends object, R extends object>(options: FormOptions
     failure: sending.failure,
     fail: sending.fail,
     async submit(): Promise<void> {
+      // A second click may come before the button is disabled.
+      if (sending.isRunning()) return;
       setIsTried(true);
-      // What is sent stays, even if `initial` changes.
-      setTyped(values);
-      if (Object.keys(options.validate(values)).length === 0) await sending.start(values);
+      state.keep();
+      const isValid = Object.keys(options.validate(values)).length === 0;
+      if (!isValid || !(await sending.start(values))) state.forgetSent();
+      else if (options.version !== undefined) hideErrors();
     },
     reset(): void {
-      setTyped(undefined);
+      state.reset();
       hideErrors();
     },
   };
@@ -109,18 +121,18 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
     setFailure(next);
     setRefused((next && (options.refusals?.[next.code] ?? options.refusals?.[next.message])) ?? {});
   };
-  async function start(values: V): Promise<void> {
-    // A second click may come before the button is disabled.
-    if (isSending.current) return;
+  /** Whether the request succeeded. */
+  async function start(values: V): Promise<boolean> {
     isSending.current = true;
     setIsBusy(true);
     fail(undefined);
     try {
       await options.send(values);
+      return true;
     } catch (cause) {
       // A dialog shows that the request waits for a second person.
-      if (isPendingApproval(cause)) return;
-      fail(toFailure(cause));
+      if (!isPendingApproval(cause)) fail(toFailure(cause));
+      return false;
     } finally {
       isSending.current = false;
       setIsBusy(false);
@@ -129,6 +141,7 @@ function useSending<V extends object, R extends object>(options: FormOptions<V, 
   const field = failure && refusedField(failure);
   return {
     isBusy,
+    isRunning: () => isSending.current,
     start,
     fail,
     failure: Object.keys(refused).length === 0 ? failure : undefined,

@@ -51,7 +51,7 @@ function SampleForm({ initial: first = filled, send, onClose }: SampleProps & { 
     },
   });
   return (
-    <DialogForm form={form} initial={initial} submitLabel="Create API key" onCancel={onClose}>
+    <DialogForm form={form} submitLabel="Create API key" onCancel={onClose}>
       <TextField {...form.field('name')} label="Name" help="Where you use the key" data-autofocus />
       <InstallationsField
         label="Installations"

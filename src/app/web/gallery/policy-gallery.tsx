@@ -76,7 +76,7 @@ function PolicyForm({ label, policy: { mayChange, includesKeys }, onSaved, state
   const form = useForm({ initial, validate: () => ({}), send: onSaved });
   return (
     <CompanyPolicyForm
-      {...{ label, initial, mayChange }}
+      {...{ label, mayChange }}
       form={{ ...form, ...state }}
       texts={{ discard: 'Discard changes', save: 'Save' }}
     >

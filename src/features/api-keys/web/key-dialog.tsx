@@ -66,7 +66,7 @@ function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & 
     send: (values) => onSubmit(toKeyContent(values, times.zone)),
   });
   return (
-    <DialogForm form={form} initial={initial} submitLabel={submitLabel} onCancel={onClose}>
+    <DialogForm form={form} submitLabel={submitLabel} onCancel={onClose}>
       <KeyFields form={form} choices={choices} onDayError={setIsDayWrong} />
     </DialogForm>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -55,9 +54,9 @@ interface PolicyEditorProps {
 function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
   const send = useSend(saveApprovalPolicy, { handlesOwnErrors: true });
-  const [initial] = useState(() => toPolicyForm(policy));
   const form = useForm<PolicyForm, PolicyErrors>({
-    initial,
+    initial: toPolicyForm(policy),
+    version: policy.version,
     validate: policyErrors,
     errorText: (code) => t(`approval_policy.error.${code}`),
     async send(values) {
@@ -71,7 +70,6 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
     <CompanyPolicyForm
       label={t('screen.approvalPolicy')}
       form={form}
-      initial={initial}
       mayChange={policy.mayChange}
       texts={{ discard: t('approval_policy.discard'), save: t('approval_policy.save') }}
     >

@@ -130,7 +130,7 @@ function AddPaymentForm({ caseView, onChanged, onClose }: Omit<DialogProps, 'isO
         data-autofocus
         {...form.field('transactionId')}
       />
-      <UnsavedGuard isDirty={form.values.transactionId !== ''} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <FailureNotice failure={form.failure} />
     </FormStack>
   );

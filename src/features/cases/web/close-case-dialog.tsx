@@ -115,7 +115,7 @@ function CloseForm({ caseView, onChanged, onConflict, onClose }: Omit<Props, 'is
           onChange={(next) => form.change({ selected: next })}
         />
       )}
-      <UnsavedGuard isDirty={outcome !== '' || form.values.note !== ''} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <FailureNotice failure={form.failure} />
     </FormStack>
   );

@@ -126,7 +126,7 @@ function FieldDialog({
           </>
         }
       >
-        <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+        <UnsavedGuard isDirty={form.isDirty} />
         <FailureNotice failure={form.failure} />
         <div className="stack">
           <TextField

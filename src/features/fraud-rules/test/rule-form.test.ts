@@ -17,7 +17,6 @@ import {
   withConditions,
   withFinalAction,
 } from '../rule-form.ts';
-import { isDeepEqual } from '../web/is-deep-equal.ts';
 import { scopeNodes, scopeOfChoice, scopeToChoice } from '../web/scope-choice.ts';
 import { pendingEdits, territoriesOfChoice, territoryNodes } from '../web/territory/territory-choice.ts';
 import { ruleContent } from './rule-fixtures.ts';
@@ -100,12 +99,6 @@ test('an age keeps its number unless a range begins', () => {
   >;
   expect(withAgeOperator(age, 'equalTo').value).toBe('18');
   expect(withAgeOperator(age, 'between').value).toBe('');
-});
-
-test('compares forms by content', () => {
-  expect(isDeepEqual({ a: [1, { b: 2 }], c: undefined }, { a: [1, { b: 2 }] })).toBe(true);
-  expect(isDeepEqual({ a: [1, 2] }, { a: [2, 1] })).toBe(false);
-  expect(isDeepEqual({ value: Number.NaN }, { value: Number.NaN })).toBe(true);
 });
 
 const entries = [

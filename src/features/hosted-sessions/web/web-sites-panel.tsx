@@ -26,12 +26,13 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
   const path = { installationId };
   const loaded = useCall(getWebOrigins, { path }, { handlesOwnErrors: true, staleTime: 0 });
   const [result, setResult] = useState<SaveResult>();
+  /** After a conflict the user takes what is stored. */
   const [formKey, setFormKey] = useState(0);
   const origins = loaded.isFetchedAfterMount ? loaded.data?.webOrigins : undefined;
   async function reload(next: SaveResult | undefined): Promise<void> {
     await loaded.refetch();
     setResult(next);
-    setFormKey((number) => number + 1);
+    if (next !== 'saved') setFormKey((number) => number + 1);
   }
   return (
     <>
@@ -85,8 +86,14 @@ interface FormProps {
 function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
   const { t } = useTranslation();
   const send = useSend(saveWebOrigins, { handlesOwnErrors: true });
+  const stored = loaded.join('\n');
   const form = useForm({
-    initial: { sites: loaded.join('\n') },
+    initial: { sites: stored },
+    version: stored,
+    comparable: (values) => {
+      const read = readOrigins(values.sites);
+      return 'wrong' in read ? values.sites : read.origins.join('\n');
+    },
     validate: ({ sites }) => findSiteErrors(sites),
     errorText: (error) => {
       const read = readOrigins(form.values.sites);
@@ -108,17 +115,14 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
       }
     },
   });
-  const read = readOrigins(form.values.sites);
-  const isChanged = 'wrong' in read || read.origins.join('\n') !== loaded.join('\n');
+  const { isDirty } = form;
   return (
     <>
-      <UnsavedGuard isDirty={isChanged} />
+      <UnsavedGuard isDirty={isDirty} />
       <TextAreaField
         {...form.field('sites')}
         label={t('risk_controls.sites_label')}
-        help={
-          loaded.length === 0 && !isChanged ? t('risk_controls.sites_none') : t('risk_controls.sites_form')
-        }
+        help={loaded.length === 0 && !isDirty ? t('risk_controls.sites_none') : t('risk_controls.sites_form')}
         readOnly={!mayEdit}
         autosize
         minRows={3}
@@ -130,12 +134,12 @@ function SitesForm({ mayEdit, path, loaded, onResult, onReload }: FormProps) {
         <div className="end-buttons">
           <Button
             variant="default"
-            disabled={form.values.sites === loaded.join('\n') || form.isBusy}
+            disabled={form.values.sites === stored || form.isBusy}
             onClick={form.reset}
           >
             {t('risk_controls.sites_undo')}
           </Button>
-          <Button disabled={!isChanged} loading={form.isBusy} onClick={() => void form.submit()}>
+          <Button disabled={!isDirty} loading={form.isBusy} onClick={() => void form.submit()}>
             {t('risk_controls.sites_save')}
           </Button>
         </div>

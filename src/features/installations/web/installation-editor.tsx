@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -20,6 +20,8 @@ import { InstallationFields } from './installation-fields.tsx';
 
 interface Props {
   initial: InstallationForm;
+  /** Of the stored installation. */
+  version: number;
   /** Of a new installation; undefined: the merchant is fixed. */
   merchants?: readonly { id: number; name: string }[];
   mayChange: boolean;
@@ -32,19 +34,19 @@ interface Props {
 }
 
 /** The form of an installation, for a new one and for changes. */
-export function InstallationEditor({ initial: given, merchants, mayChange, submitLabel, ...props }: Props) {
+export function InstallationEditor({ initial, version, merchants, mayChange, submitLabel, ...props }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const navigate = useNavigate();
-  const [initial] = useState(given);
   const form = useForm<InstallationForm, InstallationErrors>({
     initial,
+    version,
     validate: installationErrors,
     errorText: (code) => t(`installations.error.${code}`),
     refusals: { NAME_TAKEN: { name: 'name_taken' } },
     send: (values) => props.onSubmit(toInstallationContent(values), Number(values.merchant)),
   });
-  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  const { isDirty } = form;
   const leave = () => (merchants ? void navigate(paths.installations()) : form.reset());
   return (
     <FormStack onSubmit={form.submit} label={t('screen.installation')}>

@@ -40,7 +40,9 @@ export function InstallationScreen() {
   // Never edit from the cache: wait for a fresh response.
   const settings = loaded.isFetchedAfterMount ? loaded.data : undefined;
   if (settings != null)
-    return <Details settings={settings} reread={async () => void (await loaded.refetch())} />;
+    return (
+      <Details key={installationId} settings={settings} reread={async () => void (await loaded.refetch())} />
+    );
   return (
     <LoadingPage
       title={t('screen.installation')}
@@ -100,8 +102,8 @@ function Details({ settings, reread }: Props) {
         </Notice>
       )}
       <InstallationEditor
-        key={version}
         initial={toInstallationForm(settings)}
+        version={version}
         mayChange={mayChange}
         submitLabel={t('installations.save')}
         moreChecks={

@@ -53,6 +53,7 @@ export function NewInstallationScreen() {
       ) : (
         <InstallationEditor
           initial={newInstallationForm(choices)}
+          version={0}
           merchants={choices}
           mayChange
           submitLabel={t('installations.create')}

@@ -4,13 +4,7 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { type CallFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import {
-  type ControlsForm,
-  toControlsForm,
-  toRiskControls,
-  isControlsFormChanged,
-  matchNames,
-} from '../controls-form.ts';
+import { type ControlsForm, toControlsForm, toRiskControls, matchNames } from '../controls-form.ts';
 import { type getRiskControls, saveRiskControls } from '../endpoints.ts';
 import { liabilityShifts, velocityTypes } from '../risk-controls.ts';
 import classes from './risk-controls.module.css';
@@ -40,6 +34,8 @@ export function ControlsEditor(props: Props) {
   const send = useSend(saveRiskControls, { handlesOwnErrors: true });
   const form = useForm({
     initial: toControlsForm(loaded),
+    version: loaded.version,
+    comparable: toRiskControls,
     validate: () => ({}),
     async send(values) {
       const body = { ...toRiskControls(values), version: loaded.version };
@@ -47,7 +43,6 @@ export function ControlsEditor(props: Props) {
       await onReload(true);
     },
   });
-  const isChanged = isControlsFormChanged(form.values, loaded);
   const change = (changes: Partial<ControlsForm>): void => {
     onSavedClose();
     form.change(changes);
@@ -55,7 +50,7 @@ export function ControlsEditor(props: Props) {
   const group = { form: form.values, mayEdit, change };
   return (
     <>
-      <UnsavedGuard isDirty={isChanged} />
+      <UnsavedGuard isDirty={form.isDirty} />
       {!mayEdit && <Notice>{t('risk_controls.read_only')}</Notice>}
       <ThreeDSecureGroup {...group} />
       <MatchesGroup {...group} />
@@ -74,7 +69,7 @@ export function ControlsEditor(props: Props) {
         <FormFooter>
           <Button
             variant="default"
-            disabled={!isChanged || form.isBusy}
+            disabled={!form.isDirty || form.isBusy}
             onClick={() => {
               onSavedClose();
               form.reset();
@@ -82,7 +77,7 @@ export function ControlsEditor(props: Props) {
           >
             {t('risk_controls.revert')}
           </Button>
-          <Button disabled={!isChanged} loading={form.isBusy} onClick={() => void form.submit()}>
+          <Button disabled={!form.isDirty} loading={form.isBusy} onClick={() => void form.submit()}>
             {t('risk_controls.save')}
           </Button>
         </FormFooter>

@@ -148,6 +148,7 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
     { handlesOwnErrors: true, staleTime: 0 },
   );
   const [isSaved, setIsSaved] = useState(false);
+  /** After a conflict the user takes what is stored. */
   const [formKey, setFormKey] = useState(0);
   // Never edit from the cache: wait for a fresh response.
   const controls = loaded.isFetchedAfterMount ? loaded.data : undefined;
@@ -155,7 +156,7 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
   async function reload(isAfterSaving: boolean): Promise<void> {
     await loaded.refetch();
     setIsSaved(isAfterSaving);
-    setFormKey((number) => number + 1);
+    if (!isAfterSaving) setFormKey((number) => number + 1);
   }
   return (
     <section className="stack" aria-labelledby="risk-controls-of">

@@ -110,6 +110,7 @@ function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps)
       velocity: values ? String(values.velocity) : '',
       hours: values ? String(values.timePeriod) : '',
     },
+    comparable: (typed) => [typed.velocity.trim(), typed.hours],
     validate: velocityErrors,
     errorText: (error, field: 'velocity' | 'hours') =>
       t(field === 'hours' ? 'risk_controls.period_missing' : `risk_controls.quantity_error.${error}`),
@@ -118,9 +119,8 @@ function VelocityDialog({ isOpen, name, values, onDone, onCancel }: DialogProps)
       if (timePeriod !== undefined && !isSame) onDone({ velocity: Number(typed.velocity), timePeriod });
     },
   });
-  const { velocity, hours } = form.values;
-  const isSame =
-    values != null && String(values.velocity) === velocity.trim() && String(values.timePeriod) === hours;
+  const { hours } = form.values;
+  const isSame = values !== undefined && !form.isDirty;
   return (
     <Dialog
       isOpen={isOpen}

@@ -19,6 +19,8 @@ import classes from './roles.module.css';
 
 interface Props {
   initial: RoleForm;
+  /** Of the stored role. */
+  version: number;
   /** What the user may add. */
   grantable: readonly Permission[];
   /** Users of the role, who gain or lose permissions by a change. */
@@ -30,35 +32,27 @@ interface Props {
 }
 
 /** The form of a role. A change for users is confirmed first. */
-export function RoleEditor({ initial, grantable, userCount, submitLabel, onSubmit, onLeave }: Props) {
+export function RoleEditor({ initial, version, grantable, userCount, ...props }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
+  const { submitLabel, onSubmit, onLeave } = props;
   const [unconfirmed, setUnconfirmed] = useState<RoleForm>();
-  const [isSaved, setIsSaved] = useState(false);
-  const save = async (values: RoleForm) => {
-    setIsSaved(true);
-    try {
-      await onSubmit(toRoleContent(values));
-    } catch (error) {
-      setIsSaved(false);
-      throw error;
-    }
-  };
   const form = useForm<RoleForm, RoleErrors>({
     initial,
+    version,
     validate: roleErrors,
     errorText: (_code, field) => t(`roles.error.${field}`),
     send: async (values) => {
       const { gained, lost } = roleDifference(initial.permissions, values.permissions);
       if (unconfirmed === undefined && userCount > 0 && gained.length + lost.length > 0)
         setUnconfirmed(values);
-      else await save(values);
+      else await onSubmit(toRoleContent(values));
     },
   });
-  const isDirty = JSON.stringify(form.values) !== JSON.stringify(initial);
+  const { isDirty } = form;
   return (
     <FormStack onSubmit={form.submit}>
-      <UnsavedGuard isDirty={isDirty && !isSaved} />
+      <UnsavedGuard isDirty={isDirty} />
       <FailureNotice failure={form.failure} />
       <TextField {...form.field('name')} label={t('roles.name')} maxLength={60} autoComplete="off" />
       <TextField

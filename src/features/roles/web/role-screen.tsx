@@ -16,6 +16,7 @@ import { useCall, useSend } from '#web/call/use-call.ts';
 import { PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -60,12 +61,14 @@ function NewRole({ orgId }: { orgId: number }) {
       {list.data != null && (
         <RoleEditor
           initial={emptyRole}
+          version={0}
           grantable={list.data.grantable}
           userCount={0}
           submitLabel={t('roles.create')}
           onLeave={() => void navigate(paths.roles())}
           onSubmit={async (body) => {
             const created = await send.mutateAsync({ path: { orgId }, body });
+            releaseUnsavedForms();
             await navigate(paths.role(created.roleId));
           }}
         />
@@ -78,7 +81,8 @@ function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
   const { t } = useTranslation();
   const role = useCall(getRole, { path: { orgId, roleId } }, { handlesOwnErrors: true, staleTime: 0 });
   if (role.data != null) {
-    return <RoleDetails orgId={orgId} role={role.data} reload={() => void role.refetch()} />;
+    const reread = async () => void (await role.refetch());
+    return <RoleDetails key={roleId} orgId={orgId} role={role.data} reload={reread} />;
   }
   return (
     <LoadingPage
@@ -94,7 +98,7 @@ function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
 interface Props {
   orgId: number;
   role: Role;
-  reload: () => void;
+  reload: () => Promise<void>;
 }
 
 function RoleDetails({ orgId, role, reload }: Props) {
@@ -106,8 +110,9 @@ function RoleDetails({ orgId, role, reload }: Props) {
   const { roleId, version } = role;
   const save = async (content: RoleContent) => {
     await send.mutateAsync({ path: { orgId, roleId }, body: { ...content, version } });
+    releaseUnsavedForms();
     setIsSaved(true);
-    reload();
+    await reload();
   };
   return (
     <Page
@@ -141,8 +146,8 @@ function RoleDetails({ orgId, role, reload }: Props) {
       {role.isOwn && role.mayChange && <Notice>{t('roles.is_yours')}</Notice>}
       {role.mayChange ? (
         <RoleEditor
-          key={version}
           initial={toRoleForm(role)}
+          version={version}
           grantable={grantableOf(role)}
           userCount={role.userCount}
           submitLabel={t('roles.save')}

@@ -28,7 +28,7 @@ const pageSize = 25;
 export function GroupsSection({ orgId, provisioning, onMapped }: Props) {
   const { t } = useTranslation();
   const [mapping, setMapping] = useState<GroupMapping>();
-  const groups = useGroups(orgId);
+  const groups = useGroups(orgId, `${provisioning.groupCount} ${provisioning.lastChangeAt}`);
   const items = groups.data?.pages.flatMap((page) => page.items);
   return (
     <Section title={t('provisioning.groups_title')}>
@@ -119,10 +119,12 @@ function GroupRow({ group, onMap }: { group: GroupMapping; onMap: (() => void) |
   );
 }
 
-function useGroups(orgId: number) {
+/** Reads the groups again when `state` changes, and shows the earlier ones until then. */
+function useGroups(orgId: number, state: string) {
   type Page = ResponseInputOf<typeof listGroupMappings>;
   return useInfiniteQuery<Page, CallFailure, InfiniteData<Page>, readonly unknown[], number>({
-    queryKey: [listGroupMappings.name, orgId],
+    queryKey: [listGroupMappings.name, orgId, state],
+    placeholderData: (before) => before,
     queryFn: ({ pageParam, signal }) =>
       callUntil(listGroupMappings, { path: { orgId }, query: { offset: pageParam, pageSize } }, signal),
     initialPageParam: 0,

@@ -128,7 +128,7 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
         </>
       }
     >
-      <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <FailureNotice failure={form.failure} />
       <p className="quiet">
         {t('provisioning.map_text', { count: group.memberCount, number: group.memberCount })}

@@ -96,7 +96,7 @@ export function ProvisioningScreen() {
             onRevoked={() => reload('revoked')}
           />
           <GroupsSection
-            key={`${data.companyId} ${data.groupCount} ${data.lastChangeAt}`}
+            key={data.companyId}
             orgId={orgId}
             provisioning={data}
             onMapped={() => reload('mapped')}
@@ -253,7 +253,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
           <DialogButtons submit={t('provisioning.create_token')} isBusy={form.isBusy} onCancel={onClose} />
         }
       >
-        <UnsavedGuard isDirty={form.values.name !== ''} />
+        <UnsavedGuard isDirty={form.isDirty} />
         <FailureNotice failure={form.failure} />
         <p className="quiet">{t('provisioning.create_text')}</p>
         <TextField

@@ -60,10 +60,10 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const send = useSend(saveSecurityPolicy, { handlesOwnErrors: true });
-  const [initial] = useState<PolicyForm>(() => toPolicyForm(policy, times.zone, times.today()));
   const [hasDayError, setHasDayError] = useState(false);
   const form = useForm<PolicyForm, PolicyErrors>({
-    initial,
+    initial: toPolicyForm(policy, times.zone, times.today()),
+    version: policy.version,
     validate: (values) => policyErrors(values, hasDayError),
     errorText: (code) => t(`security_policy.error.${code}`),
     async send(values) {
@@ -77,7 +77,6 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
     <CompanyPolicyForm
       label={t('screen.security')}
       form={form}
-      initial={initial}
       mayChange={policy.mayChange}
       texts={{ discard: t('security_policy.discard'), save: t('security_policy.save') }}
     >

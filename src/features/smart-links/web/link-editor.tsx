@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import type { LinkInstallation } from '../schemas.ts';
-import { type LinkField, type LinkForm, isSameLinkForm, linkErrors } from '../link-form.ts';
+import { type LinkField, type LinkForm, linkErrors } from '../link-form.ts';
 import classes from './smart-links.module.css';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import type { DateError } from '#ui/date/validate-day.ts';
@@ -43,7 +43,7 @@ export function LinkEditor({ label, base, installations, onCreate, onCancel }: E
   const number = Number(form.values.batchSize);
   return (
     <FormStack label={label} onSubmit={form.submit}>
-      <UnsavedGuard isDirty={!isSameLinkForm(form.values, base)} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <FailureNotice failure={form.failure} />
       <div className="stack">
         <Card title={t('smart_links.payment')}>

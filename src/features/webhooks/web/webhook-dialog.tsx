@@ -69,7 +69,7 @@ function WebhookEditor({
     send: (values) => onSubmit(toWebhookContent(values)),
   });
   return (
-    <DialogForm form={form} initial={initial} submitLabel={submitLabel} onCancel={onClose}>
+    <DialogForm form={form} submitLabel={submitLabel} onCancel={onClose}>
       <WebhookFields form={form} choices={choices} />
     </DialogForm>
   );

@@ -39,6 +39,7 @@ function EditListForm({ list, onClose, onSaved }: Omit<Props, 'isOpen'>) {
   const isParameter = list.listType === 'parameterlist';
   const form = useForm({
     initial: { name: list.name, description: list.description, hotList: list.hotList },
+    comparable: trimTexts,
     validate: (values): Errors => (isParameter ? findMissing(values) : {}),
     errorText: (_missing, field) => t(`fraud_lists.${field}_missing`),
     async send(values) {
@@ -53,17 +54,14 @@ function EditListForm({ list, onClose, onSaved }: Omit<Props, 'isOpen'>) {
       onSaved();
     },
   });
-  const next = trimTexts(form.values);
-  const isChanged =
-    next.name !== list.name || next.description !== list.description || next.hotList !== list.hotList;
   return (
     <FormStack
-      onSubmit={() => (isChanged ? form.submit() : undefined)}
+      onSubmit={() => (form.isDirty ? form.submit() : undefined)}
       actions={
         <DialogButtons
           submit={t('fraud_lists.edit.save')}
           isBusy={form.isBusy}
-          isDisabled={!isChanged}
+          isDisabled={!form.isDirty}
           onCancel={onClose}
         />
       }

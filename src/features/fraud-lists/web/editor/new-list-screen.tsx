@@ -59,7 +59,7 @@ export function NewListScreen() {
       width="narrow"
     >
       <FormStack onSubmit={form.submit} label={t('screen.newList')}>
-        <UnsavedGuard isDirty={form.values !== emptyForm && !send.isSuccess} />
+        <UnsavedGuard isDirty={form.isDirty && !send.isSuccess} />
         <ListFields form={form} dataFields={fields.data ?? []} />
         <FailureNotice failure={form.failure ?? fields.error} title={t('fraud_lists.create_failed')} />
         <FormFooter>

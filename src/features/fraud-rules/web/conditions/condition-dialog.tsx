@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { isDeepEqual } from '../is-deep-equal.ts';
+import { isDeepEqual } from '#web/form/is-deep-equal.ts';
 import { useState } from 'react';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';

@@ -16,7 +16,6 @@ import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { type RuleForm, asTest, ruleOfForm } from '../../rule-form.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { normaliseRule, validateRule } from '../../validate-rule.ts';
-import { isDeepEqual } from '../is-deep-equal.ts';
 import type { RuleData } from '../use-rule-data.ts';
 import { useSentenceLabels } from '../use-sentence-labels.ts';
 import classes from '../rules.module.css';
@@ -135,7 +134,7 @@ function useRuleForm(
   const guard = useSaveGuard({ orgId, name: values.name, ruleId: stored?.ruleId });
   const afterRender = useAfterRender();
   const ruleErrors = useMemo(() => findErrors(values, context), [values, context]);
-  const isChanged = !isDeepEqual(values, start);
+  const { isDirty: isChanged } = form;
   const isReadOnly = stored !== undefined && !stored.mayEdit;
   const isUnchanged = stored !== undefined && !isChanged;
   const leave = () => navigate(values.ruleType === 'rule' ? paths.rules() : paths.territories());

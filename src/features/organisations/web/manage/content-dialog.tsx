@@ -114,7 +114,7 @@ function ContentDialog({ title, types, initial: initialForm, zoneAbove, submitLa
           </>
         }
       >
-        <UnsavedGuard isDirty={JSON.stringify(form.values) !== JSON.stringify(initial)} />
+        <UnsavedGuard isDirty={form.isDirty} />
         <FailureNotice failure={form.failure} />
         {types.length > 1 && (
           <RadioField

@@ -88,11 +88,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
         }
       />
       <Overview organisation={organisation} />
-      <FeaturesForm
-        key={organisation.version}
-        organisation={organisation}
-        onSaved={() => void showSuccess('features')}
-      />
+      <FeaturesForm organisation={organisation} onSaved={() => showSuccess('features')} />
       <HistoryPanel objectKind="organisation" objectId={String(orgId)} />
       <ActionDialog
         {...{ action, organisation, tree }}
@@ -216,7 +212,7 @@ function Overview({ organisation }: { organisation: ManagedOrganisation }) {
 
 interface FeaturesFormProps {
   organisation: ManagedOrganisation;
-  onSaved: () => void;
+  onSaved: () => Promise<void>;
 }
 
 /** The features of an organisation. Those from above are on, and are changed there. */
@@ -229,14 +225,16 @@ function FeaturesForm({ organisation, onSaved }: FeaturesFormProps) {
   const above = new Map(features.flatMap(({ code, from }) => (from === null ? [] : [[code, from]])));
   const form = useForm({
     initial: { chosen: ownFeatures },
+    version,
+    comparable: (values) => values.chosen.toSorted(),
     validate: () => ({}),
     send: async ({ chosen }) => {
       await send.mutateAsync({ path: { orgId: id }, body: { features: chosen, version } });
-      onSaved();
+      await onSaved();
     },
   });
+  const { isDirty } = form;
   const { chosen } = form.values;
-  const isDirty = chosen.toSorted().join() !== ownFeatures.toSorted().join();
   return (
     <Section title={t('organisations.features')}>
       <UnsavedGuard isDirty={isDirty} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { covers } from '#shared/org-path.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
@@ -32,14 +32,15 @@ const emptyRule = (): RuleForm => ({
 });
 
 /** Step 3: the rules that give a role to a value of a claim. */
-export function MappingCard({ view, onChanged, ...flash }: SettingsPart) {
+export function MappingCard({ version, ...part }: SettingsPart & { version: string }) {
   const { t } = useTranslation();
+  const { view, onChanged, ...flash } = part;
   const save = useSend(saveSignOnMapping, { handlesOwnErrors: true });
-  const [initial] = useState<MappingForm>(() => ({ rules: toRuleForms(view.rules) }));
   const organisations = useOrganisations(view);
   const roles = view.roles.map(({ roleId, name }) => ({ value: roleId, label: name }));
   const form = useForm<MappingForm, { rules?: 'incomplete' }>({
-    initial,
+    initial: { rules: toRuleForms(view.rules) },
+    version,
     validate: ({ rules }) => (toRules(rules) === undefined ? { rules: 'incomplete' } : {}),
     errorText: () => t('sign_on_settings.error.rules'),
     async send({ rules }) {
@@ -49,7 +50,7 @@ export function MappingCard({ view, onChanged, ...flash }: SettingsPart) {
     },
   });
   const { rules } = form.values;
-  const isDirty = JSON.stringify(rules) !== JSON.stringify(initial.rules);
+  const { isDirty } = form;
   const change = (key: string, part: Partial<RuleForm>): void =>
     form.change({ rules: rules.map((rule) => (rule.key === key ? { ...rule, ...part } : rule)) });
   const inactive = new Set(view.rules.filter(({ isActive }) => !isActive).map(({ ruleId }) => ruleId));

@@ -32,9 +32,11 @@ const refusals: Record<string, ProviderErrors> = {
 };
 
 /** Step 1: issuer, client id and client secret, and the address that the provider needs. */
-export function ProviderCard({ view, onChanged, ...flash }: SettingsPart) {
+export function ProviderCard({ version, ...part }: SettingsPart & { version: string }) {
   const { t } = useTranslation();
-  const { form, isDirty } = useProviderForm(view, onChanged);
+  const { view, onChanged, ...flash } = part;
+  const form = useProviderForm(view, version, onChanged);
+  const { isDirty } = form;
   const [isRemoving, setIsRemoving] = useState(false);
   return (
     <Card title={t('sign_on_settings.step.provider')}>
@@ -81,12 +83,12 @@ export function ProviderCard({ view, onChanged, ...flash }: SettingsPart) {
 }
 
 /** The provider as it is edited, and the request that saves it. */
-function useProviderForm(view: SignOnView, onChanged: SettingsPart['onChanged']) {
+function useProviderForm(view: SignOnView, version: string, onChanged: SettingsPart['onChanged']) {
   const { t } = useTranslation();
   const save = useSend(saveSignOnProvider, { handlesOwnErrors: true });
-  const [initial] = useState(() => toProviderForm(view));
-  const form = useForm<ProviderForm, ProviderErrors>({
-    initial,
+  return useForm<ProviderForm, ProviderErrors>({
+    initial: toProviderForm(view),
+    version,
     validate: (values) => providerErrors(values, view),
     errorText: (code, field) => t(code === 'required' ? `sign_on_settings.error.${field}` : `error.${code}`),
     refusals,
@@ -97,7 +99,6 @@ function useProviderForm(view: SignOnView, onChanged: SettingsPart['onChanged'])
       await onChanged('provider');
     },
   });
-  return { form, isDirty: JSON.stringify(form.values) !== JSON.stringify(initial) };
 }
 
 interface FieldsProps {

@@ -19,7 +19,7 @@ import { RequirementCard } from './requirement-card.tsx';
 import type { SavedFlash, SettingsPart } from './settings-part.ts';
 import { TestCard } from './test-card.tsx';
 
-// A card starts again when what it edits was saved, and keeps unsaved changes when another card was.
+// A card follows what it edits, and keeps unsaved changes when another card was saved.
 const providerOf = ({ provider }: SignOnView): string => `${provider?.issuer} ${provider?.clientId}`;
 const rulesOf = ({ rules }: SignOnView): string => rules.map(({ ruleId }) => ruleId).join();
 
@@ -70,9 +70,13 @@ export function SignOnSettingsScreen() {
         <>
           <FailureNotice failure={settings.error} />
           {!part.view.mayChange && <Notice>{t('sign_on_settings.read_only')}</Notice>}
-          <ProviderCard key={`provider ${orgId} ${savedProvider} ${providerOf(part.view)}`} {...part} />
+          <ProviderCard
+            key={`provider ${orgId}`}
+            version={`${savedProvider} ${providerOf(part.view)}`}
+            {...part}
+          />
           <DomainsCard {...part} />
-          <MappingCard key={`mapping ${orgId} ${rulesOf(part.view)}`} {...part} />
+          <MappingCard key={`mapping ${orgId}`} version={rulesOf(part.view)} {...part} />
           <TestCard {...part} />
           <RequirementCard {...part} />
         </>

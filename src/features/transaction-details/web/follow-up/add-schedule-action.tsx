@@ -159,8 +159,7 @@ function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
     step,
     form,
     result,
-    isDirty:
-      step !== 'closed' && !(step === 'result' && result.outcome !== 'error') && form.values !== initial,
+    isDirty: step !== 'closed' && !(step === 'result' && result.outcome !== 'error') && form.isDirty,
     submit,
     finish,
     back: () => setStep('form'),
