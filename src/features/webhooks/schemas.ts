@@ -31,6 +31,8 @@ export type ListedWebhook = z.output<typeof listedWebhook>;
 export const listWebhooks = {
   path: z.object({ orgId }),
   query: z.object({
+    /** A part of the address, without its query. */
+    text: z.optional(z.string().check(z.maxLength(100))),
     offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
     pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
   }),

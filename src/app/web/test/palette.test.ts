@@ -173,7 +173,7 @@ const named: Readonly<
   },
   webhooks: {
     permissions: ['P_VIEW_INSTALLATION'],
-    url: /webhooks.*\?.*pageSize=100/,
+    url: /webhooks.*\?.*text=harbour/,
     response: {
       items: [
         {
@@ -182,7 +182,6 @@ const named: Readonly<
           status: 'active',
           installations: ['Harbour till'],
         },
-        { endpointId: '9', url: 'https://elsewhere.example/hook', status: 'active', installations: [] },
       ],
     },
     found: ['https://harbour.example/hook, Harbour till, /settings/webhooks/8'],

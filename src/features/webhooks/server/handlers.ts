@@ -41,12 +41,13 @@ export const listWebhooks = handle(
   endpoints.listWebhooks,
   schemas.listWebhooks,
   async ({ sql, caller, resource, query }) => {
-    const { offset = 0, pageSize = 25 } = query;
+    const { text = '', offset = 0, pageSize = 25 } = query;
     const below = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
     const visible = below.map(({ installationId }) => installationId);
     const { rows, total } = await db.listEndpoints(sql, {
       tenantIds: caller.tenantIds,
       visible,
+      text: text.trim(),
       offset,
       pageSize,
     });

@@ -130,6 +130,16 @@ test('lists the webhooks of visible installations', async () => {
   expect(listed.body.total).toBe(listed.body.items.length);
 });
 
+test('finds webhooks by a part of their address, not of its query', async () => {
+  const url = 'https://shop.example/Found/By-Part?key=secret-part';
+  await createHook(admin, { url, installationIds: [5300001] });
+  await createHook(admin, { url: 'https://shop.example/other', installationIds: [5300001] });
+  const found = async (text: string) => (await admin('GET', webhooks(1111, `?text=${text}`))).body;
+  expect(await found('found%2Fby')).toMatchObject({ total: 1, items: [{ url: url.split('?')[0] }] });
+  expect(await found('secret-part')).toEqual({ total: 0, items: [] });
+  expect(await found('100%25')).toEqual({ total: 0, items: [] });
+});
+
 /** getWebhookChoices */
 test('offers the installations that the caller may choose', async () => {
   const offered = await admin('GET', webhooks(1111, '/choices'));

@@ -25,6 +25,8 @@ export interface StoredWebhook {
 interface Page {
   tenantIds: readonly number[];
   visible: readonly number[];
+  /** A part of the address; '' for all. */
+  text: string;
   offset: number;
   pageSize: number;
 }
@@ -37,13 +39,15 @@ const status = (sql: TenantSql) => sql`
 /** A page of the webhooks with a visible installation, and their number. A company has at most `maxWebhooks`. */
 export async function listEndpoints(sql: TenantSql, page: Page): Promise<{ rows: ListRow[]; total: number }> {
   const visible = page.visible as number[];
+  const address = sql`split_part(e.url, '?', 1)`;
   const matching = sql`
     from webhook_endpoint e
     where e.company_id = any (${page.tenantIds as number[]}) and e.state <> 'deleted'
+      and strpos(lower(${address}), lower(${page.text})) > 0
       and exists (select from webhook_installation i where i.company_id = e.company_id
                   and i.endpoint_id = e.endpoint_id and i.installation_id = any (${visible}))`;
   const rows = await sql<ListRow[]>`
-    select e.endpoint_id, split_part(e.url, '?', 1) as url, e.events, ${status(sql)} as status, e.failing_since,
+    select e.endpoint_id, ${address} as url, e.events, ${status(sql)} as status, e.failing_since,
            array(select o.name from webhook_installation i join organisation o on o.id = i.installation_id
                  where i.company_id = e.company_id and i.endpoint_id = e.endpoint_id
                    and i.installation_id = any (${visible})
