@@ -95,8 +95,13 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor();
 
   await page.goto('/scheduleSearch');
+  // Before the first search there is nothing to load again.
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await page.getByText('Choose a field and enter a value.').waitFor();
+  expect(await refresh.count()).toBe(0);
   await page.getByRole('textbox', { name: 'Schedule ID' }).fill(scheduleId.toUpperCase());
   await page.keyboard.press('Enter');
+  await refresh.waitFor();
   // The result of the search is still there after viewing it.
   await page.getByRole('grid').getByText(scheduleId).click();
   await page.waitForURL('**/scheduleDetails/*');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFindings, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
+import { axeFindings, closePages, follow, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -64,6 +64,21 @@ test('chooses, moves and widens columns by keyboard, persistently', async () => 
   await page.reload();
   await eventually(() => names(page)).toEqual(before);
   expect(complaints).toEqual([]);
+});
+
+test('the row height of the user menu is that of every list', async () => {
+  const { page, context } = await visit(browser);
+  await atSearch(page, 'analyst@harbour.example', '?searchRange=ANY_TIME');
+  const row = page.getByRole('row').filter({ has: page.getByRole('gridcell') });
+  const height = async () => (await row.first().boundingBox())?.height;
+  await eventually(height).toBe(35);
+  await page.getByRole('banner').getByRole('button').last().click();
+  await page.getByRole('menuitemradio', { name: 'Short rows' }).click();
+  await eventually(height).toBe(27);
+  expect(await page.getByRole('radio', { name: 'Short rows' }).isChecked()).toBe(true);
+  await follow(page, '/users');
+  await eventually(height).toBe(27);
+  await context.close();
 });
 
 test('moves a column by dragging it to another', async () => {

@@ -62,3 +62,13 @@ test('has one accent in the portal and on payer pages', () => {
   for (const theme of ['light', 'dark'] as const)
     expect(readColour(payerPage, '--accent', theme)).toBe(readColour(portal, '--accent', theme));
 });
+
+test.each(['grid.module.css', 'cards/card-list.module.css'])(
+  'rows that load again keep their contrast in %s',
+  (file) => {
+    const css = readFileSync(new URL(`../grid/${file}`, import.meta.url), 'utf8');
+    const rule = /\[data-dimmed\] \{([^}]+)\}/.exec(css)?.[1] ?? '';
+    expect(rule).toContain('color: var(--muted)');
+    expect(rule).not.toContain('opacity');
+  },
+);

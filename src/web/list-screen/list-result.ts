@@ -12,7 +12,8 @@ export interface ListResult<Row> {
   total: number | undefined;
   isLoading: boolean;
   failure: CallFailure | null;
-  refresh: () => void;
+  /** undefined while there is nothing to load again. */
+  refresh: (() => void) | undefined;
 }
 
 interface Rows<Row> {
@@ -45,7 +46,7 @@ export function useListResult<C extends Endpoint, Row>(
   input: CallInput<C>,
   read: (response: ResponseInputOf<C>) => Rows<Row>,
   options: Parameters<typeof useCall<C>>[2] = {},
-): ListResult<Row> & { response: ResponseInputOf<C> | undefined } {
+): ListResult<Row> & { refresh: () => void; response: ResponseInputOf<C> | undefined } {
   const page = useCall(contract, input, { ...listOptions, ...options });
   const found = page.data === undefined ? undefined : read(page.data);
   return {
@@ -59,7 +60,7 @@ export function useListResult<C extends Endpoint, Row>(
 }
 
 /** Criteria that the server rejects show an empty list (V001, V002). */
-export function emptyWhenRejected<Row>(result: ListResult<Row>): ListResult<Row> & { isRejected: boolean } {
+export function emptyWhenRejected<R extends ListResult<unknown>>(result: R): R & { isRejected: boolean } {
   const isRejected = /^V00[12]$/.test(result.failure?.code ?? '');
   return { ...result, ...(isRejected ? { rows: [], total: 0, failure: null } : {}), isRejected };
 }

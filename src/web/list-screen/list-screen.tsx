@@ -14,6 +14,7 @@ import type { ListResult } from './list-result.ts';
 import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
+import { useDensity } from '../preferences/density.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 import classes from './list-screen.module.css';
 import type { CallFailure } from '../call/call-failure.ts';
@@ -38,7 +39,7 @@ type Props<Row extends object> = GridProps<Row> &
     selection?: ReactNode;
     /** Above the list: news, or a search that is always in sight. */
     notice?: ReactNode;
-    state: Pick<ListState<object>, 'name' | 'paging' | 'turn' | 'criteria' | 'density' | 'setDensity'>;
+    state: Pick<ListState<object>, 'name' | 'paging' | 'turn' | 'criteria'>;
     result: ListResult<Row>;
     /** Key of the count with its plural forms: "<strong>12</strong> users". */
     countKey: string;
@@ -102,7 +103,7 @@ type RowsProps<Row extends object> = Props<Row> & {
 };
 
 /** The rows, or why there are none. */
-function ListRows<Row extends object>({ state, result, isSelecting, grid, ...props }: RowsProps<Row>) {
+function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: RowsProps<Row>) {
   return (
     <DataGrid
       label={props.title}
@@ -111,7 +112,7 @@ function ListRows<Row extends object>({ state, result, isSelecting, grid, ...pro
       rowId={props.rowId}
       isLoading={result.isLoading}
       isFilling
-      density={state.density}
+      density={useDensity()}
       widths={grid.widths}
       onWidths={grid.onWidths}
       sort={props.sort}
@@ -128,7 +129,11 @@ function ListRows<Row extends object>({ state, result, isSelecting, grid, ...pro
       onOpen={props.onOpen}
       error={
         result.failure == null ? undefined : (
-          <ListFailure texts={props.failureTexts} failure={result.failure} onRetry={result.refresh} />
+          <ListFailure
+            texts={props.failureTexts}
+            failure={result.failure}
+            onRetry={() => result.refresh?.()}
+          />
         )
       }
       empty={props.empty}
@@ -177,12 +182,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
       )}
       {props.selection}
       <ListCount total={total} countKey={props.countKey} />
-      <ListTools
-        isLoading={result.isLoading}
-        refresh={result.refresh}
-        density={state.density}
-        onDensity={state.setDensity}
-      >
+      <ListTools isLoading={result.isLoading} refresh={result.refresh}>
         {props.grid.chooser != null && <ColumnChooser {...props.grid.chooser} />}
       </ListTools>
     </div>

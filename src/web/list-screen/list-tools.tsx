@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
-import type { GridDensity } from '#ui/grid/grid-column.ts';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { chooseDensity, useDensity } from '../preferences/density.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
 import { useTranslation } from '../translate/use-translation.ts';
@@ -31,19 +31,19 @@ export function ListCount({ total, countKey }: CountProps) {
 
 interface ToolsProps {
   isLoading: boolean;
-  refresh: () => void;
-  density: GridDensity;
-  onDensity: (density: GridDensity) => void;
+  /** Without it there is nothing to load again. */
+  refresh: (() => void) | undefined;
   children?: ReactNode;
 }
 
 /** At the end of the bar: loads the rows again, and changes how they look. Cards have no density. */
-export function ListTools({ isLoading, refresh, density, onDensity, children }: ToolsProps) {
+export function ListTools({ isLoading, refresh, children }: ToolsProps) {
   const isPhone = useIsPhone();
+  const density = useDensity();
   return (
     <span className={classes.end}>
-      <RefreshButton isBusy={isLoading} onRefresh={refresh} />
-      {!isPhone && <DensitySwitch density={density} onChange={onDensity} />}
+      {refresh && <RefreshButton isBusy={isLoading} onRefresh={refresh} />}
+      {!isPhone && <DensitySwitch density={density} onChange={chooseDensity} />}
       {children}
     </span>
   );

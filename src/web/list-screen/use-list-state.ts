@@ -5,9 +5,6 @@ import { isPhone } from '#ui/layout/use-is-phone.ts';
 import { useAddress, useIsAt } from '../address.ts';
 import type { Destination } from '../paths.ts';
 import type { FlatSearch } from '../search-codec.ts';
-import type { GridDensity } from '#ui/grid/grid-column.ts';
-import { usePersistedState } from '../preferences/use-persisted-state.ts';
-import { useSignedIn } from '../session/session-store.ts';
 
 /** How a screen writes the page in its address. */
 export interface PageParams<Params> {
@@ -51,7 +48,6 @@ export function useListState<Params extends object>(address: ListAddress<Params>
   const params = useAddress(address.read);
   const navigate = useNavigate();
   const isAt = useIsAt();
-  const [density, setDensity] = useDensity();
   const [isFilterOpen, setFilterOpen] = useState(() => address.isFilterOpen === true && !isPhone());
   const go = useCallback(
     (next: Params, isReplacing = false) => {
@@ -75,8 +71,6 @@ export function useListState<Params extends object>(address: ListAddress<Params>
     turn: (next: Paging) => go({ ...params, ...address.page.write(next) }),
     /** The same text while only the page differs. */
     criteria: JSON.stringify({ ...params, ...firstPage }),
-    density,
-    setDensity,
     filterPanel: {
       isOpen: isFilterOpen,
       toggle: () => setFilterOpen(!isFilterOpen),
@@ -94,10 +88,3 @@ const textOf = (params: object): string =>
       .filter(([, value]) => value !== undefined)
       .toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
-
-/** The row height that the person chose, on every screen. */
-export function useDensity() {
-  return usePersistedState(useSignedIn().userId, 'density', densityIn);
-}
-
-const densityIn = (stored: unknown): GridDensity => (stored === 'low' || stored === 'high' ? stored : 'mid');

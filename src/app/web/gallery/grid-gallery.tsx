@@ -148,7 +148,7 @@ function SampleGrid() {
           { id: 'refund', label: 'Refund', icon: <IconReceiptRefund size={14} />, onClick: () => {} },
         ]}
       />
-      <PagingBar paging={paging} total={100_000} onChange={setPaging} />
+      <PagingBar label="Transactions" paging={paging} total={100_000} onChange={setPaging} />
     </Section>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { DraftRule, MeasuredImpact, RuleEffect } from '#features/fraud-impact/schemas.ts';
 import { GuardDialog } from '#features/fraud-rules/web/impact/guard-dialog.tsx';
@@ -120,26 +120,7 @@ export function ImpactGallery() {
   return (
     <>
       <Section title="Impact of a rule">
-        <Group align="start">
-          {Object.entries(states).map(([name, impact]) => (
-            <ImpactFrame
-              key={name}
-              impact={impact}
-              action="Block"
-              isIncomplete={false}
-              fieldName={fieldName}
-            />
-          ))}
-          <ImpactFrame
-            impact={states.measured as ImpactState}
-            action="Accept"
-            isIncomplete
-            fieldName={fieldName}
-          />
-        </Group>
-      </Section>
-      <Section title="Impact, measured">
-        <LiveImpact />
+        <ImpactStates />
       </Section>
       <Section title="Activation guard">
         <Guards />
@@ -149,6 +130,32 @@ export function ImpactGallery() {
         <EffectFigures effect={unknownEffect} />
       </Section>
     </>
+  );
+}
+
+/** One panel at a time, as on a page: two would be landmarks of the same name. */
+function ImpactStates() {
+  const [name, setName] = useState('measured');
+  const impact = states[name];
+  return (
+    <Group align="start">
+      <NativeSelect
+        label="State"
+        data={[...Object.keys(states), 'incomplete', 'live']}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      {name === 'live' ? (
+        <LiveImpact />
+      ) : (
+        <ImpactFrame
+          impact={impact ?? (states.measured as ImpactState)}
+          action={impact === undefined ? 'Accept' : 'Block'}
+          isIncomplete={impact === undefined}
+          fieldName={fieldName}
+        />
+      )}
+    </Group>
   );
 }
 

@@ -16,7 +16,6 @@ import { PlainListBar } from '#web/list-screen/list-tools.tsx';
 import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { TextSearch } from '#web/list-screen/text-search.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
-import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { serverFault } from './feedback-gallery.tsx';
 import { Stateful, Samples, ScreenFrame } from './gallery-frame.tsx';
 
@@ -148,7 +147,6 @@ const screenSamples = Object.entries(screens).map(([name, state]) => ({
 
 function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = undefined }: ScreenState) {
   const [paging, turn] = useState<Paging>({ offset: 0, pageSize: 25 });
-  const [density, setDensity] = useDensity();
   const [isOpen, setIsOpen] = useState(false);
   const [sort, onSort] = useState<GridSort>({ field: 'at', direction: 'desc' });
   const [selected, onSelect] = useState<ReadonlySet<string>>(new Set());
@@ -159,7 +157,7 @@ function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = un
       actions={<Button>New payment</Button>}
       columns={columns}
       {...{ rowId, sort, onSort, selected, onSelect }}
-      state={{ name: 'gallery', criteria: '{}', paging, turn, density, setDensity }}
+      state={{ name: 'gallery', criteria: '{}', paging, turn }}
       result={{ rows: sampleRows, total, isLoading, failure: failure ?? null, refresh: () => {} }}
       countKey="search.count"
       chips={[
@@ -241,14 +239,5 @@ function Older() {
 }
 
 function PlainBar() {
-  const [density, onDensity] = useDensity();
-  return (
-    <PlainListBar
-      total={12}
-      countKey="users.count"
-      isLoading={false}
-      refresh={() => {}}
-      {...{ density, onDensity }}
-    />
-  );
+  return <PlainListBar total={12} countKey="users.count" isLoading={false} refresh={() => {}} />;
 }

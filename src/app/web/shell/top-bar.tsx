@@ -1,21 +1,19 @@
-import { ActionIcon, Kbd, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, Kbd } from '@mantine/core';
 import {
   IconChevronDown,
   IconClock,
-  IconDeviceDesktop,
   IconDevices,
   IconKey,
   IconKeyboard,
   IconLogout,
   IconMenu2,
-  IconMoon,
   IconSearch,
   IconShieldLock,
-  IconSun,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { PreferenceItems } from './menu/preference-items.tsx';
 import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { logout } from '#features/session/endpoints.ts';
@@ -27,7 +25,6 @@ import { switchSingleKeys, useSingleKeys } from '#web/preferences/single-keys.ts
 import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
-import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { offsetName, zoneName } from '#web/format/date-format.ts';
 import { chooseZone, resolveZone, useZoneChoice, zoneChoices } from '#web/session/zone-choice.ts';
@@ -157,47 +154,6 @@ function buildInitials(name: string): string {
     .map((word) => word?.slice(0, 1) ?? '')
     .join('')
     .toLocaleUpperCase();
-}
-
-const themes = [
-  { value: 'light', Icon: IconSun },
-  { value: 'dark', Icon: IconMoon },
-  { value: 'auto', Icon: IconDeviceDesktop },
-] as const;
-
-/** Theme and language, as entries of the user menu. */
-function PreferenceItems() {
-  const { t, language } = useTranslation();
-  // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const chosen = chosenLanguage(language);
-  return (
-    <>
-      <DropMenuHeading>{t('shell.theme')}</DropMenuHeading>
-      {themes.map(({ value, Icon }) => (
-        <DropMenuItem
-          key={value}
-          isChosen={value === colorScheme}
-          end={<Icon size={16} aria-hidden />}
-          onChoose={() => setColorScheme(value)}
-        >
-          {t(`theme.${value}`)}
-        </DropMenuItem>
-      ))}
-      <DropMenuHeading>{t('shell.language')}</DropMenuHeading>
-      {languages.map((value) => (
-        <DropMenuItem
-          key={value}
-          lang={value}
-          isChosen={value === chosen}
-          // Without the texts of a language the page keeps the current one.
-          onChoose={() => void changeLanguage(value).catch(() => {})}
-        >
-          {t(`language.${value}`)}
-        </DropMenuItem>
-      ))}
-    </>
-  );
 }
 
 /** The zone that every time of the page is shown in; the top bar names it once. */

@@ -10,7 +10,7 @@ import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
-import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { useDensity } from '#web/preferences/density.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -29,7 +29,7 @@ export function CasePayments({ caseView, onChanged, isEditable }: CaseProps & { 
   const { t, language } = useTranslation();
   const times = useTimes();
   const navigate = useNavigate();
-  const [density] = useDensity();
+  const density = useDensity();
   const collect = useSend(collectCase, { handlesOwnErrors: true });
   const columns = useMemo(() => paymentColumns(t, times, browserLocale(language)), [t, times, language]);
   const rows = caseView.transactions;

@@ -12,7 +12,7 @@ import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { PlainListBar } from '#web/list-screen/list-tools.tsx';
-import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { useDensity } from '#web/preferences/density.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -29,7 +29,7 @@ export function CustomFieldsScreen() {
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
   const list = useCall(listCustomFields, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
-  const [density, setDensity] = useDensity();
+  const density = useDensity();
   const [action, setAction] = useState<Action>();
   const [failure, setFailure] = useState<CallFailure>();
   const mayChange = list.data?.mayChange === true;
@@ -57,8 +57,6 @@ export function CustomFieldsScreen() {
         countKey="custom_fields.count"
         isLoading={list.isFetching}
         refresh={() => void list.refetch()}
-        density={density}
-        onDensity={setDensity}
       />
       <DataGrid
         label={t('screen.customFields')}

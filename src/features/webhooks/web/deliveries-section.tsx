@@ -19,7 +19,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { PlainListBar } from '#web/list-screen/list-tools.tsx';
-import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { useDensity } from '#web/preferences/density.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -97,7 +97,7 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
   const { t } = useTranslation();
   const times = useTimes();
   const navigate = useNavigate();
-  const [density, setDensity] = useDensity();
+  const density = useDensity();
   const log = useDeliveries(props, times.zone);
   const rows = log.data?.pages.flatMap(({ items }) => items);
   const columns = useMemo(() => columnsOf(t, times, endpointId), [t, times, endpointId]);
@@ -113,8 +113,6 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
         countKey="webhooks.delivery_count"
         isLoading={log.isFetching}
         refresh={() => void log.refetch()}
-        density={density}
-        onDensity={setDensity}
       >
         {children}
       </PlainListBar>

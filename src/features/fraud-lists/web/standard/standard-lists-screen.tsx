@@ -11,7 +11,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { PlainListBar } from '#web/list-screen/list-tools.tsx';
-import { useDensity } from '#web/list-screen/use-list-state.ts';
+import { useDensity } from '#web/preferences/density.ts';
 import { Allowed, isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -62,7 +62,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
   const navigate = useNavigate();
   const labels = useListLabels();
   const times = useTimes();
-  const [density, setDensity] = useDensity();
+  const density = useDensity();
   const [change, setChange] = useState<ListChange>();
   const path = { orgId: session.organisation.selectedParentOrgId };
   const lists = useCall(
@@ -80,8 +80,6 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
         countKey="fraud_lists.count"
         isLoading={lists.isFetching}
         refresh={() => void lists.refetch()}
-        density={density}
-        onDensity={setDensity}
       />
       <DataGrid
         label={t(`fraud_lists.standard.${kind}`)}

@@ -20,7 +20,6 @@ import { TextField } from '#ui/form/text-field.tsx';
 import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { type ListResult, readData, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
-import { useDensity } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -40,7 +39,7 @@ const isSavedSearch = (state: unknown): state is SavedSearch =>
   'field' in state &&
   searchFields.includes(state.field as SearchField);
 
-/** Columns and density are those of the list of schedules. */
+/** The columns are those of the list of schedules. */
 const listName = 'schedules';
 
 /** Before the first search there are no rows, and their number is unknown. */
@@ -49,7 +48,7 @@ const noSearch: ListResult<ScheduleLine> = {
   total: undefined,
   isLoading: false,
   failure: null,
-  refresh: () => {},
+  refresh: undefined,
 };
 
 /** /scheduleSearch: schedules by id, customer, card or day of creation. */
@@ -57,7 +56,6 @@ export function ScheduleSearchScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const columns = useScheduleColumns();
-  const [density, setDensity] = useDensity();
   const { saved, save, isSearching, result } = useScheduleSearch();
   const paging = saved?.paging ?? firstPage;
   function search(field: SearchField, value: string): void {
@@ -74,8 +72,6 @@ export function ScheduleSearchScreen() {
         paging,
         turn: (next) => saved && save({ ...saved, paging: next }),
         criteria: JSON.stringify([saved?.field, saved?.value]),
-        density,
-        setDensity,
       }}
       result={isSearching ? result : noSearch}
       countKey="schedules.count"

@@ -145,7 +145,13 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
         sort={sort}
         onSort={setSort}
       />
-      <PagingBar paging={paging} total={rules.length} onChange={setPaging} pageSizes={pageSizes} />
+      <PagingBar
+        label={t('details.rules.triggered')}
+        paging={paging}
+        total={rules.length}
+        onChange={setPaging}
+        pageSizes={pageSizes}
+      />
     </div>
   );
 }

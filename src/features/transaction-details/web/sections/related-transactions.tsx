@@ -91,6 +91,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
         }
       />
       <PagingBar
+        label={t('details.related')}
         paging={paging}
         total={response.error == null ? response.data?.resultsAvailable : undefined}
         onChange={setPaging}

@@ -1,0 +1,85 @@
+import { useMantineColorScheme } from '@mantine/core';
+import {
+  IconBaselineDensityLarge,
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconDeviceDesktop,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { DropMenuHeading } from '#ui/overlay/drop-menu.tsx';
+import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { chooseDensity, useDensity } from '#web/preferences/density.ts';
+import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+const themes = [
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+  { value: 'auto', Icon: IconDeviceDesktop },
+] as const;
+
+/** Theme, row height and language, as entries of the user menu. */
+export function PreferenceItems() {
+  const { t, language } = useTranslation();
+  // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const isPhone = useIsPhone();
+  const chosen = chosenLanguage(language);
+  return (
+    <>
+      <DropMenuHeading>{t('shell.theme')}</DropMenuHeading>
+      {themes.map(({ value, Icon }) => (
+        <DropMenuItem
+          key={value}
+          isChosen={value === colorScheme}
+          end={<Icon size={16} aria-hidden />}
+          onChoose={() => setColorScheme(value)}
+        >
+          {t(`theme.${value}`)}
+        </DropMenuItem>
+      ))}
+      {!isPhone && <DensityItems />}
+      <DropMenuHeading>{t('shell.language')}</DropMenuHeading>
+      {languages.map((value) => (
+        <DropMenuItem
+          key={value}
+          lang={value}
+          isChosen={value === chosen}
+          // Without the texts of a language the page keeps the current one.
+          onChoose={() => void changeLanguage(value).catch(() => {})}
+        >
+          {t(`language.${value}`)}
+        </DropMenuItem>
+      ))}
+    </>
+  );
+}
+
+/** The row height of grids. Cards have none. */
+function DensityItems() {
+  const texts = useUiTexts();
+  const density = useDensity();
+  const choices = [
+    { value: 'low', label: texts.densityLow, Icon: IconBaselineDensityLarge },
+    { value: 'mid', label: texts.densityMid, Icon: IconBaselineDensityMedium },
+    { value: 'high', label: texts.densityHigh, Icon: IconBaselineDensitySmall },
+  ] as const;
+  return (
+    <>
+      <DropMenuHeading>{texts.density}</DropMenuHeading>
+      {choices.map(({ value, label, Icon }) => (
+        <DropMenuItem
+          key={value}
+          isChosen={value === density}
+          end={<Icon size={16} aria-hidden />}
+          onChoose={() => chooseDensity(value)}
+        >
+          {label}
+        </DropMenuItem>
+      ))}
+    </>
+  );
+}
