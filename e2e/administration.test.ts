@@ -107,7 +107,7 @@ test('creates, hides and shows a custom field', async () => {
   const form = page.getByRole('dialog', { name: 'Add custom field' });
   await form.getByLabel('Label').fill('Journey field');
   await form.getByLabel('API name').fill('journey_field');
-  await form.getByRole('button', { name: 'Create field' }).click();
+  await form.getByRole('button', { name: 'Add custom field' }).click();
   await page.getByRole('gridcell', { name: 'Journey field' }).click();
   await page.getByRole('button', { name: 'Hide…' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Hide Journey field' }).click();

@@ -109,6 +109,11 @@ test('names the user who closed the case first', async () => {
   await one.page.getByRole('menuitem', { name: 'Open a case' }).click();
   await one.page.waitForURL('**/case/*');
   await signIn(two.page, 'admin@harbour.example', new URL(one.page.url()).pathname);
+  await button(two.page, 'Change owner').click();
+  await expect
+    .poll(() => two.page.evaluate("document.activeElement === document.querySelector('[role=dialog] input')"))
+    .toBe(true);
+  await button(two.page, 'Cancel').click();
   for (const { page } of [one, two]) {
     await button(page, 'Close case').click();
     await findDialog(page).getByText('Friendly fraud', { exact: true }).click();

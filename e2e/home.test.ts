@@ -25,9 +25,13 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.getByRole('region', { name: 'What’s new' }).getByRole('article').nth(2).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
+  // The search is one line.
+  const top = async (label: string) => (await page.getByLabel(label).boundingBox())?.y;
+  const find = page.getByRole('button', { name: 'Find', exact: true });
+  expect((await find.boundingBox())?.y).toBe(await top('Search by'));
   await page.getByLabel('Search by').selectOption('last_four');
   await page.getByLabel('Search for').fill('42');
-  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await find.click();
   await page.getByText('Enter exactly four digits').waitFor();
   await page.getByLabel('Search for').fill('4242');
   await page.keyboard.press('Enter');

@@ -70,7 +70,7 @@ test('the row height of the user menu is that of every list', async () => {
   const { page, context } = await visit(browser);
   await atSearch(page, 'analyst@harbour.example', '?searchRange=ANY_TIME');
   const row = page.getByRole('row').filter({ has: page.getByRole('gridcell') });
-  const height = async () => (await row.first().boundingBox())?.height;
+  const height = async () => (await row.last().boundingBox())?.height;
   await eventually(height).toBe(35);
   await page.getByRole('banner').getByRole('button').last().click();
   await page.getByRole('menuitemradio', { name: 'Short rows' }).click();

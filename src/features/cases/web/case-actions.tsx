@@ -198,6 +198,9 @@ function OwnerForm({ caseView, onChanged, onConflict, onClose }: Omit<DialogProp
       }
     >
       <SelectField
+        // The users are loaded after the dialog has opened.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
         label={t('cases.owner.label')}
         choices={[
           { value: none, label: t('cases.no_owner') },

@@ -116,8 +116,8 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       id: 'time',
       header: t('cases.column.transactionTime'),
       ...timeColumn(times, ({ transactionTime }: CaseTransaction) => transactionTime),
-      width: 125,
-      minWidth: 125,
+      width: 150,
+      minWidth: 150,
       card: 'time',
     },
     {

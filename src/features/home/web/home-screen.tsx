@@ -127,7 +127,6 @@ function TransactionFinder() {
       />
       <TextInput
         data-search
-        className={classes.finderInput}
         aria-label={t('home.find_label')}
         placeholder={t('home.find_label')}
         leftSection={<IconSearch size={16} aria-hidden />}

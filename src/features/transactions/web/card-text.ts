@@ -1,3 +1,4 @@
+import { cardDigits } from '#web/format/card-digits.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
 const brands = new Map([
@@ -29,6 +30,6 @@ export function cardEnd({ masked_pan: pan = '' }: Readonly<Record<string, string
 /** 'Visa debit •••• 4242'. */
 export function cardText(code: string | null, maskedPan: string | null, t: Translate): string | null {
   const type = code === null ? undefined : cardTypeText(code, t);
-  const lastFour = maskedPan === null ? undefined : `•••• ${maskedPan.slice(-4)}`;
+  const lastFour = maskedPan === null ? undefined : cardDigits(maskedPan);
   return [type, lastFour].filter((part) => part !== undefined).join(' ') || null;
 }

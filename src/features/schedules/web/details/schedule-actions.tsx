@@ -1,3 +1,4 @@
+import { cardDigits } from '#web/format/card-digits.ts';
 import { type Icon, IconBan, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -41,7 +42,8 @@ export function ScheduleActions({ schedule, requested, onRequest }: Props) {
     const { customerName, maskedPan } = metaData;
     const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
     const money = formatMoney(amount, currencyCode, browserLocale(language));
-    const parts = [customerName, maskedPan, money, words.rhythm(definition)];
+    const card = maskedPan === null ? null : cardDigits(maskedPan);
+    const parts = [customerName, card, money, words.rhythm(definition)];
     return parts.filter((part) => part !== null).join(' · ');
   }
   async function change(action: ScheduleAction): Promise<void> {

@@ -1,3 +1,4 @@
+import { cardDigits } from '#web/format/card-digits.ts';
 import { Link, Navigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -64,6 +65,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   const [requested, setRequested] = useState<ScheduleAction>();
   useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
   const { metaData, nextEpisode, definition, currencyCode } = schedule;
+  const card = metaData.maskedPan === null ? null : cardDigits(metaData.maskedPan);
   const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount;
   return (
     <Page
@@ -72,7 +74,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
         <Headline
           status={<ScheduleStatusBadge status={schedule.status} />}
           kind={`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}
-          owner={metaData.customerName ?? metaData.maskedPan}
+          owner={metaData.customerName ?? card}
           time={nextEpisode && `${t('schedules.next_episode')} ${textOfDay(nextEpisode.episodeDue)}`}
           id={schedule.id}
         >
@@ -117,6 +119,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
   const words = useScheduleWords();
   const formatMoney = useMoney();
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
+  const card = metaData.maskedPan === null ? null : cardDigits(metaData.maskedPan);
   const money = (amount: string) => formatMoney(amount, currencyCode);
   const last = lastEpisode && [
     textOfDay(lastEpisode.episodeDue),
@@ -170,7 +173,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
           : []),
         { label: t('schedules.last_episode'), value: last?.join(' · ') ?? null, isNumeric: true },
         { label: t('schedules.next_episode'), value: next?.join(' · ') ?? null, isNumeric: true },
-        { label: t('schedules.column.maskedPan'), value: metaData.maskedPan, isNumeric: true },
+        { label: t('schedules.column.maskedPan'), value: card, isNumeric: true },
         { label: t('schedules.column.customerName'), value: metaData.customerName },
         { label: t('schedules.column.customerEmail'), value: metaData.customerEmail },
         { label: t('schedules.column.customerMerchantRef'), value: metaData.customerMerchantRef },

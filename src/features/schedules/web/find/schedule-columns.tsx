@@ -1,3 +1,4 @@
+import { cardDigits } from '#web/format/card-digits.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { textOfDay } from '#shared/calendar-day.ts';
@@ -17,6 +18,8 @@ import { useScheduleWords } from '../use-schedule-words.ts';
 export type ScheduleLine = Record<string, string | null>;
 
 export const scheduleLineId = (row: ScheduleLine): string => row.scheduleId ?? '';
+
+const cardOf = ({ maskedPan }: ScheduleLine): string => (maskedPan == null ? '' : cardDigits(maskedPan));
 
 /** The columns of docs/domain.md#schedules: customer, status and next charge first, identifiers last. */
 function scheduleColumns(
@@ -78,7 +81,7 @@ function scheduleColumns(
       isSortable: true,
       card: 'time',
     },
-    { ...plain('maskedPan'), isNumeric: true, width: 170 },
+    { ...plain('maskedPan'), text: cardOf, isNumeric: true, width: 140 },
     { ...plain('customerEmail'), width: 200 },
     plain('customerMerchantRef'),
     { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
