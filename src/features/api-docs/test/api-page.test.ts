@@ -23,6 +23,24 @@ test('documents every merchant endpoint and reason code, no browser ones', async
   expect(body).not.toContain('{pageKey}');
 });
 
+test('shows a recorded response of every operation with a body', async () => {
+  const { body } = await get('/docs/reference');
+  const { paths } = (await get('/openapi.json')).json();
+  const sections = body.split('<details id="').slice(1);
+  const operations = Object.values(paths).flatMap((path) => Object.values(path as Record<string, Operation>));
+  for (const { operationId, responses } of operations) {
+    const response = Object.values(responses).find(({ content }) => content);
+    if (response?.content?.['application/json'] === undefined) continue;
+    const section = sections.find((one) => one.startsWith(`${operationId}"`));
+    expect(section, operationId).toMatch(/<pre tabindex="0"><code>[{[]/);
+  }
+});
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+}
+
 test('has a page at every path of the documentation', async () => {
   for (const path of docsPaths) expect((await get(path)).statusCode, path).toBe(200);
 });

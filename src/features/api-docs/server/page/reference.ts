@@ -44,6 +44,8 @@ function renderOperation(operation: Operation & { method: string; path: string }
     responses,
   } = operation;
   const response = Object.values(responses).find(({ content }) => content);
+  // Requests have theirs in the curl command.
+  const recorded = response?.content?.['application/json']?.example;
   return html`<details id="${operationId}">
     <summary><b data-method="${method}">${method}</b> <code>${path}</code> <span>${summary}</span></summary>
     ${description === '' ? '' : html`<p>${description}</p>`}
@@ -61,7 +63,8 @@ function renderOperation(operation: Operation & { method: string; path: string }
           )
     }
     ${renderCurlExample(method, path, requestBody?.content['application/json']?.example)}
-    ${renderBodyFields('Request', requestBody?.content)} ${renderBodyFields('Response', response?.content)}
+    ${renderBodyFields('Request', requestBody?.content)}
+    ${renderBodyFields('Response', response?.content, recorded)}
     <h3>Statuses</h3>
     ${table(
       ['Status', 'Meaning'],

@@ -3,14 +3,13 @@ import { type Html, html, table } from './html.ts';
 /** A body of a request or response. */
 export type Content = Record<string, { schema: Schema; example?: unknown }>;
 
-/** The fields of a body, with its recorded example. */
-export function renderBodyFields(title: string, content: Content | undefined): Html {
-  const { schema, example } = content?.['application/json'] ?? {};
+/** The fields of a body, below an example of it. */
+export function renderBodyFields(title: string, content: Content | undefined, example?: unknown): Html {
+  const { schema } = content?.['application/json'] ?? {};
   const rows = schema ? listSchemaRows(schema) : [];
   if (rows.length === 0) return html``;
-  const visibleExample = title === 'Answer' ? example : undefined;
   return html`<h3>${title}</h3>
-    ${visibleExample === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(visibleExample, null, 2)}</code></pre>`}
+    ${example === undefined ? '' : html`<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>`}
     ${table(
       ['Field', 'Type', 'Meaning'],
       rows.map((row) => [
@@ -46,9 +45,10 @@ interface SchemaRow {
   description: string;
 }
 
-/** Every field of a schema, nested ones below it. */
+/** Every field of a schema, nested ones below it. Those of a list begin with '[]'. */
 export function listSchemaRows(schema: Schema, prefix = ''): SchemaRow[] {
-  const { properties, required = [] } = unwrapSchema(schema);
+  const { type, items, properties, required = [] } = unwrapSchema(schema);
+  if (type === 'array') return listSchemaRows(items ?? {}, `${prefix}[].`);
   return Object.entries(properties ?? {}).flatMap(([key, field]) => {
     const inner = unwrapSchema(field);
     const isList = inner.type === 'array';
