@@ -115,6 +115,8 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
   const working = Promise.all(Array.from({ length: payers }, (_, number) => pay(number)));
   const pauses = fc.sample(fc.integer({ min: 150, max: 900 }), { numRuns: rounds, seed });
   await killAfterPauses(app, server, pauses, graceMs);
+  // A busy machine needs longer.
+  await expect.poll(() => finalResults.size, { timeout: 60_000 }).toBeGreaterThan(2);
   stop.abort();
   await working;
   server.child.kill('SIGKILL');
@@ -127,7 +129,6 @@ test(`pays a session once, whenever the gateway is killed (seed ${seed})`, async
 }, 180_000);
 
 async function expectPaidOnce(app: TestApp, finalResults: ReadonlyMap<string, PageState>): Promise<void> {
-  expect(finalResults.size).toBeGreaterThan(2);
   const moreThanOnce = await app.owner`
     select a.session_id from hosted_session_attempt a join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
     group by a.session_id having count(*) > 1`;
