@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { queryOptions, useMutation, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ResponseInputOf, Endpoint } from '#shared/define-endpoint.ts';
 import { callUntil, type CallArguments, type CallInput } from './call.ts';
@@ -27,6 +28,32 @@ export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, op
     meta: { handlesOwnErrors },
     ...rest,
   });
+}
+
+export interface FreshResponse<R> {
+  data: R | undefined;
+  /** Null when there is data. */
+  error: CallFailure | null;
+  refetch: () => Promise<unknown>;
+}
+
+/**
+ * Reads what a form edits, never from the cache. Once it is read, a later read that fails changes nothing: the form keeps
+ * what was typed. The screen shows the failure itself.
+ */
+export function useFreshCall<C extends Endpoint>(
+  contract: C,
+  input: CallInput<C>,
+  options: Omit<Options<C>, 'handlesOwnErrors' | 'staleTime'> = {},
+): FreshResponse<ResponseInputOf<C>> {
+  const [openedAt] = useState(() => Date.now());
+  const { data, dataUpdatedAt, error, refetch } = useCall(contract, input, {
+    ...options,
+    handlesOwnErrors: true,
+    staleTime: 0,
+  });
+  const isFresh = data !== undefined && dataUpdatedAt >= openedAt;
+  return isFresh ? { data, error: null, refetch } : { data: undefined, error, refetch };
 }
 
 /**

@@ -7,8 +7,8 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import type { CallFailure } from '../call/call-failure.ts';
 import { FailureNotice } from '../call/failure-notice.tsx';
+import type { FreshResponse } from '../call/use-call.ts';
 import { useSignedIn } from '../session/session-store.ts';
 import { errorText } from '../translate/translate.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -25,12 +25,7 @@ interface PageProps<P> {
   title: string;
   /** Above the policy: the tabs of its screens. */
   tabs?: ReactNode;
-  policy: {
-    data: P | undefined;
-    error: CallFailure | null;
-    isFetchedAfterMount: boolean;
-    refetch: () => Promise<unknown>;
-  };
+  policy: FreshResponse<P>;
   texts: { failed: string; forbidden: string; forbiddenText?: string; saved: string; readOnly: string };
   /** The selected organisation belongs to no company. */
   noCompany?: { title: string; text: string };
@@ -42,9 +37,7 @@ export function CompanyPolicyPage<P extends StoredPolicy>(props: PageProps<P>) {
   const { title, tabs, policy, texts, noCompany, children } = props;
   const { organisation } = useSignedIn();
   const [isSaved, setIsSaved] = useState(false);
-  // Never edit from the cache: wait for a fresh response.
-  const data = policy.isFetchedAfterMount ? policy.data : undefined;
-  const { error } = policy;
+  const { data, error } = policy;
   const isForbidden = error?.status === 403;
   return (
     <Page width="form" title={title} subtitle={data?.organisationName ?? organisation.selectedOrgName}>

@@ -5,8 +5,8 @@ import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import type { CallFailure } from '../call/call-failure.ts';
 import { FailureNotice } from '../call/failure-notice.tsx';
+import type { FreshResponse } from '../call/use-call.ts';
 import { errorText } from '../translate/translate.ts';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import type { FormState } from './use-form.ts';
@@ -15,12 +15,7 @@ interface DialogProps<C> {
   title: string;
   onClose: () => void;
   /** What the fields choose from, read when the dialog opens. */
-  choices: {
-    data: C[] | undefined;
-    error: CallFailure | null;
-    isFetchedAfterMount: boolean;
-    refetch: () => unknown;
-  };
+  choices: FreshResponse<C[]>;
   texts: { failed: string; none: string };
   children: (choices: C[]) => ReactNode;
 }
@@ -28,7 +23,7 @@ interface DialogProps<C> {
 /** A dialog whose form needs choices from the server. With a form in it, only its buttons close it. */
 export function ChoicesDialog<C>({ title, onClose, choices, texts, children }: DialogProps<C>) {
   const { data, error } = choices;
-  const isReady = choices.isFetchedAfterMount && data !== undefined && data.length > 0;
+  const isReady = data !== undefined && data.length > 0;
   return (
     <Dialog isOpen isStatic={isReady} onClose={onClose} title={title} size="medium">
       {error != null ? (

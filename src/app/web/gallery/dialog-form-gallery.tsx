@@ -74,8 +74,7 @@ const dialog =
       choices={{
         data: installations,
         error: null,
-        isFetchedAfterMount: true,
-        refetch: () => {},
+        refetch: async () => {},
         ...choices,
       }}
       texts={{
@@ -88,7 +87,7 @@ const dialog =
   );
 
 const dialogs: Readonly<Record<string, Overlay>> = {
-  'choices loading': dialog({}, { data: undefined, isFetchedAfterMount: false }),
+  'choices loading': dialog({}, { data: undefined }),
   'no choices': dialog({}, { data: [] }),
   'choices failed': dialog({}, { data: undefined, error: serverFault }),
   'errors on submit': dialog({ initial: empty }),

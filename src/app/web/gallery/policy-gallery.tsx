@@ -17,7 +17,7 @@ const company = {
 type Policy = typeof company;
 type PageProps = ComponentProps<typeof CompanyPolicyPage<Policy>>;
 
-const loaded = { data: company, error: null, isFetchedAfterMount: true };
+const loaded = { data: company, error: null };
 const failing = (error: CallFailure) => ({ ...loaded, data: undefined, error });
 const policies: Readonly<Record<string, Omit<PageProps['policy'], 'refetch'>>> = {
   policy: loaded,
@@ -26,7 +26,7 @@ const policies: Readonly<Record<string, Omit<PageProps['policy'], 'refetch'>>> =
     ...loaded,
     data: { ...company, organisationName: 'Harbour Coffee and Books at the Old Customs House, Limited' },
   },
-  loading: { ...loaded, data: undefined, isFetchedAfterMount: false },
+  loading: { ...loaded, data: undefined },
   failed: failing(serverFault),
   forbidden: failing(new CallFailure(403, 'E403', 'forbidden', 'req-7f31c2a9')),
   'no company': failing(new CallFailure(404, 'E404', 'not_found', 'req-7f31c2a9')),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { ChoicesDialog, DialogForm, InstallationsField } from '#web/form/dialog-form.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -39,7 +39,7 @@ interface Props {
 export function KeyDialog(props: Props) {
   const { t } = useTranslation();
   const { orgId, title, onClose } = props;
-  const choices = useCall(getApiKeyChoices, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
+  const choices = useFreshCall(getApiKeyChoices, { path: { orgId } });
   return (
     <ChoicesDialog
       title={title}

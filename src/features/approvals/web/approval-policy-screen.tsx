@@ -1,5 +1,5 @@
 import { Notice } from '#ui/feedback/notice.tsx';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { approvalActions } from '#shared/approval-actions.ts';
@@ -27,7 +27,7 @@ import classes from './approvals.module.css';
 export function ApprovalPolicyScreen() {
   const { t } = useTranslation();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const policy = useCall(getApprovalPolicy, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
+  const policy = useFreshCall(getApprovalPolicy, { path: { orgId } });
   return (
     <CompanyPolicyPage
       title={t('screen.approvalPolicy')}

@@ -10,7 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { isVersionConflict } from '#web/call/call-failure.ts';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 
@@ -24,11 +24,11 @@ type SaveResult = 'saved' | 'conflict';
 export function WebSitesPanel({ installationId, mayEdit }: Props) {
   const { t } = useTranslation();
   const path = { installationId };
-  const loaded = useCall(getWebOrigins, { path }, { handlesOwnErrors: true, staleTime: 0 });
+  const loaded = useFreshCall(getWebOrigins, { path });
   const [result, setResult] = useState<SaveResult>();
   /** After a conflict the user takes what is stored. */
   const [formKey, setFormKey] = useState(0);
-  const origins = loaded.isFetchedAfterMount ? loaded.data?.webOrigins : undefined;
+  const origins = loaded.data?.webOrigins;
   async function reload(next: SaveResult | undefined): Promise<void> {
     await loaded.refetch();
     setResult(next);

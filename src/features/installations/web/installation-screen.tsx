@@ -13,7 +13,7 @@ import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { usePathPart } from '#web/address.ts';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useCall, useFreshCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -36,9 +36,8 @@ export function InstallationScreen() {
   const { t } = useTranslation();
   const installationId = Number(usePathPart('installationId'));
   const path = { installationId };
-  const loaded = useCall(getInstallation, { path }, { handlesOwnErrors: true, staleTime: 0 });
-  // Never edit from the cache: wait for a fresh response.
-  const settings = loaded.isFetchedAfterMount ? loaded.data : undefined;
+  const loaded = useFreshCall(getInstallation, { path });
+  const settings = loaded.data;
   if (settings != null)
     return (
       <Details key={installationId} settings={settings} reread={async () => void (await loaded.refetch())} />

@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -20,13 +20,9 @@ export function NewInstallationScreen() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const merchants = useCall(
-    listMerchantChoices,
-    { path: { orgId } },
-    { handlesOwnErrors: true, staleTime: 0 },
-  );
+  const merchants = useFreshCall(listMerchantChoices, { path: { orgId } });
   const send = useSend(createInstallation, { handlesOwnErrors: true });
-  const choices = merchants.isFetchedAfterMount ? merchants.data : undefined;
+  const choices = merchants.data;
   return (
     <Page title={t('screen.newInstallation')} back={<InstallationsLink />} width="form">
       {merchants.error != null ? (

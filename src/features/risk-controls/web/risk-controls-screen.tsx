@@ -13,7 +13,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Page } from '#ui/layout/page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, useFreshCall } from '#web/call/use-call.ts';
 import { fullInstallationName } from '#web/format/installation-choices.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -142,16 +142,11 @@ interface Props {
 /** Loads the controls of one installation, and reloads them after saving. */
 function ControlsPanel({ installation: { installationId, installationName, mayEdit } }: Props) {
   const { t } = useTranslation();
-  const loaded = useCall(
-    getRiskControls,
-    { path: { installationId } },
-    { handlesOwnErrors: true, staleTime: 0 },
-  );
+  const loaded = useFreshCall(getRiskControls, { path: { installationId } });
   const [isSaved, setIsSaved] = useState(false);
   /** After a conflict the user takes what is stored. */
   const [formKey, setFormKey] = useState(0);
-  // Never edit from the cache: wait for a fresh response.
-  const controls = loaded.isFetchedAfterMount ? loaded.data : undefined;
+  const controls = loaded.data;
 
   async function reload(isAfterSaving: boolean): Promise<void> {
     await loaded.refetch();

@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
@@ -40,11 +40,7 @@ export function ProvisioningScreen() {
   const { t } = useTranslation();
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
-  const provisioning = useCall(
-    getProvisioning,
-    { path: { orgId } },
-    { handlesOwnErrors: true, staleTime: 0 },
-  );
+  const provisioning = useFreshCall(getProvisioning, { path: { orgId } });
   const [isCreating, setIsCreating] = useState(false);
   const [flash, setFlash] = useState<'revoked' | 'mapped' | 'saved'>();
   const data = provisioning.data;

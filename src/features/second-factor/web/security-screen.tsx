@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -31,7 +31,7 @@ import classes from './second-factor.module.css';
 export function SecurityScreen() {
   const { t } = useTranslation();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const policy = useCall(getSecurityPolicy, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
+  const policy = useFreshCall(getSecurityPolicy, { path: { orgId } });
   return (
     <CompanyPolicyPage
       title={t('screen.security')}

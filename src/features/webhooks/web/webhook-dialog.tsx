@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { ChoicesDialog, DialogForm, InstallationsField } from '#web/form/dialog-form.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -38,7 +38,7 @@ interface Props {
 export function WebhookDialog(props: Props) {
   const { t } = useTranslation();
   const { orgId, title, onClose } = props;
-  const choices = useCall(getWebhookChoices, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
+  const choices = useFreshCall(getWebhookChoices, { path: { orgId } });
   return (
     <ChoicesDialog
       title={title}

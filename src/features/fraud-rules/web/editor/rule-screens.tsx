@@ -2,7 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { useAddress, usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { useFreshCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -52,12 +52,12 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
   const { version } = useAddress(readRuleSearch);
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const ruleId = /^[1-9]\d{0,8}$/.test(id) ? Number(id) : 0;
-  const loaded = useCall(
+  const loaded = useFreshCall(
     getRule,
     { path: { ruleId, orgId }, query: version === undefined ? {} : { version } },
-    { handlesOwnErrors: true, staleTime: 0, enabled: ruleId > 0, retry: false },
+    { enabled: ruleId > 0, retry: false },
   );
-  const rule = loaded.isFetchedAfterMount ? loaded.data : undefined;
+  const rule = loaded.data;
   const { data, isReady, failure, retry } = useRuleData(kind);
   const title = t(titles[kind][isCopy ? 'copy' : 'edit']);
   const isUnknown = loaded.error?.status === 404 || (rule != null && rule.ruleType !== kind);

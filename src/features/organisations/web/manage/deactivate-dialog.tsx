@@ -3,7 +3,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
-import { useCall, useSend } from '#web/call/use-call.ts';
+import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { deactivateOrganisation, getDeactivation } from '../../endpoints.ts';
 import type { ManagedOrganisation } from '../../schemas.ts';
@@ -18,13 +18,13 @@ interface OrganisationProps {
 /** Confirms the deactivation of an organisation, with what it affects. */
 export function DeactivateOrganisationDialog({ organisation, ...on }: OrganisationProps) {
   const path = { orgId: organisation.id };
-  const effect = useCall(getDeactivation, { path }, { handlesOwnErrors: true, staleTime: 0 });
+  const effect = useFreshCall(getDeactivation, { path });
   const send = useSend(deactivateOrganisation, { handlesOwnErrors: true });
   return (
     <DeactivateDialog
       {...on}
       name={organisation.name}
-      effect={effect.isFetchedAfterMount ? effect.data : undefined}
+      effect={effect.data}
       send={() => send.mutateAsync({ path, body: {} })}
     />
   );
