@@ -53,6 +53,13 @@ test('edits, reverts and saves switches and rules', async () => {
   await page.getByText('Risk controls saved').waitFor();
   await expect.poll(() => save.isDisabled()).toBe(true);
   await sw('Address').click();
+  // The settings are read again when the network returns. The form stays when that fails.
+  await page.route('**/installation/*/riskcontrols*', (route) => route.fulfill({ status: 500, body: '{}' }));
+  const failed = page.waitForResponse((response) => response.status() === 500);
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await failed;
+  await page.unroute('**/installation/*/riskcontrols*');
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect.poll(() => sw('Address').isChecked()).toBe(false);
 
