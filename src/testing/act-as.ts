@@ -2,7 +2,7 @@ import { demoPassword } from '#app/server/demo/demo-users.ts';
 import type { Method } from '#shared/define-endpoint.ts';
 import type { TestApp } from './start-app.ts';
 
-export interface Answer {
+export interface TestResponse {
   status: number;
   // Tests look into responses freely; the contract check of the server has seen them already.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -15,7 +15,7 @@ export type Send = (
   url: string,
   body?: unknown,
   headers?: Record<string, string>,
-) => Promise<Answer>;
+) => Promise<TestResponse>;
 
 /** A browser's worth of state against the portal: cookies kept, anti-forgery value sent back. */
 export function signedOutClient(app: TestApp): { send: Send; cookies: Map<string, string> } {

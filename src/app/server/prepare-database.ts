@@ -20,7 +20,7 @@ import { approvalGate } from '#features/approvals/server/approval-gate.ts';
 import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
-import { firstContents } from './demo/first-contents.ts';
+import { seedFirstStart } from './demo/seed-first-start.ts';
 import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
 import { outsideWorld } from './create-integrations.ts';
 
@@ -86,7 +86,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       ...world.ports,
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');
-    const welcome = await firstContents(services, url);
+    const welcome = await seedFirstStart(services, url);
     const jobServices = { ...services, database: openConnection({ max: jobConnections, kind: 'job' }) };
     return { services, jobServices, url, welcome, stop: close };
   } catch (error) {

@@ -70,7 +70,7 @@ export function grantablePermissions(
   );
 }
 
-export function findKeyErrors(form: KeyForm, choices: readonly KeyChoice[], isDayWrong: boolean): KeyErrors {
+export function findKeyErrors(form: KeyForm, choices: readonly KeyChoice[], hasDayError: boolean): KeyErrors {
   const permissions = permissionsOf(form);
   const allowed = grantablePermissions(choices, form.installationIds);
   const ranges = splitRanges(form.ipRanges);
@@ -83,7 +83,7 @@ export function findKeyErrors(form: KeyForm, choices: readonly KeyChoice[], isDa
   }
   if (ranges.length > maxIpRanges) errors.ipRanges = 'too_many';
   if (!ranges.every(isIpRange)) errors.ipRanges = 'range';
-  if (form.expires && isDayWrong) errors.expiryDay = 'day';
+  if (form.expires && hasDayError) errors.expiryDay = 'day';
   return errors;
 }
 

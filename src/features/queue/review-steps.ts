@@ -34,7 +34,7 @@ export const countDecided = ({ counts }: Pick<ReviewState, 'counts'>): number =>
   counts.ACCEPT + counts.REJECT + counts.HOLD;
 
 /** "7 of 60": what the session has decided comes first. */
-export function positionOf(state: ReviewState, current: string | undefined): { at: number; of: number } {
+export function findPosition(state: ReviewState, current: string | undefined): { at: number; of: number } {
   const decidedCount = countDecided(state);
   const index = state.tasks.findIndex(({ id }) => id === current);
   return { at: decidedCount + Math.max(index, 0) + 1, of: decidedCount + state.open };

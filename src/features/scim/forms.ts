@@ -49,10 +49,10 @@ export const newTokenForm = (today: CalendarDay): TokenForm => ({
   expiryDay: addDays(today, 365),
 });
 
-export function tokenErrors({ name, expires }: TokenForm, isDayWrong: boolean): TokenErrors {
+export function tokenErrors({ name, expires }: TokenForm, hasDayError: boolean): TokenErrors {
   return {
     ...(name.trim() === '' ? { name: 'required' as const } : {}),
-    ...(expires && isDayWrong ? { expiryDay: 'day' as const } : {}),
+    ...(expires && hasDayError ? { expiryDay: 'day' as const } : {}),
   };
 }
 

@@ -70,15 +70,15 @@ interface SplitActions {
  * rest.
  */
 export function splitActions(actions: Actions): SplitActions {
-  const { newTransactionInformation: anew } = actions;
+  const { newTransactionInformation: newTransaction } = actions;
   const all = [
     { mode: 'CAPTURE' as const, ...actions.captureInformation },
     { mode: 'REFUND' as const, ...actions.refundInformation },
     { mode: 'CANCEL' as const, ...actions.cancelInformation },
     { mode: 'REPEAT' as const, ...actions.repeatInformation },
-    { mode: 'PAYMENT' as const, ...anew.PAYMENT },
+    { mode: 'PAYMENT' as const, ...newTransaction.PAYMENT },
     { mode: 'ADD_SCHEDULE' as const, ...actions.addScheduleInformation },
-    { mode: 'PAYOUT' as const, ...anew.PAYOUT },
+    { mode: 'PAYOUT' as const, ...newTransaction.PAYOUT },
   ].filter(({ permitted }) => permitted);
   const available = all.filter(({ availableToProcess }) => availableToProcess).map(({ mode }) => mode);
   const primary = available.find((mode) => mode === 'CAPTURE' || mode === 'REFUND');

@@ -28,7 +28,7 @@ export function useFailureTexts({ reasonCode, statusCode, scheme, adviceCode }: 
     next,
     /** False while the result is unknown. */
     isDecided: retry !== 'UNKNOWN',
-    words: {
+    texts: {
       reason: t(`declines.${decline}`),
       advice: advice && t(`decline_advice.${advice}`),
       side: side && t(`details.problem.side.${side}`),

@@ -7,7 +7,7 @@ import {
   readChallengeId,
 } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { ExampleRequest, RecordedExample } from '../examples/example-request.ts';
 import { otherExamples } from '../examples/other-examples.ts';
@@ -83,7 +83,7 @@ function readValue(body: unknown, fieldPath: string): string {
 }
 
 /** The payer passes 3-D Secure at the sandbox's issuer; `cres` is what its page posts. */
-async function passChallenge({ body }: Answer, variables: Map<string, string>): Promise<void> {
+async function passChallenge({ body }: TestResponse, variables: Map<string, string>): Promise<void> {
   const challenge = readChallengeId(body.threeDSecure ?? {});
   if (challenge === undefined) return;
   const outcome = (await completeChallenge(app.owner, challenge, 'Test_5132'))?.outcome ?? 'N';

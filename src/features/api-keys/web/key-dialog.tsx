@@ -55,19 +55,19 @@ export function KeyDialog(props: Props) {
 function KeyEditor({ choices, apiKey, onSubmit, onClose, submitLabel }: Props & { choices: KeyChoice[] }) {
   const { t } = useTranslation();
   const times = useTimes();
-  const [isDayWrong, setIsDayWrong] = useState(false);
+  const [hasDayError, setHasDayError] = useState(false);
   const [initial] = useState<KeyForm>(() =>
     apiKey === undefined ? newKeyForm(choices, times.today()) : toKeyForm(apiKey, times.zone, times.today()),
   );
   const form = useForm<KeyForm, KeyErrors>({
     initial,
-    validate: (values) => findKeyErrors(values, choices, isDayWrong),
+    validate: (values) => findKeyErrors(values, choices, hasDayError),
     errorText: (code, field) => t(`api_keys.error.${code === 'required' ? field : code}`),
     send: (values) => onSubmit(toKeyContent(values, times.zone)),
   });
   return (
     <DialogForm form={form} submitLabel={submitLabel} onCancel={onClose}>
-      <KeyFields form={form} choices={choices} onDayError={setIsDayWrong} />
+      <KeyFields form={form} choices={choices} onDayError={setHasDayError} />
     </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
 import { grant } from '#features/users/test/user-fixtures.ts';
-import type { Answer, Send } from '#testing/act-as.ts';
+import type { TestResponse, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 export const company = 1100;
@@ -33,7 +33,12 @@ export async function setPolicy(
 export const letApprove = (app: TestApp, userName: string, organisationId = company): Promise<void> =>
   grant(app, userName, { name: `approver-${organisationId}`, permissions: ['P_APPROVE'] }, organisationId);
 
-export const refund = (send: Send, id: string, transaction: object = {}, key?: string): Promise<Answer> =>
+export const refund = (
+  send: Send,
+  id: string,
+  transaction: object = {},
+  key?: string,
+): Promise<TestResponse> =>
   send(
     'POST',
     `${portal}/${id}/refund`,

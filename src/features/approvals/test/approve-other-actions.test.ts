@@ -96,9 +96,9 @@ describe('a rule', () => {
     (await admin('GET', `/proxy/sync/rms/rule/${id}/1100`)).body as { active: boolean; version: number };
 
   test('is active after its approval', async () => {
-    const made = await create({ active: false, name: 'Waiting rule' });
-    expect(made.status, JSON.stringify(made.body)).toBe(200);
-    const { ruleId, version } = made.body;
+    const created = await create({ active: false, name: 'Waiting rule' });
+    expect(created.status, JSON.stringify(created.body)).toBe(200);
+    const { ruleId, version } = created.body;
     const held = await change(ruleId, 'ACTIVATE', { version, name: 'Waiting rule' });
     expect([held.status, (await stored(ruleId)).active]).toEqual([202, false]);
     expect(await approve(held.body.approvalId)).toMatchObject({
@@ -151,28 +151,32 @@ describe('a role', () => {
 
   test('is taken away at once', async () => {
     await app.owner`delete from approval_policy`;
-    const made = await admin('POST', users, newUser({ userName: 'lee@harbour.example' }));
+    const created = await admin('POST', users, newUser({ userName: 'lee@harbour.example' }));
     await setPolicy(app, everything);
-    const less = await admin('PUT', users, { ...made.body, entitlements: [] });
+    const less = await admin('PUT', users, { ...created.body, entitlements: [] });
     expect(less.status).toBe(200);
-    const more = await admin('PUT', users, { ...less.body, entitlements: made.body.entitlements });
-    expect([more.status, await listRoles(app, made.body.id)]).toEqual([202, []]);
+    const more = await admin('PUT', users, { ...less.body, entitlements: created.body.entitlements });
+    expect([more.status, await listRoles(app, created.body.id)]).toEqual([202, []]);
     expect((await approve(more.body.approvalId)).state).toBe('SUCCEEDED');
-    expect(await listRoles(app, made.body.id)).toEqual(['cashier @ 1111']);
+    expect(await listRoles(app, created.body.id)).toEqual(['cashier @ 1111']);
   });
 
   test('is not given over a user who has changed since', async () => {
     await app.owner`delete from approval_policy`;
-    const made = await admin('POST', users, newUser({ userName: 'kim@harbour.example', entitlements: [] }));
+    const created = await admin(
+      'POST',
+      users,
+      newUser({ userName: 'kim@harbour.example', entitlements: [] }),
+    );
     await setPolicy(app, everything);
     const held = await admin('PUT', users, {
-      ...made.body,
+      ...created.body,
       entitlements: [{ value: 'cashier', type: '1111' }],
     });
     expect(held.status).toBe(202);
-    await admin('PUT', users, { ...made.body, name: { givenName: 'Kim', familyName: 'New' } });
+    await admin('PUT', users, { ...created.body, name: { givenName: 'Kim', familyName: 'New' } });
     expect(await approve(held.body.approvalId)).toMatchObject({ state: 'FAILED', resultCode: 'SCIM11' });
-    expect(await listRoles(app, made.body.id)).toEqual([]);
+    expect(await listRoles(app, created.body.id)).toEqual([]);
   });
 
   test('in use gets a further permission after its approval', async () => {

@@ -387,10 +387,10 @@ describe('refunds of one payment', () => {
     const responses = await Promise.all(
       [1, 2, 3, 4, 5].map((at) => refund(admin, id, { amount: '6.00', merchantRef: `split-${at}` })),
     );
-    const made = responses.filter(({ status }) => status === 201).length;
-    expect(made).toBeGreaterThan(0);
-    expect(await refundsOf(app, id)).toEqual(Array.from({ length: made }, () => 600));
-    expect(made * 600).toBeLessThan(2000);
+    const createdCount = responses.filter(({ status }) => status === 201).length;
+    expect(createdCount).toBeGreaterThan(0);
+    expect(await refundsOf(app, id)).toEqual(Array.from({ length: createdCount }, () => 600));
+    expect(createdCount * 600).toBeLessThan(2000);
   });
 
   test('that are repeated with their key are not made again', async () => {

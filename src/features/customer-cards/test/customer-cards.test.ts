@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { base, goodCard, payment, reason } from '#features/payments/test/payment-fixtures.ts';
-import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { customers, registerCard } from './customer-fixtures.ts';
 
@@ -17,9 +17,9 @@ describe('listCustomerCards', () => {
   const customer = (merchantRef: string, more: object = {}) => ({
     customer: { merchantRef, registered: true, ...more },
   });
-  const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<Answer> =>
+  const verify = (card: object, more: Record<string, unknown>, method: object = {}): Promise<TestResponse> =>
     merchant('POST', `${base}/verify`, payment({ amount: 0 }, { card, ...method }, more));
-  const token = (response: Answer): string => response.body.paymentMethod.card.cardToken;
+  const token = (response: TestResponse): string => response.body.paymentMethod.card.cardToken;
 
   describe('the cards of a customer', () => {
     test('are listed with the default first', async () => {
@@ -66,7 +66,8 @@ describe('listCustomerCards', () => {
     test('have a token for each customer and one fingerprint for all', async () => {
       const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
       expect(token(one)).not.toBe(token(two));
-      const fingerprint = (response: Answer): string => response.body.paymentMethod.card.cardFingerprint;
+      const fingerprint = (response: TestResponse): string =>
+        response.body.paymentMethod.card.cardFingerprint;
       expect(fingerprint(one)).toBe(fingerprint(two));
     });
 
@@ -134,7 +135,8 @@ describe('removeCustomerCard', () => {
     customerUrl: string,
     token: string,
     headers: Record<string, string> = {},
-  ): Promise<Answer> => merchant('POST', `${customerUrl}/paymentMethod/${token}/remove`, undefined, headers);
+  ): Promise<TestResponse> =>
+    merchant('POST', `${customerUrl}/paymentMethod/${token}/remove`, undefined, headers);
   const readAuditEvents = () => app.owner<{ outcome: string; detail: Record<string, string> | null }[]>`
     select outcome, detail from audit_event where act = 'removeCustomerCard' order by seq`;
 

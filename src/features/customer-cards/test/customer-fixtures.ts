@@ -1,5 +1,5 @@
 import { base, goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
-import type { Answer, Send } from '#testing/act-as.ts';
+import type { TestResponse, Send } from '#testing/act-as.ts';
 
 export const customers = '/acceptor/rest/customers/5300001';
 
@@ -8,7 +8,7 @@ export async function registerCard(
   merchant: Send,
   merchantRef: string,
   { card = {}, customer = {} }: { card?: object; customer?: object } = {},
-): Promise<{ response: Answer; id: string; token: string; customerUrl: string }> {
+): Promise<{ response: TestResponse; id: string; token: string; customerUrl: string }> {
   const response = await merchant(
     'POST',
     `${base}/verify`,

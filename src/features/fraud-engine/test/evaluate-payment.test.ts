@@ -14,7 +14,7 @@ import {
   reason,
 } from '#features/payments/test/payment-fixtures.ts';
 import { hourMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { blockWhen, deactivateAllRules, deactivateRule, insertTestRule, moreThan } from './rule-fixtures.ts';
 
@@ -34,7 +34,7 @@ function pay(
   customer: object = {},
   card: object = goodCard,
   send = merchant,
-): Promise<Answer> {
+): Promise<TestResponse> {
   payments += 1;
   const email = `buyer${payments}@shop.example`;
   return send(
@@ -43,7 +43,7 @@ function pay(
     payment({ ...transaction }, { card }, { customer: { email, ...customer } }),
   );
 }
-const readOutcome = async (response: Answer) => {
+const readOutcome = async (response: TestResponse) => {
   const id: string = response.body.transaction.transactionId;
   const [row] = await app.owner`
     select optimize360_outcome as outcome, decision_source as source, decision_reason as reason from txn where txn_id = ${id}`;

@@ -10,7 +10,7 @@ import {
 } from '#features/payments/test/payment-fixtures.ts';
 import { inTenant } from '#database/tenant.ts';
 import { dayMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { draft, emailIs } from './draft-rules.ts';
 import { runMeasurement } from '../server/run-measurement.ts';
@@ -25,7 +25,7 @@ async function pay(
   transaction: object = {},
   card = goodCard,
   more: object = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   amount += 1;
   app.clock.advance(1000);
   const customer = { ...(email === undefined ? {} : { email }), ...more };
@@ -36,7 +36,7 @@ async function pay(
   );
 }
 
-async function measure(rule: object, more: object = {}, send?: Send): Promise<Answer> {
+async function measure(rule: object, more: object = {}, send?: Send): Promise<TestResponse> {
   app.clock.advance(1000);
   const by = send ?? (await actAs(app, 'analyst@harbour.example'));
   return by('POST', '/proxy/async/rms/impact/1100', { rule, days: 30, ...more });

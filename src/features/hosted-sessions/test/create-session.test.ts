@@ -207,9 +207,9 @@ describe('createPaymentSession', () => {
     );
     const { sessionId } = (await merchant('POST', `${hosted}/payments`, body)).body;
     const [row] =
-      await app.owner`select request::text as kept from hosted_session where session_id = ${sessionId}`;
-    expect(row?.kept).not.toContain(pan);
-    expect(row?.kept).toContain('492900***0006');
+      await app.owner`select request::text as stored from hosted_session where session_id = ${sessionId}`;
+    expect(row?.stored).not.toContain(pan);
+    expect(row?.stored).toContain('492900***0006');
   });
 
   test('writes an audit event', async () => {

@@ -4,7 +4,7 @@ import {
   readChallengeId,
 } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import type { Answer, Send } from '#testing/act-as.ts';
+import type { TestResponse, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 export const hosted = '/hosted/rest/sessions/5300001';
@@ -44,9 +44,9 @@ export const enrolled = { ...good, pan: '9902000000005132' };
 export interface Payer {
   page: string;
   sessionId: string;
-  view(): Promise<Answer>;
-  submit(card: object, more?: Part): Promise<Answer>;
-  leave(): Promise<Answer>;
+  view(): Promise<TestResponse>;
+  submit(card: object, more?: Part): Promise<TestResponse>;
+  leave(): Promise<TestResponse>;
   send: Send;
 }
 

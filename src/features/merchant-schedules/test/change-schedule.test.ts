@@ -8,7 +8,7 @@ import {
   startScheduleApp,
   readStatus,
 } from '#features/schedules/test/schedule-fixtures.ts';
-import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAsMerchant } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -26,8 +26,11 @@ const act = (
   scheduleId: string,
   headers: Record<string, string> = {},
   send = merchant,
-): Promise<Answer> => send('POST', `${schedulePath(scheduleId)}/${action}`, undefined, headers);
-const result = (response: Answer) => [response.status, response.body.reasonCode ?? response.body.status];
+): Promise<TestResponse> => send('POST', `${schedulePath(scheduleId)}/${action}`, undefined, headers);
+const result = (response: TestResponse) => [
+  response.status,
+  response.body.reasonCode ?? response.body.status,
+];
 const listAudit = (scheduleId: string) => app.owner`
   select act, actor_kind, actor, before ->> 'status' as before, after ->> 'status' as after
   from audit_event where object_id = ${scheduleId} and object_kind = 'schedule' and not refused
@@ -162,7 +165,7 @@ describe('cancelInstallationSchedule and its neighbours', () => {
   test('report another installation like an unknown schedule (A400)', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const meridian = actAsMerchant(app, 'meridian-api');
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     for (const suffix of ['/suspend', '/resume', '/cancel', '']) {
       const method = suffix === '' ? 'GET' : 'POST';
       responses.push(

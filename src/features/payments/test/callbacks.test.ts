@@ -12,7 +12,7 @@ import {
 } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { type MerchantBehaviour, startWithDecider } from './deciding-merchant.ts';
@@ -51,7 +51,7 @@ const pay = (
   more: object = bothCallbacks(),
   kind = 'payment',
 ) => merchant('POST', `${base}/${kind}`, payment(transaction, method as never, more as never));
-const readState = async (response: Answer) => {
+const readState = async (response: TestResponse) => {
   const [row] =
     await app.owner`select state from processor_intent where txn_id = ${transactionIdOf(response)}`;
   return row?.state as string | undefined;

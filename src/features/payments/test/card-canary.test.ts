@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
-import { type Answer, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { base, payment, reason } from './payment-fixtures.ts';
 
@@ -14,7 +14,7 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   const app = await startApp();
   const merchant = actAsMerchant(app);
   const clerk = await actAs(app, 'coffee@harbour.example');
-  const responses: Answer[] = [];
+  const responses: TestResponse[] = [];
   // Callbacks to merchants are searched too.
   const outgoing: string[] = [];
   let decision = 'PROCEED';

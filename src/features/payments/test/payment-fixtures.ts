@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Answer, Send } from '#testing/act-as.ts';
+import type { TestResponse, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 export const base = '/acceptor/rest/transactions/5300001';
@@ -34,8 +34,8 @@ export async function paid(merchant: Send, transaction: Fields = {}, more: Field
   return response.body.transaction.transactionId as string;
 }
 
-export const transactionIdOf = ({ body }: Answer): string => body.transaction.transactionId;
-export const reason = (response: Answer): string =>
+export const transactionIdOf = ({ body }: TestResponse): string => body.transaction.transactionId;
+export const reason = (response: TestResponse): string =>
   response.body.outcome?.reasonCode ?? response.body.reasonCode;
 
 /** Sums of every charge equal the ledger, refunds stay within captures, and every card that has paid is known. */
@@ -62,16 +62,16 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
       select distinct company_id, card_correlation_id as fingerprint from txn
       where txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT') and txn_status in ('SUCCESS', 'VOIDED', 'EXPIRED')
         and authoriser_status = 'AUTHORISED'
-    ) told
-    full join (select *, true as kept from known_card) remembered using (company_id, fingerprint)
-    where told is null or kept is null`;
+    ) expected
+    full join (select *, true as is_stored from known_card) stored using (company_id, fingerprint)
+    where expected is null or is_stored is null`;
   expect(unknownPaidCards).toEqual([]);
   const miscounted = await app.owner`
     select * from (
       select company_id, merchant_id, date_trunc('hour', txn_datetime) as hour, txn_type, txn_status, reason_code,
              ccy_code, count(*) as number, sum(requested_minor) as minor
       from txn group by 1, 2, 3, 4, 5, 6, 7
-    ) found
+    ) counted
     full join (
       select company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, sum(number) as number,
              sum(minor) as minor
@@ -85,8 +85,8 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
         from txn_total_change
       ) both_kinds
       group by 1, 2, 3, 4, 5, 6, 7 having sum(number) <> 0
-    ) kept using (company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, number, minor)
-    where found is null or kept is null`;
+    ) stored using (company_id, merchant_id, hour, txn_type, txn_status, reason_code, ccy_code, number, minor)
+    where counted is null or stored is null`;
   expect(miscounted).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actAsMerchant, type Send, type Answer } from '#testing/act-as.ts';
+import { actAsMerchant, type Send, type TestResponse } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { base, paid, goodCard, payment, transactionIdOf } from './payment-fixtures.ts';
@@ -111,8 +111,9 @@ describe('the links of a payment', () => {
     href: string;
   }
   const relations = ['customer', 'payment-method'];
-  const linksOf = ({ body }: Answer): Link[] => body.link.filter(({ rel }: Link) => relations.includes(rel));
-  const relsOf = (response: Answer) => linksOf(response).map(({ rel }) => rel);
+  const linksOf = ({ body }: TestResponse): Link[] =>
+    body.link.filter(({ rel }: Link) => relations.includes(rel));
+  const relsOf = (response: TestResponse) => linksOf(response).map(({ rel }) => rel);
   const customer = (merchantRef: string) => ({ customer: { merchantRef, registered: true } });
   const pay = (merchantRef: string, method: Record<string, unknown> = { card: goodCard }, transaction = {}) =>
     merchant('POST', `${base}/payment`, payment(transaction, method, customer(merchantRef)));

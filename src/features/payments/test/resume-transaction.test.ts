@@ -7,7 +7,7 @@ import {
   readChallengeId,
 } from '#integrations/sandbox-three-d-secure/challenge-message.ts';
 import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {
   base,
@@ -57,7 +57,7 @@ async function suspended(card: { pan: string } = visa, transaction = {}, more = 
     answers: answerAtIssuer,
   };
 }
-const resume = (id: string, body: unknown, headers = {}): Promise<Answer> =>
+const resume = (id: string, body: unknown, headers = {}): Promise<TestResponse> =>
   merchant('POST', `${base}/${id}/resume`, body, headers);
 
 test.each([

@@ -5,7 +5,7 @@ import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { hourMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, enrolledCard, goodCard, paid, payment, reason } from './payment-fixtures.ts';
 
@@ -25,7 +25,7 @@ const noRequirements = openControls.cv2AvsRequirements;
 const saveControls = async (changes: object): Promise<void> => {
   expect((await admin('PUT', controlsPath, { ...openControls, ...changes })).status).toBe(200);
 };
-const pay = (...fields: Parameters<typeof payment>): Promise<Answer> =>
+const pay = (...fields: Parameters<typeof payment>): Promise<TestResponse> =>
   merchant('POST', `${base}/payment`, payment(...fields));
 const wrongCv2 = { card: { ...goodCard, cv2: '000' } };
 const bySource = {

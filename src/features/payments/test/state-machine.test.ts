@@ -10,7 +10,7 @@ import {
 import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { base, closeMerchant, goodCard, payment, reason } from './payment-fixtures.ts';
@@ -95,7 +95,7 @@ function expectResponse(
   act: string,
   objectId: string | undefined,
   expected: Expected,
-  response: Answer,
+  response: TestResponse,
 ) {
   const { code, transaction: expectedTransaction } = expected;
   expect(reason(response), JSON.stringify(response.body)).toBe(code);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { base, closeMerchant, paid, reason } from '#features/payments/test/payment-fixtures.ts';
 import { dayMs, minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { deferEmail, deferred, listEvents, followUpsOf, readStatus, readTask } from './queue-fixtures.ts';
 
@@ -42,7 +42,7 @@ async function openTask(transaction: object = {}, operation: 'payment' | 'payout
 }
 const act = (taskId: string, action: string, commentMessage?: string) =>
   analyst('POST', `${tasks}/${taskId}/action`, { action, commentMessage });
-const summarise = ({ status, body }: Answer) => [status, body.result, body.taskList?.[0]?.reasonCode];
+const summarise = ({ status, body }: TestResponse) => [status, body.result, body.taskList?.[0]?.reasonCode];
 const find = async (query: string) => (await analyst('GET', `${search}?${query}`)).body;
 
 describe('actOnTask', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Send } from '#testing/act-as.ts';
+import { type TestResponse, type Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
 import { deferred } from './queue-fixtures.ts';
@@ -33,7 +33,7 @@ export function reviewAs(send: Send, sessionId = randomUUID()) {
     claim,
     hold,
     /** Claims a task and decides it, as a page does. */
-    async decide(taskId: string, decision: string): Promise<Answer> {
+    async decide(taskId: string, decision: string): Promise<TestResponse> {
       const { body } = await claim(taskId);
       return hold(taskId, decision, { claimId: body.claim?.claimId, version: body.task?.version });
     },

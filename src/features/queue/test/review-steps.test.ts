@@ -6,7 +6,7 @@ import {
   toCommand,
   neighbour,
   nextFree,
-  positionOf,
+  findPosition,
   withClaim,
   withDecision,
   withoutDecision,
@@ -58,14 +58,14 @@ test('neighbour ends at the ends of the list', () => {
 });
 
 test('the position counts what the session has decided', () => {
-  expect(positionOf(state(), '1')).toEqual({ at: 7, of: 66 });
-  expect(positionOf(state(), '4')).toEqual({ at: 10, of: 66 });
+  expect(findPosition(state(), '1')).toEqual({ at: 7, of: 66 });
+  expect(findPosition(state(), '4')).toEqual({ at: 10, of: 66 });
 });
 
 test('an undone decision leaves the state as it was, with its task first', () => {
   const withDecided = withDecision(state(), decision('2'));
   expect(withDecided.tasks.map(({ id }) => id)).toEqual(['1', '3', '4']);
-  expect(positionOf(withDecided, '1')).toEqual({ at: 8, of: 66 });
+  expect(findPosition(withDecided, '1')).toEqual({ at: 8, of: 66 });
   const withUndone = withoutDecision(withDecided, decision('2'));
   expect(withUndone.tasks.map(({ id }) => id)).toEqual(['2', '1', '3', '4']);
   expect(withUndone.counts).toEqual(state().counts);

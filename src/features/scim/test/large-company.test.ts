@@ -12,12 +12,12 @@ beforeAll(async () => {
   app = await startApp();
   send = await providerOf(app);
   await app.owner`
-    with made as (
+    with new_users as (
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name, created_at, updated_at)
       select gen_random_uuid(), 1100, 'p' || n || '@harbour.example', 'p' || n || '@harbour.example', 'Pat', 'Number' || n, now(), now()
       from generate_series(1, ${totalUsers}) n returning user_id)
     insert into scim_user (company_id, user_id, external_id, active, awaits_invitation, created_at, updated_at, version)
-    select 1100, user_id, user_id::text, true, false, now(), now(), 1 from made`;
+    select 1100, user_id, user_id::text, true, false, now(), now(), 1 from new_users`;
   await app.owner`analyze app_user, scim_user`;
   const rows = await app.owner<{ userId: string }[]>`select user_id from scim_user order by user_id`;
   ids = rows.map(({ userId }) => userId);

@@ -217,11 +217,11 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
   const send = useSend(createScimToken, { handlesOwnErrors: true });
   const [initial] = useState(() => newTokenForm(times.today()));
   const [requestKey] = useState(() => crypto.randomUUID());
-  const [isDayWrong, setIsDayWrong] = useState(false);
+  const [hasDayError, setHasDayError] = useState(false);
   const [created, setCreated] = useState<{ token: string | null }>();
   const form = useForm<TokenForm, TokenErrors>({
     initial,
-    validate: (values) => tokenErrors(values, isDayWrong),
+    validate: (values) => tokenErrors(values, hasDayError),
     errorText: (code) => t(`provisioning.error.${code}`),
     async send(values) {
       const body = toTokenBody(values, times.zone);
@@ -264,7 +264,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
           value={form.values}
           error={form.error('expiryDay')}
           onChange={form.change}
-          onDayError={setIsDayWrong}
+          onDayError={setHasDayError}
         />
       </FormStack>
     </Dialog>

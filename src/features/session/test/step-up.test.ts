@@ -13,7 +13,7 @@ import { findUserId, newUser, users } from '#features/users/test/user-fixtures.t
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { apiPresets } from '#shared/api-permissions.ts';
 import { minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, actAsMerchant, signedIn } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, actAsMerchant, signedIn } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -32,7 +32,7 @@ const clara = 'coffee@harbour.example';
 const tom = 'support@harbour.example';
 
 const expireStepUp = (): void => app.clock.advance(6 * minuteMs);
-const outcome = ({ status, body }: Answer) => [status, body.code];
+const outcome = ({ status, body }: TestResponse) => [status, body.code];
 const stepUpRefusal = [403, 'STEP_UP_REQUIRED'];
 
 const key = {

@@ -3,7 +3,7 @@ import { listAudit, grant, findUserId } from '#features/users/test/user-fixtures
 import { decide, everything, letApprove, setPolicy } from '#features/approvals/test/approval-fixtures.ts';
 import { addPasskeyTo } from '#features/second-factor/test/factor-fixtures.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
-import { type Answer, type Send, actAs } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import {
   type SignOnApp,
@@ -355,7 +355,7 @@ test('stores no test after the administrator has signed out', async () => {
 });
 
 /** requireSignOn */
-async function require(isRequired = true, send: Send = admin): Promise<Answer> {
+async function require(isRequired = true, send: Send = admin): Promise<TestResponse> {
   const { version } = await view();
   return send('PUT', sso('/requirement'), { isRequired, version });
 }

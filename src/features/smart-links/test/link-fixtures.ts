@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Payer, payerAt } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { grant } from '#features/users/test/user-fixtures.ts';
-import { type Answer, type Send, actAs } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 
 type Part = Record<string, unknown>;
@@ -79,7 +79,7 @@ export async function openAsPayer(app: TestApp, { code }: { code: string }): Pro
   return payerAt(app, location);
 }
 
-export const listed = (response: Answer, linkId: string) =>
+export const listed = (response: TestResponse, linkId: string) =>
   response.body.links.find((one: { linkId: string }) => one.linkId === linkId);
 
 export const listPayments = async (

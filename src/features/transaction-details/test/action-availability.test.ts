@@ -69,9 +69,9 @@ test('offers nothing for a failed payment', () => {
   const failed: OriginalTransaction = { ...payment, status: 'FAILED' };
   const none: RootState = { ...paid, captured: false, capturedMinor: 0 };
   const blocks = actionAvailability(failed, none, context);
-  const { newTransactionInformation: anew, ...rest } = blocks;
+  const { newTransactionInformation: newTransaction, ...rest } = blocks;
   expect(Object.values(rest).map((block) => block.permitted)).toEqual([false, false, false, false]);
-  expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted]).toEqual([false, false]);
+  expect([newTransaction.PAYMENT.permitted, newTransaction.PAYOUT.permitted]).toEqual([false, false]);
 });
 
 test.each([

@@ -23,7 +23,7 @@ const refund: FollowUpLimit = {
 const capture: FollowUpLimit = { ...refund, mode: 'CAPTURE' };
 const cancel: FollowUpLimit = { ...refund, mode: 'CANCEL', isAmountOpen: false };
 
-const anew = (mode: 'PAYMENT' | 'PAYOUT' | 'REPEAT'): FollowUpLimit => ({ ...refund, mode });
+const newLimit = (mode: 'PAYMENT' | 'PAYOUT' | 'REPEAT'): FollowUpLimit => ({ ...refund, mode });
 
 test.each<[string, FollowUpLimit, string | undefined]>([
   ['5.25', refund, '7.25'],
@@ -69,13 +69,13 @@ describe('an amount', () => {
     ['1.235', { ...refund, amount: '1.234', currency: 'KWD' }, 'exceeded_refund_amount'],
     ['', cancel, undefined],
     ['', { ...capture, isAmountOpen: false }, undefined],
-    ['999999.99', anew('PAYMENT'), undefined],
-    ['999999.99', anew('PAYOUT'), undefined],
-    ['999999.99', anew('REPEAT'), undefined],
-    ['', anew('PAYMENT'), 'invalid_amount'],
-    ['0', anew('REPEAT'), 'invalid_amount'],
-    ['1.001', anew('PAYOUT'), 'invalid_amount'],
-    ['1.5', { ...anew('PAYMENT'), currency: 'JPY' }, 'invalid_amount'],
+    ['999999.99', newLimit('PAYMENT'), undefined],
+    ['999999.99', newLimit('PAYOUT'), undefined],
+    ['999999.99', newLimit('REPEAT'), undefined],
+    ['', newLimit('PAYMENT'), 'invalid_amount'],
+    ['0', newLimit('REPEAT'), 'invalid_amount'],
+    ['1.001', newLimit('PAYOUT'), 'invalid_amount'],
+    ['1.5', { ...newLimit('PAYMENT'), currency: 'JPY' }, 'invalid_amount'],
   ])('%s of %j: %s', (typed, limit, expected) => {
     expect(amountError(typed, limit)).toBe(expected);
   });
@@ -139,14 +139,14 @@ describe('the request body of a new charge', () => {
   const card = { token: 'MT_abc', customerRef: 'c-1' };
 
   test.each(['PAYMENT', 'PAYOUT'] as const)("as %s has the card's token and its customer", (mode) => {
-    expect(toFollowUpBody(form, { ...anew(mode), card, commerceType: 'MOTO' })).toEqual({
+    expect(toFollowUpBody(form, { ...newLimit(mode), card, commerceType: 'MOTO' })).toEqual({
       transaction: { ...money, commerceType: 'MOTO' },
       paymentMethod: { cardToken: { token: 'MT_abc' } },
       customer: { merchantRef: 'c-1' },
     });
   });
   test('has no customer without a reference', () => {
-    const limit = { ...anew('PAYMENT'), card: { ...card, customerRef: null } };
+    const limit = { ...newLimit('PAYMENT'), card: { ...card, customerRef: null } };
     expect(toFollowUpBody(form, limit)).not.toHaveProperty('customer');
   });
   test.each([
@@ -154,7 +154,11 @@ describe('the request body of a new charge', () => {
     ['INSTALMENT', { instalment: true }],
     [null, {}],
   ] as const)('as a repeat of the kind %s: one flag at most', (sequence, flag) => {
-    const limit = { ...anew('REPEAT'), sequences: ['RECURRING', 'INSTALMENT'] as const, commerceType: 'CA' };
+    const limit = {
+      ...newLimit('REPEAT'),
+      sequences: ['RECURRING', 'INSTALMENT'] as const,
+      commerceType: 'CA',
+    };
     expect(toFollowUpBody({ ...form, sequence }, limit)).toEqual({
       transaction: { ...money, commerceType: 'CA', ...flag },
     });

@@ -172,8 +172,12 @@ describe('sections require their permissions', () => {
   });
 
   test('offers no new payment with an unregistered card', async () => {
-    const { newTransactionInformation: anew, merchantToken } = await read(await paid(merchant));
-    expect([anew.PAYMENT.permitted, anew.PAYOUT.permitted, merchantToken]).toEqual([false, false, null]);
+    const { newTransactionInformation: newTransaction, merchantToken } = await read(await paid(merchant));
+    expect([newTransaction.PAYMENT.permitted, newTransaction.PAYOUT.permitted, merchantToken]).toEqual([
+      false,
+      false,
+      null,
+    ]);
   });
 });
 

@@ -74,7 +74,7 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
     decline,
     advice,
     isDecided,
-    words: format,
+    texts: format,
   } = useFailureTexts({
     reasonCode,
     statusCode,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
-import { type Answer, type Send, actAs, signedOutClient } from '#testing/act-as.ts';
+import { type TestResponse, type Send, actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { listAudit, create, grant, findUserId, listRoles, userManager, users } from './user-fixtures.ts';
 
@@ -20,7 +20,8 @@ beforeEach(async () => {
   user = await create(admin, { userName: `user${count}@harbour.example` });
 });
 
-const putUser = (send: Send, change: object): Promise<Answer> => send('PUT', users, { ...user, ...change });
+const putUser = (send: Send, change: object): Promise<TestResponse> =>
+  send('PUT', users, { ...user, ...change });
 const row = async (userId = user.id) =>
   (await app.owner`select * from app_user where user_id = ${userId}`)[0] as Record<string, unknown>;
 
@@ -61,7 +62,10 @@ test('rejects the second of two edits of one version with SCIM11', async () => {
     putUser(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
     putUser(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
   ]);
-  const [succeeded, conflicted] = results.sort((one, other) => one.status - other.status) as [Answer, Answer];
+  const [succeeded, conflicted] = results.sort((one, other) => one.status - other.status) as [
+    TestResponse,
+    TestResponse,
+  ];
   expect(succeeded.status).toBe(200);
   expect(conflicted).toMatchObject({ status: 412, body: { code: 'SCIM11', message: 'version' } });
   expect((await row()).givenName).toBe(succeeded.body.name.givenName);

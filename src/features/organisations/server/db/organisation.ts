@@ -63,11 +63,11 @@ export async function insertOrganisation(
   { parent, type, name, timeZone }: NewOrganisation,
 ): Promise<StoredOrganisation> {
   const [row] = await sql<StoredOrganisation[]>`
-    with made as (select nextval('organisation_id')::integer as id)
+    with new_id as (select nextval('organisation_id')::integer as id)
     insert into organisation (id, company_id, type, name, parent_id, path, time_zone)
     select id, case when ${type} = 'GROUP' then id else ${parent.companyId}::integer end, ${type}, ${name}, ${parent.id},
            ${parent.path} || '/' || id, ${timeZone}
-    from made
+    from new_id
     returning id, company_id, type, name, parent_id, path, time_zone, active, version`;
   if (!row) throw new Error('no organisation was inserted');
   return row;

@@ -84,9 +84,9 @@ function Country({ place: { kind, country, city, isSame, distanceKm } }: { place
 /** The lists that have a value of the payment. */
 export function ListsCard({ context }: Props) {
   const { t } = useTranslation();
-  const words = useListLabels();
+  const labels = useListLabels();
   const text = ({ name, listType, dataField, displayName }: MatchedList) =>
-    words.name({ name, listType, dataField, dataFieldName: displayName ?? undefined });
+    labels.name({ name, listType, dataField, dataFieldName: displayName ?? undefined });
   if (context.data?.seesLists === false) return null;
   return (
     <Card title={t('review.lists')}>
@@ -102,7 +102,7 @@ export function ListsCard({ context }: Props) {
                     {text(list)}
                   </Link>{' '}
                   <span className="quiet">
-                    {words.field(list.dataField, list.displayName ?? undefined)}
+                    {labels.field(list.dataField, list.displayName ?? undefined)}
                     {!list.active && ` · ${t('review.list_inactive')}`}
                   </span>
                 </li>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { formatDuration } from '#web/format/duration.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { countDecided, neighbour, positionOf } from '../../review-steps.ts';
+import { countDecided, neighbour, findPosition } from '../../review-steps.ts';
 import classes from './review.module.css';
 import type { Review } from './use-review.ts';
 
@@ -19,7 +19,7 @@ export function ReviewHead({ review, onKeys, onLeave }: Props) {
   const { t, language } = useTranslation();
   const { state, session, taskId } = review;
   const now = useNow(15_000);
-  const position = state && positionOf(state, taskId);
+  const position = state && findPosition(state, taskId);
   const hasNeighbour = (by: 1 | -1) => state !== undefined && neighbour(state, taskId, by) !== undefined;
   return (
     <header className={classes.head} role="presentation">

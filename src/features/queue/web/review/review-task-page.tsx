@@ -90,7 +90,7 @@ function DetailsFailure({ review: { details } }: Pick<Props, 'review'>) {
 /** Takes the focus with each new task, so that a screen reader reads amount, customer and reason. */
 function Headline({ review, task, onComment, onList }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsFormat();
+  const format = useDetailsFormat();
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { details } = review;
@@ -101,7 +101,7 @@ function Headline({ review, task, onComment, onList }: Props) {
     heading.current?.focus({ preventScroll: true });
     heading.current?.closest('main')?.scrollTo(0, 0);
   }, [isSettled]);
-  const amount = words.money(task.transactionAmount, task.transactionCurrencyCode);
+  const amount = format.money(task.transactionAmount, task.transactionCurrencyCode);
   useTabTitle(`${amount} · ${t('review.title')}`);
   const customer = transaction?.customerName ?? task.customerEmail;
   const mayAddToLists = useMayAddToLists();
@@ -117,7 +117,7 @@ function Headline({ review, task, onComment, onList }: Props) {
       <div className={classes.sub}>
         {task.status === 'ON_HOLD' && <StatusBadge tone="pending" label={t('review.on_hold')} />}
         <Deadline task={task} />
-        <span>{words.type(transaction?.type ?? task.transactionTypeCategory)}</span>
+        <span>{format.type(transaction?.type ?? task.transactionTypeCategory)}</span>
         {transaction !== undefined && <span>{transaction.merchantName}</span>}
         <TimeText at={task.transactionTime} />
         <CopyText text={task.transactionId} />

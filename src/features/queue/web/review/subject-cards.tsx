@@ -52,7 +52,7 @@ export function CustomerCard({ transaction, context }: Props) {
 
 export function CardCard({ transaction, context }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsFormat();
+  const format = useDetailsFormat();
   const { paymentProduct, cardScheme, maskedPan } = transaction;
   return (
     <Card title={t('details.payment_method')}>
@@ -60,7 +60,7 @@ export function CardCard({ transaction, context }: Props) {
         rows={[
           [t('details.field.product'), cardText(paymentProduct ?? cardScheme, maskedPan, t)],
           [t('details.field.card_issuer'), transaction.cardIssuer],
-          [t('details.field.issuer_country'), words.country(transaction.issuerCountry)],
+          [t('details.field.issuer_country'), format.country(transaction.issuerCountry)],
           [t('details.field.cv2'), checked(transaction.cv2Check)],
           [t('details.field.address_check'), checked(transaction.avsAddressCheck)],
           [t('details.field.postcode_check'), checked(transaction.avsPostcodeCheck)],
@@ -77,7 +77,7 @@ export function CardCard({ transaction, context }: Props) {
 
 export function ConnectionCard({ transaction, context }: Props) {
   const { t } = useTranslation();
-  const words = useDetailsFormat();
+  const format = useDetailsFormat();
   const fraud = transaction.fraudGuardInformation;
   return (
     <Card title={t('review.connection')}>
@@ -86,7 +86,7 @@ export function ConnectionCard({ transaction, context }: Props) {
           [t('details.field.ip_address'), transaction.ipAddress ?? t('review.not_sent_by_merchant')],
           [
             t('review.ip_place'),
-            [fraud?.ipCity, words.country(transaction.ipCountry)].filter((part) => part != null).join(', '),
+            [fraud?.ipCity, format.country(transaction.ipCountry)].filter((part) => part != null).join(', '),
           ],
           [t('details.field.isp'), fraud?.ispName],
           [t('review.device'), context.data?.device ?? t('review.not_sent_by_merchant')],

@@ -8,7 +8,7 @@ import { cancelSchedule, resumeSchedule, suspendSchedule } from '../../endpoints
 import type { ScheduleView } from '../../schemas.ts';
 import { mayChange, type ScheduleAction } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
-import { useScheduleWords } from '../use-schedule-words.ts';
+import { useScheduleLabels } from '../use-schedule-labels.ts';
 import { formatMoney } from '#shared/text/format-money.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useLastShown } from '#ui/overlay/use-last-shown.ts';
@@ -28,7 +28,7 @@ interface Props {
 /** The actions that the status allows, each behind a confirmation (docs/domain.md#schedules). */
 export function ScheduleActions({ schedule, requested, onRequest }: Props) {
   const { t, language } = useTranslation();
-  const words = useScheduleWords();
+  const labels = useScheduleLabels();
   const queries = useQueryClient();
   const shown = useLastShown(requested) ?? 'suspend';
   const [failure, setFailure] = useState<CallFailure>();
@@ -43,7 +43,7 @@ export function ScheduleActions({ schedule, requested, onRequest }: Props) {
     const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount ?? '';
     const money = formatMoney(amount, currencyCode, browserLocale(language));
     const card = maskedPan === null ? null : cardDigits(maskedPan);
-    const parts = [customerName, card, money, words.rhythm(definition)];
+    const parts = [customerName, card, money, labels.rhythm(definition)];
     return parts.filter((part) => part !== null).join(' · ');
   }
   async function change(action: ScheduleAction): Promise<void> {

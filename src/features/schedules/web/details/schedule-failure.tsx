@@ -22,7 +22,7 @@ interface Props {
 export function ScheduleFailure(props: Props) {
   const { schedule, failure } = props;
   const { t } = useTranslation();
-  const { isDecided, next, words } = useFailureTexts(failure);
+  const { isDecided, next, texts: words } = useFailureTexts(failure);
   const whatNow = useWhatNow(schedule, failure, words, next);
   const { code } = failure;
   const [title, first] =
@@ -39,14 +39,14 @@ export function ScheduleFailure(props: Props) {
   );
 }
 
-type FailureWords = ReturnType<typeof useFailureTexts>;
+type FailureTexts = ReturnType<typeof useFailureTexts>;
 
 /** What the user can do, or what happens automatically. */
 function useWhatNow(
   { nextEpisode }: ScheduleView,
   { code }: Failure,
-  words: FailureWords['words'],
-  next: FailureWords['next'],
+  words: FailureTexts['texts'],
+  next: FailureTexts['next'],
 ): readonly (string | undefined)[] {
   const { t } = useTranslation();
   switch (code) {
@@ -66,7 +66,7 @@ function useWhatNow(
   }
 }
 
-function ScheduleStep({ schedule, failure, next, onCancel }: Props & { next: FailureWords['next'] }) {
+function ScheduleStep({ schedule, failure, next, onCancel }: Props & { next: FailureTexts['next'] }) {
   const { t } = useTranslation();
   const { metaData, lastEpisode, definition, currencyCode, installationId } = schedule;
   const isStopped = failure.code === 'CONSENT_WITHDRAWN' || next === 'SCHEDULE';

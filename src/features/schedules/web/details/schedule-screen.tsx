@@ -15,7 +15,7 @@ import { ScheduleFailure } from './schedule-failure.tsx';
 import { ScheduleTransactions, UpcomingEpisodes } from './schedule-charges.tsx';
 import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
-import { useScheduleWords } from '../use-schedule-words.ts';
+import { useScheduleLabels } from '../use-schedule-labels.ts';
 import { Facts } from '#ui/layout/facts.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -60,7 +60,7 @@ function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
 
 function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
-  const words = useScheduleWords();
+  const labels = useScheduleLabels();
   const money = useMoney();
   const [requested, setRequested] = useState<ScheduleAction>();
   useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
@@ -73,7 +73,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
       subtitle={
         <Headline
           status={<ScheduleStatusBadge status={schedule.status} />}
-          kind={`${t('screen.scheduleDetails')} · ${words.type(schedule.type)}`}
+          kind={`${t('screen.scheduleDetails')} · ${labels.type(schedule.type)}`}
           owner={metaData.customerName ?? card}
           time={nextEpisode && `${t('schedules.next_episode')} ${textOfDay(nextEpisode.episodeDue)}`}
           id={schedule.id}
@@ -116,7 +116,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
 
 function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
-  const words = useScheduleWords();
+  const labels = useScheduleLabels();
   const formatMoney = useMoney();
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
   const card = metaData.maskedPan === null ? null : cardDigits(metaData.maskedPan);
@@ -138,14 +138,14 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
   return (
     <Facts
       facts={[
-        { label: t('schedules.form.type'), value: words.type(schedule.type) },
-        { label: t('schedules.rhythm'), value: words.rhythm(definition) },
+        { label: t('schedules.form.type'), value: labels.type(schedule.type) },
+        { label: t('schedules.rhythm'), value: labels.rhythm(definition) },
         {
           label: t('schedules.form.startDate'),
           value: definition.startDate === undefined ? null : textOfDay(String(definition.startDate)),
           isNumeric: true,
         },
-        { label: t('schedules.form.ending'), value: words.end(definition) },
+        { label: t('schedules.form.ending'), value: labels.end(definition) },
         {
           label: t('schedules.amounts'),
           value: episodeAmounts(definition, money),
@@ -163,7 +163,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
         },
         {
           label: t('schedules.form.retry'),
-          value: retry ? words.interval(retry.quantity, retry.unit) : t('schedules.no'),
+          value: retry ? labels.interval(retry.quantity, retry.unit) : t('schedules.no'),
         },
         ...(retry
           ? [

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { useScheduleWords } from '../use-schedule-words.ts';
+import { useScheduleLabels } from '../use-schedule-labels.ts';
 
 /** A row of the search, the list and the related schedules. */
 export type ScheduleLine = Record<string, string | null>;
@@ -104,9 +104,9 @@ export function useScheduleColumns(): GridColumn<ScheduleLine>[] {
   const { t, language } = useTranslation();
   const times = useTimes();
   const locale = browserLocale(language);
-  const words = useScheduleWords();
+  const labels = useScheduleLabels();
   return useMemo(
-    () => scheduleColumns(t, times, locale, words.type),
+    () => scheduleColumns(t, times, locale, labels.type),
     // The words follow from the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [t, times, locale],

@@ -43,8 +43,8 @@ export function ScheduleListScreen() {
   const [resumed, setResumed] = useState<Resumed>();
   const columns = useScheduleColumns();
   const nameOf = (id: string): string => nodes.find((node) => node.id === id)?.name ?? id;
-  const words = { t, locale: browserLocale(language), today, nameOf };
-  const chips = scheduleChips(params, words, state.change);
+  const chipContext = { t, locale: browserLocale(language), today, nameOf };
+  const chips = scheduleChips(params, chipContext, state.change);
   function onResumed(next: Resumed): void {
     setResumed(next);
     result.refresh();

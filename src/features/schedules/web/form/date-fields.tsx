@@ -11,7 +11,7 @@ import {
 } from '../../definition/schedule-definition.ts';
 import { wrongDateAt, type ScheduleForm, type ScheduleFormError } from '../../form/schedule-form.ts';
 import classes from './schedule-form.module.css';
-import { useDayWords } from '../use-schedule-words.ts';
+import { useDayLabels } from '../use-schedule-labels.ts';
 import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -32,13 +32,13 @@ const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /** The days of a pattern: a day is due when it is in every set given. */
 export function PatternFields({ form, onChange, weekdayError, monthDayError }: PatternProps) {
   const { t } = useTranslation();
-  const words = useDayWords();
+  const labels = useDayLabels();
   return (
     <>
       <Checks
         title={t('schedules.form.daysOfWeek')}
         values={weekdays}
-        labelOf={words.weekday}
+        labelOf={labels.weekday}
         checked={form.daysOfWeek}
         error={weekdayError}
         onChange={(daysOfWeek) => onChange({ daysOfWeek })}
@@ -62,7 +62,7 @@ export function PatternFields({ form, onChange, weekdayError, monthDayError }: P
       <Checks
         title={t('schedules.form.monthsOfYear')}
         values={months}
-        labelOf={words.month}
+        labelOf={labels.month}
         checked={form.monthsOfYear}
         onChange={(monthsOfYear) => onChange({ monthsOfYear })}
       />

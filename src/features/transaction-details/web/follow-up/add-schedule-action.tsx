@@ -8,7 +8,7 @@ import {
   withEnabled,
   scheduleErrors,
 } from '#features/schedules/form/schedule-form.ts';
-import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
+import { useScheduleLabels } from '#features/schedules/web/use-schedule-labels.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 import { digitsAfterPoint } from '../../follow-up-form.ts';
 import classes from '../details-screen.module.css';
@@ -106,7 +106,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
 /** The agreed amounts, dates and end. */
 function SchedulePlan({ form, transaction }: { form: ScheduleForm; transaction: TransactionDetails }) {
   const { t } = useTranslation();
-  const schedules = useScheduleWords();
+  const schedules = useScheduleLabels();
   const format = useDetailsFormat();
   const plan = toSchedule(form) ?? {};
   const typed = form.amounts.filter((amount) => amount !== '');

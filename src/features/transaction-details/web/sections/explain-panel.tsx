@@ -45,7 +45,7 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
   const { t } = useTranslation();
   const path = { transactionId, ruleId };
   const { data, error, refetch } = useCall(explainRule, { path }, { handlesOwnErrors: true });
-  const words = useSentenceLabels(data?.lists ?? []);
+  const labels = useSentenceLabels(data?.lists ?? []);
   if (error !== null)
     return (
       <ErrorState title={t('explain.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
@@ -59,7 +59,7 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
   const isOr = rule.ruleType === 'rule' && rule.joinedConditions.logicalOperator === 'or';
   return (
     <div className={classes.panel}>
-      <p>{plainSentence(rule, words)}</p>
+      <p>{plainSentence(rule, labels)}</p>
       <p className={classes.verdict}>
         <strong>{t(data.matched ? 'explain.matched' : 'explain.not_matched')}</strong>{' '}
         {t(`explain.needed_${isOr ? 'or' : 'and'}`, { truths: String(truths), count: String(count) })}
@@ -70,7 +70,7 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
           <li key={index} data-state={explained.state}>
             <Mark state={explained.state} label={t(`explain.state.${explained.state}`)} />
             <span>
-              {textOf(explained, data, words)}
+              {textOf(explained, data, labels)}
               <span className={classes.found}>
                 {foundText(explained, t)}
                 {explained.basis === 'TODAY' && ` ${t('explain.today')}`}
@@ -121,10 +121,10 @@ function Mark({ state, label }: { state: ExplainedCondition['state']; label: str
 function textOf(
   { condition }: ExplainedCondition,
   { rule }: Explanation,
-  words: ReturnType<typeof useSentenceLabels>,
+  labels: ReturnType<typeof useSentenceLabels>,
 ): string {
-  if (condition.type !== 'territory') return conditionText(condition, words);
-  return plainSentence(rule as SentenceRule, words);
+  if (condition.type !== 'territory') return conditionText(condition, labels);
+  return plainSentence(rule as SentenceRule, labels);
 }
 
 /** What the condition compared with, in words. */

@@ -7,7 +7,7 @@ import { Facts, copied } from './facts.tsx';
 import { useDetailsFormat } from '../use-details-format.ts';
 import { getInstallationSchedule } from '#features/schedules/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/schedules/web/schedule-status-badge.tsx';
-import { useScheduleWords } from '#features/schedules/web/use-schedule-words.ts';
+import { useScheduleLabels } from '#features/schedules/web/use-schedule-labels.ts';
 import { episodeText } from '../../rules-outcome.ts';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -99,7 +99,7 @@ const joined = (lines: (string | undefined)[]): string =>
  */
 export function ScheduleFacts({ transaction }: { transaction: TransactionDetails }) {
   const format = useDetailsFormat();
-  const scheduleWords = useScheduleWords();
+  const scheduleWords = useScheduleLabels();
   const { scheduleData: data, linkedScheduleId, nextScheduledRepeat, installationId } = transaction;
   const scheduleId = data?.scheduleId ?? linkedScheduleId;
   const found = useCall(

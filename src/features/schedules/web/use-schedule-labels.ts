@@ -11,7 +11,7 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** Names of days and months in the user's language. */
-export function useDayWords() {
+export function useDayLabels() {
   const { language } = useTranslation();
   return useMemo(() => {
     const locale = browserLocale(language);
@@ -29,9 +29,9 @@ export function useDayWords() {
 }
 
 /** Describes when a schedule charges. */
-export function useScheduleWords() {
+export function useScheduleLabels() {
   const { t, language } = useTranslation();
-  const days = useDayWords();
+  const days = useDayLabels();
   const locale = browserLocale(language);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const pattern = ({

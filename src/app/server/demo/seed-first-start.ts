@@ -26,7 +26,7 @@ const smallDemo = 2400;
 const days = 730;
 
 /** Fills an empty database once, as `--demo` names. Returns lines to print. */
-export async function firstContents(services: Services, databaseUrl: string): Promise<string[]> {
+export async function seedFirstStart(services: Services, databaseUrl: string): Promise<string[]> {
   const { config, database } = services;
   if (config.demo === 'none') return firstAdministratorLink(services);
   if (!(await isFinished(database, 'organisations'))) {
