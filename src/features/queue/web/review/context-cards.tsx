@@ -55,10 +55,12 @@ export function PlacesCard({ context }: Props) {
 
 function Country({ place: { kind, country, city, isSame, distanceKm } }: { place: ReviewPlace }) {
   const { t, language } = useTranslation();
-  const words = useDetailsFormat();
+  const detailsFormat = useDetailsFormat();
   const km = (distance: number) =>
     numberFormat(browserLocale(language), { style: 'unit', unit: 'kilometer' }).format(distance);
-  const name = [city, words.country(country)].filter((part) => part != null && part !== '').join(', ');
+  const name = [city, detailsFormat.country(country)]
+    .filter((part) => part != null && part !== '')
+    .join(', ');
   return (
     <li className={classes.place} data-differs={isSame === false || undefined}>
       <span className="quiet">{t(`review.place.${kind}`)}</span>

@@ -22,18 +22,18 @@ interface Props {
 export function ScheduleFailure(props: Props) {
   const { schedule, failure } = props;
   const { t } = useTranslation();
-  const { isDecided, next, texts: words } = useFailureTexts(failure);
-  const whatNow = useWhatNow(schedule, failure, words, next);
+  const { isDecided, next, texts } = useFailureTexts(failure);
+  const whatNow = useWhatNow(schedule, failure, texts, next);
   const { code } = failure;
   const [title, first] =
     code === 'DECLINED' || code === 'FAILED'
-      ? [words.reason, t(`schedules.problem.${code}`)]
-      : [t(`schedules.change.${code}`), words.reason];
+      ? [texts.reason, t(`schedules.problem.${code}`)]
+      : [t(`schedules.change.${code}`), texts.reason];
   return (
     <FailureBanner
       kind={code === 'DECLINED' ? 'pending' : 'failed'}
       title={title}
-      text={[first, words.side, ...whatNow, isDecided && words.uncharged]}
+      text={[first, texts.side, ...whatNow, isDecided && texts.uncharged]}
       action={<ScheduleStep {...props} next={next} />}
     />
   );
@@ -45,7 +45,7 @@ type FailureTexts = ReturnType<typeof useFailureTexts>;
 function useWhatNow(
   { nextEpisode }: ScheduleView,
   { code }: Failure,
-  words: FailureTexts['texts'],
+  texts: FailureTexts['texts'],
   next: FailureTexts['next'],
 ): readonly (string | undefined)[] {
   const { t } = useTranslation();
@@ -53,16 +53,16 @@ function useWhatNow(
     case 'CARD_NEEDED':
       return [t('schedules.problem.new_card')];
     case 'CONSENT_WITHDRAWN':
-      return [words.advice];
+      return [texts.advice];
     case 'TECH_SUSPENDED':
       // The user can't charge again here.
-      return [next === 'REPEAT' ? undefined : words.advice, t('schedules.problem.provider_resumes')];
+      return [next === 'REPEAT' ? undefined : texts.advice, t('schedules.problem.provider_resumes')];
     case 'DECLINED':
       return nextEpisode === null || nextEpisode.retryIndex === 0
         ? []
         : [t('schedules.problem.retries', { day: textOfDay(nextEpisode.episodeDue) })];
     case 'FAILED':
-      return [words.advice, words.retry];
+      return [texts.advice, texts.retry];
   }
 }
 
