@@ -33,10 +33,8 @@ export function QueueScreen() {
   const { isRejected, ...result } = useTasks(params);
   const openCounts = useTaskCounts({})?.assigneeCountMap;
   const refresh = useForgetTasks();
-  const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(
-    result.rows,
-    JSON.stringify(params),
-  );
+  const criteria = JSON.stringify(params);
+  const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(result.rows, criteria);
   const review = useReview(labels, () => {
     clear();
     refresh();
@@ -45,18 +43,14 @@ export function QueueScreen() {
   const columns = useMemo(() => queueColumns(labels, seesRules), [labels, seesRules]);
   const chips = queueChips(params, labels, change);
   const failed = (result.rows ?? []).filter(isFailed);
-  const [organisation, anyCount, ownCount] = [
-    session.organisation.selectedOrgName,
-    openCounts?.ANYONE,
-    openCounts?.ME,
-  ];
-  const counts = { organisation, open: labels.number(anyCount ?? 0), mine: labels.number(ownCount ?? 0) };
+  const organisation = session.organisation.selectedOrgName;
+  const [open, mine] = [openCounts?.ANYONE, openCounts?.ME].map((count) => labels.number(count ?? 0));
   // A place without permission is a 403 (V003).
   if (result.failure?.status === 403) return <Navigate {...paths.error(403)} replace />;
   return (
     <ListScreen
       title={t('screen.queueManagement')}
-      subtitle={openCounts === undefined ? organisation : t('queue.facts', counts)}
+      subtitle={openCounts === undefined ? organisation : t('queue.facts', { organisation, open, mine })}
       state={state}
       actions={<QueueActions labels={labels} search={params} failed={failed} startAction={review.ask} />}
       selection={
@@ -90,7 +84,7 @@ export function QueueScreen() {
           {...{ labels, isRejected }}
           search={params}
           filters={chips.length}
-          openCount={anyCount}
+          openCount={openCounts?.ANYONE}
           onShow={state.go}
         />
       }

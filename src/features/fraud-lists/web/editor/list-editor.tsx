@@ -63,7 +63,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
   const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'] });
   const mayAdd = !isMini && isAllowed(session, { to: addListItems });
   const onAdd = mayAdd && !isCard ? () => setIsAdding(true) : undefined;
-  const selectedItems = (result.rows ?? []).filter((row) => selected.has(rowId(row)));
+  const items = (result.rows ?? []).filter((row) => selected.has(rowId(row)));
   return (
     <ListScreen
       title={labels.name(list)}
@@ -71,9 +71,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
       state={state}
       back={back}
       actions={<ListActions {...{ list, isMini, onAdd, onHistory, onDeleted }} onChanged={refresh} />}
-      selection={
-        selectedItems.length > 0 && <BulkBar items={selectedItems} updates={updates} onClear={clear} />
-      }
+      selection={items.length > 0 && <BulkBar items={items} updates={updates} onClear={clear} />}
       filterPanel={state.filterPanel}
       openFilter={<ItemsFilter key={state.criteria} search={params} isCard={isCard} onSearch={change} />}
       {...{ chips, result, columns, rowId }}
