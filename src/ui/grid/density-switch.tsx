@@ -1,11 +1,7 @@
-import {
-  IconBaselineDensityLarge,
-  IconBaselineDensityMedium,
-  IconBaselineDensitySmall,
-} from '@tabler/icons-react';
 import { useId } from 'react';
 import classes from './density-switch.module.css';
 import type { GridDensity } from './grid-column.ts';
+import { useDensityChoices } from './use-density-choices.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
@@ -17,11 +13,7 @@ interface Props {
 export function DensitySwitch(props: Props) {
   const texts = useUiTexts();
   const name = useId();
-  const choices = [
-    { value: 'low', label: texts.densityLow, Icon: IconBaselineDensityLarge },
-    { value: 'mid', label: texts.densityMid, Icon: IconBaselineDensityMedium },
-    { value: 'high', label: texts.densityHigh, Icon: IconBaselineDensitySmall },
-  ] as const;
+  const choices = useDensityChoices();
   return (
     <div role="radiogroup" aria-label={texts.density} className={classes.switch} data-at={props.density}>
       {choices.map(({ value, label, Icon }) => (

@@ -67,7 +67,7 @@ function CancelButton({ isDisabled = false, onCancel }: { isDisabled?: boolean; 
 
 function StepUpForm({ question }: ProofProps) {
   const { t } = useTranslation();
-  const { way: method, others: otherMethods, choose, hasPasskey, form, passkey } = useStepUp(question);
+  const { method, others: otherMethods, choose, hasPasskey, form, passkey } = useStepUp(question);
   const failure = form.failure ?? passkey.failure;
   return (
     <FormStack
@@ -142,7 +142,7 @@ function useStepUp({ methods, close }: StepUpQuestion) {
     form.change({ text: '' });
     form.hideErrors();
   };
-  return { way: method, others: choices.filter((one) => one !== method), choose, hasPasskey, form, passkey };
+  return { method, others: choices.filter((one) => one !== method), choose, hasPasskey, form, passkey };
 }
 
 interface MethodProps {

@@ -48,7 +48,7 @@ export function SearchPanel({ filterInput, fields, onSearch, onClear }: Props) {
   const { t } = useTranslation();
   const { locale } = useUiTexts();
   const input = useRef<HTMLInputElement>(null);
-  const { draft, setDraft, isLeft: isTouched, setIsLeft: setIsTouched } = useSearchDraft(filterInput, locale);
+  const { draft, setDraft, isTouched, setIsTouched } = useSearchDraft(filterInput, locale);
   const typed = readValue(draft, locale);
 
   function submit(event: FormEvent): void {
@@ -199,7 +199,7 @@ function useSearchDraft(filterInput: SearchInput, locale: string) {
     setDraft(toDraft(filterInput, locale));
     setIsTouched(false);
   }
-  return { draft, setDraft, isLeft: isTouched, setIsLeft: setIsTouched };
+  return { draft, setDraft, isTouched, setIsTouched };
 }
 
 function SearchButtons({ onClear }: { onClear: () => void }) {

@@ -120,7 +120,7 @@ function useSearch(params: SearchParams) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
   const { metadata, limits, ...columns } = useSearchColumns(params);
-  const { shown: shownColumns, filters, areFiltersClean, sort } = columns;
+  const { shownColumns, filters, areFiltersClean, sort } = columns;
   const criteria = JSON.stringify([
     { ...params, offset: 0, pageSize: 0 },
     sort,
@@ -181,7 +181,7 @@ function useSearch(params: SearchParams) {
 /** Columns, filters and sort order that this user may have. */
 function useSearchColumns(params: SearchParams) {
   const limits = useSourceLimits();
-  const { fields, offered, known: permitted, custom, ...metadata } = useOfferedColumns();
+  const { fields, offered, permitted, custom, ...metadata } = useOfferedColumns();
   const choice = useColumnChoice('search', permitted, offered);
   const inAddress = useMemo(() => readColumnFilters(params), [params]);
   const filters = useMemo(
@@ -201,7 +201,7 @@ function useSearchColumns(params: SearchParams) {
     offered,
     custom,
     choice,
-    shown: shownColumns,
+    shownColumns,
     requested,
     filters,
     /** False while the address has filters that this user cannot have. */

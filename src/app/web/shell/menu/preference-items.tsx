@@ -1,15 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
-import {
-  IconBaselineDensityLarge,
-  IconBaselineDensityMedium,
-  IconBaselineDensitySmall,
-  IconDeviceDesktop,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { DropMenuHeading } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { useDensityChoices } from '#ui/grid/use-density-choices.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { chooseDensity, useDensity } from '#web/preferences/density.ts';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
@@ -62,11 +56,7 @@ export function PreferenceItems() {
 function DensityItems() {
   const texts = useUiTexts();
   const density = useDensity();
-  const choices = [
-    { value: 'low', label: texts.densityLow, Icon: IconBaselineDensityLarge },
-    { value: 'mid', label: texts.densityMid, Icon: IconBaselineDensityMedium },
-    { value: 'high', label: texts.densityHigh, Icon: IconBaselineDensitySmall },
-  ] as const;
+  const choices = useDensityChoices();
   return (
     <>
       <DropMenuHeading>{texts.density}</DropMenuHeading>

@@ -25,7 +25,7 @@ interface Props {
 export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();
-  const { chosen: newParent, preview, failure, isBusy, choose, move } = useMove(organisation.id, onMoved);
+  const { newParent, preview, failure, isBusy, choose, move } = useMove(organisation.id, onMoved);
   return (
     <Dialog
       isOpen
@@ -90,7 +90,7 @@ function useMove(orgId: number, onMoved: () => void) {
     onMoved();
   }
   return {
-    chosen: newParent,
+    newParent,
     preview,
     failure,
     isBusy: previewing.isPending || moving.isPending,

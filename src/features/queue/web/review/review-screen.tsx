@@ -42,7 +42,7 @@ export function ReviewScreen() {
   const { t } = useTranslation();
   const review = useReview();
   const { claim, state, task } = review;
-  const { layer: openDialog, setLayer: setOpenDialog, ready, run } = useReviewCommands(review);
+  const { openDialog, setOpenDialog, ready, run } = useReviewCommands(review);
   const leaveReview = useLeave();
   const isEnd = state !== undefined && review.taskId === undefined;
   return (
@@ -101,7 +101,7 @@ function useReviewCommands(review: Review) {
     else setOpenDialog(command);
   }
   useReviewKeys(run);
-  return { layer: openDialog, setLayer: setOpenDialog, ready, run };
+  return { openDialog, setOpenDialog, ready, run };
 }
 
 function useLeave(): () => void {

@@ -31,15 +31,8 @@ const toClaim = (response: ClaimResponse): Claim => {
 export function useClaim(taskId: string | undefined) {
   const { mutateAsync: send } = useSend(claimReview, { handlesOwnErrors: true });
   const [round, setRound] = useState(0);
-  const {
-    known: lastClaim,
-    setKnown: setLastClaim,
-    show: storeClaim,
-    mine: ownClaim,
-    take: storeResponse,
-    forget: forgetClaim,
-    endAfter,
-  } = useLastClaim();
+  const { lastClaim, setLastClaim, storeClaim, ownClaim, storeResponse, forgetClaim, endAfter } =
+    useLastClaim();
   const claim: Claim =
     lastClaim !== undefined && lastClaim.taskId === taskId ? lastClaim.claim : { kind: 'loading' };
   const startRound = (): void => setRound((before) => before + 1);
@@ -140,12 +133,12 @@ function useLastClaim() {
     storeClaim(taskId, toClaim(response));
   };
   return {
-    known: lastClaim,
-    setKnown: setLastClaim,
-    show: storeClaim,
-    mine: ownClaim,
-    take: storeResponse,
-    forget: forgetClaim,
+    lastClaim,
+    setLastClaim,
+    storeClaim,
+    ownClaim,
+    storeResponse,
+    forgetClaim,
     endAfter,
   };
 }

@@ -32,7 +32,7 @@ const address = {
 export function ScheduleListScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
-  const { params, nodes, owner, question: query, today, result } = useScheduleList(state.params);
+  const { params, nodes, owner, query, today, result } = useScheduleList(state.params);
   const navigate = useNavigate();
   const isReset = params !== state.params;
   // Dropped filters leave the URL too (docs/domain.md#schedules).

@@ -29,7 +29,7 @@ export function useScheduleList(requested: ScheduleListParams) {
     readData,
   );
   /** `params` is a new object when organisations out of reach were dropped. */
-  return { params, nodes, owner, question: query, today, result };
+  return { params, nodes, owner, query, today, result };
 }
 
 const todayIn = (zone: string): string => zonedDate(new Date(), zone);

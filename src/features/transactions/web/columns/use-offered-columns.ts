@@ -51,7 +51,7 @@ export function useOfferedColumns() {
     /** Columns of the current organisation. */
     offered,
     /** Columns that the user holds anywhere and may have chosen. */
-    known: permitted,
+    permitted,
     custom,
     failure: metadata.error,
     isFetching: metadata.isFetching || mappings.isPending,

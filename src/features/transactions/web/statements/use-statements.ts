@@ -107,7 +107,7 @@ export function useStatements(params: StatementParams) {
 /** Columns, filters and choices that this user may have under the selected organisation. */
 function useStatementColumns(params: StatementParams, orgId: number) {
   const limits = useSourceLimits();
-  const { fields, offered, known: permitted, custom, ...metadata } = useOfferedColumns();
+  const { fields, offered, permitted, custom, ...metadata } = useOfferedColumns();
   const { organisation, tree } = useSignedIn();
   const hierarchy = useCall(
     getOrganisationHierarchy,
