@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(closePages);
 
 test('creates, suspends, resumes and cancels a schedule of a payment', async () => {
-  const id = await merchantPayment(`PLAN-${Date.now()}`, '20.00');
+  const id = await merchantPayment(`PLAN-${Date.now().toString(36)}`, '20.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example', `/transactionDetails/${id}`);
   const dialog = page.getByRole('dialog');
