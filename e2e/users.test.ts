@@ -364,7 +364,7 @@ test.each(viewports())(
     await page.getByText('Move to Harbour Books?').waitFor();
     await check();
     await page.keyboard.press('Escape');
-    await page.getByLabel('First name').fill('Somebody');
+    await page.getByLabel('First name').fill('Sam');
     await page.getByRole('link', { name: 'Back to users' }).click();
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
     await check();

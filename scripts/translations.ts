@@ -65,7 +65,7 @@ export function translationComplaints(root: string, code: readonly string[]): st
         found.push(`${file}:${line}: no translation matches ${pattern.source}`);
     }
     for (const { text, line } of texts.sentences) {
-      found.push(`${file}:${line}: “${text}” stands in the code; words belong into ${folder}`);
+      found.push(`${file}:${line}: “${text}” is in the code: move it to ${folder}`);
     }
   }
   for (const key of english.keys()) {

@@ -8,6 +8,12 @@ describe('rejects', () => {
     ['a test title', 'src/a.test.ts', "test('nobody signs in', () => {});", '1: “nobody”'],
     ['a title of test.each', 'src/a.test.ts', "test.each([1])('%s stands', () => {});", '1: “stands”'],
     ['a title of describe', 'src/a.test.ts', "describe('whom', () => {});", '1: “whom”'],
+    [
+      'a string of a test',
+      'src/a.test.ts',
+      "test('pays', () => pay('https://shop.example/told'));",
+      '1: “told”',
+    ],
     ['a program that speaks', 'src/a.ts', '// The server says why.', '1: “says”'],
     ['a program that knows', 'src/a.ts', '// The processor knows the card.', '1: “knows”'],
     ['a summary', 'src/b/endpoints.ts', "defineEndpoint({ summary: 'Tells it' });", '1: “Tells”'],
@@ -26,7 +32,7 @@ describe('rejects', () => {
 describe('accepts', () => {
   test.each([
     ['code and strings', 'src/a.ts', "const told = 'nobody';"],
-    ['strings of a test', 'src/a.test.ts', "test('rejects a card', () => expect('told').toBe('told'));"],
+    ['what a payer types in a test', 'src/a.test.ts', "test('rejects a card', () => type('He said no'));"],
     ['parts of longer words', 'src/a.ts', '// An outstanding, wanton heart.'],
     ['a known value', 'src/a.ts', '// Until the total is known.'],
     ['the Unix user nobody', 'src/a.ts', '// Runs as the Unix user nobody.'],

@@ -160,7 +160,7 @@ async function findKnownCard(sql: Sql, { source }: ProcessorOperation): Promise<
   const [row] = await sql<KnownCard[]>`
     with known as (
       select * from sandbox.credential where credential = ${source.credential}
-    ), told as (
+    ), cleared as (
       update sandbox.credential set cv2_check = null
       where credential = ${source.credential} and cv2_check is not null
     )

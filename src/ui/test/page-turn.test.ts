@@ -15,7 +15,7 @@ describe('what is left of a turn', () => {
   test.each([
     ['that comes: nothing', { page: 2, announced: 2 }, pageState(1), pageState(2), undefined],
     [
-      'that comes while the next is wanted: the next',
+      'that comes while the next is requested: the next',
       { page: 3, announced: 2 },
       pageState(1),
       pageState(2),
@@ -29,7 +29,7 @@ describe('what is left of a turn', () => {
       undefined,
     ],
     [
-      'that is told while another page comes: nothing',
+      'announced while another page loads: nothing',
       { page: 4, announced: 4 },
       pageState(3),
       pageState(1),

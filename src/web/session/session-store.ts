@@ -27,7 +27,7 @@ export const useSession = current.use;
 /** For screens inside the shell, which always have a session. */
 export function useSignedIn(): Session {
   const session = useSession();
-  if (session == null) throw new Error('This part of the page needs somebody signed in.');
+  if (session == null) throw new Error('This part of the page needs a signed-in user.');
   return session;
 }
 

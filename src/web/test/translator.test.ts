@@ -163,9 +163,13 @@ describe('the page', () => {
   });
   test('has a sentence for every word of a server', async () => {
     await start('en');
-    expect(['version', 'internal_server_error', 'nobody_knows', 'a b', 'constructor'].map(errorText)).toEqual(
-      ['Reload', 'Something broke', 'Something broke', 'Something broke', 'Something broke'],
-    );
+    expect(['version', 'internal_server_error', 'unknown_key', 'a b', 'constructor'].map(errorText)).toEqual([
+      'Reload',
+      'Something broke',
+      'Something broke',
+      'Something broke',
+      'Something broke',
+    ]);
   });
   test('makes the parts of a text look different, and shows what fills it as text', async () => {
     await start('en');

@@ -102,7 +102,7 @@ describe('addresses', () => {
 
   test.each([
     ['a stranger', false],
-    ['somebody who may do everything', true],
+    ['a user with every permission', true],
   ])('every route comes to rest after a few steps, for any address: %s', async (_who, isIn) => {
     if (isIn) await signIn({ permissions });
     const rubbish = [

@@ -148,7 +148,7 @@ describe('rejects with a status and a cookie', () => {
 
   test.each([
     ['no value', { _csrf: '' }, {}],
-    ['a value that somebody made up', { _csrf: 'made.up' }, {}],
+    ['an invented value', { _csrf: 'made.up' }, {}],
     ['another site', {}, { 'sec-fetch-site': 'cross-site' }],
     ['another origin', {}, { origin: 'https://elsewhere.example' }],
     ['no origin and no header of the browser', {}, { 'sec-fetch-site': '' }],

@@ -227,8 +227,8 @@ async function countAcceptedWith(
   const [row] = await sql<{ payments: number }[]>`
     select count(*) as payments from (
       select distinct k.txn_id
-      from unnest(${keys.map(String)}::bigint[]) as wanted (key)
-      join velocity_key k on k.company_id = ${companyId} and k.key = wanted.key and k.at > ${since} and not k.is_payout
+      from unnest(${keys.map(String)}::bigint[]) as counted (key)
+      join velocity_key k on k.company_id = ${companyId} and k.key = counted.key and k.at > ${since} and not k.is_payout
       join txn t on t.txn_id = k.txn_id and t.company_id = k.company_id
       where ${sql.unsafe(outcomeSql)} = 'accepted'
         ${merchantIds === undefined ? sql`` : sql`and k.merchant_id = any (${merchantIds as number[]}::integer[])`}

@@ -150,7 +150,9 @@ describe('leaveSession', () => {
   });
 
   test('notifies the merchant that the payer left 3-D Secure', async () => {
-    const callbacks = { transactionNotification: { url: 'https://shop.example/told', format: 'REST_JSON' } };
+    const callbacks = {
+      transactionNotification: { url: 'https://shop.example/callback', format: 'REST_JSON' },
+    };
     const payer = await openAs(
       app,
       merchant,

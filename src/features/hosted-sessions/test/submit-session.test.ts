@@ -17,7 +17,7 @@ const readPaidTransactions = (sessionId: string) => app.owner`
   where a.session_id = ${sessionId} and t.txn_status = 'SUCCESS'`;
 
 test('stores the data of merchant and payer with the payment', async () => {
-  const payer = await openAs(app, merchant, sessionOf({ merchantReference: 'TOLD-1', deferred: true }));
+  const payer = await openAs(app, merchant, sessionOf({ merchantReference: 'CALLBACK-1', deferred: true }));
   const submitted = await payer.submit(good);
   expect([submitted.status, submitted.body]).toMatchObject([
     200,
@@ -32,7 +32,7 @@ test('stores the data of merchant and payer with the payment', async () => {
         '&optionalCardRegistration=false&isGuestPayment=true&shouldShowBackButton=false',
     },
   ]);
-  const { body } = await merchant('GET', `/acceptor/rest/transactions/5300001/byRef?merchantRef=TOLD-1`);
+  const { body } = await merchant('GET', `/acceptor/rest/transactions/5300001/byRef?merchantRef=CALLBACK-1`);
   expect(body[0]).toMatchObject({
     transaction: {
       type: 'PREAUTH',

@@ -26,7 +26,7 @@ export async function callbackReceiver(): Promise<{
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/told`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`,
     received,
     respondWith: (nextStatus) => {
       status = nextStatus;

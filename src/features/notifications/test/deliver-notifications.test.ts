@@ -169,7 +169,7 @@ test('rejects private addresses and plain http by default', async () => {
     );
   expect(reason(await payWithUrl(receiver.url))).toBe('V125');
   expect(reason(await payWithUrl('https://user:secret@example.com/'))).toBe('V125');
-  const accepted = await payWithUrl('https://127.0.0.1:1/told');
+  const accepted = await payWithUrl('https://127.0.0.1:1/callback');
   expect(accepted.status).toBe(201);
   await deliverNotifications.run(strictApp.services);
   expect(await notificationsOf(accepted.body.transaction.transactionId)).toMatchObject([

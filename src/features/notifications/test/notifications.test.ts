@@ -16,7 +16,7 @@ describe('listNotifications', () => {
   test('lists the notifications of a transaction', async () => {
     const merchant = actAsMerchant(app);
     const admin = await actAs(app, 'admin@harbour.example');
-    const url = 'https://shop.example/told';
+    const url = 'https://shop.example/callback';
     const response = await merchant(
       'POST',
       `${base}/payment`,
@@ -34,7 +34,7 @@ describe('sendNotificationAgain', () => {
   test('leaves queued ones alone and rejects other transactions', async () => {
     const merchant = actAsMerchant(app);
     const admin = await actAs(app, 'admin@harbour.example');
-    const callbacks = { transactionNotification: { url: 'https://shop.example/told' } };
+    const callbacks = { transactionNotification: { url: 'https://shop.example/callback' } };
     const pay = (amount: string) =>
       merchant('POST', `${base}/payment`, payment({ amount }, undefined, { callbacks }));
     const [first, second] = [await pay('1.00'), await pay('2.00')];

@@ -190,7 +190,7 @@ const queuedWork = () => app.owner<{ kind: string; attempts: number }[]>`
   select kind, attempts from settlement_work order by kind`;
 const listLedger = (id: string) => app.owner`select kind from ledger_entry where txn_id = ${id}`;
 const monthly = { frequency: { rate: 'FIXED', unit: 'MONTH', quantity: 1 } };
-const transactionNotification = { url: 'http://127.0.0.1:9/told', format: 'REST_JSON' };
+const transactionNotification = { url: 'http://127.0.0.1:9/callback', format: 'REST_JSON' };
 
 test('settles a payment whose schedule cannot begin, which begins on a retry', async () => {
   const repairTable = await breakTable('schedule_audit', 'insert');

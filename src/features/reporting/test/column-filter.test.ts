@@ -19,7 +19,7 @@ test.each([
   ['merch_ref', 'text'],
   ['payment_product', 'choice'],
   ['txn_time', undefined],
-  ['nobody_knows', undefined],
+  ['unknown_field', undefined],
 ])('%s has the filter %s', (field, kind) => {
   expect(columnFilterKind(field)?.kind).toBe(kind);
 });

@@ -142,7 +142,7 @@ test.each([
   ['with some folded and some not', () => fold(50)],
   ['all folded', () => fold(1000)],
   ['with new ones beside the folded', () => insertRows(40)],
-  ['counted anew', rebuildAfterDamage],
+  ['rebuilt after damage', rebuildAfterDamage],
 ])('a total equals a count of the rows: %s', async (_title, before) => {
   await before();
   await fc.assert(

@@ -172,7 +172,7 @@ describe('getTransaction', () => {
       });
 
       test('hold the notifications of the whole family', async () => {
-        const callbacks = { transactionNotification: { url: 'https://shop.example/told?key=secret' } };
+        const callbacks = { transactionNotification: { url: 'https://shop.example/callback?key=secret' } };
         const id = await pay({ callbacks });
         const refund = await merchant('POST', `${base}/${id}/refund`, {
           transaction: { amount: '1.00', currency: 'GBP' },

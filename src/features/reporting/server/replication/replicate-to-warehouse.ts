@@ -125,7 +125,7 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
   const [horizon] = await database<{ next: number }[]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
   if (position.changedIn > (horizon?.next ?? 0) || (await repairOrder(database))) {
-    log.warn('the database is older than its warehouse, which is filled anew');
+    log.warn('the database is older than its warehouse, which is filled again');
     await saveReplicationState(database, startPosition, null, clock.now());
     await emptyTables(warehouse);
     return startPosition;
