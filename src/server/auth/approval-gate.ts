@@ -5,8 +5,10 @@ import type { RawRequest } from '../http/parse-request.ts';
 /** A request with a response without its handler, or that its handler runs within a limit. */
 type HeldReply = { reply: Reply<unknown> } | { limitMinor: number };
 
-/** Thrown by a handler whose transaction was rolled back: the limit is reached, so the gate checks again. Like a Problem, an error
- * of the HTTP edge. A response in its place would be audited. */
+/**
+ * Thrown by a handler whose transaction was rolled back: the limit is reached, so the gate checks again. It is an error of
+ * the HTTP edge, like Problem. A response in its place would be audited.
+ */
 export class ApprovalNeeded extends Error {}
 
 /** Stores requests that need a second person, instead of running them (docs/domain.md#approvals). */
