@@ -14,8 +14,8 @@ import { deliverWebhooks } from '#features/webhooks/server/jobs/deliver-webhooks
 import { reportExpiredLinks } from '#features/smart-links/server/jobs/report-expired-links.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
-import { rollUpTransactionTotals } from '#features/payments/server/jobs/roll-up-totals.ts';
-import { deleteOldIdempotencyKeys } from '#features/payments/server/jobs/delete-old-idempotency-keys.ts';
+import { rollUpTransactionTotals } from '#features/payments/server/db/totals.ts';
+import { deleteOldIdempotencyKeys } from '#features/payments/server/db/idempotency-keys.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';
 import { setSettlementDates } from '#features/payments/server/jobs/set-settlement-dates.ts';

@@ -3,7 +3,7 @@ import { sessionOf } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { buildLink } from '#features/smart-links/test/link-fixtures.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deleteOldIdempotencyKeys } from '../server/jobs/delete-old-idempotency-keys.ts';
+import { deleteOldIdempotencyKeys } from '../server/db/idempotency-keys.ts';
 import {
   base,
   expectBooksToBalance,

@@ -2,8 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
 import type { PaymentReply } from '../../payment-response.ts';
 import { withRollBack } from '#database/roll-back.ts';
-import type { TenantSql } from '#database/tenant.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
 import { keyedHash } from '#server/keys.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type PaymentContext, type PaymentResult, recordRefusal, refusalReply } from '../payment-context.ts';
@@ -148,11 +149,17 @@ export async function releaseDuplicateGuard(sql: TenantSql, txnId: number): Prom
   await sql`delete from duplicate_guard where txn_id = ${txnId}`;
 }
 
-/** Deletes keys after a day and duplicate guards after an hour. */
-export async function deleteExpiredKeys(sql: TenantSql, now: Date): Promise<void> {
-  await sql`delete from idempotency_key where created_at < ${addMs(now, -keyLifeMs)}`;
-  await sql`delete from duplicate_guard where at < ${addMs(now, -60 * duplicateWindowMs)}`;
-}
+/** Deletes expired idempotency keys and duplicate guards, which have no effect any more. */
+export const deleteOldIdempotencyKeys: Job = {
+  name: 'delete-old-idempotency-keys',
+  everySeconds: 600,
+  run: ({ database, clock }) =>
+    inTenant(database, 'all-tenants', async (sql) => {
+      const now = clock.now();
+      await sql`delete from idempotency_key where created_at < ${addMs(now, -keyLifeMs)}`;
+      await sql`delete from duplicate_guard where at < ${addMs(now, -60 * duplicateWindowMs)}`;
+    }),
+};
 
 /** After the first transaction of an operation: continue with the processor, or respond. */
 export type BeginResult<T> = { kind: 'continue'; value: T } | { kind: 'respond'; reply: PaymentReply };

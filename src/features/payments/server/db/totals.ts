@@ -1,5 +1,6 @@
 import type { Fragment, Sql } from '#database/connection.ts';
-import type { TenantSql } from '#database/tenant.ts';
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { Job } from '#server/job.ts';
 import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
 
 /** Counts a new transaction. Call it in the database transaction that inserts the row. */
@@ -66,6 +67,18 @@ export async function rollUpTotals(sql: TenantSql, limit: number): Promise<numbe
     select count(*)::int as taken from taken`;
   return row?.taken ?? 0;
 }
+
+const batch = 5000;
+
+/** Keeps the list of count changes short: every exact total adds them up. */
+export const rollUpTransactionTotals: Job = {
+  name: 'roll-up-totals',
+  everySeconds: 5,
+  async run({ database }) {
+    const rollUp = () => inTenant(database, 'all-tenants', (sql) => rollUpTotals(sql, batch));
+    while ((await rollUp()) === batch);
+  },
+};
 
 /**
  * Counts a company's transactions again from the rows. Run it with `repeatable read`, so that the rows and the deleted
