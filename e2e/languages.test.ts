@@ -278,11 +278,15 @@ test.each([
     const [day, time] = (await cell.innerText()).split(',');
     return Date.parse(`${day?.slice(0, 6)} ${new Date().getFullYear()} ${time} UTC`);
   };
+  const chooseZone = async (choice: RegExp, zoneName: string): Promise<void> => {
+    await page.getByRole('button', { name: /Amelia Hart/ }).click();
+    await page.getByRole('menuitemradio', { name: choice }).click();
+    await page.getByRole('banner').getByText(`Time zone: ${zoneName}`).waitFor();
+  };
   await page.getByRole('link', { name: id }).waitFor();
+  await page.getByRole('banner').getByText(`Time zone: ${name}`).waitFor();
   const ownTexts = await read();
-  await page.getByRole('button', { name: `Time zone: ${name}` }).click();
-  await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
-  await page.getByRole('button', { name: 'Time zone: UTC' }).waitFor();
+  await chooseZone(/^UTC/, 'UTC');
   const utc = await read();
   expect(Math.abs(utc - Date.now())).toBeLessThan(10 * 60_000);
   const shift = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' })
@@ -292,12 +296,8 @@ test.each([
   expect(ownTexts - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
   // Remembered for this user and used by every screen.
   await page.goto(`/transactionDetails/${id}`);
-  await page.getByRole('button', { name: 'Time zone: UTC' }).click();
-  await page.getByRole('menuitemradio', { name: /^Harbour Group time/ }).click();
-  await page.getByRole('button', { name: 'Time zone: London' }).waitFor();
-  await page.getByRole('button', { name: 'Time zone: London' }).click();
-  await page.getByRole('menuitemradio', { name: /^My time/ }).click();
-  await page.getByRole('button', { name: `Time zone: ${name}` }).waitFor();
+  await chooseZone(/^Harbour Group time/, 'London');
+  await chooseZone(/^My time/, name);
   const hint = await page.getByRole('main').locator('time').first().getAttribute('title');
   const stamp = hint?.split(', ').at(-1);
   expect(stamp).toMatch(offset);

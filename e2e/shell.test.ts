@@ -158,7 +158,7 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
   // Changing language or time zone keeps the form.
-  await page.getByRole('button', { name: /^Time zone/ }).click();
+  await page.getByRole('button', { name: /Amelia Hart/ }).click();
   await page.getByRole('menuitemradio', { name: /^UTC/ }).click();
   await expect.poll(() => message.inputValue()).toBe('The till is too slow');
   await endSession(page);
@@ -353,26 +353,17 @@ test('reaches everything by keyboard with a visible focus', async () => {
     visited.add(here.name.trim());
     await page.keyboard.press('Tab');
   }
-  for (const name of ['Time zone: UTC', 'Transaction search']) {
-    expect(
-      [...visited].some((one) => one.startsWith(name.split(':')[0] ?? name)),
-      name,
-    ).toBe(true);
-  }
-  for (const name of [/^Time zone/, /Amelia Hart/]) {
-    const button = page.getByRole('banner').getByRole('button', { name });
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('menu').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press('ArrowDown');
-    await expect
-      .poll(() => page.evaluate('document.activeElement.getAttribute("role")'))
-      .toMatch(/^menuitem/);
-    await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'hidden' });
-    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
-  }
+  expect([...visited].some((name) => name.startsWith('Transaction search'))).toBe(true);
+  const button = page.getByRole('banner').getByRole('button', { name: /Amelia Hart/ });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menu').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toMatch(/^menuitem/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
+  await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
   await page.keyboard.press('Control+k');
   // Typed at once: no key is lost while the list is on its way.
   await page.keyboard.type('home');

@@ -12,7 +12,6 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactElement, type ReactNode, useState } from 'react';
 import { PreferenceItems } from './menu/preference-items.tsx';
 import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -26,9 +25,7 @@ import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
-import { offsetName, zoneName } from '#web/format/date-format.ts';
-import { chooseZone, resolveZone, useZoneChoice, zoneChoices } from '#web/session/zone-choice.ts';
-import { browserLocale } from '#web/translate/locale-of.ts';
+import { zoneName } from '#web/format/date-format.ts';
 
 interface Props {
   isMenuOpen: boolean;
@@ -74,7 +71,7 @@ export function TopBar(props: Props) {
         </Kbd>
       </button>
       <div className={classes.topRight}>
-        <ZoneMenu />
+        <ZoneName />
         <UserMenu onKeys={props.onKeys} />
       </div>
     </header>
@@ -156,65 +153,16 @@ function buildInitials(name: string): string {
     .toLocaleUpperCase();
 }
 
-/** The zone that every time of the page is shown in; the top bar names it once. */
-function ZoneMenu() {
-  const { t, language } = useTranslation();
-  const session = useSignedIn();
-  const choice = useZoneChoice();
-  const [now] = useState(() => new Date());
+/** The zone that every time of the page is shown in. The user menu has the choice. */
+function ZoneName() {
+  const { t } = useTranslation();
   const name = zoneName(useCurrentZone());
   const label = t('shell.time_zone', { zone: name });
-  const locale = browserLocale(language);
   return (
-    <ChoiceMenu
-      target={
-        <button type="button" className={classes.zone} aria-label={label} title={label}>
-          <IconClock size={18} aria-hidden />
-          <span className={classes.onlyWide}>{name}</span>
-        </button>
-      }
-      value={choice}
-      onChoose={(next) => chooseZone(next, session)}
-      choices={zoneChoices.map((value) => {
-        const zone = resolveZone(value, session);
-        const hint = [zoneName(zone), offsetName(now, locale, zone)].filter((text) => text !== 'UTC');
-        return {
-          value,
-          label: (
-            <>
-              {t(`zone.${value}`, { organisation: session.organisation.selectedOrgName })}{' '}
-              <span className={classes.zoneHint}>{hint.join(', ')}</span>
-            </>
-          ),
-        };
-      })}
-    />
-  );
-}
-
-interface ChoiceMenuProps<Value extends string> {
-  /** The button that opens it, with a name for screen readers. */
-  target: ReactElement<object>;
-  choices: readonly { value: Value; label: ReactNode; lang?: string; icon?: ReactNode }[];
-  value: Value;
-  onChoose: (value: Value) => void;
-}
-
-/** One of a few: a menu that marks the present choice. */
-function ChoiceMenu<Value extends string>(props: ChoiceMenuProps<Value>) {
-  return (
-    <DropMenu target={props.target}>
-      {props.choices.map(({ value, label, lang, icon }) => (
-        <DropMenuItem
-          key={value}
-          lang={lang}
-          end={icon}
-          isChosen={value === props.value}
-          onChoose={() => props.onChoose(value)}
-        >
-          {label}
-        </DropMenuItem>
-      ))}
-    </DropMenu>
+    <span className={classes.zone} title={label}>
+      <IconClock size={16} aria-hidden />
+      <span className="visually-hidden">{label}</span>
+      <span aria-hidden>{name}</span>
+    </span>
   );
 }
