@@ -92,8 +92,12 @@ export async function signIn(
   return { status: response?.status, cookies };
 }
 
+/** How long it took; throws after 30 s. */
 export async function msUntil(isSo: () => Promise<boolean>): Promise<number> {
   const startedMs = performance.now();
-  while (!(await isSo()) && performance.now() - startedMs < 30_000) await sleep(50);
+  while (!(await isSo())) {
+    if (performance.now() - startedMs > 30_000) throw new Error(`still not so after 30 s: ${String(isSo)}`);
+    await sleep(50);
+  }
   return performance.now() - startedMs;
 }
