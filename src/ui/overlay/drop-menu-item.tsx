@@ -1,5 +1,5 @@
-import { IconCheck } from '@tabler/icons-react';
-import { createContext, use, type ReactNode } from 'react';
+import { IconCheck, type IconProps } from '@tabler/icons-react';
+import { createContext, use, type ComponentType, type ReactNode } from 'react';
 import classes from './drop-menu.module.css';
 
 /** Closes the menu around, the focus back on its button. */
@@ -58,5 +58,41 @@ export function DropMenuItem({
         {props.end != null && <span className={classes.end}>{props.end}</span>}
       </button>
     </>
+  );
+}
+
+interface IconsProps<Value extends string> {
+  /** What is chosen. */
+  title: string;
+  value: Value;
+  choices: readonly { value: Value; label: string; Icon: ComponentType<IconProps> }[];
+  onChoose: (value: Value) => void;
+}
+
+/** One line of a DropMenu with a choice among icons. */
+export function DropMenuIcons<Value extends string>({ title, value, choices, onChoose }: IconsProps<Value>) {
+  const close = use(DropMenuContext);
+  return (
+    <div role="group" aria-label={title} className={classes.icons}>
+      <span aria-hidden>{title}</span>
+      {choices.map((choice) => (
+        <button
+          key={choice.value}
+          type="button"
+          role="menuitemradio"
+          aria-checked={choice.value === value}
+          tabIndex={-1}
+          title={choice.label}
+          className={classes.iconChoice}
+          onClick={() => {
+            close();
+            onChoose(choice.value);
+          }}
+        >
+          <choice.Icon size={16} aria-hidden />
+          <span className="visually-hidden">{choice.label}</span>
+        </button>
+      ))}
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconMoon, IconPencil, IconSun, IconTrash } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { DropMenuIcons, DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { DropMenu, DropMenuHeading } from '#ui/overlay/drop-menu.tsx';
 import { DropPanel } from '#ui/overlay/drop-panel.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
@@ -189,6 +189,15 @@ const menus = [
         <DropMenuItem isChosen={false} lang="cy" end="beta" onChoose={() => {}}>
           Cymraeg
         </DropMenuItem>
+        <DropMenuIcons
+          title="Theme"
+          value="light"
+          choices={[
+            { value: 'light', label: 'Light', Icon: IconSun },
+            { value: 'dark', label: 'Dark', Icon: IconMoon },
+          ]}
+          onChoose={() => {}}
+        />
         <DropMenuItem isSwitch isChosen isNewGroup onChoose={() => {}}>
           Single keys
         </DropMenuItem>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import classes from '../shell.module.css';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { DropMenuHeading } from '#ui/overlay/drop-menu.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { DropMenuIcons, DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { useDensityChoices } from '#ui/grid/use-density-choices.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { offsetName, zoneName } from '#web/format/date-format.ts';
@@ -30,17 +30,12 @@ export function PreferenceItems() {
   const chosen = chosenLanguage(language);
   return (
     <>
-      <DropMenuHeading>{t('shell.theme')}</DropMenuHeading>
-      {themes.map(({ value, Icon }) => (
-        <DropMenuItem
-          key={value}
-          isChosen={value === colorScheme}
-          end={<Icon size={16} aria-hidden />}
-          onChoose={() => setColorScheme(value)}
-        >
-          {t(`theme.${value}`)}
-        </DropMenuItem>
-      ))}
+      <DropMenuIcons
+        title={t('shell.theme')}
+        value={colorScheme}
+        choices={themes.map((theme) => ({ ...theme, label: t(`theme.${theme.value}`) }))}
+        onChoose={setColorScheme}
+      />
       {!isPhone && <DensityItems />}
       <ZoneItems />
       <DropMenuHeading>{t('shell.language')}</DropMenuHeading>
@@ -85,21 +80,12 @@ function ZoneItems() {
 /** The row height of grids. Cards have none. */
 function DensityItems() {
   const texts = useUiTexts();
-  const density = useDensity();
-  const choices = useDensityChoices();
   return (
-    <>
-      <DropMenuHeading>{texts.density}</DropMenuHeading>
-      {choices.map(({ value, label, Icon }) => (
-        <DropMenuItem
-          key={value}
-          isChosen={value === density}
-          end={<Icon size={16} aria-hidden />}
-          onChoose={() => chooseDensity(value)}
-        >
-          {label}
-        </DropMenuItem>
-      ))}
-    </>
+    <DropMenuIcons
+      title={texts.density}
+      value={useDensity()}
+      choices={useDensityChoices()}
+      onChoose={chooseDensity}
+    />
   );
 }
