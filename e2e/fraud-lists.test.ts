@@ -59,7 +59,7 @@ test('a list from its creation to its deletion', async () => {
   expect(await axeFindings(page)).toEqual([]);
   await findDialog(page).getByRole('button', { name: 'Close' }).last().click();
   await page.getByText('2 values').first().waitFor();
-  await page.getByRole('gridcell', { name: '31/12/2098' }).waitFor();
+  await page.getByRole('gridcell', { name: '31 Dec 2098' }).waitFor();
 
   // From a file: a check first, then the valid rows, and a file of the rejected ones.
   await button(page, 'Add values').click();

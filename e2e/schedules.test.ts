@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dayOfText } from '#shared/calendar-day.ts';
+import { formatDay } from '#web/format/date-format.ts';
 import {
   axeFindings,
   closePages,
@@ -35,7 +37,10 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await page.keyboard.press('Enter');
   const startDay = await startDate.inputValue();
   expect(startDay).toMatch(/^\d\d\/\d\d\/20\d\d$/);
-  await preview.first().getByText(startDay).waitFor();
+  await preview
+    .first()
+    .getByText(formatDay(dayOfText(startDay) ?? '', 'en-GB'))
+    .waitFor();
   await startDate.fill('');
   await dialog.getByLabel('Amount per episode').fill('12.50');
   await dialog.locator('button[type="submit"]').click();

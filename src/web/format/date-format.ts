@@ -1,11 +1,12 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
-import { datePartsIn } from '#shared/zoned-day.ts';
+import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { currentZone } from './current-zone.ts';
 
-/** dd/MM/yyyy. */
-export function formatDate(moment: Date | number | string, timeZone = currentZone()): string {
-  const { day, month, year } = datePartsIn(new Date(moment), timeZone);
-  return `${day}/${month}/${year}`;
+/** '22 Nov 2026', as the language writes it. Other text stays as it is. */
+export function formatDay(day: CalendarDay, locale: string): string {
+  if (!isCalendarDay(day)) return day;
+  const format = dateFormat(locale, { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' });
+  return format.format(new Date(`${day}T12:00:00Z`));
 }
 
 /** The offset beside one time: 'GMT+13', 'UTC'. It is the offset of that moment: summer has another than winter. */

@@ -1,9 +1,10 @@
 import { dateFormat, relativeFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
-import type { CalendarDay } from '#shared/calendar-day.ts';
+import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { datePartsIn, zonedDate } from '#shared/zoned-day.ts';
 import { useCurrentZone } from './current-zone.ts';
-import { formatDate, offsetName, zoneName } from './date-format.ts';
+import { formatDays } from '#ui/date/range/format-days.ts';
+import { formatDay, offsetName, zoneName } from './date-format.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 
@@ -17,8 +18,14 @@ export interface Times {
   zoneName: string;
   /** The day of now. */
   today: () => CalendarDay;
-  /** dd/MM/yyyy. */
+  /** "22 Nov 2026": the day of a time. */
   date: (at: Moment) => string;
+  /** "22 Nov 2026": for details. A day has no zone. */
+  day: (day: CalendarDay) => string;
+  /** "22 Nov", the year only when it is another: for lists. */
+  shortDay: (day: CalendarDay) => string;
+  /** "21 – 22 Nov": a period. */
+  days: (from: CalendarDay, to: CalendarDay) => string;
   /** "22 Nov 2026, 00:32:15": for details. The top bar names the zone. */
   moment: (at: Moment) => string;
   /** "22 Nov, 00:32", the year only when it is another: for lists. */
@@ -39,12 +46,24 @@ export function useTimes(): Times {
 
 /** Exported for tests and for code that is no component. */
 export function timesIn(zone: string, locale: string): Times {
-  const long = dateFormat(locale, { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' });
+  const long = dateFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  });
+  const today = (): CalendarDay => zonedDate(new Date(), zone);
   return {
     zone,
     zoneName: zoneName(zone),
-    today: () => zonedDate(new Date(), zone),
-    date: (at) => formatDate(at, zone),
+    today,
+    date: (at) => formatDay(zonedDate(new Date(at), zone), locale),
+    day: (day) => formatDay(day, locale),
+    shortDay: (day) => (isCalendarDay(day) ? formatDays(day, day, today(), locale) : day),
+    days: (from, to) => formatDays(from, to, today(), locale),
     short: (at) => formatShort(at, locale, zone),
     relative: (at) => formatRelative(at, locale),
     moment: (at) => formatFull(at, locale, zone),

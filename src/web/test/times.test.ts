@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { formatRelative, formatShort, timesIn } from '../format/use-times.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
 import { currentZone, setCurrentZone } from '../format/current-zone.ts';
-import { formatDate, offsetName, zoneName } from '../format/date-format.ts';
+import { offsetName, zoneName } from '../format/date-format.ts';
 import type { Session } from '../session/session.ts';
 import { chooseZone, followSession, resolveZone } from '../session/zone-choice.ts';
 
@@ -44,7 +45,7 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
 
   test('in a sentence or details a time is written as the language does', () => {
     const at = '2026-11-21T10:15:07Z';
-    expect(timesIn('Asia/Kolkata', 'de').long(at)).toBe('21.11.2026, 15:45');
+    expect(timesIn('Asia/Kolkata', 'de').long(at)).toBe('21. Nov. 2026, 15:45');
     expect(timesIn('Asia/Kolkata', 'en-GB').long(at)).toBe('21 Nov 2026, 15:45');
     expect(timesIn('Asia/Kolkata', 'en-GB').moment(at)).toBe('21 Nov 2026, 15:45:07');
     expect(timesIn('UTC', 'de').moment(at)).toBe('21. Nov. 2026, 10:15:07');
@@ -74,9 +75,9 @@ describe('the choice of a zone', () => {
     followSession(ada);
     chooseZone('merchant', ada);
     expect(JSON.parse(items.get('ada') ?? '')).toEqual({ columnsOrder: ['txn_id'], timeZone: 'merchant' });
-    expect(formatDate('2026-11-21T18:30:00Z')).toBe('22/11/2026');
+    expect(zonedDate(new Date('2026-11-21T18:30:00Z'), currentZone())).toBe('2026-11-22');
     followSession(session('ada', 'America/Los_Angeles'));
-    expect(formatDate('2026-11-21T07:59:59Z')).toBe('20/11/2026');
+    expect(zonedDate(new Date('2026-11-21T07:59:59Z'), currentZone())).toBe('2026-11-20');
     // Another user of the same browser has their own.
     followSession(session('bob', 'Asia/Kolkata'));
     expect(currentZone()).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -98,7 +99,7 @@ describe('the choice of a zone', () => {
   test('of a zone unknown to the browser are in UTC, and named so', () => {
     storage();
     chooseZone('merchant', session('ada', 'Mars/Olympus'));
-    expect(formatDate('2026-11-21T23:59:59Z')).toBe('21/11/2026');
+    expect(currentZone()).toBe('UTC');
     expect(offsetName('2026-11-21T18:30:00Z', 'en')).toBe('UTC');
   });
 });
@@ -116,6 +117,18 @@ test('days of a filter name the year only when it is another', () => {
   expect(formatDays('2025-11-21', '2026-11-22', '2026-11-22', 'en-GB')).toMatch(
     /^21 Nov 2025\s*–\s*22 Nov 2026$/,
   );
+});
+
+test('a day is written like the day of a time, without the year in lists', () => {
+  vi.setSystemTime('2026-11-22T12:00:00Z');
+  const times = timesIn('Asia/Kolkata', 'en-GB');
+  expect(times.day('2026-12-05')).toBe('5 Dec 2026');
+  expect(times.date('2026-12-05T20:00:00Z')).toBe('6 Dec 2026');
+  expect(times.shortDay('2026-12-05')).toBe('5 Dec');
+  expect(times.shortDay('2027-01-05')).toBe('5 Jan 2027');
+  expect(timesIn('UTC', 'de').day('2026-12-05')).toBe('5. Dez. 2026');
+  expect([times.day(''), times.shortDay('soon')]).toEqual(['', 'soon']);
+  vi.useRealTimers();
 });
 
 test.each([

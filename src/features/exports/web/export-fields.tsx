@@ -125,6 +125,7 @@ interface ColumnFilterListProps {
 /** The statement's column filters. They apply to the file unless removed. */
 export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterListProps) {
   const { t } = useTranslation();
+  const times = useTimes();
   const without = (removed: string): ColumnFilters =>
     Object.fromEntries(Object.entries(filters).filter(([field]) => field !== removed));
   return (
@@ -136,7 +137,7 @@ export function ColumnFilterList({ filters, custom, onChange }: ColumnFilterList
           return (
             <li key={field} className={classes.filter}>
               <span>
-                {name}: <strong>{filterLabel(field, value, t)}</strong>
+                {name}: <strong>{filterLabel(field, value, t, times)}</strong>
               </span>
               <ActionIcon
                 variant="subtle"

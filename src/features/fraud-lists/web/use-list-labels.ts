@@ -1,9 +1,9 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { findFraudField } from '#features/fraud-fields/field-catalogue.ts';
 import { getCountries } from '#features/transaction-details/endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList } from '../list-shapes.ts';
@@ -15,6 +15,7 @@ type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldNam
 export function useListLabels() {
   const { t, language } = useTranslation();
   const locale = browserLocale(language);
+  const times = useTimes();
   const countries = useCall(getCountries, {}, { handlesOwnErrors: true, staleTime: Infinity }).data;
   return useMemo(() => {
     const regions = new Intl.DisplayNames([locale], { type: 'region' });
@@ -46,7 +47,7 @@ export function useListLabels() {
         list.listType === 'parameterlist'
           ? list.name
           : t(`fraud_lists.standard.${list.listType}`, { field: field(list.dataField) }),
-      day: (day: string | null | undefined): string => (day == null ? '' : textOfDay(day)),
+      day: (day: string | null | undefined): string => (day == null ? '' : times.day(day)),
       number: (number: number): string => numberFormat(locale).format(number),
       /** Two reasons at most, joined as a list. */
       errors: (message: string | undefined): string => {
@@ -58,7 +59,7 @@ export function useListLabels() {
         return new Intl.ListFormat(locale).format(parts);
       },
     };
-  }, [t, locale, countries]);
+  }, [t, times, locale, countries]);
 }
 
 export type ListLabels = ReturnType<typeof useListLabels>;

@@ -10,7 +10,6 @@ import { type QueueSearch, statusChoices, taskTypes } from '../queue-search.ts';
 import classes from './queue.module.css';
 import { useTaskCounts } from './use-queue.ts';
 import type { QueueLabels } from './use-queue-labels.ts';
-import { textOfDay } from '#shared/calendar-day.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { columnAddress } from './queue-columns.tsx';
 
@@ -208,7 +207,7 @@ function chipValue(column: string, value: string, labels: QueueLabels): string {
     case 'source':
       return labels.source(value);
     case 'time':
-      return labels.t('queue.until', { day: textOfDay(value) });
+      return labels.t('queue.until', { day: labels.times.day(value) });
     case 'country':
       return labels.countryNames.get(value) ?? value;
     default:

@@ -1,3 +1,4 @@
+import type { Times } from '#web/format/use-times.ts';
 import { codeText } from '#web/translate/code-text.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { flagFields } from '../fields/authentication-fields.ts';
@@ -13,8 +14,8 @@ export function columnName(field: string, t: Translate, custom?: CustomNames): s
 }
 
 /** The value of a column filter as text. */
-export function filterLabel(field: string, value: string, t: Translate): string {
-  return columnFilterKind(field)?.kind === 'date' ? dayText(value) : columnChoiceLabel(field, value, t);
+export function filterLabel(field: string, value: string, t: Translate, times: Pick<Times, 'day'>): string {
+  return columnFilterKind(field)?.kind === 'date' ? times.day(value) : columnChoiceLabel(field, value, t);
 }
 
 /** The label of a listed value of a column. */
@@ -33,9 +34,3 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
 
 export const isCoded = (field: string): boolean =>
   codesFor(field) !== undefined || field === 'PROCESSING_MODEL';
-
-/** yyyy-MM-dd as dd/MM/yyyy. A day is the same in every zone. */
-export function dayText(day: string): string {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
-  return match == null ? day : `${match[3]}/${match[2]}/${match[1]}`;
-}

@@ -1,12 +1,12 @@
 import { dateFormat, numberFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import {
   scheduleTypeFor,
   weekdays,
   type ScheduleDates,
   type Weekday,
 } from '../definition/schedule-definition.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -32,6 +32,7 @@ export function useDayLabels() {
 export function useScheduleLabels() {
   const { t, language } = useTranslation();
   const days = useDayLabels();
+  const times = useTimes();
   const locale = browserLocale(language);
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
   const pattern = ({
@@ -56,7 +57,7 @@ export function useScheduleLabels() {
     rhythm: (definition: object): string => {
       const dates = definition as ScheduleDates;
       const type = scheduleTypeFor(dates);
-      if (type === 'fixed') return (dates.fixed?.dates ?? []).map(textOfDay).join(', ');
+      if (type === 'fixed') return (dates.fixed?.dates ?? []).map(times.day).join(', ');
       if (type === 'pattern' && dates.pattern) return pattern(dates.pattern);
       const { unit = 'MONTH', quantity = 1, rate = 'FIXED' } = dates.frequency ?? {};
       const interval =
@@ -66,9 +67,9 @@ export function useScheduleLabels() {
     end: (definition: object): string => {
       const { fixed, terminator } = definition as ScheduleDates;
       const lastDate = fixed?.dates.at(-1);
-      if (lastDate !== undefined) return textOfDay(lastDate);
+      if (lastDate !== undefined) return times.day(lastDate);
       const { endOn, episodeLimit } = terminator ?? {};
-      if (endOn !== undefined) return textOfDay(endOn);
+      if (endOn !== undefined) return times.day(endOn);
       return episodeLimit === undefined
         ? t('schedules.ending.never')
         : t('schedules.episodes', { number: episodeLimit });

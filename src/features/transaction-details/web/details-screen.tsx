@@ -208,7 +208,7 @@ function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
           ['billing_address', addressText(transaction.billingAddress)],
           ['customer_country', format.country(transaction.customerAddressCountry)],
           ['surname', transaction.surname],
-          ['birth_date', format.plainDay(transaction.dateOfBirth), true],
+          ['birth_date', format.day(transaction.dateOfBirth), true],
           ['account_number', transaction.accountNumber, true],
           ['post_code', transaction.postCode],
         ]}

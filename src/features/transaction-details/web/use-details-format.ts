@@ -1,4 +1,3 @@
-import { dateFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
 import { getCountries } from '../endpoints.ts';
 import { useCall } from '#web/call/use-call.ts';
@@ -31,10 +30,9 @@ export function useDetailsFormat() {
     /** By alpha-3 code. An unknown code is shown as it is. */
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
-    /** yyyyMMdd or yyyy-MM-dd as dd/MM/yyyy. A day has no time zone. */
-    plainDay: (day: string | null) => day?.replace(/^(\d{4})-?(\d{2})-?(\d{2})$/, '$3/$2/$1') ?? null,
-    /** The next episode's day in British English format (docs/domain.md#transaction-details). */
-    day: (day: string) => dateFormat('en-GB', { timeZone: 'UTC' }).format(new Date(day)),
+    /** A day of yyyyMMdd or yyyy-MM-dd. */
+    day: (day: string | null) =>
+      day === null ? null : times.day(day.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')),
   };
 }
 

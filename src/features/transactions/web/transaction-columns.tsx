@@ -7,7 +7,6 @@ import { transactionField } from '#features/reporting/fields/transaction-fields.
 import {
   columnChoiceLabel,
   columnName,
-  dayText,
   isCoded,
   type CustomNames,
 } from '#features/reporting/web/column-labels.ts';
@@ -88,7 +87,7 @@ function timeCells(field: string, raw: Raw, times: Times): Cells | undefined {
     case 'ISO_DATETIME':
       return { width: 150, ...timeColumn(times, raw) };
     case 'ISO_DATE':
-      return { isNumeric: true, isWhole: 'text', text: (row) => dayText(raw(row)) };
+      return { isNumeric: true, isWhole: 'text', text: (row) => times.shortDay(raw(row)) };
     case 'ISO_TIME':
       return { isNumeric: true };
     default:
@@ -135,7 +134,7 @@ function statusCells(field: string, raw: Raw, t: Translate): Cells | undefined {
     raw(row) && t(`${group}.${raw(row)}`, { defaultValue: raw(row) });
   switch (field) {
     case 'txn_type':
-      return { text: label('transactions.type') };
+      return { isWhole: 'text', text: label('transactions.type') };
     case 'txn_status':
       return {
         isPinned: true,

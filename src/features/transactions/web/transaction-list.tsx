@@ -52,7 +52,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     [navigate],
   );
   const groups = useColumnGroups(offered, custom);
-  const columnChips = filterChips({ filters, custom }, t, onFilter);
+  const columnChips = filterChips({ filters, custom }, t, times, onFilter);
   return (
     <ListScreen
       {...screen}

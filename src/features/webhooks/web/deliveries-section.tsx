@@ -217,7 +217,7 @@ function Filters({ search, onChange }: FilterProps) {
         label={t('webhooks.day')}
         choices={[
           { value: 'every', label: t('webhooks.every_day') },
-          ...days.map((value) => ({ value, label: times.date(startOfDayIn(value, times.zone)) })),
+          ...days.map((value) => ({ value, label: times.day(value) })),
         ]}
         value={search.day ?? 'every'}
         onChange={(value) =>

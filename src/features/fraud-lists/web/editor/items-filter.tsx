@@ -1,4 +1,4 @@
-import { textOfDay } from '#shared/calendar-day.ts';
+import type { Times } from '#web/format/use-times.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -40,6 +40,7 @@ export function ItemsFilter({ search, isCard, onSearch }: Props) {
 export function itemChips(
   search: ItemsSearch,
   t: Translate,
+  times: Times,
   change: (part: Partial<ItemsSearch>) => void,
 ): FilterChip[] {
   const { value, source, maskedPan, addedDate, expiryDate } = search;
@@ -48,8 +49,8 @@ export function itemChips(
       ['value', t('fraud_lists.column.value'), value],
       ['maskedPan', t('fraud_lists.column.maskedPan'), maskedPan],
       ['source', t('fraud_lists.column.source'), source],
-      ['addedDate', t('fraud_lists.filter.added'), addedDate && textOfDay(addedDate)],
-      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && textOfDay(expiryDate)],
+      ['addedDate', t('fraud_lists.filter.added'), addedDate && times.day(addedDate)],
+      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && times.day(expiryDate)],
     ],
     (name) => change({ [name]: undefined }),
   );

@@ -58,7 +58,7 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
     refresh();
   });
   const columns = useMemo(() => itemColumns(list, t, labels, times), [list, t, labels, times]);
-  const chips = itemChips(params, t, change);
+  const chips = itemChips(params, t, times, change);
   const isCard = list.dataField === cardField;
   const mayEdit = isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'] });
   const mayAdd = !isMini && isAllowed(session, { to: addListItems });

@@ -1,4 +1,4 @@
-import { textOfDay } from '#shared/calendar-day.ts';
+import type { Times } from '#web/format/use-times.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
@@ -46,6 +46,7 @@ export function HistoryFilterForm({ search, isCard, onSearch }: Props) {
 export function historyChips(
   search: HistorySearch,
   t: Translate,
+  times: Times,
   change: (part: Partial<HistorySearch>) => void,
 ): FilterChip[] {
   const { value, maskedPan, source, user, date, expiryDate, searchRange } = search;
@@ -55,8 +56,8 @@ export function historyChips(
       ['maskedPan', t('fraud_lists.column.maskedPan'), maskedPan],
       ['source', t('fraud_lists.column.source'), source],
       ['user', t('fraud_lists.column.user'), user],
-      ['date', t('fraud_lists.filter.date'), date && textOfDay(date)],
-      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && textOfDay(expiryDate)],
+      ['date', t('fraud_lists.filter.date'), date && times.day(date)],
+      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && times.day(expiryDate)],
     ],
     (name) => change({ [name]: undefined }),
   );

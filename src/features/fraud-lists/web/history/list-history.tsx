@@ -5,6 +5,7 @@ import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { type ListAddress, offsetPages, sorting, useListState } from '#web/list-screen/use-list-state.ts';
 import type { Destination } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { cardField } from '../../list-item-rules.ts';
 import type { FraudList } from '../../list-shapes.ts';
@@ -41,9 +42,11 @@ export function ListHistory({ list, routes }: { list: FraudList; routes: History
   const { features } = useSignedIn();
   const { result, query } = useListHistory(list, params);
   const columns = useMemo(() => historyColumns(list, t, labels, times), [list, t, labels, times]);
+  const title = t('fraud_lists.history_of', { name: labels.name(list) });
+  useTabTitle(title);
   return (
     <ListScreen
-      title={t('fraud_lists.history_of', { name: labels.name(list) })}
+      title={title}
       back={<BackTo to={routes.list} screen="list" />}
       state={state}
       actions={features.includes('ERE') && <ListExportMenu list={list} kind="history" query={query} />}
@@ -56,7 +59,7 @@ export function ListHistory({ list, routes }: { list: FraudList; routes: History
           onSearch={state.change}
         />
       }
-      chips={historyChips(params, t, state.change)}
+      chips={historyChips(params, t, times, state.change)}
       result={result}
       countKey="fraud_lists.count_changes"
       columns={columns}

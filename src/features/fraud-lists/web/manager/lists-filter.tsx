@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -84,7 +83,7 @@ export function listChips(
       : [chip('fieldType', `${t('fraud_lists.column.field')}: ${labels.field(fieldType)}`)]),
     ...(lastUpdatedTime === undefined
       ? []
-      : [chip('lastUpdatedTime', `${t('fraud_lists.updated_on')}: ${textOfDay(lastUpdatedTime)}`)]),
+      : [chip('lastUpdatedTime', `${t('fraud_lists.updated_on')}: ${labels.day(lastUpdatedTime)}`)]),
     ...(hotList === undefined ? [] : [chip('hotList', t('fraud_lists.hot_only'))]),
   ];
 }

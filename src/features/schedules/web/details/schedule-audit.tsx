@@ -1,7 +1,6 @@
 import { adviseOnDecline, explainDecline } from '#shared/payments/declines.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useMemo, useState } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import type { ResponseOf } from '#shared/define-endpoint.ts';
 import { getScheduleAudit } from '../../endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
@@ -13,7 +12,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import { type Times, useTimes } from '#web/format/use-times.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -87,9 +86,10 @@ function useColumns(): GridColumn<Line>[] {
         id: 'message',
         header: t('schedules.message'),
         width: 450,
-        text: (line) => [changeText(line, t), remedyText(line, t)].filter((text) => text !== '').join('. '),
+        text: (line) =>
+          [changeText(line, t, times), remedyText(line, t)].filter((text) => text !== '').join('. '),
         card: 'title',
-        cardText: (line) => changeText(line, t),
+        cardText: (line) => changeText(line, t, times),
       },
       {
         id: 'card-remedy',
@@ -103,8 +103,8 @@ function useColumns(): GridColumn<Line>[] {
   );
 }
 
-const changeText = ({ code, detail }: Line, t: Translate): string =>
-  t(`schedules.change.${code}`, displayDetail(detail));
+const changeText = ({ code, detail }: Line, t: Translate, times: Times): string =>
+  t(`schedules.change.${code}`, displayDetail(detail, times));
 
 /** The reason of a failure, and what to do about it; '' for other changes. */
 function remedyText({ detail }: Line, t: Translate): string {
@@ -119,6 +119,6 @@ function remedyText({ detail }: Line, t: Translate): string {
 }
 
 /** Formats the day of a change like every other day of the portal. */
-function displayDetail({ dueOn, ...detail }: Line['detail']): Line['detail'] {
-  return dueOn === undefined ? detail : { ...detail, dueOn: textOfDay(String(dueOn)) };
+function displayDetail({ dueOn, ...detail }: Line['detail'], times: Times): Line['detail'] {
+  return dueOn === undefined ? detail : { ...detail, dueOn: times.day(String(dueOn)) };
 }

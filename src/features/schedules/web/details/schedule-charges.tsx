@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState, useMemo } from 'react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { textOfDay } from '#shared/calendar-day.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { getNextEpisodes, maxEpisodes } from '../../endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import classes from '../schedules.module.css';
@@ -28,6 +28,7 @@ const step = 5;
 /** Loads five more at a time. A response shorter than requested is the end (docs/domain.md#schedules). */
 export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
+  const times = useTimes();
   const money = useMoney();
   const [count, setCount] = useState(step);
   const { data, error, refetch, isFetching } = useCall(
@@ -50,7 +51,7 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
         <ol className={classes.episodes}>
           {data.map(({ episodeIndex, retryIndex, episodeDue, episodeData }) => (
             <li key={`${episodeIndex}/${retryIndex}`}>
-              <span className="number">{textOfDay(episodeDue)}</span>
+              <span className="number">{times.day(episodeDue)}</span>
               <span className="number">{money(episodeData.amount, episodeData.currency)}</span>
               <span className="quiet">
                 {t('schedules.episode', { number: episodeIndex })}
@@ -152,6 +153,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
 
 function useColumns(): GridColumn<Row>[] {
   const { t, language } = useTranslation();
+  const times = useTimes();
   const locale = browserLocale(language);
   return useMemo<GridColumn<Row>[]>(
     () => [
@@ -159,7 +161,7 @@ function useColumns(): GridColumn<Row>[] {
         id: 'txn_date',
         header: t('schedules.column.date'),
         isNumeric: true,
-        text: (row) => textOfDay(row.txn_date.slice(0, 10)),
+        text: (row) => times.shortDay(row.txn_date.slice(0, 10)),
         card: 'time',
       },
       {
@@ -197,6 +199,7 @@ function useColumns(): GridColumn<Row>[] {
       {
         id: 'txn_type',
         header: t('details.field.type'),
+        isWhole: 'text',
         text: (row) => t(`transactions.type.${row.txn_type}`, { defaultValue: row.txn_type }),
         card: 'subtitle',
       },
@@ -215,7 +218,7 @@ function useColumns(): GridColumn<Row>[] {
           status === '' ? t('details.not_available') : codeText(status, t),
       },
     ],
-    [t, locale],
+    [t, times, locale],
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { textOfDay } from '#shared/calendar-day.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { getTransaction } from '#features/transaction-details/endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import { mayChange } from '../../schedule-status.ts';
@@ -49,6 +49,7 @@ function useWhatNow(
   next: FailureTexts['next'],
 ): readonly (string | undefined)[] {
   const { t } = useTranslation();
+  const times = useTimes();
   switch (code) {
     case 'CARD_NEEDED':
       return [t('schedules.problem.new_card')];
@@ -60,7 +61,7 @@ function useWhatNow(
     case 'DECLINED':
       return nextEpisode === null || nextEpisode.retryIndex === 0
         ? []
-        : [t('schedules.problem.retries', { day: textOfDay(nextEpisode.episodeDue) })];
+        : [t('schedules.problem.retries', { day: times.day(nextEpisode.episodeDue) })];
     case 'FAILED':
       return [texts.advice, texts.retry];
   }

@@ -2,7 +2,6 @@ import { cardDigits } from '#web/format/card-digits.ts';
 import { Link, Navigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { getSchedule, scheduleIdPattern, listRelatedSchedules } from '../../endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import type { ScheduleAction } from '../../schedule-status.ts';
@@ -25,6 +24,7 @@ import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { TimeText } from '#web/format/time-text.tsx';
+import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -62,20 +62,24 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const labels = useScheduleLabels();
   const money = useMoney();
+  const times = useTimes();
   const [requested, setRequested] = useState<ScheduleAction>();
-  useTabTitle(`${t('screen.scheduleDetails')} · ${schedule.id}`);
   const { metaData, nextEpisode, definition, currencyCode } = schedule;
   const card = metaData.maskedPan === null ? null : cardDigits(metaData.maskedPan);
   const amount = nextEpisode?.episodeData.amount ?? definition.episodeData[0]?.amount;
+  const title = money(amount, currencyCode) || t('screen.scheduleDetails');
+  useTabTitle(
+    [title, metaData.customerName ?? card, t('screen.scheduleDetails')].filter(Boolean).join(' · '),
+  );
   return (
     <Page
-      title={money(amount, currencyCode) || t('screen.scheduleDetails')}
+      title={title}
       subtitle={
         <Headline
           status={<ScheduleStatusBadge status={schedule.status} />}
           kind={`${t('screen.scheduleDetails')} · ${labels.type(schedule.type)}`}
           owner={metaData.customerName ?? card}
-          time={nextEpisode && `${t('schedules.next_episode')} ${textOfDay(nextEpisode.episodeDue)}`}
+          time={nextEpisode && `${t('schedules.next_episode')} ${times.day(nextEpisode.episodeDue)}`}
           id={schedule.id}
         >
           <span>{schedule.ownerName}</span>
@@ -118,16 +122,17 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
   const { t } = useTranslation();
   const labels = useScheduleLabels();
   const formatMoney = useMoney();
+  const times = useTimes();
   const { definition, metaData, lastEpisode, nextEpisode, currencyCode } = schedule;
   const card = metaData.maskedPan === null ? null : cardDigits(metaData.maskedPan);
   const money = (amount: string) => formatMoney(amount, currencyCode);
   const last = lastEpisode && [
-    textOfDay(lastEpisode.episodeDue),
+    times.day(lastEpisode.episodeDue),
     money(lastEpisode.episodeData.amount),
     ...(lastEpisode.state === 'FAILED' ? [t('schedules.episode_failed')] : []),
   ];
   const next = nextEpisode && [
-    textOfDay(nextEpisode.episodeDue),
+    times.day(nextEpisode.episodeDue),
     money(nextEpisode.episodeData.amount),
     ...(nextEpisode.retryIndex > 0 ? [t('schedules.retry_number', { number: nextEpisode.retryIndex })] : []),
   ];
@@ -142,7 +147,7 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
         { label: t('schedules.rhythm'), value: labels.rhythm(definition) },
         {
           label: t('schedules.form.startDate'),
-          value: definition.startDate === undefined ? null : textOfDay(String(definition.startDate)),
+          value: definition.startDate === undefined ? null : times.day(String(definition.startDate)),
           isNumeric: true,
         },
         { label: t('schedules.form.ending'), value: labels.end(definition) },

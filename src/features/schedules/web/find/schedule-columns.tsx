@@ -1,7 +1,6 @@
 import { cardDigits } from '#web/format/card-digits.ts';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { ScheduleStatusBadge } from '../schedule-status-badge.tsx';
 import classes from '../schedules.module.css';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
@@ -41,8 +40,10 @@ function scheduleColumns(
   const day = (id: string, noteOf: (row: ScheduleLine) => string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     isNumeric: true,
-    width: 170,
-    text: (row) => [textOfDay(row[id] ?? ''), noteOf(row)].filter((part) => part !== '').join(' · '),
+    isWhole: 'text',
+    width: 120,
+    minWidth: 120,
+    text: (row) => [times.shortDay(row[id] ?? ''), noteOf(row)].filter((part) => part !== '').join(' · '),
   });
   const failed = (row: ScheduleLine) =>
     row.lastEpisodeState === 'FAILED' ? t('schedules.episode_failed') : '';
@@ -51,6 +52,8 @@ function scheduleColumns(
   const amount = (id: string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     ...money(() => id),
+    width: 130,
+    minWidth: 130,
   });
   const amountOfCard: GridColumn<ScheduleLine> = {
     id: 'amount',
@@ -70,7 +73,7 @@ function scheduleColumns(
       cell: (row) => <ScheduleStatusBadge status={row.status ?? ''} />,
     },
     amount('nextEpisodeAmount'),
-    { ...plain('type'), text: (row) => typeOf(row.type ?? ''), card: 'subtitle' },
+    { ...plain('type'), width: 130, minWidth: 130, text: (row) => typeOf(row.type ?? ''), card: 'subtitle' },
     day('nextEpisodeDate', retried),
     day('lastEpisodeDate', failed),
     amount('lastEpisodeAmount'),
@@ -82,7 +85,7 @@ function scheduleColumns(
       card: 'time',
     },
     { ...plain('maskedPan'), text: cardOf, isNumeric: true, width: 140 },
-    { ...plain('customerEmail'), width: 200 },
+    { ...plain('customerEmail'), width: 220 },
     plain('customerMerchantRef'),
     { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
     {

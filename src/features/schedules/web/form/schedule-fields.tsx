@@ -23,7 +23,6 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useMemo } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { previewCharges } from '../../form/preview-charges.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -253,7 +252,8 @@ const shown = 5;
 function ChargePreview({ form, currency }: { form: ScheduleForm; currency: string }) {
   const { t } = useTranslation();
   const money = useMoney();
-  const today = useTimes().today();
+  const times = useTimes();
+  const today = times.today();
   const charges = useMemo(() => previewCharges(form, { currency, today }, shown), [form, currency, today]);
   if (charges.length === 0) return null;
   return (
@@ -262,7 +262,7 @@ function ChargePreview({ form, currency }: { form: ScheduleForm; currency: strin
       <ol className="number">
         {charges.map(({ dueOn, amount }) => (
           <li key={dueOn}>
-            {textOfDay(dueOn)}
+            {times.day(dueOn)}
             {amount !== undefined && <span>{money(amount, currency)}</span>}
           </li>
         ))}

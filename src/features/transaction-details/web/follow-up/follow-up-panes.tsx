@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { type Sequence, digitsAfterPoint, remainderAfter } from '../../follow-up-form.ts';
 import type { FollowUp } from './use-follow-up.ts';
 import { CardPauseNotice } from '../card-pause.tsx';
@@ -17,6 +16,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 interface Props {
@@ -220,6 +220,7 @@ export function ScheduleWarningDialog({
   onClose,
 }: ScheduleWarningDialogProps) {
   const { t } = useTranslation();
+  const times = useTimes();
   const texts = useUiTexts();
   return (
     <Dialog
@@ -243,7 +244,7 @@ export function ScheduleWarningDialog({
         </>
       }
     >
-      <p>{t('schedules.warning.text', { day: textOfDay(next ?? '') })}</p>
+      <p>{t('schedules.warning.text', { day: times.day(next ?? '') })}</p>
     </Dialog>
   );
 }

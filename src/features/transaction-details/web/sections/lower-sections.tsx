@@ -227,7 +227,7 @@ function StrongAuthenticationFacts({ authentication }: { authentication: Custome
   const accountText = (name: string, value: string | number | boolean) => {
     if (typeof value !== 'string') return typeof value === 'boolean' ? format.yesNo(value) : value;
     if (name.endsWith('Period')) return format.value(value);
-    return name.endsWith('Date') ? format.plainDay(value) : value;
+    return name.endsWith('Date') ? format.day(value) : value;
   };
   const account = Object.entries(accountInfo ?? {}).map(([name, value]): Fact => {
     return [`account.${name}`, accountText(name, value), typeof value === 'number' || name.endsWith('Date')];
@@ -243,7 +243,7 @@ function StrongAuthenticationFacts({ authentication }: { authentication: Custome
     ['sca_prior_time', prior?.time === undefined ? null : format.moment(prior.time), true],
     ['sca_prior_reference', copied(prior?.reference)],
     ['risk_pre_order', yesNo(risk?.preOrder)],
-    ['risk_pre_order_date', format.plainDay(risk?.preOrderDate ?? null), true],
+    ['risk_pre_order_date', format.day(risk?.preOrderDate ?? null), true],
     ['risk_re_order', yesNo(risk?.reOrder)],
     ['risk_email', risk?.deliveryEmailAddress],
     ['risk_timeframe', format.value(risk?.deliveryTimeframe)],

@@ -83,7 +83,7 @@ export function RecipientFacts({ recipient }: { recipient: Recipient }) {
         ['recipient_address', joined([recipient.address, recipient.city])],
         ['state', recipient.state],
         ['customer_country', format.country(recipient.countryCode ?? null)],
-        ['birth_date', format.plainDay(recipient.dateOfBirth ?? null), true],
+        ['birth_date', format.day(recipient.dateOfBirth ?? null), true],
         ['account_number', recipient.accountNumber, true],
       ]}
     />

@@ -98,7 +98,7 @@ export function TechnicalFacts({ transaction }: Props) {
         ['auth_code', copied(transaction.authCode)],
         ['acquirer', transaction.acquirerName],
         ['gateway_reference', copied(transaction.gatewayReference)],
-        ['settlement', format.plainDay(transaction.gatewaySettlement), true],
+        ['settlement', format.day(transaction.gatewaySettlement), true],
         ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
         ['installation', copied(String(transaction.installationId))],
         ['channel', format.value(transaction.salesChannel)],

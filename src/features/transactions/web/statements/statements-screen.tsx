@@ -1,7 +1,6 @@
 import { NextStep } from '#features/setup/web/next-step.tsx';
 import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
-import { textOfDay } from '#shared/calendar-day.ts';
 import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';
 import { ExportMenu } from '#features/exports/web/export-menu.tsx';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';
@@ -108,6 +107,7 @@ interface Props {
 /** Why there are no rows, with an action to get some. */
 function EmptyStatement({ params, total, onGo }: Props) {
   const { t } = useTranslation();
+  const times = useTimes();
   if (total > 0) {
     return (
       <EmptyState
@@ -123,7 +123,7 @@ function EmptyStatement({ params, total, onGo }: Props) {
     );
   }
   const { from, to } = parseDays(params);
-  const days = from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`;
+  const days = times.days(from, to);
   const filters = readFilters(params);
   const isFiltered = filterNames.some((name) => filters[name].length > 0);
   return (
@@ -160,6 +160,7 @@ function useStatementChips(
   go: (params: StatementParams) => void,
 ): FilterChip[] {
   const { t } = useTranslation();
+  const times = useTimes();
   const isPhone = useIsPhone();
   const filters = readFilters(params);
   const names = new Map((organisations ?? []).map(({ id, name }) => [String(id), name]));
@@ -176,6 +177,5 @@ function useStatementChips(
     }));
   if (!isPhone) return chips;
   const { from, to } = parseDays(params);
-  const days = from === to ? textOfDay(from) : `${textOfDay(from)} – ${textOfDay(to)}`;
-  return [{ id: 'days', label: days }, ...chips];
+  return [{ id: 'days', label: times.days(from, to) }, ...chips];
 }
