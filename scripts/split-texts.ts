@@ -50,6 +50,8 @@ const firstTexts: ReadonlySet<string> = new Set([
   'schedules.go_to_schedule',
   'schedules.add.button',
   'audit.kind',
+  'audit.operator',
+  'audit.system',
   'cases.open',
   'cases.open_failed',
   'fraud_lists.import.title',

@@ -74,8 +74,10 @@ test('locks an account unused for 90 days, again 90 days after an unlock', async
     where user_name = 'coffee@harbour.example'`;
   await lockInactiveAccounts.run(app.services);
   expect(await readLockReason('coffee@harbour.example')).toBeNull();
-  const acts = await app.owner`select from audit_event where act = 'lockInactiveAccount'`;
-  expect(acts.length).toBeGreaterThan(0);
+  const events = await app.owner<{ detail: object }[]>`
+    select e.detail from audit_event e join app_user u on u.user_id::text = e.object_id
+    where e.act = 'lockInactiveAccount' and u.user_name = 'coffee@harbour.example'`;
+  expect(events).toEqual([{ detail: { displayName: 'Clara Brandt' } }]);
 });
 
 test('requires a new password after 90 days', async () => {

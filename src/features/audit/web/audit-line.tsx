@@ -31,7 +31,7 @@ export function auditColumns(
       id: 'at',
       isAlwaysShown: true,
       header: t('audit.at'),
-      width: 190,
+      width: 150,
       ...timeColumn(times, (line: AuditLine) => line.at),
       card: 'time',
     },
@@ -51,7 +51,7 @@ export function auditColumns(
       text: labels.outcome,
       cell: (line) => <OutcomeBadge line={line} />,
     },
-    { id: 'actor', header: t('audit.actor'), width: 180, text: labels.actor, card: 'subtitle' },
+    { id: 'actor', header: t('audit.actor'), width: 200, text: labels.actor, card: 'subtitle' },
     { id: 'object', header: t('audit.object'), width: 220, text: labels.object, card: 'subtitle' },
     {
       id: 'organisation',

@@ -8,6 +8,7 @@ import type { AuditLine } from '../schemas.ts';
 import { fieldLabel, humanise } from './field-labels.ts';
 import { dateFormat } from '#shared/text/intl-formats.ts';
 import { formatMoney } from '#shared/text/format-money.ts';
+import { actorName as systemName } from '#web/format/actor-name.ts';
 import { formatDuration } from '#web/format/duration.ts';
 import type { Translate } from '#web/translate/translator.ts';
 
@@ -34,11 +35,7 @@ export function useAuditLabels() {
         outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, ''),
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {
         if (actorKind === 'anonymous') return t('audit.anonymous');
-        if (actorKind !== 'system') return actorName ?? actor;
-        const [, operator] = /^(?:operator|admin-cli):(.*)$/.exec(actor) ?? [];
-        return operator === undefined
-          ? t(`audit.system.${actor.replaceAll(/[ -]/g, '_')}`, { defaultValue: actor })
-          : t('audit.operator', { name: operator.trim() });
+        return actorKind === 'system' ? systemName(actor, t) : (actorName ?? actor);
       },
       /** "Role Cashier", "Transaction 10000000001", "Device 5f2c81aa…". */
       object: (line: AuditLine): string => {

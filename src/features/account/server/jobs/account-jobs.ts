@@ -70,13 +70,13 @@ export const lockInactiveAccounts: Job = {
     const now = clock.now();
     const since = addMs(now, -config.inactiveDays * dayMs);
     await database.begin(async (sql) => {
-      const locked = await sql<{ userId: string; companyId: number | null }[]>`
+      const locked = await sql<{ userId: string; companyId: number | null; displayName: string }[]>`
         update app_user u set locked_reason = 'USER_INACTIVE_ACCOUNT', locked_until = null
         from organisation o
         where o.id = u.organisation_id and u.active and u.locked_reason is null
           and greatest(u.created_at, u.last_logon_at, u.unlocked_at) < ${since}
-        returning u.user_id, o.company_id`;
-      for (const { userId, companyId } of locked) {
+        returning u.user_id, o.company_id, u.given_name || ' ' || u.family_name as display_name`;
+      for (const { userId, companyId, displayName } of locked) {
         await writeAuditEvent(sql, {
           at: now,
           companyId,
@@ -87,6 +87,8 @@ export const lockInactiveAccounts: Job = {
           objectKind: 'user',
           objectId: userId,
           outcome: 'allowed',
+          // The audit names the user.
+          detail: { displayName },
           requestId: 'lock-inactive-accounts',
         });
       }

@@ -22,6 +22,7 @@ import type { RelatedEvent, TimelineEvent } from '../../detail-parts.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import type { StatusTone } from '#ui/layout/status-badge.tsx';
 import { TransactionAmount } from '#web/format/transaction-amount.tsx';
+import { actorName } from '#web/format/actor-name.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
@@ -98,7 +99,7 @@ function movementItem(event: TimelineEvent, index: number, context: LineContext)
     status: <StatusCell status={status} />,
     text: reasonOf(event, t),
     time: <TimeText at={timeStamp} />,
-    actor: orderedBy === null ? undefined : t('details.ordered_by', { who: orderedBy }),
+    actor: orderedBy === null ? undefined : t('details.ordered_by', { who: actorName(orderedBy, t) }),
     link: transactionLink(event.transactionId, context),
   };
 }
@@ -124,7 +125,7 @@ function relatedItem(event: RelatedEvent, index: number, context: LineContext): 
   const common = {
     id: `event ${index}`,
     time: <TimeText at={event.timeStamp} />,
-    actor: event.actor === null ? undefined : t('details.ordered_by', { who: event.actor }),
+    actor: event.actor === null ? undefined : t('details.ordered_by', { who: actorName(event.actor, t) }),
     link: transactionLink(event.transactionId, context),
   };
   switch (event.kind) {
