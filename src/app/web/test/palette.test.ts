@@ -1,12 +1,19 @@
+import { readFileSync } from 'node:fs';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
-import { paletteSources, matching, screenActions } from '../shell/palette/use-palette-entries.tsx';
+import {
+  paletteSources,
+  matching,
+  screenActions,
+  screenEntries,
+} from '../shell/palette/use-palette-entries.tsx';
 import { standInForBrowser } from './browser-stand-in.ts';
 import { stubResponses, signIn, signOut, type Person } from './signed-in.ts';
 import { timesIn } from '#web/format/use-times.ts';
 import type { PaletteContext, PaletteEntry } from '#web/palette/palette-source.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
+import { createTranslator, type Texts } from '#web/translate/translator.ts';
 import { loadStartupConfig } from '#web/startup-config.ts';
 
 beforeEach(async () => {
@@ -59,6 +66,26 @@ describe('entries', () => {
     expect(matching(entries, typed).map(({ id }) => id)).toEqual(ids);
   });
 });
+
+test.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])(
+  'a screen is found by what is on it: %s',
+  async (language) => {
+    const context = await buildContext({ permissions: [] });
+    const url = new URL(`../public/locales/${language}.json`, import.meta.url);
+    const texts = JSON.parse(readFileSync(url, 'utf8')) as Texts;
+    const { t } = createTranslator([{ language, texts }]);
+    const names = ['installations', 'apiKeys', 'webhooks', 'riskControls', 'users'];
+    const entries = screenEntries(
+      names.map((name) => ({ name, path: `/${name}` })),
+      { ...context, t },
+    );
+    expect(entries.map(({ keywords }) => keywords !== '')).toEqual([true, true, true, true, false]);
+    if (language !== 'en') return;
+    const find = (typed: string) => matching(entries, typed).map(({ id }) => id.replace('screen ', ''));
+    expect(find('secret')).toEqual(['installations', 'apiKeys', 'webhooks']);
+    expect(find('origin')).toEqual(['installations']);
+  },
+);
 
 describe('actions', () => {
   test('are offered to those who may open their screen', async () => {

@@ -142,12 +142,13 @@ export const paletteSources: readonly PaletteSource[] = [
 ];
 
 /** The screens of the menu; one in a group is named with its group. */
-function screenEntries(menu: readonly MenuEntry[], { t }: PaletteContext): PaletteEntry[] {
+export function screenEntries(menu: readonly MenuEntry[], { t }: PaletteContext): PaletteEntry[] {
   return flatMenu(menu).map(({ entry, groups: [group] }) => ({
     id: `screen ${entry.name}`,
     icon: <MenuIcon name={group ?? entry.name} />,
     label: t(`menu.${entry.name}`),
     ...(group === undefined ? {} : { detail: t(`menu.${group}`) }),
+    keywords: t(`palette.words.${entry.name}`, { defaultValue: '' }),
     go: { href: entry.path ?? paths.home().to },
   }));
 }
