@@ -202,8 +202,11 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await signIn(page, analyst, queueUrl(customer));
   const boxes = grid(page).getByRole('checkbox');
   await row(page, '34.00').waitFor();
+  const top = await grid(page).evaluate((element) => element.getBoundingClientRect().top);
   await boxes.first().check();
   await page.getByText('4 tasks selected').waitFor();
+  // The bar of the selection moves no row.
+  expect(await grid(page).evaluate((element) => element.getBoundingClientRect().top)).toBe(top);
   expect(await axeFindings(page)).toEqual([]);
 
   // Assign: by name, to oneself, to none.

@@ -150,15 +150,15 @@ type BarProps<Row extends object> = RowsProps<Row> & {
   onSelecting: (isSelecting: boolean) => void;
 };
 
-/** The button of the filters, the chips, the count, and how the list looks. */
+/** The button of the filters, the chips, the count, and how the list looks; or what can be done with the selected rows. */
 function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...props }: BarProps<Row>) {
   const { state, filterForm, filterPanel, openFilter } = props;
   const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
   const { t } = useTranslation();
   const removable = chips.filter(({ onRemove }) => onRemove != null).length;
   const hasButton = filterForm != null || (isPhone && (openFilter != null || hasCardControls(props)));
-  return (
-    <div className={classes.bar}>
+  const line = (
+    <>
       {filterPanel != null && hasButton && (
         <Button
           variant="default"
@@ -180,11 +180,21 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
           {t(props.isSelecting ? 'list.select_end' : 'list.select')}
         </Button>
       )}
-      {props.selection}
+      {isPhone && props.selection}
       <ListCount total={total} countKey={props.countKey} />
       <ListTools isLoading={result.isLoading} refresh={result.refresh}>
         {props.grid.chooser != null && <ColumnChooser {...props.grid.chooser} />}
       </ListTools>
+    </>
+  );
+  if (isPhone || props.selection == null || props.selection === false) {
+    return <div className={classes.bar}>{line}</div>;
+  }
+  // Over the bar, which keeps its room: another line would move the rows under the pointer.
+  return (
+    <div className={classes.bar} data-selecting>
+      <div className={classes.covered}>{line}</div>
+      {props.selection}
     </div>
   );
 }
