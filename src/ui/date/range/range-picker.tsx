@@ -40,7 +40,8 @@ export function RangePicker({ presets = dayPresets, help, ...props }: Props) {
           onClick={() => setIsOpen(!isOpen)}
         >
           <span className={classes.value}>
-            {name} {preset && days && <span className={classes.days}>{days}</span>}
+            <span className={classes.name}>{name}</span>{' '}
+            {preset && days && <span className={classes.days}>{days}</span>}
           </span>
         </Button>
         <LatePanel {...props} presets={presets} isOpen={isOpen} onOpen={setIsOpen} target={button} />
