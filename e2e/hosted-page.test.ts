@@ -85,6 +85,8 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await pay(page);
   await page.getByText('Enter the card number').waitFor();
+  await page.getByText('Enter the expiry date').waitFor();
+  await page.getByText('Enter the security code').waitFor();
   await enter(page, '9902000000000165');
   await pay(page);
   await page.getByText('Check the card number').waitFor();

@@ -100,7 +100,7 @@ function expiryField(t: Translate): Field {
   });
   const validate = () => {
     const expiry = readExpiry(control.value);
-    if (expiry === undefined) return t('error_expiry');
+    if (expiry === undefined) return t(control.value.trim() === '' ? 'error_expiry_missing' : 'error_expiry');
     return hasExpired(expiry, new Date()) ? t('error_expired') : undefined;
   };
   // Formats the text only when the payer leaves the field, so that no key is lost.
@@ -114,8 +114,10 @@ function expiryField(t: Translate): Field {
 function cv2Field(t: Translate, brand: () => CardBrand | undefined): Field {
   const control = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
   const validate = () => {
+    const code = control.value.trim();
     const length = brand()?.cv2Length ?? 3;
-    return new RegExp(`^\\d{${length}}$`).test(control.value.trim()) ? undefined : t('error_cv2');
+    if (new RegExp(`^\\d{${length}}$`).test(code)) return undefined;
+    return t(code === '' ? 'error_cv2_missing' : 'error_cv2');
   };
   return field({ id: 'cv2', label: t('cv2'), help: t('cv2_help'), control, validate });
 }

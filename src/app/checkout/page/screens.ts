@@ -2,6 +2,7 @@ import { dateFormat } from '#shared/text/intl-formats.ts';
 import type { PageView } from '#features/hosted-sessions/schemas.ts';
 import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
 import { testCards } from '#shared/payments/test-cards.ts';
+import { cardBrand } from '../form/card-rules.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';
 import { money, pageLocale } from './money.ts';
@@ -84,7 +85,7 @@ export function result(view: PageView, t: Translate): HTMLElement {
   const rows: [label: string, value: string | null][] = [
     ['amount', isDone && amount !== null ? money(amount, view) : null],
     ['reference', isDone ? reference : null],
-    ['card', maskedCard?.replace(/\*+/, ' •••• ') ?? null],
+    ['card', maskedCard === null ? null : cardText(maskedCard)],
     ['payment_id', transactionId],
   ];
   const details = element(
@@ -103,6 +104,12 @@ export function result(view: PageView, t: Translate): HTMLElement {
     details,
     ...buildNextLinks(view, t, view.returnUrl),
   );
+}
+
+/** 'Visa •••• 4242'. */
+function cardText(maskedCard: string): string {
+  const [start = '', end = ''] = maskedCard.split(/\*+/);
+  return [cardBrand(start)?.name, '••••', end].filter(Boolean).join(' ');
 }
 
 /** In the payer's language and time zone, which the text names: a receipt may be read elsewhere. */
