@@ -113,7 +113,14 @@ test('creates links, pays one in another browser and lists it', async () => {
       .split('\r\n'),
   ).toHaveLength(2);
   await page.goto('/smartlinks?status=ACTIVATED');
-  await page.getByText('E2E LINK').first().click();
+  const active = page.getByRole('row', { name: /E2E LINK/ });
+  await active.hover();
+  await active.getByRole('button', { name: 'QR code' }).click();
+  await page.getByRole('dialog', { name: 'QR code' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'QR code' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await active.first().click();
   await page.getByRole('button', { name: 'Cancel link' }).click();
   await page
     .getByRole('dialog', { name: 'Cancel this link?' })

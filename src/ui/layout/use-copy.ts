@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** Copies a text, and confirms it for a moment. */
-export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<void> } {
+/** Copies its text, or another one, and confirms it for a moment. */
+export function useCopy(text = '') {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     const timer = isCopied ? setTimeout(() => setIsCopied(false), 1500) : undefined;
     return () => clearTimeout(timer);
   }, [isCopied]);
-  async function copy(): Promise<void> {
+  async function copyText(text: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
@@ -15,5 +15,5 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => Promise<
       // The browser refused. The text stays selectable.
     }
   }
-  return { isCopied, copy };
+  return { isCopied, copy: () => copyText(text), copyText };
 }

@@ -86,7 +86,7 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       cell: (link) => <LinkStatusBadge link={link} t={t} />,
     },
     {
-      ...column('description', 165),
+      ...column('description', 190),
       card: 'subtitle',
       text: ({ description }) => description ?? '',
     },
@@ -96,8 +96,7 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       isWhole: 'text',
       text: ({ merchantReference }) => merchantReference ?? '',
     },
-    { ...column('attempts', 165), text: (link) => attemptsText(link, t) },
-    { ...column('emailAddress', 165), text: ({ emailAddress }) => emailAddress ?? '' },
+    { ...column('emailAddress', 220), text: ({ emailAddress }) => emailAddress ?? '' },
     { ...time('created', ({ created }) => created), card: 'time' },
     time('expires', ({ expires }) => expires),
     {
@@ -108,6 +107,7 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
       text: (link) => paidText(link, t, locale),
     },
     time('paidAt', ({ paid }) => paid?.at),
+    { ...column('attempts', 165), text: (link) => attemptsText(link, t) },
     {
       ...column('installation', 170),
       text: ({ installationName: name, merchantName }) => fullInstallationName({ name, merchantName }),

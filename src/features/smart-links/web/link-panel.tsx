@@ -15,6 +15,7 @@ import { Facts } from '#ui/layout/facts.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { fullInstallationName } from '#web/format/installation-choices.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -99,7 +100,10 @@ function LinkDetails({ link }: { link: ListedLink }) {
         row('description', link.description),
         row('emailAddress', link.emailAddress),
         row('mailedTo', link.mailedTo.join(', ')),
-        row('installation', `${link.merchantName} – ${link.installationName} (${link.installationId})`),
+        row(
+          'installation',
+          fullInstallationName({ name: link.installationName, merchantName: link.merchantName }),
+        ),
         row('created', <TimeText at={link.created} />, true),
         row('expires', <TimeText at={link.expires} />, true),
         row('onDeadLink', link.onDeadLink !== null && <CopyText text={link.onDeadLink} />),

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { DownloadButton } from '#web/links/download-button.tsx';
@@ -17,7 +17,8 @@ import type { ListedLink } from '../schemas.ts';
 import { readLinksSearch, type LinksSearch } from '../links-search.ts';
 import { linkChips, LinksFilter, NoLinks } from './links-filter.tsx';
 import { linkColumns } from './link-columns.tsx';
-import { type LinkDialog, LinkPanel } from './link-panel.tsx';
+import { LinkPanel } from './link-panel.tsx';
+import { useLinkActions } from './use-link-actions.tsx';
 import { useLinks } from './use-links.ts';
 
 const address = {
@@ -35,9 +36,9 @@ export function LinksScreen() {
   const state = useListState(address);
   const { organisation } = useSignedIn();
   const times = useTimes();
-  const [dialog, setDialog] = useState<LinkDialog>();
   const { result, hasMore, report } = useLinks(state.params);
   const { row: openRow, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
+  const { dialog, setDialog, rowActions } = useLinkActions(open);
   const locale = browserLocale(language);
   const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
   const chips = linkChips(state.params, t, times.today(), locale, state.change);
@@ -66,6 +67,7 @@ export function LinksScreen() {
       columns={columns}
       rowId={rowId}
       onOpen={open}
+      rowActions={rowActions}
       failureTexts={{ title: t('smart_links.failed') }}
       empty={
         <NoLinks
