@@ -9,6 +9,7 @@ import { usePathPart } from '#web/address.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { shouldOfferInvitation } from '../account-state.ts';
@@ -39,6 +40,7 @@ export function EditUserScreen() {
   const read = useCall(getUser, { path: { id } }, { staleTime: 0 });
   // A cached user may have an older version, so the screen loads it again.
   const user = read.isFetchedAfterMount ? read.data : undefined;
+  useTabTitle(user && t('users.edit_title', { name: user.displayName }));
   if (work == null || user == null) {
     return (
       <LoadingPage

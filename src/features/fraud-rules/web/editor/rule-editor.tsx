@@ -9,6 +9,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -52,6 +53,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
   const fields = useRef<HTMLDivElement>(null);
   const editing = useRuleForm(initial, editorData, stored, () => focusFirstError(fields.current));
   const { form, content, ruleErrors, isChanged, conflict, isReadOnly, save } = editing;
+  useTabTitle(stored?.name);
   useEditorKeys({ onSave: () => void save() });
   return (
     <Page
