@@ -194,7 +194,9 @@ function NewsEntry({ item }: { item: NewsItem }) {
         )}
       </h3>
       {about.length > 0 && <p className={classes.about}>{about.join(' · ')}</p>}
-      <p className={classes.text}>{item.description}</p>
+      <p className={classes.text} title={item.description}>
+        {item.description}
+      </p>
     </article>
   );
 }

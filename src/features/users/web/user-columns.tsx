@@ -14,14 +14,14 @@ import { lockedReasonText } from './locked-reason.ts';
 
 /** Pixels. Together they fit beside the menu at 1280. Longer status labels widen their column. */
 const widths: Readonly<Record<UserColumn, number>> = {
-  userName: 190,
+  userName: 232,
   firstName: 100,
   lastName: 105,
-  active: 108,
-  created: 150,
-  passwordStatus: 122,
-  lastLogon: 150,
-  lockedReason: 120,
+  active: 100,
+  created: 140,
+  passwordStatus: 115,
+  lastLogon: 140,
+  lockedReason: 110,
 };
 
 /** The columns of the users grid in their order (docs/domain.md#users). */

@@ -135,6 +135,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
       {
         id: 'txn_type',
         header: t('details.field.type'),
+        isWhole: 'text',
         text: (row) => format.type(row.type),
         width: 125,
         minWidth: 125,
