@@ -275,11 +275,12 @@ test('shows failures quietly and keeps the form', async () => {
   await page.evaluate(
     `sessionStorage.setItem('lastVirtualTerminalSession', '{"sessionId":"x","installationId":"5399999"}')`,
   );
-  const serverError = { status: 500, body: '{}' };
+  const serverError = { status: 500, body: '{}', headers: { 'x-request-id': 'request-7' } };
   await page.route('**/installation/list/**', (route) => route.fulfill(serverError), { times: 1 });
   await page.route('**/queueCaseConfig/**', (route) => route.fulfill(serverError));
   await page.reload();
   await page.getByText('Couldn’t load installations.').waitFor();
+  await page.getByRole('button', { name: 'request-7' }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await page.getByText('Couldn’t load installations.').waitFor({ state: 'detached' });

@@ -19,6 +19,8 @@ import type { TerminalData } from './use-terminal-data.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { RequestId } from '#ui/feedback/request-id.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
 
 /**
  * /virtual-terminal: a card payment by phone or mail (docs/domain.md#virtual-terminal). Changing the organisation
@@ -176,7 +178,7 @@ function TerminalFields(props: TerminalFieldsProps) {
 /** Failed requests that don't block the form (docs/domain.md#virtual-terminal). */
 function TerminalNotices({ data }: { data: TerminalData }) {
   const { t } = useTranslation();
-  const notice = (text: string, retry: () => void) => (
+  const notice = (text: string, failure: CallFailure, retry: () => void) => (
     <Notice
       kind="pending"
       action={
@@ -185,13 +187,15 @@ function TerminalNotices({ data }: { data: TerminalData }) {
         </Button>
       }
     >
-      {text}
+      <p>{text}</p>
+      <RequestId id={failure.requestId} />
     </Notice>
   );
   return (
     <>
-      {data.hasListFailed && notice(t('terminal.list_failed'), data.retryList)}
-      {data.hasConfigurationFailed && notice(t('terminal.configuration_failed'), data.retryConfiguration)}
+      {data.listFailure && notice(t('terminal.list_failed'), data.listFailure, data.retryList)}
+      {data.configurationFailure &&
+        notice(t('terminal.configuration_failed'), data.configurationFailure, data.retryConfiguration)}
       {data.installations?.length === 0 && (
         <Notice>
           {t('terminal.no_installations')}

@@ -31,8 +31,8 @@ export function useTerminalData(chosen: string | null, last: string | undefined)
     isLoading: list.isPending,
     isConfigurationLoading: installation != null && configured.isPending,
     isQueueEnabled: queue.data?.enabled ?? false,
-    hasListFailed: list.error != null && !list.isFetching,
-    hasConfigurationFailed: installation != null && configured.error != null && !configured.isFetching,
+    listFailure: list.isFetching ? null : list.error,
+    configurationFailure: installation == null || configured.isFetching ? null : configured.error,
     retryList: () => void list.refetch(),
     retryConfiguration: () => void configured.refetch(),
   };
