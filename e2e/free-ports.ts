@@ -10,8 +10,8 @@ const firstPorts = {
 } as const;
 
 /** The first of three adjacent free ports: portal, gateway, operator. */
-export async function freePorts(of: keyof typeof firstPorts): Promise<number> {
-  for (let port = firstPorts[of] + (process.pid % 90) * 10; ; port += 10) {
+export async function freePorts(suite: keyof typeof firstPorts): Promise<number> {
+  for (let port = firstPorts[suite] + (process.pid % 90) * 10; ; port += 10) {
     const free = await Promise.all([port, port + 1, port + 2].map(isFree));
     if (free.every(Boolean)) return port;
   }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /** Waits for the newest email to this user from the given template, and opens it. */
 export async function openMail(page: Page, to: string, template: string): Promise<void> {
-  for (let turn = 0; turn < 40; turn += 1) {
+  for (let round = 0; round < 40; round += 1) {
     await page.goto('/debug/mail');
     const row = page.getByRole('row').filter({ hasText: to }).filter({ hasText: template }).first();
     if ((await row.count()) > 0) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isBuilt, pageWeights, portalChunks } from '../scripts/page-weight.ts';
 
 /** Of the production build that the other journeys use. The titles include the figures. */
-const weights = pageWeights().map((one) => ({ ...one, kB: one.weight.toFixed(1) }));
+const weights = pageWeights().map((weight) => ({ ...weight, kB: weight.weight.toFixed(1) }));
 
 test.each(weights)('the JavaScript of $screen has $kB of $budget kB', ({ weight, budget, files }) => {
   expect(weight, JSON.stringify(files, null, 1)).toBeLessThanOrEqual(budget);

@@ -195,8 +195,8 @@ async function expectRareParts(page: Page, id: string): Promise<void> {
     const widths = await headers.evaluateAll((all) =>
       all.map((header) => header.getBoundingClientRect().width),
     );
-    const total = widths.reduce((sum, one) => sum + one, 0);
-    expect(widths.map((one) => Math.round((100 * one) / total))).toEqual([20, 65, 15]);
+    const total = widths.reduce((sum, width) => sum + width, 0);
+    expect(widths.map((width) => Math.round((100 * width) / total))).toEqual([20, 65, 15]);
   }
   await page.setViewportSize({ width: 390, height: 900 });
   await page.getByRole('list', { name: 'Triggered rules' }).getByText('Many cards').waitFor();

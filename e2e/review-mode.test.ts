@@ -48,7 +48,9 @@ test('decides twenty tasks with the keyboard alone, over a reload', async () => 
   const keys = ['a', 'a', 'r', 'a', 'h'];
   for (const [at, amount] of amounts.entries()) {
     await ready(page, amount);
-    await expect.poll(() => headline(page).evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect
+      .poll(() => headline(page).evaluate((element) => element === document.activeElement))
+      .toBe(true);
     if (at === 7) {
       await page.reload();
       await ready(page, amount);

@@ -33,13 +33,13 @@ interface Address {
 const addressesFor = (isIn: boolean): Address[] =>
   [...screens, { path: '/' }, { path: '/nowhere/%E0%A4%A' }].flatMap(({ path }, route) => {
     const sample = <T>(all: readonly T[], number: number): T[] =>
-      Array.from({ length: number }, (_, at) => all[(route * number + at) % all.length] as T);
+      Array.from({ length: number }, (_, index) => all[(route * number + index) % all.length] as T);
     const places = path.includes('$')
       ? sample(parts, isIn ? 2 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
       : [path];
     const own = path === '/search' && isIn ? queries : sample(queries, 1);
-    return places.flatMap((place, at) =>
-      (at === 0 ? own : ['']).map((query) => ({ address: place + query, isFollowed: at > 0 })),
+    return places.flatMap((place, index) =>
+      (index === 0 ? own : ['']).map((query) => ({ address: place + query, isFollowed: index > 0 })),
     );
   });
 

@@ -152,7 +152,7 @@ test('never cuts off statuses and dates, in German', async () => {
   const cut = await page.getByRole('row').evaluateAll((rows) =>
     rows.flatMap((row) => {
       const cells = [...row.querySelectorAll('[role="gridcell"][data-text]')];
-      const pinnedCells = cells.filter((cell, at) => at === 0 || cell.hasAttribute('data-pinned'));
+      const pinnedCells = cells.filter((cell, index) => index === 0 || cell.hasAttribute('data-pinned'));
       return pinnedCells.filter(({ firstElementChild: text }) => text && text.scrollWidth > text.clientWidth);
     }),
   );

@@ -415,7 +415,7 @@ test.each([
   ['a user', 'noor rah', 'Noor Rahman', '**/user/*', 'Edit user'],
   ['an installation', 'coffee web', 'Harbour Coffee web', '**/settings/installations/*', undefined],
   ['a rule', 'need an adult', 'Loans need an adult', '**/rules/rule/*', 'Versions'],
-])('the palette finds %s by a part of the name', async (_what, typed, name, address, action) => {
+])('the palette finds %s by a part of the name', async (_title, typed, name, address, action) => {
   const { page, context, complaints } = await enter('/home');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
@@ -512,7 +512,7 @@ test.each(viewports())('every dialog of the shell passes axe and fits: %s', asyn
 
 test.each(viewports('wide, dark'))('every screen passes axe and fits: %s', async (_how, width, dark) => {
   const { page, context, complaints } = await enter('/home', { width, dark });
-  for (const { path } of screens.filter((one) => one.place === 'shell' && !one.path.includes('$'))) {
+  for (const { path } of screens.filter((screen) => screen.place === 'shell' && !screen.path.includes('$'))) {
     await follow(page, path);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     expect(await axeFindings(page), path).toEqual([]);

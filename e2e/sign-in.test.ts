@@ -172,8 +172,8 @@ describe('a server that fails', () => {
     const no = { x: -1, y: -1, width: -1, height: -1 };
     const boxes = (...selectors: string[]) =>
       Promise.all(
-        selectors.map(async (one) => {
-          const { x, y, width, height } = (await page.locator(one).first().boundingBox()) ?? no;
+        selectors.map(async (selector) => {
+          const { x, y, width, height } = (await page.locator(selector).first().boundingBox()) ?? no;
           return [x, y, width, height].map(Math.floor);
         }),
       );

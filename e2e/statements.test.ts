@@ -332,7 +332,7 @@ describe('dates', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**date=2026-11-05,2026-11-12**');
     await calendar.waitFor({ state: 'hidden' });
-    await expect.poll(() => picker.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => picker.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await calendar.waitFor();
     await page.keyboard.press('Escape');
@@ -440,8 +440,8 @@ test('renders few of 5,000 organisations, and ticks in their tree only', async (
     timeZone: 'UTC',
   });
   await page.route(calls.tree + '?withParent=true', (route) => {
-    const below = Array.from({ length: 5000 }, (_, at) =>
-      organisation(20_000 + at, at % 50 === 0 ? 1100 : 20_000 + at - (at % 50), 'MERCHANT'),
+    const below = Array.from({ length: 5000 }, (_, index) =>
+      organisation(20_000 + index, index % 50 === 0 ? 1100 : 20_000 + index - (index % 50), 'MERCHANT'),
     );
     return route.fulfill({ json: [organisation(1100, 1000, 'GROUP'), ...below] });
   });

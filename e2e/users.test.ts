@@ -113,8 +113,8 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
 
   // Locked by wrong passwords, unlocked by hand.
   const guesser = await visit(browser);
-  for (let turn = 0; turn < 7; turn += 1) {
-    await signInByHand(guesser.page, 'walker@harbour.example', `not-the-password-${turn}`);
+  for (let round = 0; round < 7; round += 1) {
+    await signInByHand(guesser.page, 'walker@harbour.example', `not-the-password-${round}`);
     await guesser.page.getByRole('alert').first().waitFor();
   }
   await page.reload();
@@ -174,7 +174,7 @@ test('creates a user with the keyboard alone', async () => {
 
 /** Presses Tab until the control of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
-  for (let turn = 0; turn < 80; turn += 1) {
+  for (let round = 0; round < 80; round += 1) {
     const at = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
@@ -283,7 +283,7 @@ test('hides a column until the columns are reset', async () => {
   await page.keyboard.press('Space');
   await created.waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
-  await expect.poll(() => columns.evaluate((one) => one.matches(':focus'))).toBe(true);
+  await expect.poll(() => columns.evaluate((element) => element.matches(':focus'))).toBe(true);
 
   await page.reload();
   await page.getByRole('columnheader', { name: 'Username' }).waitFor();

@@ -76,7 +76,7 @@ test('takes a payment in the frame by keyboard alone', async () => {
     await page.keyboard.press('Enter');
     const target = page.getByRole('option', { name: option, exact: true });
     await target.waitFor();
-    for (let turn = 0; turn < 10; turn += 1) {
+    for (let round = 0; round < 10; round += 1) {
       await page.keyboard.press('ArrowDown');
       if ((await target.getAttribute('data-combobox-selected')) != null) break;
     }

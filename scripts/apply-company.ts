@@ -100,8 +100,8 @@ async function readJson(file: string): Promise<unknown> {
 }
 
 /** Names of variables from the key in the file: WEB_SHOP_API_ID, SHOP_WEBHOOK_SECRET. */
-function secretLines({ of, key, id, secret }: NewSecret): string {
-  const name = `${key.toUpperCase().replaceAll('-', '_')}_${of === 'apiKey' ? 'API' : 'WEBHOOK'}`;
+function secretLines({ kind, key, id, secret }: NewSecret): string {
+  const name = `${key.toUpperCase().replaceAll('-', '_')}_${kind === 'apiKey' ? 'API' : 'WEBHOOK'}`;
   return `${name}_ID=${id}\n${name}_SECRET=${secret}\n`;
 }
 

@@ -24,7 +24,11 @@ export async function clientFiles(): Promise<Record<string, string>> {
   const contracts = handlers.map(({ call }) => call);
   const document = buildApiDocument(contracts, { version: '0', checkoutUrl: 'https://gateway.example' });
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, operation]) => ({
+      ...operation,
+      method: method.toUpperCase(),
+      path,
+    })),
   );
   return {
     'types.ts': banner + (await buildTypes(document, operations)),
@@ -81,7 +85,9 @@ function responseSchema({ responses }: Operation): JsonSchema {
 }
 
 function querySchema({ parameters }: Operation): JsonSchema | undefined {
-  const inQuery = parameters.filter((one): one is Parameter => 'in' in one && one.in === 'query');
+  const inQuery = parameters.filter(
+    (parameter): parameter is Parameter => 'in' in parameter && parameter.in === 'query',
+  );
   if (inQuery.length === 0) return undefined;
   return {
     type: 'object',
@@ -92,7 +98,9 @@ function querySchema({ parameters }: Operation): JsonSchema | undefined {
 
 function operationTable(operations: readonly Operation[]): string {
   const rows = operations.map(({ operationId, method, path, parameters, summary }) => {
-    const takesKey = parameters.some((one) => '$ref' in one && one.$ref?.endsWith('/IdempotencyKey'));
+    const takesKey = parameters.some(
+      (parameter) => '$ref' in parameter && parameter.$ref?.endsWith('/IdempotencyKey'),
+    );
     return `  /** ${summary}. */\n  ${operationId}: { method: '${method}', path: '${path}', takesKey: ${takesKey} },\n`;
   });
   return `/** Method and address of each operation, and whether it takes an Idempotency-Key. */\nexport const operations = {\n${rows.join('')}} as const;\n`;

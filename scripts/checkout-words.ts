@@ -26,8 +26,8 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   }
   return [
     ...(names.join() === expected.join() ? [] : [`${folder}: the files are not those of page-languages.ts`]),
-    ...[...textsByFile].flatMap(([name, own]) =>
-      languageComplaints('en', own, english).map((complaint) => `${folder}/${name}: ${complaint}`),
+    ...[...textsByFile].flatMap(([name, texts]) =>
+      languageComplaints('en', texts, english).map((complaint) => `${folder}/${name}: ${complaint}`),
     ),
     ...[...english.keys()]
       .filter((key) => !literals.has(key) && !key.startsWith('error_'))

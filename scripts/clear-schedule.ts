@@ -42,9 +42,9 @@ try {
 }
 
 async function clear(dataDir: string): Promise<number> {
-  const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
-  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
-  const database = openDatabase(given ?? embedded?.url ?? '', { max: 1 });
+  const url = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
+  const embedded = url ? undefined : await startEmbeddedPostgres(dataDir);
+  const database = openDatabase(url ?? embedded?.url ?? '', { max: 1 });
   try {
     return isBulk ? await clearMany(database) : await clearOne(database);
   } finally {

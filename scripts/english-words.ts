@@ -74,10 +74,12 @@ export function englishTextComplaints(root: string): string[] {
     [...sourceTexts(file, read(file)).literals].filter((text) => /\s/.test(text));
   const locales = localeFiles.flatMap((file) =>
     [...parseTexts(read(file))].flatMap(([key, text]) =>
-      englishComplaints(text).map((one) => `${file}: ${key}: ${one}`),
+      englishComplaints(text).map((complaint) => `${file}: ${key}: ${complaint}`),
     ),
   );
   const complaints = (files: string[], find: (text: string) => string[]): string[] =>
-    files.flatMap((file) => literals(file).flatMap((text) => find(text).map((one) => `${file}: ${one}`)));
+    files.flatMap((file) =>
+      literals(file).flatMap((text) => find(text).map((complaint) => `${file}: ${complaint}`)),
+    );
   return [...locales, ...complaints(sourceFiles, englishComplaints), ...complaints(apiFiles, wordComplaints)];
 }

@@ -30,7 +30,7 @@ export function pageWeights(): PageWeight[] {
     const own = chunks.map((chunk) => chunkFile(names, chunk));
     const files: Record<string, number> = { 'theme.js': head };
     for (const name of withImports(folder, [...entry, ...own])) files[name] = gzipped(join(folder, name));
-    const weight = Object.values(files).reduce((sum, one) => sum + one, 0);
+    const weight = Object.values(files).reduce((sum, file) => sum + file, 0);
     return { screen, budget, weight, files };
   });
 }

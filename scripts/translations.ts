@@ -5,7 +5,7 @@ import { sourceTexts } from './source-texts.ts';
 type Texts = Map<string, string>;
 
 /** Differences between the texts of one language and English. */
-export function languageComplaints(language: string, own: Texts, english: Texts): string[] {
+export function languageComplaints(language: string, texts: Texts, english: Texts): string[] {
   const found: string[] = [];
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
   const expected = new Map<string, string>();
@@ -15,7 +15,7 @@ export function languageComplaints(language: string, own: Texts, english: Texts)
     else for (const category of categories) expected.set(`${plural}_${category}`, text);
   }
   for (const [key, text] of expected) {
-    const translated = own.get(key);
+    const translated = texts.get(key);
     if (translated == null) found.push(`${key} is missing`);
     else if (translated.trim() === '') found.push(`${key} is empty`);
     else if (listMarks(translated) !== listMarks(text))
@@ -23,7 +23,7 @@ export function languageComplaints(language: string, own: Texts, english: Texts)
         `${key}: placeholders or tags differ from English (${listMarks(text)} and ${listMarks(translated)})`,
       );
   }
-  for (const key of own.keys()) if (!expected.has(key)) found.push(`${key} is not in en.json`);
+  for (const key of texts.keys()) if (!expected.has(key)) found.push(`${key} is not in en.json`);
   return found;
 }
 
@@ -46,8 +46,10 @@ export function translationComplaints(root: string, code: readonly string[]): st
     files.map((name) => [name, parseTexts(readFileSync(join(root, folder, name), 'utf8'))]),
   );
   const english = textsByFile.get('en.json') ?? new Map<string, string>();
-  const found = [...textsByFile].flatMap(([name, own]) =>
-    languageComplaints(name.replace('.json', ''), own, english).map((one) => `${folder}/${name}: ${one}`),
+  const found = [...textsByFile].flatMap(([name, texts]) =>
+    languageComplaints(name.replace('.json', ''), texts, english).map(
+      (complaint) => `${folder}/${name}: ${complaint}`,
+    ),
   );
   const keys = [...english.keys()].map((key) => pluralBase(key, english) ?? key);
   const literals = new Set<string>();

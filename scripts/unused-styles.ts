@@ -9,7 +9,7 @@ export function unusedClasses(root: string, files: readonly string[]): string[] 
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const wordsByStyle = new Map<string, Set<string>>();
   const computed = new Set<string>();
-  for (const file of files.filter((one) => /\.tsx?$/.test(one))) {
+  for (const file of files.filter((candidate) => /\.tsx?$/.test(candidate))) {
     const text = read(file);
     for (const [, local, specifier = ''] of text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)) {
       const style = specifier.startsWith('#')

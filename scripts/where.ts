@@ -32,6 +32,7 @@ function matches(url: string, path: string): boolean {
   const clean = path.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*$/, '');
   const [pattern, given] = [url.split('/'), clean.split('/')];
   return (
-    pattern.length === given.length && pattern.every((part, at) => part.startsWith('{') || part === given[at])
+    pattern.length === given.length &&
+    pattern.every((part, index) => part.startsWith('{') || part === given[index])
   );
 }

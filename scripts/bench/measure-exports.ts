@@ -35,12 +35,12 @@ export async function* measureExports(
       throw new Error(`export: ${run.rows} rows, plainly ${floor.at(-1)?.rows}`);
   }
   const rate = ({ rows, ms }: Run): number => (rows / ms) * 1000;
-  const figure = (name: string, unit: string, of: (run: Run) => number): Figure => ({
+  const figure = (name: string, unit: string, measure: (run: Run) => number): Figure => ({
     name,
     unit,
-    ours: median(ours.map(of)),
-    floor: median(floor.map(of)),
-    ratio: median(ours.map((run, at) => of(run) / of(floor[at] ?? run))),
+    ours: median(ours.map(measure)),
+    floor: median(floor.map(measure)),
+    ratio: median(ours.map((run, index) => measure(run) / measure(floor[index] ?? run))),
   });
   const kind = dataSource === 'REPORT' ? 'report' : 'export';
   yield figure(`${kind} ${ours[0]?.rows} rows × ${fields.length}, CSV`, 'rows/s', rate);
@@ -70,7 +70,7 @@ async function timed(startRequest: () => Promise<AsyncIterable<Buffer>>, heading
   let [rows, firstMs, peak] = [-headings, 0, before];
   for await (const chunk of await startRequest()) {
     firstMs ||= performance.now() - start;
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
+    for (let index = chunk.indexOf(10); index >= 0; index = chunk.indexOf(10, index + 1)) rows += 1;
     peak = Math.max(peak, process.memoryUsage.rss());
   }
   return { rows, ms: performance.now() - start, firstMs, growth: (peak - before) / 2 ** 20 };

@@ -20,14 +20,14 @@ export async function* measureEngines(rounds: number): AsyncGenerator<Figure> {
   const rules = generateRules(rulesOfMerchant, 7);
   const facts = generateFacts(2000, 11);
   const program = compileRules(rules);
-  const ours = (one: FraudFacts) => evaluate(program, one);
+  const ours = (paymentFacts: FraudFacts) => evaluate(program, paymentFacts);
   for (const peer of loadPeers(rules)) {
     await expectSame(peer, facts.slice(0, 200), ours);
     const rates: { ours: number; floor: number }[] = [];
     for (let round = 0; round < rounds; round += 1) {
       rates.push({
         ours: await perCpuSecond(facts, 20, ours),
-        floor: await perCpuSecond(facts.slice(0, 200), 1, (one) => peer.evaluate(one)),
+        floor: await perCpuSecond(facts.slice(0, 200), 1, (paymentFacts) => peer.evaluate(paymentFacts)),
       });
     }
     yield {
@@ -49,8 +49,8 @@ async function expectSame(
   ours: (facts: FraudFacts) => number[],
 ): Promise<void> {
   let matches = 0;
-  for (const one of facts) {
-    const [own, theirs] = [ours(one), await peer.evaluate(one)];
+  for (const paymentFacts of facts) {
+    const [own, theirs] = [ours(paymentFacts), await peer.evaluate(paymentFacts)];
     if (own.join() !== theirs.join())
       throw new Error(`${peer.name} matches ${theirs.join()}, we ${own.join()}`);
     matches += own.length;
@@ -64,7 +64,7 @@ async function perCpuSecond(
   work: (facts: FraudFacts) => unknown,
 ): Promise<number> {
   const start = process.cpuUsage();
-  for (let time = 0; time < times; time += 1) for (const one of facts) await work(one);
+  for (let time = 0; time < times; time += 1) for (const paymentFacts of facts) await work(paymentFacts);
   const { user, system } = process.cpuUsage(start);
   return (facts.length * times) / ((user + system) / 1e6);
 }
@@ -114,17 +114,17 @@ export async function measureRuledPayments(env: BenchEnv, rounds: number, count:
   return {
     name: 'payments with 200 rules, against none',
     unit: '/s',
-    ours: median(rates.map((one) => one.ours)),
-    floor: median(rates.map((one) => one.floor)),
-    ratio: median(rates.map((one) => one.ours / one.floor)),
+    ours: median(rates.map((rate) => rate.ours)),
+    floor: median(rates.map((rate) => rate.floor)),
+    ratio: median(rates.map((rate) => rate.ours / rate.floor)),
   };
 }
 
-async function payMany(env: BenchEnv, run: string, count: number, turn: () => number): Promise<void> {
+async function payMany(env: BenchEnv, run: string, count: number, index: () => number): Promise<void> {
   let remaining = count;
   const next = () => (remaining > 0 ? (remaining -= 1) + 1 : undefined);
   await runConcurrently(8, next, () => {
-    const number = turn();
+    const number = index();
     return payOverHttp(env, `R-${run}-${number}`, number);
   });
 }

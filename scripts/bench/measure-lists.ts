@@ -21,12 +21,12 @@ export async function* measureLists(env: BenchEnv, rounds: number): AsyncGenerat
   for (const [name, query] of Object.entries(reads(day))) {
     const url = `${env.portal}${lists}${query.replace('$list', `${listId}`)}`;
     const times: number[] = [];
-    for (let turn = 0; turn < rounds * 4 + 2; turn += 1) {
+    for (let index = 0; index < rounds * 4 + 2; index += 1) {
       const start = performance.now();
       const { status, text } = await get(url, headers);
       if (status !== 200) throw new Error(`${url}: ${status} ${text.slice(0, 300)}`);
       // The first turns load the pages from disk.
-      if (turn >= 2) times.push(performance.now() - start);
+      if (index >= 2) times.push(performance.now() - start);
     }
     const p95 = quantile(times, 0.95);
     yield { name: `list, ${name} p95`, unit: 'ms', ours: p95, floor: limitMs, ratio: p95 / limitMs };

@@ -26,15 +26,15 @@ async function measureRate(
   rounds: number,
   count: number,
   name: string,
-  pay: (env: BenchEnv, reference: string, turn: number) => Promise<unknown>,
+  pay: (env: BenchEnv, reference: string, index: number) => Promise<unknown>,
 ): Promise<Figure> {
   const run = randomBytes(4).toString('hex');
-  const ours = (turn: number) => pay(env, `B-${run}-${turn}`, turn);
-  const floor = async (turn: number) =>
+  const ours = (index: number) => pay(env, `B-${run}-${index}`, index);
+  const floor = async (index: number) =>
     barePayment(env.plain, {
       txnId: await nextTransactionId(env.services),
-      reference: `F-${run}-${turn}`,
-      amountMinor: amountFor(turn),
+      reference: `F-${run}-${index}`,
+      amountMinor: amountFor(index),
     });
   await measureOnce(count, 0, ours);
   await measureOnce(count, 0, floor);
@@ -58,7 +58,7 @@ async function measureRate(
 async function measureOnce(
   count: number,
   first: number,
-  pay: (turn: number) => Promise<unknown>,
+  pay: (index: number) => Promise<unknown>,
 ): Promise<number> {
   let sentCount = first;
   const next = () => (sentCount < first + count ? (sentCount += 1) : undefined);
@@ -68,18 +68,18 @@ async function measureOnce(
 }
 
 /** Avoids the trigger amounts of the sandbox. */
-const amountFor = (turn: number): number => 1000 + (turn % 400) * 100;
+const amountFor = (index: number): number => 1000 + (index % 400) * 100;
 
 /** Returns the id of the transaction. */
-export async function payOverHttp(env: BenchEnv, reference: string, turn: number): Promise<string> {
+export async function payOverHttp(env: BenchEnv, reference: string, index: number): Promise<string> {
   // Every customer is another, as in production: rules that count by customer wait for payments of the same one.
-  const { name, email, ip, card } = demoCustomer(5_300_001, turn);
+  const { name, email, ip, card } = demoCustomer(5_300_001, index);
   const response = await post(
     `${env.gateway}/acceptor/rest/transactions/5300001/payment`,
     {
       transaction: {
         currency: 'GBP',
-        amount: (amountFor(turn) / 100).toFixed(2),
+        amount: (amountFor(index) / 100).toFixed(2),
         merchantRef: reference,
         description: 'Flat white and toast',
         commerceType: 'ECOM',
@@ -92,7 +92,7 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
           cv2: '123',
           cardHolderName: name,
         },
-        billingAddress: { line1: 'matched', postcode: `AVS ${turn}`, countryCode: 'GBR' },
+        billingAddress: { line1: 'matched', postcode: `AVS ${index}`, countryCode: 'GBR' },
       },
       customer: {
         merchantRef: `C-${reference}`,
@@ -110,14 +110,14 @@ export async function payOverHttp(env: BenchEnv, reference: string, turn: number
   return (JSON.parse(response.text) as { transaction: { transactionId: string } }).transaction.transactionId;
 }
 
-async function payOnPage(env: BenchEnv, reference: string, turn: number): Promise<void> {
+async function payOnPage(env: BenchEnv, reference: string, index: number): Promise<void> {
   const openedSession = await post(
     `${env.gateway}/hosted/rest/sessions/5300001/payments`,
     {
       session: { returnUrl: { url: 'https://shop.harbour.example/done' } },
       transaction: {
         merchantReference: reference,
-        money: { currency: 'GBP', amount: { fixed: (amountFor(turn) / 100).toFixed(2) } },
+        money: { currency: 'GBP', amount: { fixed: (amountFor(index) / 100).toFixed(2) } },
         description: 'Flat white and toast',
         commerceType: 'ECOM',
       },
@@ -136,13 +136,13 @@ async function payOnPage(env: BenchEnv, reference: string, turn: number): Promis
   await get(page);
   const paid = await post(`${page}/submit`, {
     submission: `${reference}-submission`,
-    card: { pan: uniqueCard(turn), expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
+    card: { pan: uniqueCard(index), expiryDate: '1230', cv2: '123', cardHolderName: 'Ada Lovell' },
   });
   if (!paid.text.includes('"SUCCESS"')) throw new Error(`page: ${paid.status} ${paid.text.slice(0, 400)}`);
 }
 
 /** A unique card that the sandbox approves. */
-function uniqueCard(turn: number): string {
-  const digits = `4929${String(turn).padStart(11, '0')}`;
+function uniqueCard(index: number): string {
+  const digits = `4929${String(index).padStart(11, '0')}`;
   return [...'0123456789'].map((last) => digits + last).find(passesLuhn) ?? digits;
 }

@@ -28,10 +28,10 @@ export async function* measureQueue(env: BenchEnv, rounds: number): AsyncGenerat
   for (const { name, url, floor } of [...buildCalls(), ...reviewCalls(taskId)]) {
     const ours: number[] = [];
     const theirs: number[] = [];
-    for (let turn = 0; turn < rounds * 10 + 3; turn += 1) {
+    for (let index = 0; index < rounds * 10 + 3; index += 1) {
       const times = [await callOverHttp(`${env.portal}${url}`, headers), await runDirectly(env.owner, floor)];
       // The first turns load the pages from disk.
-      if (turn < 3) continue;
+      if (index < 3) continue;
       ours.push(times[0] ?? 0);
       theirs.push(times[1] ?? 0);
     }

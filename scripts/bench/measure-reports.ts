@@ -76,7 +76,7 @@ async function* measureStores(
   const now = services.clock.now().getTime();
   const scopes = [
     { name: '1', merchants: [20_011] },
-    { name: '50', merchants: Array.from({ length: 50 }, (_, at) => 20_001 + at * 20) },
+    { name: '50', merchants: Array.from({ length: 50 }, (_, index) => 20_001 + index * 20) },
     { name: '1,000', merchants: undefined },
   ];
   yield 'statements, page of 50 with its total, ms: PostgreSQL, warehouse, chosen';
@@ -150,7 +150,7 @@ interface PaymentSource {
   /** The maximum rate; Infinity for no limit. */
   perSecond: number;
   /** Returns the id of the transaction once it is settled. */
-  pay(turn: number): Promise<string>;
+  pay(index: number): Promise<string>;
 }
 
 /** Payments over HTTP, and bare payments at the rate the warehouse must keep up with. */
@@ -160,14 +160,14 @@ function paymentSources(env: BenchEnv): PaymentSource[] {
     {
       name: 'over HTTP',
       perSecond: Infinity,
-      pay: (turn) => payOverHttp(env, `W-${run}-${turn}`, turn),
+      pay: (index) => payOverHttp(env, `W-${run}-${index}`, index),
     },
     {
       name: 'bare',
       perSecond: 300,
-      async pay(turn) {
+      async pay(index) {
         const txnId = await nextTransactionId(env.services);
-        await barePayment(env.plain, { txnId, reference: `V-${run}-${turn}`, amountMinor: 1000 + turn });
+        await barePayment(env.plain, { txnId, reference: `V-${run}-${index}`, amountMinor: 1000 + index });
         return String(txnId);
       },
     },
@@ -205,10 +205,10 @@ async function measureFreshness(
   const polling = poll();
   const start = performance.now();
   const next = () => (sentBytes < count ? (sentBytes += 1) : undefined);
-  await runConcurrently(8, next, async (turn) => {
-    const early = start + (turn / perSecond) * 1000 - performance.now();
+  await runConcurrently(8, next, async (index) => {
+    const early = start + (index / perSecond) * 1000 - performance.now();
     if (early > 0) await pause(early);
-    respondedAt.set(await pay(turn), performance.now());
+    respondedAt.set(await pay(index), performance.now());
   });
   const rate = count / ((performance.now() - start) / 1000);
   load.isOpen = false;

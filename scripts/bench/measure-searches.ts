@@ -45,7 +45,7 @@ export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGene
   const headers = await signIn(env.portal);
   const companies = await env.plain<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
   const everyCompany = `company_id = any ('{${companies.map(({ id }) => id).join()}}'::integer[])`;
-  const merchantIds = Array.from({ length: 50 }, (_, at) => merchant + at);
+  const merchantIds = Array.from({ length: 50 }, (_, index) => merchant + index);
   const scopes: Scope[] = [
     {
       name: '1 merchant',
@@ -140,7 +140,7 @@ async function measureInTurns(
   }
   return (['overHttp', 'statements'] as const).flatMap((client) =>
     ([0.5, 0.95] as const).map((part): Figure => {
-      const at = (one: Client) => perRound.map((round) => quantile(round[one], part));
+      const at = (client: Client) => perRound.map((round) => quantile(round[client], part));
       const [ours, floor] = [at(client), at('plainly')];
       return {
         name: `search ${name}${client === 'statements' ? ', statements' : ''} p${part * 100}`,

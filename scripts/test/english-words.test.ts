@@ -22,7 +22,7 @@ describe('rejects', () => {
     ['a black list', 'On the black list', '“black list”: write “block list” or “allow list”'],
     ['please', 'Please try again', '“Please”: leave out “please”'],
     ['an exclamation mark', 'Saved!', '“d!”: end with a full stop'],
-  ])('%s', (_what, text, complaint) => {
+  ])('%s', (_title, text, complaint) => {
     expect(englishComplaints(text)).toEqual([complaint]);
   });
 });
@@ -34,7 +34,7 @@ describe('accepts', () => {
     ['the trade’s name of a channel', 'Mail or telephone order'],
     ['a list of permitted characters', 'Use only letters and _ . , ! ( ) ? # @ ; : / -'],
     ['email', 'We’ll email you a link'],
-  ])('%s', (_what, text) => {
+  ])('%s', (_title, text) => {
     expect(englishComplaints(text)).toEqual([]);
   });
 });

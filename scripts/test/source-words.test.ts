@@ -17,7 +17,7 @@ describe('rejects', () => {
     ['a program that speaks', 'src/a.ts', '// The server says why.', '1: “says”'],
     ['a program that knows', 'src/a.ts', '// The processor knows the card.', '1: “knows”'],
     ['a summary', 'src/b/endpoints.ts', "defineEndpoint({ summary: 'Tells it' });", '1: “Tells”'],
-  ])('%s', (_what, file, code, where) => {
+  ])('%s', (_title, file, code, where) => {
     expect(sourceWordComplaints(file, code)).toEqual([expect.stringContaining(`${file}:${where}`)]);
   });
 
@@ -36,7 +36,7 @@ describe('accepts', () => {
     ['parts of longer words', 'src/a.ts', '// An outstanding, wanton heart.'],
     ['a known value', 'src/a.ts', '// Until the total is known.'],
     ['the Unix user nobody', 'src/a.ts', '// Runs as the Unix user nobody.'],
-  ])('%s', (_what, file, code) => {
+  ])('%s', (_title, file, code) => {
     expect(sourceWordComplaints(file, code)).toEqual([]);
   });
 

@@ -30,9 +30,9 @@ const permissive =
 describe('the packages that are installed', () => {
   test('are locked to one version with a checksum', () => {
     expect(Object.keys(packages).length).toBeGreaterThan(100);
-    for (const [name, one] of Object.entries(packages)) {
-      expect(one.integrity, name).toMatch(/^sha512-/);
-      expect(one.resolved, name).toBeUndefined();
+    for (const [name, entry] of Object.entries(packages)) {
+      expect(entry.integrity, name).toMatch(/^sha512-/);
+      expect(entry.resolved, name).toBeUndefined();
     }
     const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies });
     for (const version of versions) expect(version).toMatch(/^\d+\.\d+\.\d+/);
@@ -44,11 +44,11 @@ describe('the packages that are installed', () => {
   });
 
   test('have a licence that permits use in a product', () => {
-    for (const [name, one] of Object.entries(packages)) expect(one.license, name).toMatch(permissive);
+    for (const [name, entry] of Object.entries(packages)) expect(entry.license, name).toMatch(permissive);
   });
 
   test('stay few at run time', () => {
-    const atRunTime = Object.values(packages).filter((one) => !one.dev && !one.optional);
+    const atRunTime = Object.values(packages).filter((entry) => !entry.dev && !entry.optional);
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(34);
     // 15 of them read the certificates of passkeys.
     expect(atRunTime.length).toBeLessThanOrEqual(195);

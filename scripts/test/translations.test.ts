@@ -80,7 +80,7 @@ describe('a language is complete', () => {
     ['a plural that the language has not', { 'a.n_two': '{{n}}' }, 'a.n_two is not in en.json'],
     ['a placeholder of another name', { 'a.b': '<strong>{{nr}}</strong>' }, 'placeholders or tags differ'],
     ['a tag that is not closed', { 'a.b': '<strong>{{id}}' }, 'placeholders or tags differ'],
-  ])('%s is reported', (_what, change, expected) => {
+  ])('%s is reported', (_title, change, expected) => {
     expect(complaints(change).join()).toContain(expected);
   });
 });

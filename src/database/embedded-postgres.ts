@@ -37,7 +37,7 @@ export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPo
   const port = running?.port ?? (await freePort());
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/countinghouse`;
   const start = () => launch(home, binaries, account, port);
-  const untilReady = (one: Server) => waitUntilReady(url, one, join(home, 'postgres.log'));
+  const untilReady = (server: Server) => waitUntilReady(url, server, join(home, 'postgres.log'));
   const server = running ?? (await firstStart(start, untilReady));
   if (running) await untilReady(running);
   let supervisor: ProcessSupervisor<Server> | undefined;

@@ -17,8 +17,8 @@ export async function literalText(sql: Sql, fragment: Fragment): Promise<string>
     from unnest(${texts}::text[]) with ordinality as given (value, place) order by place`;
   return text
     .split('\0')
-    .map((part, at) => {
-      if (at % 2 === 0) return part;
+    .map((part, index) => {
+      if (index % 2 === 0) return part;
       const literal = quoted[Number(part) - 1]?.literal;
       if (literal === undefined) throw new Error('a value of the statement was lost');
       // Apart from its neighbours: 'a' 'b' on two lines would be one literal.

@@ -126,8 +126,8 @@ const options = z.object({
     '',
     'IP addresses of DNS servers, with a port if it is not 53 (10.0.0.2,127.0.0.1:5353).',
     (text) => {
-      const servers = text === '' ? [] : text.split(',').map((one) => one.trim());
-      return servers.every((one) => isIP(one) !== 0 || isIP(one.replace(/:\d{1,5}$/, '')) === 4)
+      const servers = text === '' ? [] : text.split(',').map((part) => part.trim());
+      return servers.every((server) => isIP(server) !== 0 || isIP(server.replace(/:\d{1,5}$/, '')) === 4)
         ? servers
         : undefined;
     },
@@ -146,84 +146,84 @@ export class ConfigError extends Error {}
 
 /** Reads flags, then environment, then defaults. Throws ConfigError with one clear sentence. */
 export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const given = parseOptions({ ...fromEnvironment(env), ...fromFlags(args) });
-  const production = env.NODE_ENV === 'production' || given.demo === 'none';
-  const portalPort = given.port || 8080;
-  const checkoutPort = given['checkout-port'] || portalPort + 1;
-  if (given['password-max-length'] < given['password-min-length'])
+  const values = parseOptions({ ...fromEnvironment(env), ...fromFlags(args) });
+  const production = env.NODE_ENV === 'production' || values.demo === 'none';
+  const portalPort = values.port || 8080;
+  const checkoutPort = values['checkout-port'] || portalPort + 1;
+  if (values['password-max-length'] < values['password-min-length'])
     throw new ConfigError('--password-max-length: at least --password-min-length.');
   return {
-    programs: given.programs,
-    host: given.host,
+    programs: values.programs,
+    host: values.host,
     port: portalPort,
     checkoutPort,
     /** Metrics and health of every program. */
-    operatorPort: given['operator-port'] || checkoutPort + 1,
-    operatorHost: given['operator-host'],
+    operatorPort: values['operator-port'] || checkoutPort + 1,
+    operatorHost: values['operator-host'],
     /** The public address. It decides cookies, origin checks and links. */
-    portalUrl: given['portal-url'] || `http://localhost:${portalPort}`,
-    checkoutUrl: given['checkout-url'] || `http://localhost:${checkoutPort}`,
-    dataDir: given['data-dir'],
-    databaseUrl: given['database-url'] || undefined,
-    demo: given.demo,
+    portalUrl: values['portal-url'] || `http://localhost:${portalPort}`,
+    checkoutUrl: values['checkout-url'] || `http://localhost:${checkoutPort}`,
+    dataDir: values['data-dir'],
+    databaseUrl: values['database-url'] || undefined,
+    demo: values.demo,
     /** Error responses and logs show strangers less of the inside. True without a demo too. */
     production,
     /** The sandbox processor and its 3-D Secure server run. They move no money. Otherwise none is connected. */
-    sandbox: given.sandbox === 'true' || (given.sandbox === '' && !production),
-    logLevel: given['log-level'],
+    sandbox: values.sandbox === 'true' || (values.sandbox === '' && !production),
+    logLevel: values['log-level'],
     version: productVersion(),
     /** Whose X-Forwarded-For is believed. */
-    trustProxy: given['trust-proxy'],
-    sessionIdleMs: given['session-idle-minutes'] * minuteMs,
-    sessionAbsoluteMs: given['session-hours'] * 60 * minuteMs,
-    maxPasswordAttempts: given['max-password-attempts'],
-    lockMs: given['lock-minutes'] * minuteMs,
+    trustProxy: values['trust-proxy'],
+    sessionIdleMs: values['session-idle-minutes'] * minuteMs,
+    sessionAbsoluteMs: values['session-hours'] * 60 * minuteMs,
+    maxPasswordAttempts: values['max-password-attempts'],
+    lockMs: values['lock-minutes'] * minuteMs,
     /** Age at which the sweeper looks up an unanswered processor intent. */
-    intentGraceMs: given['intent-grace-ms'],
-    processorTimeoutMs: given['processor-timeout-ms'],
+    intentGraceMs: values['intent-grace-ms'],
+    processorTimeoutMs: values['processor-timeout-ms'],
     /** How long a merchant may take to respond to a callback. */
-    callbackTimeoutMs: given['callback-timeout-ms'],
-    poolSize: given['pool-size'],
-    passwordMinLength: given['password-min-length'],
-    passwordMaxLength: given['password-max-length'],
+    callbackTimeoutMs: values['callback-timeout-ms'],
+    poolSize: values['pool-size'],
+    passwordMinLength: values['password-min-length'],
+    passwordMaxLength: values['password-max-length'],
     /** Days until a password must be changed, and until an unused account is locked. 0: never. */
-    passwordDays: given['password-days'],
-    inactiveDays: given['inactive-days'],
+    passwordDays: values['password-days'],
+    inactiveDays: values['inactive-days'],
     /** Without it, mails stay in the outbox. */
-    smtpUrl: given['smtp-url'] || undefined,
-    mailFrom: given['mail-from'],
+    smtpUrl: values['smtp-url'] || undefined,
+    mailFrom: values['mail-from'],
     /** Receives feedback and alerts. */
-    operatorMail: given['operator-mail'],
+    operatorMail: values['operator-mail'],
     /** The reporting store: PostgreSQL only, the embedded engine, or ClickHouse at a URL. */
-    warehouse: given.warehouse,
+    warehouse: values.warehouse,
     /** A warehouse that is further behind is not queried. */
-    warehouseLagMs: given['warehouse-lag-ms'],
+    warehouseLagMs: values['warehouse-lag-ms'],
     /** tqsDataSourceDwEnabled: pages read reports instead of real-time data. */
-    reports: given.reports,
+    reports: values.reports,
     /** Maximum number of transactions in one exported file. */
-    exportLimit: given['export-limit'],
+    exportLimit: values['export-limit'],
     /** Searches a second per user or API key. 0: no limit. */
-    searchLimit: given['search-limit'],
+    searchLimit: values['search-limit'],
     /** What happens to a payment when the fraud engine fails or exceeds its time. */
-    fraudFallback: given['fraud-fallback'],
-    fraudBudgetMs: given['fraud-budget-ms'],
+    fraudFallback: values['fraud-fallback'],
+    fraudBudgetMs: values['fraud-budget-ms'],
     /** A rule that would block more of the accepted payments, and more than a number of them, needs confirmation. */
-    activationGuardShare: given['activation-guard-share'],
-    activationGuardPayments: given['activation-guard-payments'],
+    activationGuardShare: values['activation-guard-share'],
+    activationGuardPayments: values['activation-guard-payments'],
     /** For tests and demos: callbacks and sign-on providers at http and private addresses are allowed. */
-    insecureCallbacks: given['insecure-callbacks'],
+    insecureCallbacks: values['insecure-callbacks'],
     /** Where TXT records of domains are looked up; the machine's own servers when empty. */
-    dnsServers: given['dns-server'],
+    dnsServers: values['dns-server'],
     /** RSS 2.0 by https. Without it, home shows the product's release notes. */
-    newsUrl: given['news-url'] || undefined,
-    homeVideoUrl: given['home-video-url'],
-    homeFragment: given['home-fragment'],
-    loginFragment: given['login-fragment'],
+    newsUrl: values['news-url'] || undefined,
+    homeVideoUrl: values['home-video-url'],
+    homeFragment: values['home-fragment'],
+    loginFragment: values['login-fragment'],
   };
 }
 
-function parseOptions(given: Record<string, string>) {
-  const parsed = options.safeParse(given);
+function parseOptions(values: Record<string, string>) {
+  const parsed = options.safeParse(values);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}`);
@@ -261,7 +261,7 @@ function trustedProxies(text: string): false | number | string[] | undefined {
   if (text === 'false') return false;
   if (text === 'true') return 1;
   if (/^[1-9]$/.test(text)) return Number(text);
-  const networks = text.split(',').map((one) => one.trim());
+  const networks = text.split(',').map((part) => part.trim());
   return networks.every(isNetwork) ? networks : undefined;
 }
 

@@ -56,35 +56,41 @@ function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | un
 }
 
 async function resolve(
-  of: Exclude<Resource, 'anywhere'>,
+  resource: Exclude<Resource, 'anywhere'>,
   request: { path: Record<string, unknown>; body: unknown },
   caller: Caller,
   services: Pick<CoreServices, 'database'>,
 ): Promise<AuthorizedResource> {
   const { path } = request;
-  if ('organisation' in of) {
-    const id = Number(namedId(of.organisation, of.in, request));
+  if ('organisation' in resource) {
+    const id = Number(namedId(resource.organisation, resource.in, request));
     return organisation(services.database, caller, id);
   }
-  if ('user' in of) {
-    return authoriseUser(services.database, caller, of.by ?? 'id', namedId(of.user, of.in, request));
+  if ('user' in resource) {
+    return authoriseUser(
+      services.database,
+      caller,
+      resource.by ?? 'id',
+      namedId(resource.user, resource.in, request),
+    );
   }
-  if ('smartLink' in of) return authoriseSmartLink(services.database, caller, String(path[of.smartLink]));
-  if ('case' in of) return authoriseCase(services.database, caller, Number(path[of.case]));
+  if ('smartLink' in resource)
+    return authoriseSmartLink(services.database, caller, String(path[resource.smartLink]));
+  if ('case' in resource) return authoriseCase(services.database, caller, Number(path[resource.case]));
   const installation =
-    'installation' in of
-      ? await authoriseInstallation(services.database, caller, Number(path[of.installation]))
+    'installation' in resource
+      ? await authoriseInstallation(services.database, caller, Number(path[resource.installation]))
       : undefined;
-  if ('schedule' in of && of.schedule) {
-    const scheduleId = String(path[of.schedule]);
+  if ('schedule' in resource && resource.schedule) {
+    const scheduleId = String(path[resource.schedule]);
     const schedule = await inTenant(services.database, caller.tenantIds, (sql) =>
       authoriseSchedule(sql, caller, scheduleId),
     );
     if (installation && installation.installationId !== schedule.installationId) throw problems.notFound();
     return schedule;
   }
-  if (!('transaction' in of) || !of.transaction) return installation ?? { paths: [] };
-  const transactionId = Number(path[of.transaction]);
+  if (!('transaction' in resource) || !resource.transaction) return installation ?? { paths: [] };
+  const transactionId = Number(path[resource.transaction]);
   if (!Number.isSafeInteger(transactionId)) throw problems.notFound();
   const transaction = await inTenant(services.database, caller.tenantIds, (sql) =>
     authoriseTransaction(sql, caller, transactionId),
@@ -92,7 +98,7 @@ async function resolve(
   // A transaction of another installation is reported as unknown (docs/domain.md#access-decisions).
   const isPair = !installation || installation.installationId === transaction?.installationId;
   if (transaction && isPair) return transaction;
-  throw 'unknown' in of && of.unknown ? problems.unknownTransaction() : problems.notFound();
+  throw 'unknown' in resource && resource.unknown ? problems.unknownTransaction() : problems.notFound();
 }
 
 async function organisation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {

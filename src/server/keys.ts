@@ -45,8 +45,8 @@ export function keySource(dataDir: string, env: NodeJS.ProcessEnv): string {
 
 /** Reads COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or the key file that the first start creates. */
 export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise<Keys> {
-  const given = env[variable];
-  return deriveKeys(given ? decode(given, variable) : await fileKey(keyFile(dataDir)));
+  const value = env[variable];
+  return deriveKeys(value ? decode(value, variable) : await fileKey(keyFile(dataDir)));
 }
 
 export function deriveKeys(master: Buffer): Keys {

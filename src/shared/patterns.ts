@@ -10,8 +10,8 @@ export function isEmailLike(text: string): boolean {
   // Email addresses and names are stored unmasked, so one with a card number is rejected
   // (docs/domain.md#card-data).
   if (text.length > maxLength || /[\r\n]/.test(text) || hasCardNumber(text)) return false;
-  const at = text.indexOf('@', 1);
-  return at !== -1 && at < text.length - 1;
+  const index = text.indexOf('@', 1);
+  return index !== -1 && index < text.length - 1;
 }
 
 /** A positive integer without leading zero (docs/domain.md#validation-patterns) in the database's range. */

@@ -11,7 +11,9 @@ export function startOfZonedDay(at: Date, days: number, timeZone: string): Date 
   // Offsets from UTC are below a day, so the midnight's offset is among these.
   const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(midnight + by, timeZone));
   const candidates = offsets.map((offset) => midnight - offset).sort((a, b) => a - b);
-  return new Date(candidates.find((one) => zonedDate(new Date(one), timeZone) === date) ?? midnight);
+  return new Date(
+    candidates.find((candidate) => zonedDate(new Date(candidate), timeZone) === date) ?? midnight,
+  );
 }
 
 /** The first instant of a calendar day ('yyyy-MM-dd') in a time zone. */
@@ -34,7 +36,7 @@ export function zonedMoment(day: string, time: string, timeZone: string, which: 
   const localMs = Date.parse(`${day}T${time}Z`);
   const offsets = [-dayMs, -dayMs / 2, 0, dayMs / 2, dayMs].map((by) => offsetAt(localMs + by, timeZone));
   const candidates = offsets.map((offset) => localMs - offset).sort((a, b) => a - b);
-  const exact = candidates.filter((one) => one + offsetAt(one, timeZone) === localMs);
+  const exact = candidates.filter((candidate) => candidate + offsetAt(candidate, timeZone) === localMs);
   return new Date((which === 'first' ? exact[0] : exact.at(-1)) ?? candidates.at(-1) ?? localMs);
 }
 

@@ -35,7 +35,7 @@ export default async function databaseServer(
   template.pathname = '/countinghouse_template';
   await migrate(template.href);
   await fillTemplate(template.href);
-  for (const one of project.vitest.projects) one.provide('databaseServer', url);
+  for (const child of project.vitest.projects) child.provide('databaseServer', url);
   return async () => {
     if (!embedded) return;
     await embedded.stop();

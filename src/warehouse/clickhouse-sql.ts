@@ -20,8 +20,8 @@ export function clause(
   ...values: readonly (ClickHouseSql | Parameter)[]
 ): ClickHouseSql {
   return new ClickHouseSql(
-    texts.flatMap((text, at) => {
-      const value = values[at];
+    texts.flatMap((text, index) => {
+      const value = values[index];
       if (value === undefined) return [text];
       return value instanceof ClickHouseSql ? [text, ...value.parts] : [text, value];
     }),
@@ -39,7 +39,7 @@ export function column(name: string): ClickHouseSql {
 
 export function join(pieces: readonly ClickHouseSql[], separator: string): ClickHouseSql {
   return new ClickHouseSql(
-    pieces.flatMap((piece, at) => (at === 0 ? piece.parts : [separator, ...piece.parts])),
+    pieces.flatMap((piece, index) => (index === 0 ? piece.parts : [separator, ...piece.parts])),
   );
 }
 
@@ -61,7 +61,7 @@ export function compile({ parts }: ClickHouseSql): { query: string; params: Reco
 export function parameterText(value: ParameterValue): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string') return escapeText(value);
-  return `[${value.map((one) => (typeof one === 'number' ? String(one) : `'${escapeText(one)}'`)).join(',')}]`;
+  return `[${value.map((item) => (typeof item === 'number' ? String(item) : `'${escapeText(item)}'`)).join(',')}]`;
 }
 
 const escapes: Readonly<Record<string, string>> = {
@@ -73,7 +73,8 @@ const escapes: Readonly<Record<string, string>> = {
   '\0': String.raw`\0`,
 };
 
-const escapeText = (text: string): string => text.replaceAll(/[\\'\t\n\r\0]/g, (one) => escapes[one] ?? one);
+const escapeText = (text: string): string =>
+  text.replaceAll(/[\\'\t\n\r\0]/g, (character) => escapes[character] ?? character);
 
 /** A string literal in a statement. */
 export const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;

@@ -143,7 +143,7 @@ function cancel(id: number, work: Work): void {
   work.isCancelled = true;
   work.wake?.();
   const kill = (): void => {
-    if (running.get(id) !== work) return clearInterval(again);
+    if (running.get(id) !== work) return clearInterval(killTimer);
     killers
       .use((session) =>
         session.queryAsync(`kill query where startsWith(query, ${literal(queryComment(id))}) async`, {
@@ -152,7 +152,7 @@ function cancel(id: number, work: Work): void {
       )
       .catch(() => {});
   };
-  const again = setInterval(kill, killAgainMs);
+  const killTimer = setInterval(kill, killAgainMs);
   kill();
 }
 

@@ -72,12 +72,13 @@ function readSignatures(
   secrets: readonly string[],
 ): { timestamp: string; expected: string[]; received: string[] } {
   const isStandard =
-    find(headers, 'webhook-signature') !== undefined && secrets.every((one) => one.startsWith('whsec_'));
+    find(headers, 'webhook-signature') !== undefined &&
+    secrets.every((secret) => secret.startsWith('whsec_'));
   if (isStandard) {
     const id = need(headers, 'webhook-id');
     const timestamp = need(headers, 'webhook-timestamp');
-    const expected = secrets.map((one) => {
-      const key = Buffer.from(one.slice('whsec_'.length), 'base64');
+    const expected = secrets.map((secret) => {
+      const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
       const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(payload);
       return `v1,${hmac.digest('base64')}`;
     });
@@ -85,8 +86,8 @@ function readSignatures(
   }
   const timestamp = need(headers, 'x-countinghouse-timestamp');
   const received = need(headers, 'x-countinghouse-signature').split(/,\s*/);
-  const expected = secrets.map((one) => {
-    const hmac = createHmac('sha256', one).update(`${timestamp}.`).update(payload);
+  const expected = secrets.map((secret) => {
+    const hmac = createHmac('sha256', secret).update(`${timestamp}.`).update(payload);
     return `v1=${hmac.digest('hex')}`;
   });
   return { timestamp, expected, received };

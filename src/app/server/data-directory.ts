@@ -71,9 +71,9 @@ const maxAddressLength = 90;
  */
 async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> {
   const address = await lockSocketAddress(folder);
-  const own = `${address}.${randomBytes(4).toString('hex')}`;
-  const server = await listen(own);
-  const { ino } = await stat(own);
+  const uniqueAddress = `${address}.${randomBytes(4).toString('hex')}`;
+  const server = await listen(uniqueAddress);
+  const { ino } = await stat(uniqueAddress);
   const isOwnLock = async () => (await stat(address).catch(() => undefined))?.ino === ino;
   const release = async (): Promise<void> => {
     // Only its own lock: another process may have taken over.
@@ -83,7 +83,7 @@ async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> 
   };
   for (let tries = 0; tries < 20; tries += 1) {
     // One of two simultaneous starts creates the link; the other finds it.
-    const isLinked = await link(own, address).then(
+    const isLinked = await link(uniqueAddress, address).then(
       () => true,
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST') return false;
@@ -93,7 +93,7 @@ async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> 
     // Two that find a dead lock may both remove it. The later link counts.
     if (isLinked) await sleep(50);
     if (isLinked && (await isOwnLock())) {
-      await rm(own, { force: true });
+      await rm(uniqueAddress, { force: true });
       return { release };
     }
     const heldBy = await readHolder(address);

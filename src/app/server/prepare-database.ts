@@ -60,7 +60,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
     return database;
   };
   const close = async (): Promise<void> => {
-    for (const one of connections) await one.close();
+    for (const connection of connections) await connection.close();
   };
   try {
     const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });

@@ -78,9 +78,9 @@ export function compose(
 
 function append(to: Composing, texts: readonly string[], params: readonly unknown[]): void {
   to.text += texts[0] ?? '';
-  for (let at = 0; at < params.length; at += 1) {
-    appendValue(to, params[at]);
-    to.text += texts[at + 1] ?? '';
+  for (let index = 0; index < params.length; index += 1) {
+    appendValue(to, params[index]);
+    to.text += texts[index + 1] ?? '';
   }
 }
 
@@ -112,8 +112,8 @@ function appendNames(to: Composing, { list }: Names): void {
 
 function appendList(to: Composing, values: readonly unknown[]): void {
   to.text += '(';
-  values.forEach((value, at) => {
-    if (at > 0) to.text += ',';
+  values.forEach((value, index) => {
+    if (index > 0) to.text += ',';
     appendValue(to, value);
   });
   to.text += ')';
@@ -122,15 +122,15 @@ function appendList(to: Composing, values: readonly unknown[]): void {
 function appendColumns(to: Composing, { rows }: Columns): void {
   const names = Object.keys(rows[0] ?? {});
   if (/\bset\s*$/i.test(to.text)) {
-    names.forEach((name, at) => {
-      to.text += `${at > 0 ? ',' : ''}${identifier(toSnakeCase(name))}=`;
+    names.forEach((name, index) => {
+      to.text += `${index > 0 ? ',' : ''}${identifier(toSnakeCase(name))}=`;
       appendValue(to, rows[0]?.[name]);
     });
     return;
   }
   to.text += `(${names.map((name) => identifier(toSnakeCase(name))).join(',')}) values `;
-  rows.forEach((row, at) => {
-    if (at > 0) to.text += ',';
+  rows.forEach((row, index) => {
+    if (index > 0) to.text += ',';
     appendList(
       to,
       names.map((name) => row[name]),

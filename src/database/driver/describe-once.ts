@@ -23,7 +23,7 @@ interface InnerConnection {
 }
 
 /** The parts of pg's objects that its types leave out. The one cast on which the driver relies. */
-export const internals = <T>(of: pg.Query | pg.Connection): T => of as unknown as T;
+export const internals = <T>(object: pg.Query | pg.Connection): T => object as unknown as T;
 
 // The names with an underscore are pg's.
 // oxlint-disable no-underscore-dangle

@@ -279,8 +279,8 @@ const setLocal = (name: string, value: string | number): string =>
 /** Settings are sent with the start of a session, after the options in the address. */
 function connectionConfig(url: string, settings: PoolOptions['settings']): { connectionString: string } {
   const address = new URL(url);
-  const given = address.searchParams.get('options') ?? '';
+  const options = address.searchParams.get('options') ?? '';
   const startupOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
-  address.searchParams.set('options', [given, ...startupOptions].join(' ').trim());
+  address.searchParams.set('options', [options, ...startupOptions].join(' ').trim());
   return { connectionString: address.href };
 }

@@ -55,8 +55,8 @@ test('the programs sign in as a login that gains nothing by leaving its role', a
   const address = await applicationUrl(app.owner, app.databaseUrl, 'first password');
   // Another start finds it as it is, and one with another master key gives it another password.
   expect(await applicationUrl(app.owner, app.databaseUrl, 'first password')).toBe(address);
-  const again = await applicationUrl(app.owner, app.databaseUrl, 'another password');
-  const database = openDatabase(again ?? '', { max: 1 });
+  const repeated = await applicationUrl(app.owner, app.databaseUrl, 'another password');
+  const database = openDatabase(repeated ?? '', { max: 1 });
   try {
     const [before] = await database`select session_user::text as session, current_user::text as current`;
     expect(before).toEqual({

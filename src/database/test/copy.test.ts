@@ -16,14 +16,14 @@ async function read(tx: Sql, query: string): Promise<string> {
   return text;
 }
 const lines = (from: number) => Array.from({ length: 1000 }, (_, n) => `${from + n}\n`).join('');
-const one = async (tx: Sql) => (await tx<{ one: number }[]>`select 1 as one`)[0]?.one;
+const selectOne = async (tx: Sql) => (await tx<{ one: number }[]>`select 1 as one`)[0]?.one;
 
 test('rows come as they are written, between the statements of their transaction', async () => {
   const found = await sql.begin(async (tx) => {
     const before = tx`create temporary table pair on commit drop as select 1 as a, 2 as b`;
     before.execute();
     const rows = await read(tx, 'select * from pair union all select 3, 4');
-    return [rows, await one(tx)];
+    return [rows, await selectOne(tx)];
   });
   expect(found).toEqual(['1\t2\n3\t4\n', 1]);
 });
@@ -45,7 +45,7 @@ test('a reader who leaves early gives the connection back', async () => {
     await once(stream, 'readable');
     stream.read(10);
     stream.destroy();
-    return one(tx);
+    return selectOne(tx);
   });
   expect(rows).toBe(1);
 });
@@ -61,7 +61,7 @@ test('a killed backend is found in the stream', async () => {
     await finished(stream.resume());
   });
   await expect(work).rejects.toThrow();
-  expect(await one(sql)).toBe(1);
+  expect(await selectOne(sql)).toBe(1);
   await expect(work).rejects.not.toThrow(DatabaseUnavailable.name);
 });
 
@@ -82,20 +82,20 @@ test('copies rows into a table', async () => {
 test.each([
   ['the first row', 0],
   ['a row midway', 20_000],
-])('%s that is refused fails the stream, and leaves nothing', async (_which, at) => {
+])('%s that is refused fails the stream, and leaves nothing', async (_which, index) => {
   const work = sql.begin(async (tx) => {
     await tx`create temporary table refused (n integer) on commit drop`;
     const stream = await tx`copy refused from stdin`.writable();
     const failed = once(stream, 'error').then(([error]) => Promise.reject(error as Error));
     for (let n = 0; n < 50_000; n += 1000) {
-      if (!stream.write(n === at ? 'no number\n' : lines(n)))
+      if (!stream.write(n === index ? 'no number\n' : lines(n)))
         await Promise.race([once(stream, 'drain'), failed]);
     }
     stream.end();
     await failed;
   });
   await expect(work).rejects.toThrow(/invalid input syntax/);
-  expect(await one(sql)).toBe(1);
+  expect(await selectOne(sql)).toBe(1);
 });
 
 test('an abandoned copy in leaves nothing', async () => {

@@ -56,7 +56,7 @@ test.each([
   ],
 ] as [string, (sql: Database) => PromiseLike<{ value: unknown }[]>, unknown][])(
   'reads %s',
-  async (_what, ctx, expected) => {
+  async (_title, ctx, expected) => {
     expect(await readValue(ctx(sql))).toEqual(expected);
   },
 );

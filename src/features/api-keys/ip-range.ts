@@ -13,4 +13,4 @@ export function isIpRange(text: string): boolean {
 }
 
 /** The ranges of a text field: one a line, or with commas. */
-export const splitRanges = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '');
+export const splitRanges = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '');

@@ -2,7 +2,7 @@ import type { KeyContent } from './schemas.ts';
 
 /** Whether a key can do more after a change: permissions, installations, a later end, or more addresses. */
 export function widens(before: KeyContent, after: KeyContent): boolean {
-  const adds = <T>(old: readonly T[], next: readonly T[]) => next.some((one) => !old.includes(one));
+  const adds = <T>(old: readonly T[], next: readonly T[]) => next.some((value) => !old.includes(value));
   if (adds(before.permissions, after.permissions)) return true;
   if (adds(before.installationIds, after.installationIds)) return true;
   if (before.expiresAt !== null) {

@@ -22,7 +22,7 @@ export function toPolicyForm({
   includesKeys,
 }: Pick<PolicyView, 'rules' | 'includesKeys'>): PolicyForm {
   const ruleOf = (action: Action): RuleForm => {
-    const rule = rules.find((one) => one.action === action);
+    const rule = rules.find((candidate) => candidate.action === action);
     return {
       isOn: rule !== undefined,
       hasAmount: rule?.from != null,

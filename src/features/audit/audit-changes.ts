@@ -37,9 +37,9 @@ export function flattenFields(value: unknown): Map<string, FieldValue> {
 function collect(value: unknown, field: string, fields: Map<string, FieldValue>): void {
   if (value === null || value === undefined) return;
   if (Array.isArray(value)) {
-    if (value.every((one) => typeof one !== 'object' || one === null))
+    if (value.every((item) => typeof item !== 'object' || item === null))
       fields.set(field, value as PlainValue[]);
-    else for (const [index, one] of value.entries()) collect(one, `${field}[${index}]`, fields);
+    else for (const [index, item] of value.entries()) collect(item, `${field}[${index}]`, fields);
     return;
   }
   if (typeof value !== 'object') {
@@ -48,7 +48,7 @@ function collect(value: unknown, field: string, fields: Map<string, FieldValue>)
   }
   const { money, rest } = separateMoney(value as Record<string, unknown>);
   const isOnlyMoney = field !== '' && Object.keys(rest).length === 0;
-  for (const [name, one] of Object.entries(rest)) collect(one, join(field, name), fields);
+  for (const [name, item] of Object.entries(rest)) collect(item, join(field, name), fields);
   if (money) fields.set(isOnlyMoney ? field : join(field, 'amount'), money);
 }
 

@@ -42,7 +42,7 @@ function readName(state: unknown): string | undefined {
   const { givenName, familyName, label, name, displayName, url } = state as Record<string, unknown>;
   if (typeof givenName === 'string' && typeof familyName === 'string') return `${givenName} ${familyName}`;
   return [label, name, displayName, url].find(
-    (one): one is string => typeof one === 'string' && one.trim() !== '' && one !== '…',
+    (text): text is string => typeof text === 'string' && text.trim() !== '' && text !== '…',
   );
 }
 

@@ -56,13 +56,13 @@ export function isCaseSearch(field: CaseSearchField, value: string): boolean {
  * search. Never throws. Reads back its own result.
  */
 export function readCaseSearchParams(raw: Readonly<Record<string, string | undefined>>): CaseSearchParams {
-  const searchField = caseSearchFields.find((one) => one === raw.searchField);
+  const searchField = caseSearchFields.find((caseSearchField) => caseSearchField === raw.searchField);
   const hasSearch = raw.searchField !== undefined || raw.value !== undefined;
   const isValid =
     searchField !== undefined && raw.value !== undefined && isCaseSearch(searchField, raw.value);
   if (hasSearch && !isValid) return defaultCaseSearch;
-  const field = caseSortFields.find((one) => one === raw.field);
-  const direction = (['ASC', 'DESC'] as const).find((one) => one === raw.direction);
+  const field = caseSortFields.find((caseSortField) => caseSortField === raw.field);
+  const direction = (['ASC', 'DESC'] as const).find((candidate) => candidate === raw.direction);
   const { field: firstField, direction: firstDirection } = defaultCaseSearch;
   return {
     ...readPage(raw, defaultCaseSearch.pageSize, maxOffset),

@@ -59,7 +59,7 @@ class ProgramBuilder {
   addRule(rule: EvaluatedRule): void {
     const isRule = rule.ruleType === 'rule';
     const predicates = isRule
-      ? rule.joinedConditions.conditions.map((one) => this.#addCondition(one, rule))
+      ? rule.joinedConditions.conditions.map((condition) => this.#addCondition(condition, rule))
       : [this.#addTerritory(rule)];
     if (predicates.length === 0) return;
     // Conditions on the payment itself come first: they can decide a rule without a lookup to the database.

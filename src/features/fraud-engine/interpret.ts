@@ -190,9 +190,9 @@ function evaluateText(
     case 'endsWith':
       return normalised.endsWith(normaliseRuleText(value));
     case 'isIn':
-      return value.split(',').some((one) => normalised === normaliseRuleText(one));
+      return value.split(',').some((part) => normalised === normaliseRuleText(part));
     case 'isNotIn':
-      return value.split(',').every((one) => normalised !== normaliseRuleText(one));
+      return value.split(',').every((part) => normalised !== normaliseRuleText(part));
     default:
       return false;
   }

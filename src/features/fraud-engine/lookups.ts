@@ -20,11 +20,11 @@ export interface MeasureLookup {
   window: Window;
   scope: AggregateScope;
   aggregate:
-    | { of: 'count' }
+    | { kind: 'count' }
     /** Minor units. */
-    | { of: 'sum'; sumType: 'attemptedSpend' | 'payouts'; currency: string }
+    | { kind: 'sum'; sumType: 'attemptedSpend' | 'payouts'; currency: string }
     /** Different values of another field. */
-    | { of: 'distinct'; field: string };
+    | { kind: 'distinct'; field: string };
 }
 
 export type Lookup = ListLookup | MeasureLookup;
@@ -36,13 +36,13 @@ export type LookupResult = boolean | number | undefined;
 export function lookupKey(lookup: Lookup): string {
   if (lookup.kind === 'list') return `list ${lookup.listId} ${lookup.operator} ${lookup.field}`;
   const { field, window, scope, aggregate } = lookup;
-  const of =
-    aggregate.of === 'sum'
+  const measured =
+    aggregate.kind === 'sum'
       ? `${aggregate.sumType} ${aggregate.currency}`
-      : aggregate.of === 'distinct'
+      : aggregate.kind === 'distinct'
         ? `distinct ${aggregate.field}`
         : 'count';
-  return `${of} ${field} ${window} ${scope}`;
+  return `${measured} ${field} ${window} ${scope}`;
 }
 
 /** The lookup of a condition in the database; undefined for one that reads the payment only. */
@@ -61,7 +61,7 @@ export function buildLookup(
         field: condition.field,
         window: condition.window,
         scope,
-        aggregate: { of: 'count' },
+        aggregate: { kind: 'count' },
       };
     case 'velocitySum': {
       const { field, window, sumTypeField: sumType, currency } = condition;
@@ -70,7 +70,7 @@ export function buildLookup(
         field,
         window,
         scope,
-        aggregate: { of: 'sum', sumType, currency: currency.toUpperCase() },
+        aggregate: { kind: 'sum', sumType, currency: currency.toUpperCase() },
       };
     }
     case 'morphing':
@@ -79,7 +79,7 @@ export function buildLookup(
         field: condition.field1,
         window: condition.window,
         scope,
-        aggregate: { of: 'distinct', field: condition.field2 },
+        aggregate: { kind: 'distinct', field: condition.field2 },
       };
     default:
       return undefined;

@@ -137,7 +137,9 @@ function readSorted<Sort extends string>(
   const isPage =
     Number(raw.offset ?? 0) === page.offset && Number(raw.pageSize ?? firstSize) === page.pageSize;
   const sortField = sorts.find((sort) => sort === (raw.sortField ?? first.sortField));
-  const direction = (['ASC', 'DESC'] as const).find((one) => one === (raw.direction ?? first.direction));
+  const direction = (['ASC', 'DESC'] as const).find(
+    (candidate) => candidate === (raw.direction ?? first.direction),
+  );
   return isPage && sortField !== undefined && direction !== undefined
     ? { ...page, sortField, direction }
     : undefined;

@@ -47,11 +47,11 @@ export function countUpdates(updates: readonly Update[]): {
   succeeded: number;
   failed: number;
 } {
-  const of = (...statuses: UpdateStatus[]): number =>
+  const countWith = (...statuses: UpdateStatus[]): number =>
     updates.filter(({ status }) => statuses.includes(status)).length;
   return {
-    processed: updates.length - of('pending', 'running'),
-    succeeded: of('done', 'updated'),
-    failed: of('failed', 'duplicate'),
+    processed: updates.length - countWith('pending', 'running'),
+    succeeded: countWith('done', 'updated'),
+    failed: countWith('failed', 'duplicate'),
   };
 }

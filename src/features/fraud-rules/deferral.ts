@@ -24,7 +24,7 @@ export function undeferrableField({
   logicalOperator,
   conditions,
 }: Pick<JoinedConditions, 'logicalOperator' | 'conditions'>): string | undefined {
-  const groups = logicalOperator === 'and' ? [conditions] : conditions.map((one) => [one]);
+  const groups = logicalOperator === 'and' ? [conditions] : conditions.map((condition) => [condition]);
   for (const group of groups) {
     for (const [field, values] of mergeByField(group)) if (excludesDeferral(values)) return field;
   }
@@ -48,7 +48,9 @@ function mergeByField(conditions: readonly Condition[]): Map<string, FieldValues
     else if (condition.operator === 'isNotIn') fieldValues.isNotIn.push(...choices);
     else if (condition.operator === 'isIn')
       fieldValues.isIn =
-        fieldValues.isIn === undefined ? choices : fieldValues.isIn.filter((one) => choices.includes(one));
+        fieldValues.isIn === undefined
+          ? choices
+          : fieldValues.isIn.filter((choice) => choices.includes(choice));
   }
   return merged;
 }

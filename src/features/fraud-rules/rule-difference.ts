@@ -49,9 +49,9 @@ const conditionTexts = (rule: RuleContent, labels: SentenceLabels): string[] =>
 function subtract(one: readonly string[], other: readonly string[]): string[] {
   const unmatched = [...other];
   return one.filter((text) => {
-    const at = unmatched.indexOf(text);
-    if (at >= 0) unmatched.splice(at, 1);
-    return at < 0;
+    const index = unmatched.indexOf(text);
+    if (index >= 0) unmatched.splice(index, 1);
+    return index < 0;
   });
 }
 

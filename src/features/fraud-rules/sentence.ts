@@ -220,7 +220,7 @@ function choicesText(
     });
   }
   const named = joinTexts(
-    values.map((one) => choiceText(field, one, labels)),
+    values.map((choice) => choiceText(field, choice, labels)),
     operator === 'isIn' ? 'disjunction' : 'conjunction',
     labels,
   );

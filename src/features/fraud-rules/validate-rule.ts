@@ -112,7 +112,9 @@ function findActionErrors(rule: RuleContent): RuleError[] {
   if (!isOneOf(actions, action)) return [{ field: 'action', detail: 'missing' }];
   if (action === 'Ignore') {
     // A territory rule accepts nothing.
-    const testable = testableActions.filter((one) => rule.ruleType === 'rule' || one !== 'Accept');
+    const testable = testableActions.filter(
+      (testableAction) => rule.ruleType === 'rule' || testableAction !== 'Accept',
+    );
     return isOneOf(testable, actionToTest ?? '') ? [] : [{ field: 'actionToTest', detail: 'missing' }];
   }
   if (action !== 'Defer' && action !== 'TerritoryDefer') return [];

@@ -20,8 +20,8 @@ export type Outcome = 'accepted' | 'declined' | 'refunded';
  * thirty days that many periods earlier.
  */
 export function listDayStarts(now: Date, timeZone: string, periodsBack = 0): string[] {
-  return Array.from({ length: chartDays + 1 }, (_, at) =>
-    startOfZonedDay(now, at + 1 - chartDays * (periodsBack + 1), timeZone).toISOString(),
+  return Array.from({ length: chartDays + 1 }, (_, index) =>
+    startOfZonedDay(now, index + 1 - chartDays * (periodsBack + 1), timeZone).toISOString(),
   );
 }
 
@@ -40,7 +40,7 @@ const filterOf: Readonly<Record<Outcome, Record<'type' | 'status', string>>> = {
 export function computeAcceptanceRate(
   days: readonly { accepted: number; declined: number }[],
 ): number | undefined {
-  const sum = (of: 'accepted' | 'declined') => days.reduce((all, day) => all + day[of], 0);
+  const sum = (outcome: 'accepted' | 'declined') => days.reduce((all, day) => all + day[outcome], 0);
   const decided = sum('accepted') + sum('declined');
   return decided === 0 ? undefined : sum('accepted') / decided;
 }

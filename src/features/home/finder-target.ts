@@ -36,7 +36,7 @@ interface FinderTarget {
 export function finderTarget({ typed, field, availableFields }: FinderInput): FinderTarget | undefined {
   const text = typed.trim();
   if (!isFindable({ typed, field })) return undefined;
-  const guessed = guessSearch(text).find((one) => availableFields.includes(one.field));
+  const guessed = guessSearch(text).find((guess) => availableFields.includes(guess.field));
   // Keeps card numbers out of the address, also where a search by the last digits is not possible.
   if (field === undefined && guessed === undefined && hasCardNumber(text)) return undefined;
   const guess = guessed ?? { field: 'merch_ref', value: text };

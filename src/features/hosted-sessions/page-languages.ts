@@ -45,10 +45,10 @@ export const parsePageLanguage = (locale: string | undefined): PageLanguage => k
 /** The payment pages' language of a locale ('pt-BR', 'de_AT', 'id'). */
 export function knownLanguage(locale: string | undefined): PageLanguage | undefined {
   const tag = (locale ?? '').replaceAll('_', '-').toLowerCase();
-  const exact = pageLanguages.find((one) => one.replaceAll('_', '-').toLowerCase() === tag);
+  const exact = pageLanguages.find((language) => language.replaceAll('_', '-').toLowerCase() === tag);
   if (exact) return exact;
   const [first = ''] = tag.split('-');
-  return aliases[tag] ?? aliases[first] ?? pageLanguages.find((one) => one === first);
+  return aliases[tag] ?? aliases[first] ?? pageLanguages.find((language) => language === first);
 }
 
 /** The language's BCP 47 tag: 'pt_BR' → 'pt-BR', 'in_ID' → 'id'. */

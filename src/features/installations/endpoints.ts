@@ -2,7 +2,7 @@ import { defineEndpoint } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
 const all = '/proxy/sync/cm/installation/org/{orgId}' as const;
-const one = '/proxy/sync/cm/installation/{installationId}' as const;
+const installationRoute = '/proxy/sync/cm/installation/{installationId}' as const;
 
 const inScope = { access: 'in-scope', resource: { organisation: 'orgId' } } as const;
 const viewing = {
@@ -31,7 +31,7 @@ export const listMerchantChoices = defineEndpoint<typeof schemas.listMerchantCho
 export const getInstallation = defineEndpoint<typeof schemas.getInstallation>({
   name: 'getInstallation',
   summary: 'The settings of an installation',
-  route: `GET ${one}/settings`,
+  route: `GET ${installationRoute}/settings`,
   auth: viewing,
 });
 
@@ -45,21 +45,21 @@ export const createInstallation = defineEndpoint<typeof schemas.createInstallati
 export const changeInstallation = defineEndpoint<typeof schemas.changeInstallation>({
   name: 'changeInstallation',
   summary: 'Replaces the settings of an installation',
-  route: `PUT ${one}/settings`,
+  route: `PUT ${installationRoute}/settings`,
   auth: managing,
 });
 
 export const getInstallationDeactivation = defineEndpoint<typeof schemas.getInstallationDeactivation>({
   name: 'getInstallationDeactivation',
   summary: 'The schedules that a deactivation suspends',
-  route: `GET ${one}/deactivation`,
+  route: `GET ${installationRoute}/deactivation`,
   auth: managing,
 });
 
 export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateInstallation>({
   name: 'deactivateInstallation',
   summary: 'Stops new payments of an installation and suspends its schedules; repeatable',
-  route: `POST ${one}/deactivate`,
+  route: `POST ${installationRoute}/deactivate`,
   auth: managing,
   stepUp: 'policy',
 });
@@ -67,6 +67,6 @@ export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateIn
 export const reactivateInstallation = defineEndpoint<typeof schemas.reactivateInstallation>({
   name: 'reactivateInstallation',
   summary: 'Lets a deactivated installation take payments again. Schedules stay suspended',
-  route: `POST ${one}/reactivate`,
+  route: `POST ${installationRoute}/reactivate`,
   auth: managing,
 });

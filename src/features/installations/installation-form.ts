@@ -112,4 +112,4 @@ export function toInstallationContent(form: InstallationForm): InstallationConte
 }
 
 /** Older installations can have another channel. */
-export const toChannel = (text: string): Channel => channels.find((one) => one === text) ?? 'OTHER';
+export const toChannel = (text: string): Channel => channels.find((channel) => channel === text) ?? 'OTHER';

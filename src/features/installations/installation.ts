@@ -29,5 +29,7 @@ const signatures: readonly [LogoType, readonly (number | null)[]][] = [
 
 /** The type of an image by its first bytes. Undefined for other files: SVG could contain scripts. */
 export function detectLogoType(bytes: Uint8Array): LogoType | undefined {
-  return signatures.find(([, start]) => start.every((byte, at) => byte === null || bytes[at] === byte))?.[0];
+  return signatures.find(([, start]) =>
+    start.every((byte, index) => byte === null || bytes[index] === byte),
+  )?.[0];
 }

@@ -34,10 +34,13 @@ export const countDecided = ({ counts }: Pick<ReviewState, 'counts'>): number =>
   counts.ACCEPT + counts.REJECT + counts.HOLD;
 
 /** "7 of 60": what the session has decided comes first. */
-export function findPosition(state: ReviewState, current: string | undefined): { at: number; of: number } {
+export function findPosition(
+  state: ReviewState,
+  current: string | undefined,
+): { position: number; count: number } {
   const decidedCount = countDecided(state);
   const index = state.tasks.findIndex(({ id }) => id === current);
-  return { at: decidedCount + Math.max(index, 0) + 1, of: decidedCount + state.open };
+  return { position: decidedCount + Math.max(index, 0) + 1, count: decidedCount + state.open };
 }
 
 /** The state once another reviewer turned out to have a task. */

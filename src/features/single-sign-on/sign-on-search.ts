@@ -18,7 +18,7 @@ interface SignOnSearch {
 
 /** Ignores unknown values. Never throws. Reads back its own result. */
 export function readSignOnSearch(raw: Flat): SignOnSearch {
-  const outcome = signOnOutcomes.find((one) => one === raw.outcome);
+  const outcome = signOnOutcomes.find((signOnOutcome) => signOnOutcome === raw.outcome);
   const { to, methods, days } = raw;
   return {
     ...(outcome === undefined ? {} : { outcome }),
@@ -34,7 +34,7 @@ interface ConnectSearch {
 }
 
 export function readConnectSearch(raw: Flat): ConnectSearch {
-  const signOn = connectOutcomes.find((one) => one === raw.signOn);
+  const signOn = connectOutcomes.find((outcome) => outcome === raw.signOn);
   return signOn === undefined ? {} : { signOn };
 }
 

@@ -37,7 +37,7 @@ export function readCreatedState(state: unknown): { links: NewLink[]; terms: Lin
   const { smartLinks, smartLinkTerms } = (state ?? {}) as { smartLinks?: unknown; smartLinkTerms?: unknown };
   if (!Array.isArray(smartLinks) || typeof smartLinkTerms !== 'object') return undefined;
   const links = (smartLinks as Partial<NewLink>[]).filter(
-    (one): one is NewLink => typeof one?.linkId === 'string' && /^https?:\/\//.test(one.link ?? ''),
+    (link): link is NewLink => typeof link?.linkId === 'string' && /^https?:\/\//.test(link.link ?? ''),
   );
   const given = (smartLinkTerms ?? {}) as Record<string, unknown>;
   const text = (name: keyof LinkTerms): string => {

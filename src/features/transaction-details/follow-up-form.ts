@@ -140,7 +140,7 @@ export function followUpOutcome(mode: OrderMode, reasonCode: string | undefined)
 export function readReasonMessage(response: unknown): string | undefined {
   const body = part(response);
   const found = [part(body.outcome).reasonMessage, body.reasonMessage, body.message];
-  return found.find((one): one is string => typeof one === 'string' && one !== '');
+  return found.find((reference): reference is string => typeof reference === 'string' && reference !== '');
 }
 
 /** Why a request was declined: the issuer's code is in the transaction that failed. */

@@ -22,10 +22,10 @@ export function mergeByField<Field extends { field: string; description: string 
   mappings: readonly { storedName: string; displayName: string }[],
 ): Field[] {
   const names = new Map(mappings.map(({ storedName, displayName }) => [storedName, displayName]));
-  return listed.flatMap((one) => {
-    if (!isCustom(one.field)) return [one];
-    const description = names.get(one.field);
-    return description === undefined ? [] : [{ ...one, description }];
+  return listed.flatMap((column) => {
+    if (!isCustom(column.field)) return [column];
+    const description = names.get(column.field);
+    return description === undefined ? [] : [{ ...column, description }];
   });
 }
 
@@ -56,17 +56,17 @@ export function chosenColumns(saved: SavedColumns, offered: ReadonlySet<string>)
   const extra = namesIn(saved.extra ?? []);
   const order = namesIn(saved.order ?? []);
   const custom = namesIn(saved.custom ?? [])?.filter(isCustom);
-  if (!extra || !order || !custom || ![...extra, ...custom].every((one) => offered.has(one)))
+  if (!extra || !order || !custom || ![...extra, ...custom].every((column) => offered.has(column)))
     return undefined;
-  const ordered = order.filter((one) => !isCustom(one) || custom.includes(one));
-  if (!ordered.every((one) => offered.has(one)) || !extra.every((one) => order.includes(one)))
+  const ordered = order.filter((column) => !isCustom(column) || custom.includes(column));
+  if (!ordered.every((column) => offered.has(column)) || !extra.every((column) => order.includes(column)))
     return undefined;
   const defaults: readonly string[] = defaultColumns;
-  if (!ordered.every((one) => defaults.includes(one) || extra.includes(one) || isCustom(one)))
+  if (!ordered.every((column) => defaults.includes(column) || extra.includes(column) || isCustom(column)))
     return undefined;
   const all = [
     ...(order.length > 0 ? ordered : firstColumns(offered)),
-    ...custom.filter((one) => !ordered.includes(one)),
+    ...custom.filter((column) => !ordered.includes(column)),
   ];
   return all.length === 0 || (order.length === 0 && custom.length === 0) ? undefined : all;
 }
@@ -79,7 +79,7 @@ export function savedColumns(columns: readonly string[]): {
 } {
   const defaults: readonly string[] = defaultColumns;
   return {
-    extra: columns.filter((one) => !defaults.includes(one) && !isCustom(one)),
+    extra: columns.filter((column) => !defaults.includes(column) && !isCustom(column)),
     order: [...columns],
     custom: columns.filter(isCustom),
   };
@@ -87,7 +87,7 @@ export function savedColumns(columns: readonly string[]): {
 
 function namesIn(value: unknown): string[] | undefined {
   if (!Array.isArray(value) || value.length > 300) return undefined;
-  const names = value.filter((one): one is string => typeof one === 'string');
+  const names = value.filter((name): name is string => typeof name === 'string');
   return names.length === value.length && new Set(names).size === names.length ? names : undefined;
 }
 

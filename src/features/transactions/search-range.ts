@@ -41,7 +41,7 @@ export function rangeInterval(range: SearchRange, now: Date, timeZone: string): 
     const end = startOfDayIn(addDays(days.to, 1), timeZone);
     return { from: startOfDayIn(days.from, timeZone), to: new Date(end.getTime() - 1) };
   }
-  const preset = searchPresets.find((one) => one === range);
+  const preset = searchPresets.find((searchPreset) => searchPreset === range);
   const after = startOfZonedDay(now, range === 'YESTERDAY' ? 0 : 1, timeZone);
   const to = new Date(after.getTime() - 1);
   if (preset === undefined) return { from: minimumDate, to };

@@ -50,7 +50,7 @@ export const defaultUsersSearch: UsersSearch = {
 export function readUsersSearch(raw: Readonly<Record<string, string | undefined>>): UsersSearch {
   const { field, direction } = raw;
   const text = (raw.text ?? '').trim().slice(0, maxSearchText).trim();
-  const status = userStatuses.find((one) => one === raw.status);
+  const status = userStatuses.find((userStatus) => userStatus === raw.status);
   const isSort =
     field !== undefined && Object.hasOwn(userColumns, field) && (direction === 'ASC' || direction === 'DESC');
   return {

@@ -129,7 +129,8 @@ export function offersSchedule(
 
 /** Whether the form has values besides the installation. */
 export function isTouchedForm(form: TerminalForm): boolean {
-  const plain = (one: TerminalForm) => JSON.stringify({ ...one, installation: null, isReceiptChosen: false });
+  const plain = (input: TerminalForm) =>
+    JSON.stringify({ ...input, installation: null, isReceiptChosen: false });
   return plain(form) !== plain(emptyTerminalForm);
 }
 

@@ -31,7 +31,7 @@ export const toWebhookForm = (webhook: Webhook): WebhookForm => ({
   url: webhook.url,
   installationIds: webhook.installations.map(({ installationId }) => String(installationId)),
   isEveryEvent: webhook.events.includes('*'),
-  events: webhook.events.filter((one) => one !== '*'),
+  events: webhook.events.filter((event) => event !== '*'),
   format: webhook.format,
 });
 
@@ -61,11 +61,11 @@ export function toggleEvent(
   const subject = choice.slice(0, choice.indexOf('.')) as EventSubject;
   const all: EventChoice = `${subject}.*`;
   if (choice === all) {
-    const others = chosen.filter((one) => !one.startsWith(`${subject}.`));
+    const others = chosen.filter((type) => !type.startsWith(`${subject}.`));
     return isOn ? [...others, all] : others;
   }
   const single = chosen.includes(all)
-    ? [...chosen.filter((one) => one !== all), ...listEventTypes(subject)]
+    ? [...chosen.filter((type) => type !== all), ...listEventTypes(subject)]
     : chosen;
-  return isOn ? [...single, choice] : single.filter((one) => one !== choice);
+  return isOn ? [...single, choice] : single.filter((type) => type !== choice);
 }

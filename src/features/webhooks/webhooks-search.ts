@@ -22,7 +22,7 @@ export interface DeliveriesSearch {
 
 /** Ignores unknown values. Never throws. Reads back its own result. */
 export function readDeliveriesSearch(raw: Readonly<Record<string, string | undefined>>): DeliveriesSearch {
-  const status = deliveryFilters.find((one) => one === raw.status);
+  const status = deliveryFilters.find((filter) => filter === raw.status);
   const { day } = raw;
   return {
     ...(status === undefined ? {} : { status }),

@@ -70,8 +70,8 @@ describe('the sandbox processor', () => {
     ] as const) {
       const token = await sandbox().tokenize({ pan, expiry: '1230', cv2: '123' });
       if (token.kind !== 'kept') throw new Error('not kept');
-      const again = await sandbox().send(sale({ source: { credential: token.credential } }));
-      expect(again).toMatchObject({ response: { result, credential: token.credential } });
+      const repeated = await sandbox().send(sale({ source: { credential: token.credential } }));
+      expect(repeated).toMatchObject({ response: { result, credential: token.credential } });
     }
     const unknown = await sandbox().send(sale({ source: { credential: 'CR_none' } }));
     expect(unknown).toMatchObject({ response: { result: 'DECLINED' } });

@@ -107,11 +107,11 @@ export function redact(value: unknown, depth = 0): JSONValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
   if (value instanceof Date) return value.toISOString();
   if (typeof value !== 'object' || depth >= maxDepth) return null;
-  if (Array.isArray(value)) return value.slice(0, 200).map((one) => redact(one, depth + 1));
+  if (Array.isArray(value)) return value.slice(0, 200).map((item) => redact(item, depth + 1));
   const redacted: Record<string, JSONValue> = {};
-  for (const [name, one] of Object.entries(value)) {
-    if (one === undefined || (secret.test(name) && !harmless.test(name))) continue;
-    redacted[name] = redact(one, depth + 1);
+  for (const [name, item] of Object.entries(value)) {
+    if (item === undefined || (secret.test(name) && !harmless.test(name))) continue;
+    redacted[name] = redact(item, depth + 1);
   }
   return redacted;
 }

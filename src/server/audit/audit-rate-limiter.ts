@@ -70,9 +70,9 @@ export class AuditRateLimiter {
 
   #windowOf(actor: Refused, now: Date): Window {
     const isAnonymous = actor.actorKind === 'anonymous';
-    const own = isAnonymous ? networkPrefix(actor.ip) : `${actor.actorKind}:${actor.actor}`;
-    const isShared = isAnonymous && !this.#windows.has(own) && this.#windows.size >= maxWindows;
-    const key = isShared ? severalAddresses : own;
+    const actorKey = isAnonymous ? networkPrefix(actor.ip) : `${actor.actorKind}:${actor.actor}`;
+    const isShared = isAnonymous && !this.#windows.has(actorKey) && this.#windows.size >= maxWindows;
+    const key = isShared ? severalAddresses : actorKey;
     const existing = this.#windows.get(key);
     if (existing) return existing;
     const about = isShared

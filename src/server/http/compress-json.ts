@@ -30,8 +30,8 @@ export function compressJson(app: FastifyInstance): void {
 function acceptedEncoding(accepted: string): keyof typeof encodings | undefined {
   const names = accepted
     .split(',')
-    .map((one) => one.trim().toLowerCase())
-    .filter((one) => !/;\s*q=0(?:\.0*)?$/.test(one))
-    .map((one) => one.split(';')[0]?.trim());
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }

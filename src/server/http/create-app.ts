@@ -64,7 +64,7 @@ export async function createApp(program: Program, services: Services): Promise<F
     app.addHook('onRoute', ({ method, url }) => {
       const path = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+').replaceAll('*', '.*')}/?$`);
       const names = url.split(':').length;
-      routes.push(...[method].flat().map((one) => ({ method: one, path, names })));
+      routes.push(...[method].flat().map((httpMethod) => ({ method: httpMethod, path, names })));
     });
     app.setNotFoundHandler((request, reply) => {
       const [path = ''] = request.url.split('?');

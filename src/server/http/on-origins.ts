@@ -7,5 +7,5 @@ export function isOnOrigins(address: string, origins: readonly string[]): boolea
   if (!URL.canParse(address) || addressHasCardNumber(address)) return false;
   const { origin, protocol, hostname, username, password } = new URL(address);
   if ((protocol !== 'https:' && protocol !== 'http:') || username !== '' || password !== '') return false;
-  return origins.some((one) => one === origin || one === `${protocol}//${hostname}:*`);
+  return origins.some((candidate) => candidate === origin || candidate === `${protocol}//${hostname}:*`);
 }

@@ -113,10 +113,10 @@ function rejectNul(value: unknown, name: string): void {
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
   let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
     if (inString) {
-      if (character === '\\') at += 1;
+      if (character === '\\') index += 1;
       else if (character === '"') inString = false;
     } else if (character === '"') inString = true;
     else if (character === '[' || character === '{') {

@@ -91,8 +91,8 @@ const apiRetries: Partial<Record<Retry, 'NEVER' | 'FIX' | 'AUTHENTICATE'>> = {
 /** X203 with one of these: the issuer or the network responded that it is unavailable. */
 const outageResponses = ['91', '92', '96'];
 
-const isKey = <T extends object>(key: string, of: T): key is Extract<keyof T, string> =>
-  Object.hasOwn(of, key);
+const isKey = <T extends object>(key: string, object: T): key is Extract<keyof T, string> =>
+  Object.hasOwn(object, key);
 
 /** The response of D100, sometimes of X203. Other reason codes are more specific, even beside an approval. */
 export function explainDecline({ reasonCode, statusCode, scheme }: FailedOutcome): Decline {

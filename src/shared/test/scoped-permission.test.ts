@@ -27,7 +27,7 @@ describe('a permission on a path', () => {
     const path = fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(path, path, fc.boolean(), (scope, target, cascade) => {
-        const above = scope.length <= target.length && scope.every((id, at) => target[at] === id);
+        const above = scope.length <= target.length && scope.every((id, index) => target[index] === id);
         const expected = above && (cascade || scope.length === target.length);
         const held = [grant(`/${scope.join('/')}`, cascade)];
         expect(hasPermissionOn(held, 'P_VIEW_USER', `/${target.join('/')}`)).toBe(expected);

@@ -63,14 +63,14 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
   const { label, series, groups } = props;
   const [current, setCurrent] = useState<string>();
   const keys = groups.flatMap((group) =>
-    series.filter((_, at) => (group.values[at] ?? 0) > 0).map((one) => markKey(group, one)),
+    series.filter((_, index) => (group.values[index] ?? 0) > 0).map((item) => markKey(group, item)),
   );
   const tabStop = current !== undefined && keys.includes(current) ? current : keys.at(-1);
-  const buildMark = (group: ChartGroup, position: number, one: ChartSeries, value: number) => {
-    const key = markKey(group, one);
+  const buildMark = (group: ChartGroup, position: number, item: ChartSeries, value: number) => {
+    const key = markKey(group, item);
     const mark: MarkProps = {
-      className: `${classes.mark} ${classes[one.tone]}`,
-      'aria-label': props.markLabel(group, one, value),
+      className: `${classes.mark} ${classes[item.tone]}`,
+      'aria-label': props.markLabel(group, item, value),
       'data-mark': true,
       tabIndex: key === tabStop ? 0 : -1,
       // A part is never too thin to be seen and hit.
@@ -82,7 +82,7 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
       onBlur: () => onPoint(undefined),
       onKeyDown: moveFocus,
     };
-    return <Keyed key={key}>{props.renderMark(group, one, mark)}</Keyed>;
+    return <Keyed key={key}>{props.renderMark(group, item, mark)}</Keyed>;
   };
   return (
     <div role="group" aria-label={label} className={classes.plot} onPointerLeave={() => onPoint(undefined)}>
@@ -98,9 +98,9 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
           )}
           <div className={classes.bar}>
             {series
-              .flatMap((one, at) => {
-                const value = group.values[at] ?? 0;
-                return value === 0 ? [] : [buildMark(group, position, one, value)];
+              .flatMap((item, index) => {
+                const value = group.values[index] ?? 0;
+                return value === 0 ? [] : [buildMark(group, position, item, value)];
               })
               .toReversed()}
           </div>
@@ -119,10 +119,10 @@ function ReadOut({ group, series, previousLabel }: ChartProps & { group: ChartGr
   return (
     <>
       <strong>{group.title}</strong>
-      {series.map((one, at) => (
-        <span key={one.id} className={classes.key}>
-          <i className={classes[one.tone]} aria-hidden />
-          {one.label} <span className="number">{number.format(group.values[at] ?? 0)}</span>
+      {series.map((item, index) => (
+        <span key={item.id} className={classes.key}>
+          <i className={classes[item.tone]} aria-hidden />
+          {item.label} <span className="number">{number.format(group.values[index] ?? 0)}</span>
         </span>
       ))}
       {group.previous !== undefined && (
@@ -154,7 +154,7 @@ function Legend({ series, groups, previousLabel }: ChartProps) {
   );
 }
 
-const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** The same values as a table, behind a fold. */
 function ChartTable({ label, series, groups, groupsLabel, previousLabel }: ChartProps) {
@@ -181,8 +181,8 @@ function ChartTable({ label, series, groups, groupsLabel, previousLabel }: Chart
             {groups.map(({ id, title, values, previous }) => (
               <tr key={id}>
                 <th scope="row">{title}</th>
-                {series.map((one, at) => (
-                  <td key={one.id}>{number.format(values[at] ?? 0)}</td>
+                {series.map((item, index) => (
+                  <td key={item.id}>{number.format(values[index] ?? 0)}</td>
                 ))}
                 {hasPrevious && <td>{previous === undefined ? '–' : number.format(previous)}</td>}
               </tr>
@@ -198,7 +198,7 @@ function ChartTable({ label, series, groups, groupsLabel, previousLabel }: Chart
 export function axisTicks(largest: number): [number, number, number] {
   const half = Math.max(1, Math.ceil(largest / 2));
   const power = 10 ** Math.floor(Math.log10(half));
-  const round = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= half) ?? 10;
+  const round = [1, 2, 3, 4, 5, 6, 8, 10].find((step) => step * power >= half) ?? 10;
   return [0, round * power, 2 * round * power];
 }
 
@@ -217,16 +217,16 @@ function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {
   const largest = Math.max(1, ...groups.map(({ values }) => values[0] ?? 0));
   return (
     <div role="group" aria-label={label} className={classes.rows}>
-      {groups.map((group, at) => {
+      {groups.map((group, index) => {
         const [value = 0] = group.values;
         const mark: MarkProps = {
           className: `${classes.mark} ${classes[one.tone]}`,
           'aria-label': markLabel(group, one, value),
           'data-mark': true,
-          tabIndex: at === Math.min(current, groups.length - 1) ? 0 : -1,
+          tabIndex: index === Math.min(current, groups.length - 1) ? 0 : -1,
           // A bar is never too thin to be seen.
           style: { width: `max(3px, ${(value / largest) * 100}%)` },
-          onFocus: () => setCurrent(at),
+          onFocus: () => setCurrent(index),
           onKeyDown: moveFocusInRows,
         };
         return (

@@ -110,11 +110,13 @@ interface MonthChoiceProps {
 function MonthChoice({ cursor, min, max, onTurn }: MonthChoiceProps) {
   const texts = useUiTexts();
   const [year, month] = [yearOf(cursor), monthOf(cursor)];
-  const years = Array.from({ length: yearOf(max) - yearOf(min) + 1 }, (_, at) => String(yearOf(min) + at));
-  const months = Array.from({ length: 12 }, (_, at) => {
-    const day = `${cursor.slice(0, 5)}${String(at + 1).padStart(2, '0')}-01`;
+  const years = Array.from({ length: yearOf(max) - yearOf(min) + 1 }, (_, index) =>
+    String(yearOf(min) + index),
+  );
+  const months = Array.from({ length: 12 }, (_, index) => {
+    const day = `${cursor.slice(0, 5)}${String(index + 1).padStart(2, '0')}-01`;
     return {
-      value: String(at + 1),
+      value: String(index + 1),
       label: formatDay(day, { month: 'long' }, texts.locale),
       disabled: day.slice(0, 7) < min.slice(0, 7) || day.slice(0, 7) > max.slice(0, 7),
     };

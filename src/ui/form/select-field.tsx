@@ -35,5 +35,5 @@ export function SelectField({ label, help, error, isOptional, choices, onChange,
 }
 
 function countChoices(choices: readonly (Choice | ChoiceGroup)[]): number {
-  return choices.reduce((count, one) => count + ('items' in one ? one.items.length : 1), 0);
+  return choices.reduce((count, choice) => count + ('items' in choice ? choice.items.length : 1), 0);
 }

@@ -157,7 +157,7 @@ function Head<Row extends object>({ grid, state, rows, hasFilters }: HeadProps<R
   const { columns, selected, onFilter } = grid;
   const { cursor, cellId } = state;
   const hasCheck = grid.onSelect != null;
-  const selection = { count: selected?.size ?? 0, of: rows, toggle: state.selectAll };
+  const selection = { count: selected?.size ?? 0, total: rows, toggle: state.selectAll };
   return (
     <>
       <GridHeader

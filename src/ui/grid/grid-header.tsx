@@ -16,7 +16,7 @@ interface Props<Row> {
   onSort: ((sort: GridSort) => void) | undefined;
   /** undefined: columns stay where they are. */
   onMove: ((id: string, to: number) => void) | undefined;
-  selection: { count: number; of: number; toggle: () => void } | undefined;
+  selection: { count: number; total: number; toggle: () => void } | undefined;
 }
 
 /** The row of names: a press sorts, dragging moves, the right edge resizes. The keyboard comes by the grid's cursor. */
@@ -139,7 +139,7 @@ function SortIcon(props: { direction: 'asc' | 'desc' | undefined }): ReactNode {
   return props.direction === 'desc' ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />;
 }
 
-function SelectAll(props: { count: number; of: number; toggle: () => void }) {
+function SelectAll(props: { count: number; total: number; toggle: () => void }) {
   const texts = useUiTexts();
   return (
     <div className={classes.check} role="columnheader">
@@ -147,9 +147,9 @@ function SelectAll(props: { count: number; of: number; toggle: () => void }) {
         type="checkbox"
         tabIndex={-1}
         aria-label={texts.selectAll}
-        checked={props.of > 0 && props.count >= props.of}
+        checked={props.total > 0 && props.count >= props.total}
         ref={(input) => {
-          if (input != null) input.indeterminate = props.count > 0 && props.count < props.of;
+          if (input != null) input.indeterminate = props.count > 0 && props.count < props.total;
         }}
         onChange={props.toggle}
       />

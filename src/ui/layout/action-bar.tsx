@@ -69,13 +69,13 @@ function ActionMenu({ actions }: { actions: readonly Action[] }) {
         </ActionIcon>
       }
     >
-      {actions.map(({ id, label, icon: Icon, onChoose, ...action }, at) => (
+      {actions.map(({ id, label, icon: Icon, onChoose, ...action }, index) => (
         <DropMenuItem
           key={id}
           icon={Icon && <Icon size={16} aria-hidden />}
           isDisabled={action.isDisabled === true || action.isBusy === true}
           isDangerous={action.isDangerous === true}
-          isNewGroup={at > 0 && action.isNewGroup === true}
+          isNewGroup={index > 0 && action.isNewGroup === true}
           onChoose={onChoose}
         >
           {label}

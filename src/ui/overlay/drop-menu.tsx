@@ -52,13 +52,13 @@ export function DropMenu({ target, children, isWide = false }: Props) {
   }
   function press(event: KeyboardEvent<HTMLElement>): void {
     const items = menuItems(event.currentTarget);
-    const at = items.findIndex((item) => item === document.activeElement);
+    const index = items.findIndex((item) => item === document.activeElement);
     if (event.key === 'Tab') setIsOpen(false);
     else if (event.key === 'Escape') {
       event.stopPropagation();
       close();
     } else {
-      const next = nextItem(items, at, event);
+      const next = nextItem(items, index, event);
       if (next == null) return;
       event.preventDefault();
       next.focus();

@@ -35,16 +35,16 @@ describe('boxes of a tree', () => {
     ['the root', ['3'], '1', ['1']],
     ['a whole one becomes empty', ['2', '5'], '2', ['5']],
     ['what the tree does not have stays', ['99'], '5', ['99', '5']],
-  ])('pressed: %s', (_what, chosen, id, next) => {
+  ])('pressed: %s', (_title, chosen, id, next) => {
     expect([...toggledChoice(shape, new Set(chosen), id)].sort()).toEqual(next.sort());
   });
   test('two presses on a box that is not mixed restore the choice', () => {
     const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(parents, fc.array(fc.nat(), { maxLength: 12 }), (numbers, presses) => {
-        const tree = numbers.map((number, at) => ({
-          id: String(at),
-          parentId: at === 0 ? undefined : String(number % at),
+        const tree = numbers.map((number, index) => ({
+          id: String(index),
+          parentId: index === 0 ? undefined : String(number % index),
           label: '',
         }));
         const all = shapeOfTree(tree);
@@ -67,16 +67,16 @@ describe('boxes of a tree', () => {
             else leaves.delete(leaf);
           }
           const after = buildTreeChecks(all, next);
-          for (const one of ids) {
-            const below = leavesBelow(one);
+          for (const nodeId of ids) {
+            const below = leavesBelow(nodeId);
             const count = below.filter((leaf) => leaves.has(leaf)).length;
-            expect(after.checked.has(one)).toBe(count === below.length);
-            expect(after.mixed.has(one)).toBe(count > 0 && count < below.length);
+            expect(after.checked.has(nodeId)).toBe(count === below.length);
+            expect(after.mixed.has(nodeId)).toBe(count > 0 && count < below.length);
           }
           if (!before.mixed.has(id)) expect(ticked(toggledChoice(all, next, id))).toEqual(ticked(chosen));
           // No chosen node lies below another.
-          for (const one of next) {
-            for (let up = tree[Number(one)]?.parentId; up != null; up = tree[Number(up)]?.parentId)
+          for (const nodeId of next) {
+            for (let up = tree[Number(nodeId)]?.parentId; up != null; up = tree[Number(up)]?.parentId)
               expect(next.has(up)).toBe(false);
           }
           chosen = next;

@@ -26,14 +26,14 @@ export function buildTreeChecks(shape: TreeShape, chosen: Iterable<string>): Tre
 /** The choice after a press on a box: all of it, or nothing of it when it was ticked whole. */
 export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id: string): Set<string> {
   // Keeps ids that the tree does not have.
-  const next = new Set([...chosen].filter((one) => !shape.has(one)));
+  const next = new Set([...chosen].filter((nodeId) => !shape.has(nodeId)));
   const whole = fullyChosenNodes(shape, chosen);
   const top = chosenAncestor(shape, whole, id);
   if (top == null) {
-    for (const one of topmost(shape, fullyChosenNodes(shape, [...whole, id]))) next.add(one);
+    for (const nodeId of topmost(shape, fullyChosenNodes(shape, [...whole, id]))) next.add(nodeId);
     return next;
   }
-  for (const one of topmost(shape, whole)) if (one !== top) next.add(one);
+  for (const nodeId of topmost(shape, whole)) if (nodeId !== top) next.add(nodeId);
   // Replaces the checked ancestor by the siblings of the box and of each node between the two.
   for (let on = id; on !== top;) {
     const parent = shape.parentOf(on) ?? top;
@@ -47,8 +47,8 @@ export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id:
 function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<string> {
   const whole = new Set<string>();
   const counts = new Map<string, number>();
-  for (const one of chosen) {
-    let id = shape.has(one) ? one : undefined;
+  for (const nodeId of chosen) {
+    let id = shape.has(nodeId) ? nodeId : undefined;
     while (id != null && !whole.has(id)) {
       whole.add(id);
       const parent = shape.parentOf(id);
@@ -64,7 +64,8 @@ function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<strin
 /** The topmost whole node at or above this one: it represents it. */
 function chosenAncestor(shape: TreeShape, whole: ReadonlySet<string>, id: string): string | undefined {
   let top: string | undefined;
-  for (let at: string | undefined = id; at != null; at = shape.parentOf(at)) if (whole.has(at)) top = at;
+  for (let nodeId: string | undefined = id; nodeId != null; nodeId = shape.parentOf(nodeId))
+    if (whole.has(nodeId)) top = nodeId;
   return top;
 }
 

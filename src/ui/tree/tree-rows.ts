@@ -35,14 +35,14 @@ export function rowsOfTree(
 
   function below(parentId: string, level: number): TreeRow[] {
     const siblings = children.get(parentId) ?? [];
-    return siblings.flatMap((node, at) => {
+    return siblings.flatMap((node, index) => {
       const hasChildren = children.has(node.id);
       const isOpen = hasChildren && (searchText !== '' || !closed.has(node.id));
       const inside = isOpen ? below(node.id, level + 1) : [];
       const isMatch = matches(node);
       if (!isMatch && inside.length === 0) return [];
       const row = { ...node, level, hasChildren, isOpen: isOpen && inside.length > 0, isMatch };
-      return [{ ...row, place: at + 1, places: siblings.length }, ...inside];
+      return [{ ...row, place: index + 1, places: siblings.length }, ...inside];
     });
   }
 }

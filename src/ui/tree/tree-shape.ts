@@ -22,9 +22,9 @@ export function shapeOfTree(nodes: readonly TreeNode[]): TreeShape {
   for (let next = waiting.pop(); next != null; next = waiting.pop()) {
     const [id, parent] = next;
     parents.set(id, parent);
-    const own = (below.get(id) ?? []).map((node) => node.id);
-    children.set(id, own);
-    for (const child of own) waiting.push([child, id]);
+    const childIds = (below.get(id) ?? []).map((node) => node.id);
+    children.set(id, childIds);
+    for (const child of childIds) waiting.push([child, id]);
   }
   return {
     has: (id) => parents.has(id),

@@ -136,7 +136,7 @@ function useVisibleLines(frame: Frame, rows: readonly TreeRow[], at: number) {
 
 /** Positions of the lines that the cursor may be on, by id, and the first of them. */
 function matchPositions(rows: readonly TreeRow[]): { byId: ReadonlyMap<string, number>; first: number } {
-  const byId = new Map(rows.flatMap((row, at) => (row.isMatch ? [[row.id, at] as const] : [])));
+  const byId = new Map(rows.flatMap((row, index) => (row.isMatch ? [[row.id, index] as const] : [])));
   const [first = 0] = byId.values();
   return { byId, first };
 }

@@ -82,7 +82,7 @@ describeWarehouse('the embedded warehouse', () => {
       pieces.push(piece);
     }
     expect(pieces.length).toBeGreaterThan(1);
-    const expected = Array.from({ length: 300_000 }, (_, at) => `${at}\t"\\\n,ä\n`).join('');
+    const expected = Array.from({ length: 300_000 }, (_, index) => `${index}\t"\\\n,ä\n`).join('');
     expect(Buffer.concat(pieces).toString() === expected).toBe(true);
   });
 
@@ -146,9 +146,11 @@ describeWarehouse('the embedded warehouse', () => {
     const caller = new AbortController();
     const long = store.warehouse.rows(endless, { signal: caller.signal }).catch(() => 'stopped');
     const responses = await Promise.all(
-      Array.from({ length: 200 }, (_, at) => store.warehouse.rows(clause`select ${param(at, 'Int32')}`)),
+      Array.from({ length: 200 }, (_, index) =>
+        store.warehouse.rows(clause`select ${param(index, 'Int32')}`),
+      ),
     );
-    expect(responses).toEqual(Array.from({ length: 200 }, (_, at) => [[at]]));
+    expect(responses).toEqual(Array.from({ length: 200 }, (_, index) => [[index]]));
     expect(await Promise.race([long, Promise.resolve('still running')])).toBe('still running');
     caller.abort();
     expect(await long).toBe('stopped');

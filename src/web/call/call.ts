@@ -168,7 +168,7 @@ export function buildUrl(shape: string, path: object, query: object): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value == null) continue;
-    for (const one of Array.isArray(value) ? value : [value]) search.append(name, String(one));
+    for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
   }
   const text = search.toString();
   return text === '' ? place : `${place}?${text}`;

@@ -24,12 +24,15 @@ export function installationChoices<T extends Installation>(
   const merchants = Map.groupBy(installations, ({ merchantName }) => merchantName);
   const singles: Choice[] = [];
   const groups: ChoiceGroup[] = [];
-  for (const [group, own] of merchants) {
-    const [only] = own;
-    if (only !== undefined && own.length === 1) {
+  for (const [group, merchantInstallations] of merchants) {
+    const [only] = merchantInstallations;
+    if (only !== undefined && merchantInstallations.length === 1) {
       singles.push({ value: String(only.id), label: labelOf(only, fullInstallationName(only)) });
     } else {
-      const items = own.map((one) => ({ value: String(one.id), label: labelOf(one, one.name) }));
+      const items = merchantInstallations.map((installation) => ({
+        value: String(installation.id),
+        label: labelOf(installation, installation.name),
+      }));
       groups.push({ group, items });
     }
   }

@@ -13,9 +13,9 @@ export const linkDraftState = (draft: LinkDraft | undefined): object => ({ linkD
 
 /** Reads the state, which may come from another version of the page. Invalid values are dropped. */
 export function readLinkDraft(state: unknown): Partial<Record<keyof LinkDraft, string>> {
-  const given: unknown = (state as { linkDraft?: unknown } | null)?.linkDraft;
-  if (typeof given !== 'object' || given === null) return {};
-  const entries = Object.entries(given).flatMap(([name, value]: [string, unknown]) =>
+  const draft: unknown = (state as { linkDraft?: unknown } | null)?.linkDraft;
+  if (typeof draft !== 'object' || draft === null) return {};
+  const entries = Object.entries(draft).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [],
   );
   return Object.fromEntries(entries) as Partial<Record<keyof LinkDraft, string>>;

@@ -50,6 +50,6 @@ export function chosenColumns(
 /** Places the column after the one that it follows in the beginning. */
 function withColumn(ids: string[], id: string, all: readonly string[]): string[] {
   if (ids.includes(id)) return ids;
-  const before = all.slice(0, all.indexOf(id)).findLast((one) => ids.includes(one));
+  const before = all.slice(0, all.indexOf(id)).findLast((columnId) => ids.includes(columnId));
   return ids.toSpliced(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
 }

@@ -91,7 +91,7 @@ function CardControls<Row extends object>({ columns, sort, onSort, filters, onFi
     })),
   );
   const value = sort === undefined ? '' : `${sort.direction} ${sort.field}`;
-  const isListed = orders.some((one) => one.value === value);
+  const isListed = orders.some((order) => order.value === value);
   return (
     <>
       {onSort !== undefined && orders.length > 0 && (

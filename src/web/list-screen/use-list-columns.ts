@@ -23,8 +23,8 @@ export type ColumnProps<Row extends object> = Pick<DataGridProps<Row>, 'columns'
 export function useListColumns<Row extends object>(name: string, list: ColumnProps<Row>, isPhone: boolean) {
   const { filters, onFilter, columnChoice } = list;
   const [widths, setWidths] = usePersistedState(useSignedIn().userId, `columnWidths.${name}`, readWidths);
-  const own = useOwnChoice(name, list);
-  const choice = columnChoice ?? own;
+  const ownChoice = useOwnChoice(name, list);
+  const choice = columnChoice ?? ownChoice;
   /** Removing a column removes its filter. */
   function choose(next: readonly string[]): void {
     choice.choose(next);
@@ -37,7 +37,7 @@ export function useListColumns<Row extends object>(name: string, list: ColumnPro
     setWidths({});
   }
   return {
-    columns: isPhone || columnChoice != null ? list.columns : own.columns,
+    columns: isPhone || columnChoice != null ? list.columns : ownChoice.columns,
     widths,
     /** Columns that are hidden keep theirs. */
     onWidths: (next: ColumnWidths) => setWidths({ ...widths, ...next }),
@@ -81,7 +81,7 @@ function useOwnChoice<Row extends object>(name: string, { columns, filters }: Co
 
 function readIds(stored: unknown): readonly string[] | undefined {
   if (!Array.isArray(stored)) return undefined;
-  return [...new Set(stored.filter((one): one is string => typeof one === 'string'))];
+  return [...new Set(stored.filter((id): id is string => typeof id === 'string'))];
 }
 
 /** Beyond what columns allow: those that share spare room are kept as wide as they were. */

@@ -9,7 +9,8 @@ export function useOpenRow<Row>(rows: readonly Row[] | undefined, rowId: (row: R
   const [row, replace] = useState<Row>();
   const [isOpen, setIsOpen] = useState(false);
   const steps = useMemo<RowSteps>(() => {
-    const at = row === undefined ? -1 : (rows ?? []).findIndex((one) => rowId(one) === rowId(row));
+    const at =
+      row === undefined ? -1 : (rows ?? []).findIndex((candidate) => rowId(candidate) === rowId(row));
     const step = (to: Row | undefined) => (at < 0 || to === undefined ? undefined : () => replace(to));
     return { previous: step(rows?.[at - 1]), next: step(rows?.[at + 1]) };
   }, [rows, row, rowId]);

@@ -26,7 +26,7 @@ export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEn
 export function activeNames(entries: readonly MenuEntry[], path: string): string[] {
   // The longest path wins: '/rules/new' is its own entry, not a part of '/rules'.
   const candidates = flatMenu(entries)
-    .map((one) => ({ ...one, length: matchLength(one.entry, path) }))
+    .map((candidate) => ({ ...candidate, length: matchLength(candidate.entry, path) }))
     .filter(({ length }) => length > 0)
     .sort((a, b) => b.length - a.length);
   const best = candidates[0];
@@ -35,9 +35,9 @@ export function activeNames(entries: readonly MenuEntry[], path: string): string
 
 /** Characters of the longest path of the entry that `path` is, or lies below. */
 function matchLength(entry: MenuEntry, path: string): number {
-  const own = entry.path == null ? [] : [entry.path];
-  const matching = [...own, ...(entry.also ?? [])].filter(
-    (one) => path === one || path.startsWith(`${one}/`),
+  const paths = entry.path == null ? [] : [entry.path];
+  const matching = [...paths, ...(entry.also ?? [])].filter(
+    (pagePath) => path === pagePath || path.startsWith(`${pagePath}/`),
   );
   return Math.max(0, ...matching.map(({ length }) => length));
 }

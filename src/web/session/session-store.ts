@@ -135,7 +135,7 @@ async function enter(
     expected?.ownId === orgId ? expected : loadOrganisation(orgId, selection?.selectedParentOrgId ?? orgId);
   const tree = await loading.tree;
   // The cookie is only a preference: the organisation must still be one of the person's.
-  const chosen = tree.find((one) => one.id === selection?.selectedParentOrgId);
+  const chosen = tree.find((node) => node.id === selection?.selectedParentOrgId);
   const selectedId = chosen?.id ?? orgId;
   const features =
     loading.chosenId === selectedId

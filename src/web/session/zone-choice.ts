@@ -13,7 +13,7 @@ const choice = createStore<ZoneChoice>('mine');
 export function resolveZone(chosen: ZoneChoice, session: Session | undefined): string {
   if (chosen === 'utc') return 'UTC';
   const id = session?.organisation.selectedParentOrgId;
-  const selected = session?.tree.find((one) => one.id === id);
+  const selected = session?.tree.find((node) => node.id === id);
   return (chosen === 'merchant' ? selected?.timeZone : undefined) ?? browserZone();
 }
 

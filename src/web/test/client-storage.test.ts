@@ -48,7 +48,9 @@ describe('cookies', () => {
   });
   test('a value that no cookie holds replaces the stored one for the tab', () => {
     writeCookie('previousStateParams', 'short');
-    const long = JSON.stringify({ selectedNodes: Array.from({ length: 1000 }, (_, at) => `${20_000 + at}`) });
+    const long = JSON.stringify({
+      selectedNodes: Array.from({ length: 1000 }, (_, index) => `${20_000 + index}`),
+    });
     writeCookie('previousStateParams', long);
     expect(readCookie('previousStateParams')).toBe(long);
     expect(document.cookie).not.toContain('previousStateParams');

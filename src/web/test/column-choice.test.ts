@@ -24,7 +24,7 @@ describe('the columns to show', () => {
     ['only those that the list has', ['b', 'x', 'card'], [], 'b'],
     ['all where the list has none of the choice', ['x'], [], 'abcde'],
     ['all where nothing is chosen', [], [], 'abcde'],
-  ])('are %s', (_what, chosen, filtered, expected) => {
+  ])('are %s', (_title, chosen, filtered, expected) => {
     expect(shownColumns(columns, chosen, filtered).join('')).toBe(expected);
   });
 });
@@ -36,7 +36,7 @@ describe('the stored choice', () => {
     ['has a column that is shown again in its own place', ['b', 'e'], ['b', 'e', 'c'], ['b', 'c', 'e']],
     ['has the first column first again', ['b', 'e'], ['b', 'e', 'a'], ['a', 'b', 'e']],
     ['is none once all columns are back', ['a', 'b', 'd', 'e'], ['a', 'b', 'd', 'e', 'c'], undefined],
-  ])('%s', (_what, visible, next, stored) => {
+  ])('%s', (_title, visible, next, stored) => {
     expect(chosenColumns(columns, visible, visible, next)).toEqual(stored);
   });
   test('keeps columns that the user does not have now', () => {

@@ -241,7 +241,7 @@ describe('the columns of a list', () => {
   test.each([
     ['columns of another list', 'columns.others', ['ip']],
     ['broken', 'columns.rows', { a: 1 }],
-  ] as const)('are all shown while the stored choice is %s', async (_what, key, stored) => {
+  ] as const)('are all shown while the stored choice is %s', async (_title, key, stored) => {
     writeColumns(userId, key, stored);
     expect(headers((await openScreen('/list', { columns })).page)).toHaveLength(5);
   });

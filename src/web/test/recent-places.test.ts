@@ -13,7 +13,7 @@ test('lists the place opened last first, each once', () => {
 });
 
 test('keeps six places', () => {
-  for (let at = 0; at < 9; at += 1) rememberPlace({ label: `${at}`, href: `/user/${at}` });
+  for (let index = 0; index < 9; index += 1) rememberPlace({ label: `${index}`, href: `/user/${index}` });
   expect(recentPlaces().map(({ label }) => label)).toEqual(['8', '7', '6', '5', '4', '3']);
 });
 

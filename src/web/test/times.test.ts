@@ -28,8 +28,8 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
     ['Europe/London', '2026-10-25T01:30:00Z', '25 Oct 2026, 01:30:00 GMT'],
     ['UTC', '2026-12-31T23:59:59Z', '31 Dec 2026, 23:59:59 UTC'],
     ['Etc/UTC', '2026-12-31T00:00:00Z', '31 Dec 2026, 00:00:00 UTC'],
-  ])('%s at %s is %s', (zone, at, expected) => {
-    expect(`${timesIn(zone, 'en-GB').moment(at)} ${timesIn(zone, 'en-GB').offset(at)}`).toBe(expected);
+  ])('%s at %s is %s', (zone, index, expected) => {
+    expect(`${timesIn(zone, 'en-GB').moment(index)} ${timesIn(zone, 'en-GB').offset(index)}`).toBe(expected);
   });
 
   test.each([

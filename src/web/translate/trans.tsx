@@ -17,13 +17,13 @@ export function Trans({ i18nKey, count, values = {}, components }: Props) {
   const params = { ...values, count };
   // Cut before it is filled: a parameter is text, whatever it looks like.
   const parts = (textOf(i18nKey, count) ?? i18nKey).split(/(<\w+>.*?<\/\w+>)/);
-  return parts.map((part, at) => {
+  return parts.map((part, index) => {
     const [, tag = '', inner = ''] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? [];
     const element = components[tag];
     return element == null ? (
-      <Fragment key={at}>{fillTranslation(part, params)}</Fragment>
+      <Fragment key={index}>{fillTranslation(part, params)}</Fragment>
     ) : (
-      cloneElement(element, { key: at }, fillTranslation(inner, params))
+      cloneElement(element, { key: index }, fillTranslation(inner, params))
     );
   });
 }

@@ -37,7 +37,7 @@ export async function startTranslation(version: string): Promise<void> {
   productVersion = version;
   const languages = withEnglish(chosenLanguage(localStorage.getItem(storageKey)));
   await loadTexts(languages, 'first');
-  const found = languages.find((one) => findCatalogue(one).texts !== undefined);
+  const found = languages.find((language) => findCatalogue(language).texts !== undefined);
   if (found === undefined) throw new Error('no texts in any language');
   use(found);
   started.resolve();

@@ -57,7 +57,9 @@ export function cardForm(
       amount: amount && readAmount(amount, view),
       address:
         address &&
-        Object.fromEntries(Object.entries(address).map(([name, one]) => [name, one.control.value.trim()])),
+        Object.fromEntries(
+          Object.entries(address).map(([name, field]) => [name, field.control.value.trim()]),
+        ),
     });
   }
 
@@ -130,9 +132,9 @@ function layOutFields({ card, amount, address }: FormFields, view: PageView, t: 
 
 /** Shows the error of every field and returns the first invalid one. */
 function findInvalid(fields: readonly Field[]): Field | undefined {
-  const invalid = fields.filter((one) => {
-    const message = one.validate();
-    one.setError(message);
+  const invalid = fields.filter((candidate) => {
+    const message = candidate.validate();
+    candidate.setError(message);
     return message !== undefined;
   });
   return invalid[0];

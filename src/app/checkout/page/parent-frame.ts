@@ -9,8 +9,8 @@ function findParentOrigins(allowed: readonly string[]): string[] {
   if (window.parent === window) return [];
   const parentOrigin = location.ancestorOrigins?.[0] ?? parseOrigin(document.referrer);
   if (parentOrigin !== undefined)
-    return allowed.some((one) => isSame(one, parentOrigin)) ? [parentOrigin] : [];
-  return allowed.filter((one) => !one.endsWith(':*'));
+    return allowed.some((origin) => isSame(origin, parentOrigin)) ? [parentOrigin] : [];
+  return allowed.filter((origin) => !origin.endsWith(':*'));
 }
 
 function parseOrigin(address: string): string | undefined {

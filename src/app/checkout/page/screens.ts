@@ -198,14 +198,14 @@ export function languageChoice(
   onChoose: (language: PageLanguage) => void,
 ): HTMLElement {
   const select = element('select', { 'aria-label': t('language'), onchange: choose });
-  for (const one of pageLanguages) {
-    const tag = htmlLanguage(one);
+  for (const pageLanguage of pageLanguages) {
+    const tag = htmlLanguage(pageLanguage);
     const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
-    select.append(element('option', { value: one, lang: tag }, name));
+    select.append(element('option', { value: pageLanguage, lang: tag }, name));
   }
   select.value = language;
   function choose(): void {
-    const chosen = pageLanguages.find((one) => one === select.value);
+    const chosen = pageLanguages.find((pageLanguage) => pageLanguage === select.value);
     if (chosen) onChoose(chosen);
   }
   return element('footer', {}, select);

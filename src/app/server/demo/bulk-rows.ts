@@ -61,12 +61,12 @@ export class BulkRows {
   /** Returns whether the event created a transaction and used its id. */
   happen(event: DemoEvent, txnId: number): boolean {
     if (event.kind === 'new') return this.#pay(event, txnId);
-    const charge = this.#open.get(event.of);
+    const charge = this.#open.get(event.originalId);
     if (!charge) return false;
     const isCreated = this.#follow(charge, event, txnId);
     charge.remainingEvents -= 1;
     if (charge.remainingEvents === 0) {
-      this.#open.delete(event.of);
+      this.#open.delete(event.originalId);
       closeCharge(this.#emit, charge, this.#end);
     }
     return isCreated;

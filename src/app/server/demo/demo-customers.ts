@@ -11,7 +11,7 @@ export interface DemoCustomer {
   card: { pan: string; expiryDate: string; cardHolderName: string };
 }
 
-const given = [
+const attributes = [
   'Ada',
   'Grace',
   'Mohammed',
@@ -78,7 +78,7 @@ export const sharedCards = [...enrolled, ...declining];
 /** Customer `number` of a merchant: always the same person with the same card. */
 export function demoCustomer(merchant: number, number: number): DemoCustomer {
   const random = seededRandom(merchant * 7919 + number);
-  const name = `${random.pick(given)} ${random.pick(family)}`;
+  const name = `${random.pick(attributes)} ${random.pick(family)}`;
   const [city, postcode, countryCode] = random.pick(places);
   const mailbox = name
     .normalize('NFD')

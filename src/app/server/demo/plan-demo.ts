@@ -22,13 +22,13 @@ export type DemoEvent =
     }
   | {
       kind: 'follow-up';
-      of: number;
+      originalId: number;
       at: Date;
       merchant: Merchant;
       action: FollowUpAction;
       body: object;
       /** Number of repetitions, one period apart. */
-      again?: number;
+      repetitions?: number;
     };
 
 const periodMs = 30 * dayMs;
@@ -68,11 +68,11 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
     const today: DemoEvent[] = eventsByDay[day] ?? [];
     delete eventsByDay[day];
     const burstAt = random.chance(0.012) ? random.between(0, Math.max(0, count - 1)) : -1;
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let index = 0; index < count; index += 1) {
       const merchant = pickMerchant(plan.merchants, random);
       const planned =
-        turn >= burstAt && burstAt >= 0 && turn < burstAt + 25
-          ? burstPayment(number, merchant, start, turn, random)
+        index >= burstAt && burstAt >= 0 && index < burstAt + 25
+          ? burstPayment(number, merchant, start, index, random)
           : ordinaryPayment(number, merchant, start, random, payees);
       number += 1;
       today.push(planned.event);
@@ -89,8 +89,9 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
       if (event.at >= plan.to) continue;
       yield event;
       // One at a time: years of subscriptions generated ahead would fill the memory.
-      if (event.kind !== 'follow-up' || !event.again) continue;
-      const next = { ...event, at: new Date(event.at.getTime() + periodMs), again: event.again - 1 };
+      if (event.kind !== 'follow-up' || !event.repetitions) continue;
+      const at = new Date(event.at.getTime() + periodMs);
+      const next = { ...event, at, repetitions: event.repetitions - 1 };
       if (next.at < plan.to) (eventsByDay[startOfUtcDay(next.at)] ??= []).push(next);
     }
   }
@@ -164,7 +165,7 @@ function ordinaryPayment(
   };
   const follows =
     payout || verify ? [] : followUps(event, { amount, currency, deferred, subscribes }, random);
-  event.follows = follows.reduce((sum, { again = 0 }) => sum + 1 + again, 0);
+  event.follows = follows.reduce((sum, { repetitions = 0 }) => sum + 1 + repetitions, 0);
   return { event, follows };
 }
 
@@ -180,7 +181,7 @@ function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Rando
   const { industry } = merchant;
   const follow = (action: FollowUpAction, ms: number, body: object = {}): FollowUp => ({
     kind: 'follow-up',
-    of: number,
+    originalId: number,
     at: new Date(at.getTime() + ms),
     merchant,
     action,
@@ -204,7 +205,7 @@ function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Rando
   }
   if (sale.subscribes) {
     const first = follow('repeat', periodMs, { transaction: { recurring: true, commerceType: 'CA' } });
-    found.push({ ...first, again: random.between(3, 11) - 1 });
+    found.push({ ...first, repetitions: random.between(3, 11) - 1 });
   }
   return found;
 }

@@ -122,7 +122,7 @@ class DemoSeeder {
       this.seeded += 1;
       return;
     }
-    const original = (await this.#outcomes.get(event.of))?.body;
+    const original = (await this.#outcomes.get(event.originalId))?.body;
     if (original?.outcome?.status !== 'SUCCESS' || !original.transaction) return;
     const body = followUpBody.parse(event.body);
     const originalId = Number(original.transaction.transactionId);

@@ -29,7 +29,7 @@ export async function startPrograms(
     // Finishes pending requests; those beyond the drain time are cut off.
     const closed = Promise.all(servers.map((server) => server.close()));
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, drainMs).unref())]);
-    await Promise.all(started.map((one) => one.stop()));
+    await Promise.all(started.map((process) => process.stop()));
   };
   try {
     await start();

@@ -45,8 +45,8 @@ test('the engine blocks, defers and accepts payments of the demo', async () => {
 test('about sixty tasks are open, others were decided by reviewers and by the clock', async () => {
   const rows = await app.owner<{ status: string; system: boolean; count: number }[]>`
     select status, coalesce(decided_by = 'system', false) as system, count(*)::int from queue_task group by 1, 2`;
-  const count = (of: (row: (typeof rows)[number]) => boolean) =>
-    rows.filter(of).reduce((sum, row) => sum + row.count, 0);
+  const count = (matches: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(matches).reduce((sum, row) => sum + row.count, 0);
   const open = count(({ status }) => ['NEW', 'ON_HOLD', 'ACCEPT_FAILED', 'REJECT_FAILED'].includes(status));
   expect(open).toBeGreaterThanOrEqual(55);
   expect(open).toBeLessThan(100);
@@ -69,8 +69,8 @@ test('about sixty tasks are open, others were decided by reviewers and by the cl
 
 test('no rule of the demo stops the test cards of the documentation', async () => {
   const merchant = actAsMerchant(app);
-  for (let turn = 1; turn <= 20; turn += 1) {
-    const amount = `${turn}.00`;
+  for (let index = 1; index <= 20; index += 1) {
+    const amount = `${index}.00`;
     const customer = { email: 'ada.lovell@example.org', ip: '192.0.2.7' };
     expect(
       reason(await merchant('POST', `${base}/payment`, payment({ amount }, undefined, { customer }))),

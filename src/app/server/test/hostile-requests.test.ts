@@ -120,9 +120,9 @@ describe('addresses', () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const responses = [];
-    for (let at = 0; at < 31; at += 1) {
-      const login = { username: `unknown-${at}@harbour.example`, password: 'wrong' };
-      const headers = { 'x-forwarded-for': `9.9.9.${at}, 198.51.100.7` };
+    for (let index = 0; index < 31; index += 1) {
+      const login = { username: `unknown-${index}@harbour.example`, password: 'wrong' };
+      const headers = { 'x-forwarded-for': `9.9.9.${index}, 198.51.100.7` };
       responses.push((await send('POST', '/auth/login', login, headers)).status);
     }
     expect(responses.filter((status) => status === 401)).toHaveLength(30);
@@ -205,7 +205,7 @@ test('blocks an API id at an address after twenty wrong keys', async () => {
   const url = '/acceptor/rest/transactions/ping';
   const call = async (credentials: string) =>
     (await app.gateway.inject({ url, headers: basic(credentials) })).statusCode;
-  for (let at = 0; at < 20; at += 1) expect(await call(`harbour-api:wrong-${at}`)).toBe(401);
+  for (let index = 0; index < 20; index += 1) expect(await call(`harbour-api:wrong-${index}`)).toBe(401);
   expect(await call('harbour-api:harbour-api-key-demo')).toBe(429);
   expect(await call('meridian-api:meridian-api-key-demo')).toBe(200);
   app.clock.advance(61_000);

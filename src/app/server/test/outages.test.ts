@@ -25,23 +25,23 @@ const key = randomBytes(32).toString('hex');
 const folder = runFolder('outages');
 const dataDir = join(folder, 'one');
 
-let one: Program;
-let two: Program;
+let local: Program;
+let remote: Program;
 let owner: Database;
 
 beforeAll(async () => {
-  one = startProgram(port, dataDir, key);
-  expect(await one.outcome, one.output()).toBe('ready');
+  local = startProgram(port, dataDir, key);
+  expect(await local.outcome, local.output()).toBe('ready');
   const { url } = await embeddedServer(dataDir);
   // For this one the server is remote.
-  two = startProgram(port + 3, join(folder, 'two'), key, '--database-url', url);
-  expect(await two.outcome, two.output()).toBe('ready');
+  remote = startProgram(port + 3, join(folder, 'two'), key, '--database-url', url);
+  expect(await remote.outcome, remote.output()).toBe('ready');
   owner = openDatabase(url, { as: 'owner', max: 2, kind: 'maintenance' });
 }, 90_000);
 
 afterAll(async () => {
   await owner?.end({ timeout: 1 });
-  for (const program of [two, one]) {
+  for (const program of [remote, local]) {
     program?.child.kill('SIGTERM');
     await program?.ended;
   }
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const isReady = async ({ port: at }: Program) => (await sendRequest(at, '/ready'))?.status === 200;
 
-const bothReady = async () => (await isReady(one)) && (await isReady(two));
+const bothReady = async () => (await isReady(local)) && (await isReady(remote));
 
 /** False as well while no server is running: a poll can miss how short that is. */
 async function isRestarted(killed: number): Promise<boolean> {
@@ -82,7 +82,7 @@ async function load(
 }
 
 test('recovers from a killed PostgreSQL within 5 s without losing money', async () => {
-  const { acknowledged, stop } = await load([one, two]);
+  const { acknowledged, stop } = await load([local, remote]);
   for (let kills = 0; kills < 2; kills += 1) {
     const before = acknowledged.length;
     await msUntil(async () => acknowledged.length > before + 5);
@@ -93,7 +93,7 @@ test('recovers from a killed PostgreSQL within 5 s without losing money', async 
   const before = acknowledged.length;
   await msUntil(async () => acknowledged.length > before + 5);
   await stop();
-  expect([one.child.exitCode, two.child.exitCode]).toEqual([null, null]);
+  expect([local.child.exitCode, remote.child.exitCode]).toEqual([null, null]);
   const openIntents = () => owner`select 1 from processor_intent where state <> 'DONE'`;
   await msUntil(async () => (await openIntents()).length === 0);
   expect(await openIntents()).toHaveLength(0);
@@ -120,7 +120,7 @@ test('recovers from a killed PostgreSQL within 5 s without losing money', async 
 
 test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   const server = (await embeddedServer(dataDir)).pid;
-  const { stop } = await load([one]);
+  const { stop } = await load([local]);
   onTestFinished(stop);
   await sleep(300);
   // The server first: it starts no process for a connection any more, so the list is complete.
@@ -139,27 +139,27 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   signal('SIGSTOP');
   const ping = '/acceptor/rest/transactions/ping';
   const requests: [port: number, path: string][] = [
-    [one.gateway, ping],
-    [one.port, '/me'],
-    [two.port, '/initiation'],
-    ...Array.from({ length: 20 }, (): [number, string] => [two.gateway, ping]),
+    [local.gateway, ping],
+    [local.port, '/me'],
+    [remote.port, '/initiation'],
+    ...Array.from({ length: 20 }, (): [number, string] => [remote.gateway, ping]),
   ];
   const responses = await Promise.all(
     requests.map(([at, path]) =>
       sendRequest(at, path, path === '/me' ? { headers: { cookie: 'session=none' } } : {}),
     ),
   );
-  expect(requests.filter((_request, at) => responses[at] === undefined)).toEqual([]);
+  expect(requests.filter((_request, index) => responses[index] === undefined)).toEqual([]);
   const refused = responses.filter((response) => response?.status === 503);
   for (const response of responses) expect(response?.ms).toBeLessThan(2000);
   expect(refused.length).toBeGreaterThan(15);
   expect(refused.every((response) => response?.headers['retry-after'] === '1')).toBe(true);
   expect(JSON.parse(refused.at(-1)?.body ?? '')).toMatchObject({ status: 'FAILED', reasonCode: 'E100' });
-  const ready = await sendRequest(one.port, '/ready');
+  const ready = await sendRequest(local.port, '/ready');
   expect(ready).toMatchObject({ status: 503 });
   expect(ready?.ms).toBeLessThan(500);
   await sleep(1500);
-  expect((await sendRequest(one.gateway, '/acceptor/rest/transactions/ping'))?.ms).toBeLessThan(500);
+  expect((await sendRequest(local.gateway, '/acceptor/rest/transactions/ping'))?.ms).toBeLessThan(500);
 
   signal('SIGCONT');
   expect(await msUntil(bothReady)).toBeLessThan(5000);
@@ -169,7 +169,7 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
 test('rejects a second start on the same data directory', async () => {
   const second = startProgram(port + 6, dataDir, key);
   expect(await second.outcome).toBe(1);
-  expect(second.output()).toContain(`is in use by process ${one.child.pid}`);
+  expect(second.output()).toContain(`is in use by process ${local.child.pid}`);
   expect(second.output()).not.toContain('    at ');
   expect(await bothReady()).toBe(true);
 });
@@ -210,7 +210,7 @@ test('waits for a database that is down at the start', async () => {
 }, 60_000);
 
 test('starts a restored dump with its master key and refunds in it', async () => {
-  const paid = await pay(one, 'before-the-dump', () => false);
+  const paid = await pay(local, 'before-the-dump', () => false);
   const isSealed = async () => {
     const [row] = await owner<{ open: boolean }[]>`
       select (select max(seq) from audit_event) > (select max(last_seq) from audit_seal) as open`;
@@ -267,7 +267,7 @@ test("cuts off an export's file visibly when the process is killed", async () =>
   await owner.unsafe(`insert into txn (txn_id, root_id, trace, description, ${others})
     select txn_id + 50000000000 + n, root_id, 'K' || n, repeat(md5(n::text), 58), ${others}
     from (select * from txn where txn_status = 'SUCCESS' limit 1) one, generate_series(1, 20000) n`);
-  const { cookies } = await signIn(two);
+  const { cookies } = await signIn(remote);
   const form = new URLSearchParams({
     [formFields.request]: JSON.stringify(exportOf(['txn_datetime', 'txn_id', 'description'])),
     [formFields.antiForgery]: cookies.get('XSRF-TOKEN') ?? '',
@@ -278,7 +278,7 @@ test("cuts off an export's file visibly when the process is killed", async () =>
     'content-type': 'application/x-www-form-urlencoded',
     'sec-fetch-site': 'same-origin',
   };
-  const options = { port: two.port, path: exportUrl, method: 'POST', agent: false, headers } as const;
+  const options = { port: remote.port, path: exportUrl, method: 'POST', agent: false, headers } as const;
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(options, resolve).on('error', reject).end(form);
   });
@@ -287,8 +287,8 @@ test("cuts off an export's file visibly when the process is killed", async () =>
   expect(String(response.headers['set-cookie'])).toContain('downloadStatus-download-1=');
   expect(response.headers['content-length']).toBeUndefined();
   await new Promise((resolve) => response.once('data', resolve));
-  two.child.kill('SIGKILL');
-  await two.ended;
+  remote.child.kill('SIGKILL');
+  await remote.ended;
   const downloaded = (async () => {
     for await (const chunk of response) expect(chunk).toBeDefined();
   })();

@@ -245,7 +245,7 @@ describe('without a session: 401', () => {
     '%s on the gateway, with no key and with a wrong one',
     async (_name, call, url) => {
       // Wrong keys are throttled by address.
-      const from = { 'x-forwarded-for': `10.0.0.${onGateway.findIndex((one) => one.url === url)}` };
+      const from = { 'x-forwarded-for': `10.0.0.${onGateway.findIndex((route) => route.url === url)}` };
       const merchant = actAsMerchant(app, 'harbour-api', 'not-the-key');
       const sendWithWrongKey: Send = (method, path, body) => merchant(method, path, body, from);
       const none: Send = (method, path, body) => merchant(method, path, body, { ...from, authorization: '' });

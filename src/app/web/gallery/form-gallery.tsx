@@ -24,7 +24,10 @@ const types = [
   { value: 'refund', label: 'Refund' },
   { value: 'payout', label: 'Payout', disabled: true },
 ];
-const currencies = Array.from({ length: 24 }, (_, at) => ({ value: `C${at}`, label: `Currency ${at + 1}` }));
+const currencies = Array.from({ length: 24 }, (_, index) => ({
+  value: `C${index}`,
+  label: `Currency ${index + 1}`,
+}));
 
 const fields: readonly Field[] = [
   { name: 'TextField', show: (state) => <TextField label="Reference" defaultValue="ORD 1" {...state} /> },

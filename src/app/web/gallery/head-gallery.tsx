@@ -130,7 +130,7 @@ function LongHead() {
           secondary={repeat}
           more={[
             action('long', longName, { icon: IconPencil }),
-            ...Array.from({ length: 9 }, (_, at) => action(String(at), `Further action ${at + 1}`)),
+            ...Array.from({ length: 9 }, (_, index) => action(String(index), `Further action ${index + 1}`)),
             cancel,
           ]}
         />

@@ -75,14 +75,14 @@ const quarter: MeasuredImpact = {
   ],
   missing: [{ field: 'customerEmail', count: 19_076 }],
   dataSince: '2026-10-03T00:00:00Z',
-  sample: Array.from({ length: 20 }, (_, at) => ({
-    transactionId: String(10_003_699_915 + at),
-    time: `2026-11-22T1${at % 4}:0${at % 6}:00Z`,
-    amount: `${(at * 37) % 400}.00`,
+  sample: Array.from({ length: 20 }, (_, index) => ({
+    transactionId: String(10_003_699_915 + index),
+    time: `2026-11-22T1${index % 4}:0${index % 6}:00Z`,
+    amount: `${(index * 37) % 400}.00`,
     currency: 'GBP',
-    status: at % 5 === 0 ? 'FAILED' : 'SUCCESS',
+    status: index % 5 === 0 ? 'FAILED' : 'SUCCESS',
     outcome: 'NONE',
-    merchantName: at % 3 === 0 ? 'Harbour Coffee and Books at the Old Customs House' : 'Harbour Coffee',
+    merchantName: index % 3 === 0 ? 'Harbour Coffee and Books at the Old Customs House' : 'Harbour Coffee',
   })),
 };
 
@@ -196,9 +196,9 @@ function Guards() {
 const measuredEffect: RuleEffect = {
   isMeasured: true,
   activeSince: '2026-11-08T10:00:00Z',
-  days: Array.from({ length: 14 }, (_, at) => ({
-    day: `2026-11-${String(at + 9).padStart(2, '0')}`,
-    matches: (at * 17) % 60,
+  days: Array.from({ length: 14 }, (_, index) => ({
+    day: `2026-11-${String(index + 9).padStart(2, '0')}`,
+    matches: (index * 17) % 60,
   })),
   matches: 400,
   perDay: 61.3,
@@ -235,9 +235,9 @@ function LiveImpact() {
   return (
     <div style={{ display: 'grid', gap: 16 }}>
       <Group>
-        {['5', '20', '1000'].map((one) => (
-          <Button key={one} variant="default" onClick={() => setValue(one)}>
-            Amount above {one}
+        {['5', '20', '1000'].map((amount) => (
+          <Button key={amount} variant="default" onClick={() => setValue(amount)}>
+            Amount above {amount}
           </Button>
         ))}
         <Button variant="default" onClick={() => setValue(undefined)}>

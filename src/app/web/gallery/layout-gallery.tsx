@@ -175,7 +175,7 @@ const nodes = [
 ];
 const texts = { label: 'Organisations', searchLabel: 'Search organisations', emptyText: 'No results.' };
 const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  new Set(ids.has(id) ? [...ids].filter((one) => one !== id) : [...ids, id]);
+  new Set(ids.has(id) ? [...ids].filter((selectedId) => selectedId !== id) : [...ids, id]);
 const trees = [
   {
     name: 'one choice',

@@ -22,7 +22,7 @@ import { Stateful, Samples, ScreenFrame } from './gallery-frame.tsx';
 interface Row {
   id: string;
   amount: string;
-  what: string;
+  description: string;
   status: string;
   at: string;
   reference: string;
@@ -33,11 +33,11 @@ const rows: Row[] = [
   ['−17.38 EUR', 'Refund · •••• 3591', 'Pending', '21 Nov, 17:13'],
   ['4.51 EUR', 'Breakfast for two · •••• 3228', 'Failed', '21 Nov, 11:21'],
   ['1,234,567,890.12 GBP', long, 'Pending', '21 Nov 2021, 11:21'],
-].map(([amount = '', what = '', status = '', at = ''], index) => ({
+].map(([amount = '', description = '', status = '', at = ''], index) => ({
   id: String(index),
   reference: `ORD-${index}`,
   amount,
-  what,
+  description,
   status,
   at,
 }));
@@ -45,7 +45,13 @@ const rowId = ({ id }: Row): string => id;
 const tones = { Success: 'success', Pending: 'pending', Failed: 'failed' } as const;
 const columns: GridColumn<Row>[] = [
   { id: 'amount', header: 'Amount', text: ({ amount }) => amount, card: 'title', isSortable: true },
-  { id: 'what', header: 'Description', text: ({ what }) => what, card: 'subtitle', filter: { kind: 'text' } },
+  {
+    id: 'description',
+    header: 'Description',
+    text: ({ description }) => description,
+    card: 'subtitle',
+    filter: { kind: 'text' },
+  },
   {
     id: 'status',
     header: 'Status',
@@ -118,7 +124,7 @@ function OpenRowCards() {
     <>
       <CardList label="with a side panel" {...{ columns, rows, rowId }} onOpen={open} />
       <SidePanel isOpen={isOpen} onClose={close} title={row?.amount ?? ''} steps={steps}>
-        {row?.what}
+        {row?.description}
       </SidePanel>
     </>
   );

@@ -53,12 +53,12 @@ const events = [
   { id: '1', tone: 'success' as const, title: 'Payment 12.00 GBP', time: '22 Nov 2026, 00:32:15' },
 ];
 
-const days = Array.from({ length: 14 }, (_, at) => ({
-  id: String(at),
-  label: `${at + 9} Nov`,
-  title: `${at + 9} November`,
-  values: [(at * 37) % 90, (at * 11) % 17],
-  previous: (at * 29) % 95,
+const days = Array.from({ length: 14 }, (_, index) => ({
+  id: String(index),
+  label: `${index + 9} Nov`,
+  title: `${index + 9} November`,
+  values: [(index * 37) % 90, (index * 11) % 17],
+  previous: (index * 29) % 95,
 }));
 const reasons = [
   'Insufficient funds',
@@ -89,7 +89,7 @@ const variants: Readonly<Record<string, Partial<ChartProps>>> = {
   rows: {
     isRows: true,
     series: [{ id: 'declined', label: 'Declined', tone: 'failed' }],
-    groups: reasons.map((label, at) => ({ id: label, label, title: label, values: [40 - at * 17] })),
+    groups: reasons.map((label, index) => ({ id: label, label, title: label, values: [40 - index * 17] })),
     groupsLabel: 'Reason',
   },
 };

@@ -17,7 +17,7 @@ const rows = [
     at: '2021-11-21T11:21:40Z',
     note: longReference,
   },
-].map((row, at) => ({ ...row, id: String(at), transactionId: String(10_003_699_915 + at) }));
+].map((row, index) => ({ ...row, id: String(index), transactionId: String(10_003_699_915 + index) }));
 
 const states: Readonly<Record<string, Pick<RowsProps, 'rows'> & Partial<RowsProps>>> = {
   rows: { rows },

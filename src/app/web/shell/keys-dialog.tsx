@@ -30,9 +30,9 @@ export function KeysDialog(props: { isOpen: boolean; onClose: () => void }) {
           <div key={key.name}>
             <dt>{t(`keys.${key.name}`)}</dt>
             <dd>
-              {key.keys.map((one) => (
-                <Kbd key={one} size="xs">
-                  {one.length === 1 ? one : t(`keys.cap.${one}`)}
+              {key.keys.map((keyName) => (
+                <Kbd key={keyName} size="xs">
+                  {keyName.length === 1 ? keyName : t(`keys.cap.${keyName}`)}
                 </Kbd>
               ))}
             </dd>

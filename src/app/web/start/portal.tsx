@@ -23,6 +23,6 @@ export async function createPortalRoot(): Promise<ReactElement> {
 
 /** Fetches what the screen of an address is made of, while something else is waited for. */
 export async function prefetchScreen(path: string): Promise<void> {
-  const screen = screens.find((one) => one.path === path);
+  const screen = screens.find((candidate) => candidate.path === path);
   await Promise.all([import('../shell/shell.tsx'), screen && loadScreen(screen)]);
 }

@@ -37,7 +37,7 @@ async function buildContext(person: Person): Promise<PaletteContext> {
   return { session, t, locale: 'en', times: timesIn('UTC', 'en'), queries: new QueryClient() };
 }
 const source = (name: string) => {
-  const found = paletteSources.find((one) => one.name === name);
+  const found = paletteSources.find((paletteSource) => paletteSource.name === name);
   if (found === undefined) throw new Error(`no source ${name}`);
   return found;
 };

@@ -87,7 +87,7 @@ describe('where an address leads', () => {
       '/viewer',
       '/viewer',
     ],
-  ])('%s', async (_what, person, address, expected) => {
+  ])('%s', async (_title, person, address, expected) => {
     if (person != null) await signIn(person);
     expect(shownAddress(await openRouter(address))).toBe(expected);
   });

@@ -31,14 +31,14 @@ describe('changePassword', () => {
     const nth = (at: number) => `Quiet-Harbour-Light-${at}`;
     expect((await change(name, demoPassword, demoPassword)).body.message).toBe('password_invalid_history');
     expect((await change(name, demoPassword, nth(1))).status).toBe(204);
-    for (let at = 1; at < 4; at += 1) {
-      for (const earlier of [demoPassword, nth(1), nth(2), nth(3)].slice(0, at + 1)) {
-        expect(await change(name, nth(at), earlier)).toMatchObject({
+    for (let index = 1; index < 4; index += 1) {
+      for (const earlier of [demoPassword, nth(1), nth(2), nth(3)].slice(0, index + 1)) {
+        expect(await change(name, nth(index), earlier)).toMatchObject({
           status: 400,
           body: { message: 'password_invalid_history' },
         });
       }
-      expect((await change(name, nth(at), nth(at + 1))).status).toBe(204);
+      expect((await change(name, nth(index), nth(index + 1))).status).toBe(204);
     }
     expect((await change(name, nth(4), nth(1))).body.message).toBe('password_invalid_history');
     expect((await change(name, nth(4), demoPassword)).status).toBe(204);
@@ -108,7 +108,9 @@ describe('checkNewPassword', () => {
     const { status, body } = await send('POST', '/users/checkNewPassword', { token, username });
     expect(status).toBe(200);
     expect(body.checks).toHaveLength(7);
-    return body.checks.filter((one: { passed: boolean }) => !one.passed).map((one: { id: string }) => one.id);
+    return body.checks
+      .filter((check: { passed: boolean }) => !check.passed)
+      .map((check: { id: string }) => check.id);
   }
 
   test.each([

@@ -47,7 +47,7 @@ describe('forgottenPassword', () => {
       const { 'x-request-id': _id, date: _date, ...otherHeaders } = headers;
       responses.push({ status, body, otherHeaders });
     }
-    for (const one of responses) expect(one).toEqual(responses[0]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
     expect(responses[0]?.status).toBe(204);
     const [{ count } = { count: 0 }] = await app.owner<{ count: number }[]>`
       select count(*)::int as count from reset_request`;
@@ -201,9 +201,9 @@ describe('changeForgottenPassword', () => {
 
   test('accepts one of twenty simultaneous uses', async () => {
     const link = await resetLink(app, 'coffee@harbour.example');
-    const candidates = Array.from({ length: 20 }, (_, at) => `Quiet-Harbour-Light-${at + 10}`);
+    const candidates = Array.from({ length: 20 }, (_, index) => `Quiet-Harbour-Light-${index + 10}`);
     const responses = await Promise.all(candidates.map((candidate) => change(link, candidate)));
-    const won = responses.flatMap(({ status }, at) => (status === 204 ? [at] : []));
+    const won = responses.flatMap(({ status }, index) => (status === 204 ? [index] : []));
     expect(won).toHaveLength(1);
     for (const [at, response] of responses.entries())
       if (at !== won[0]) expect(response).toMatchObject(closed);

@@ -41,7 +41,7 @@ describe('endSession', () => {
     const otherSession = await actAs(app, 'support@harbour.example');
     const otherUser = await actAs(app, 'admin@harbour.example');
     const [{ sessionId }] = (await ownSession('GET', '/session/own')).body.filter(
-      (one: { isCurrent: boolean }) => !one.isCurrent,
+      (session: { isCurrent: boolean }) => !session.isCurrent,
     );
     expect((await otherUser('DELETE', `/session/own/${sessionId}`)).status).toBe(404);
     expect((await otherSession('GET', '/me')).status).toBe(200);

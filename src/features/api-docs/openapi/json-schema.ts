@@ -68,7 +68,8 @@ export function toJsonSchema(schema: z.ZodMiniType, names: Names, components: Co
       }),
     );
   };
-  for (const [name, one] of Object.entries($defs ?? {})) components[name] ??= rewriteRefs(one) as JsonSchema;
+  for (const [name, definition] of Object.entries($defs ?? {}))
+    components[name] ??= rewriteRefs(definition) as JsonSchema;
   return rewriteRefs(json) as JsonSchema;
 }
 
@@ -88,8 +89,8 @@ function withFields(schema: JsonSchema, components: Components): JsonSchema | un
   if (schema.$ref) return withFields(components[schema.$ref.slice(refPrefix.length)] ?? {}, components);
   if (schema.items) return withFields(schema.items, components);
   return (schema.anyOf ?? schema.oneOf)
-    ?.map((one) => withFields(one, components))
-    .find((one) => one !== undefined);
+    ?.map((part) => withFields(part, components))
+    .find((found) => found !== undefined);
 }
 
 /** Marks fields as required, given by dotted paths. Throws for an unknown one. */

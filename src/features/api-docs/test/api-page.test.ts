@@ -31,7 +31,7 @@ test('shows a recorded response of every operation with a body', async () => {
   for (const { operationId, responses } of operations) {
     const response = Object.values(responses).find(({ content }) => content);
     if (response?.content?.['application/json'] === undefined) continue;
-    const section = sections.find((one) => one.startsWith(`${operationId}"`));
+    const section = sections.find((candidate) => candidate.startsWith(`${operationId}"`));
     expect(section, operationId).toMatch(/<pre tabindex="0"><code>[{[]/);
   }
 });
@@ -50,7 +50,7 @@ test('documents every webhook and callback of the OpenAPI document', async () =>
   const { webhooks, components } = (await get('/openapi.json')).json();
   expect(Object.keys(webhooks).length).toBeGreaterThan(20);
   for (const type of Object.keys(webhooks)) expect(body).toContain(`<code>${type}</code>`);
-  for (const name of Object.keys(components.callbacks).filter((one) => !one.endsWith('OfSession')))
+  for (const name of Object.keys(components.callbacks).filter((callback) => !callback.endsWith('OfSession')))
     expect(body).toContain(`<code>${name}</code>`);
   const [, reference = ''] = body.split('<h2 id="webhooks">');
   for (const text of ['webhook-signature', 'x-countinghouse-signature', 'data.transaction.transactionId'])

@@ -31,13 +31,13 @@ function readCurl(command: string, values: Values): Request {
   const headers = new Headers();
   let url = '';
   let body: string | undefined;
-  for (let at = 1; at < args.length; at += 1) {
-    const arg = args[at] ?? '';
-    if (arg === '-u') headers.set('authorization', `Basic ${btoa(args[(at += 1)] ?? '')}`);
+  for (let index = 1; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    if (arg === '-u') headers.set('authorization', `Basic ${btoa(args[(index += 1)] ?? '')}`);
     else if (arg === '-H') {
-      const [name = '', ...value] = (args[(at += 1)] ?? '').split(':');
+      const [name = '', ...value] = (args[(index += 1)] ?? '').split(':');
       headers.set(name, value.join(':').trim());
-    } else if (arg === '-d') body = args[(at += 1)];
+    } else if (arg === '-d') body = args[(index += 1)];
     else if (arg.startsWith('-')) throw new Error(`the guide uses ${arg}`);
     else url = arg;
   }
@@ -57,7 +57,7 @@ test('the curl examples of every chapter run', async () => {
   let count = 0;
   for (const file of chapterFiles) {
     for (const block of readExamples(file, 'sh')) {
-      for (const command of block.split(/^(?=curl )/m).filter((one) => one.startsWith('curl '))) {
+      for (const command of block.split(/^(?=curl )/m).filter((text) => text.startsWith('curl '))) {
         // The response of an issuer's page cannot be made up.
         if (command.includes('/resume')) continue;
         const request = readCurl(command.trim(), values);

@@ -49,7 +49,7 @@ test('lists what a payment needs', () => {
 
 test('money movements take an Idempotency-Key, reads do not', () => {
   const takesKey = ({ parameters }: (typeof documented)[number]) =>
-    parameters.some((one) => '$ref' in one && one.$ref?.endsWith('/IdempotencyKey'));
+    parameters.some((parameter) => '$ref' in parameter && parameter.$ref?.endsWith('/IdempotencyKey'));
   const movements = documented.filter(({ operationId }) =>
     /^(?:takePayment|takePayout|(?:capture|cancel|refund|repeat)Transaction)$/.test(operationId),
   );

@@ -36,7 +36,7 @@ export const listApiKeys = handle(
     const { text = '', offset = 0, pageSize = 25 } = query;
     const installations = await findInstallations(sql, { below: resource.paths[0] ?? '' });
     const visible = installations
-      .filter((one) => mayView(caller, one))
+      .filter((installation) => mayView(caller, installation))
       .map(({ installationId }) => installationId);
     const page = { tenantIds: caller.tenantIds, visible, text: text.trim(), offset, pageSize };
     const { rows, total } = await listKeys(sql, page);
@@ -56,12 +56,12 @@ export const getApiKeyChoices = handle(
   async ({ sql, caller, resource }) => {
     const installations = await findInstallations(sql, { below: resource.paths[0] ?? '' });
     return installations
-      .filter((one) => mayManage(caller, [one]))
-      .map((one) => ({
-        installationId: one.installationId,
-        name: one.name,
-        merchantName: one.merchantName,
-        permissions: grantablePermissions(caller, one),
+      .filter((installation) => mayManage(caller, [installation]))
+      .map((installation) => ({
+        installationId: installation.installationId,
+        name: installation.name,
+        merchantName: installation.merchantName,
+        permissions: grantablePermissions(caller, installation),
       }));
   },
 );

@@ -22,8 +22,14 @@ export async function findKey(
   const key = await loadKey(sql, caller.tenantIds, apiId, lock);
   if (!key) throw problems.notFound();
   const installations = await loadKeyInstallations(sql, apiId);
-  const isBelow = (one: KeyInstallation) => one.path === path || one.path.startsWith(`${path}/`);
-  if (!installations.some((one) => isBelow(one) && inScope(caller, one.path) && mayView(caller, one)))
+  const isBelow = (installation: KeyInstallation) =>
+    installation.path === path || installation.path.startsWith(`${path}/`);
+  if (
+    !installations.some(
+      (installation) =>
+        isBelow(installation) && inScope(caller, installation.path) && mayView(caller, installation),
+    )
+  )
     throw problems.notFound();
   return { key, installations };
 }
@@ -34,7 +40,7 @@ export async function toApiKey(
   caller: Caller,
   { key, installations }: LoadedKey,
 ): Promise<ApiKey> {
-  const visible = installations.filter((one) => mayView(caller, one));
+  const visible = installations.filter((installation) => mayView(caller, installation));
   const isActive = key.status !== 'revoked';
   const secrets = isActive ? await loadWorkingSecrets(sql, key.apiId) : [];
   return {
@@ -54,12 +60,12 @@ export async function toApiKey(
     ...(await loadCreator(sql, key.createdBy)),
     revokedAt: key.revokedAt?.toISOString() ?? null,
     version: key.version,
-    secrets: secrets.map((one) => ({
-      suffix: one.suffix,
-      createdAt: one.createdAt.toISOString(),
-      endsAt: one.endsAt?.toISOString() ?? null,
-      lastUsedAt: one.lastUsedAt?.toISOString() ?? null,
-      lastUsedIp: one.lastUsedIp,
+    secrets: secrets.map((secret) => ({
+      suffix: secret.suffix,
+      createdAt: secret.createdAt.toISOString(),
+      endsAt: secret.endsAt?.toISOString() ?? null,
+      lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
+      lastUsedIp: secret.lastUsedIp,
     })),
     requestsInLastHour: isActive ? await requestsInLastHour(sql, key.companyId, key.apiId) : 0,
     mayRevoke: isActive && mayManage(caller, installations),

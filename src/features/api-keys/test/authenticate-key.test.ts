@@ -134,8 +134,8 @@ test.each(gatewayCalls.map(({ call, method, url }) => ({ name: call.name, call, 
 test('blocks a key after three hundred wrong secrets from many addresses', async () => {
   const { apiId, secret } = await insertKey(app, ['P_NEW_PAYMENT']);
   expect(await readStatus(secret, '198.51.100.1')).toBe(200);
-  for (let at = 0; at < 300; at += 1) {
-    const address = `203.0.113.${at % 100}`;
+  for (let index = 0; index < 300; index += 1) {
+    const address = `203.0.113.${index % 100}`;
     expect(await readStatus(newSecret(apiId), address)).toBe(401);
   }
   const refused = await bearer(app, secret, '192.0.2.1')('GET', ping);
@@ -147,7 +147,8 @@ test('blocks a key after three hundred wrong secrets from many addresses', async
 });
 
 test('blocks an address after a hundred bearer tokens of any form', async () => {
-  for (let at = 0; at < 100; at += 1) expect(await readStatus(`guess-${at}`, '192.0.2.77')).toBe(401);
+  for (let index = 0; index < 100; index += 1)
+    expect(await readStatus(`guess-${index}`, '192.0.2.77')).toBe(401);
   const refused = await bearer(app, 'guess', '192.0.2.77')('GET', ping);
   expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
 });
@@ -173,7 +174,7 @@ describe('the use of a key', () => {
   test('counts the requests of each key without a write per request', async () => {
     const used = await insertKey(app, ['P_NEW_PAYMENT']);
     const otherKey = await insertKey(app, ['P_NEW_PAYMENT']);
-    for (let at = 0; at < 5; at += 1) await bearer(app, used.secret)('GET', ping);
+    for (let index = 0; index < 5; index += 1) await bearer(app, used.secret)('GET', ping);
     await bearer(app, otherKey.secret)('GET', ping);
     await bearer(app, `${used.secret}x`)('GET', ping);
     const readStoredUses = () => app.owner<{ requests: number }[]>`

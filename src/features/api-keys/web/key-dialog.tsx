@@ -185,8 +185,8 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
               disabled={!allowed.includes(name) && !permissions.includes(name)}
               onChange={(isChecked) =>
                 form.change({
-                  permissions: apiPermissions.filter((one) =>
-                    one === name ? isChecked : permissions.includes(one),
+                  permissions: apiPermissions.filter((permission) =>
+                    permission === name ? isChecked : permissions.includes(permission),
                   ),
                 })
               }

@@ -173,7 +173,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
       if (!group) return notHeld;
       const before = new Set((await rolesOfGroups(sql, companyId, [group.groupId])).map(grantKey));
       // Present and later members gain the role.
-      if (body.roles.every((one) => before.has(grantKey(one)))) return notHeld;
+      if (body.roles.every((role) => before.has(grantKey(role)))) return notHeld;
       return describe({ organisationId: companyId, objectId: group.groupId, objectName: group.displayName });
     });
   }),

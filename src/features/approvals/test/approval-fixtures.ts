@@ -46,8 +46,8 @@ export const refund = (
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
-export const decide = (send: Send, id: string, what: 'approve' | 'reject' | 'cancel', comment?: string) =>
-  send('POST', `${requests}/${id}/${what}`, comment === undefined ? {} : { comment });
+export const decide = (send: Send, id: string, decision: 'approve' | 'reject' | 'cancel', comment?: string) =>
+  send('POST', `${requests}/${id}/${decision}`, comment === undefined ? {} : { comment });
 
 /** Refunds of a payment that exist, as amounts in minor units. */
 export async function refundsOf(app: TestApp, id: string): Promise<number[]> {

@@ -82,8 +82,8 @@ describe('a looser policy', () => {
     expect((await save([limit('100.00')], 1)).status).toBe(200);
     const failed = await decide(approver, held.body.approvalId, 'approve');
     expect(failed.body).toMatchObject({ state: 'FAILED', resultCode: 'APPROVAL_POLICY_CHANGED' });
-    const again = await save([], 2);
-    expect((await decide(approver, again.body.approvalId, 'approve')).body.state).toBe('SUCCEEDED');
+    const repeated = await save([], 2);
+    expect((await decide(approver, repeated.body.approvalId, 'approve')).body.state).toBe('SUCCEEDED');
     expect((await admin('GET', policyUrl)).body).toMatchObject({ rules: [], version: 3 });
   });
 });

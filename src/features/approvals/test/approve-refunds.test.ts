@@ -114,8 +114,8 @@ describe('a refund that needs approval', () => {
   test('does not exist for other companies', async () => {
     const approvalId = await asked(await paid(merchant));
     await letApprove(app, 'admin@meridian.example', 1200);
-    for (const what of ['approve', 'reject', 'cancel'] as const)
-      expect((await decide(outsider, approvalId, what)).status).toBe(404);
+    for (const decision of ['approve', 'reject', 'cancel'] as const)
+      expect((await decide(outsider, approvalId, decision)).status).toBe(404);
     expect((await outsider('GET', `${requests}/1100`)).status).toBe(403);
     expect(await listed(approver)).toHaveLength(1);
   });
@@ -225,8 +225,8 @@ describe('the same refund', () => {
     const id = await paid(merchant);
     const first = await refund(admin, id, { amount: '5.00' }, 'key-1');
     await decide(approver, first.body.approvalId, 'approve');
-    const again = await refund(admin, id, { amount: '5.00' }, 'key-1');
-    expect(again.body.approvalId).toBe(first.body.approvalId);
+    const repeated = await refund(admin, id, { amount: '5.00' }, 'key-1');
+    expect(repeated.body.approvalId).toBe(first.body.approvalId);
     expect(await refundsOf(app, id)).toEqual([500]);
   });
 
@@ -396,9 +396,9 @@ describe('refunds of one payment', () => {
   test('that are repeated with their key are not made again', async () => {
     const id = await paid(merchant);
     const first = await refund(admin, id, { amount: '12.00' }, 'split-once');
-    const again = await refund(admin, id, { amount: '12.00' }, 'split-once');
-    expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.body.transaction.transactionId).toBe(first.body.transaction.transactionId);
+    const repeated = await refund(admin, id, { amount: '12.00' }, 'split-once');
+    expect([first.status, repeated.status]).toEqual([201, 201]);
+    expect(repeated.body.transaction.transactionId).toBe(first.body.transaction.transactionId);
     const duplicate = await refund(admin, id, { amount: '4.00', merchantRef: 'twice' });
     expect(duplicate.status).toBe(201);
     const second = await refund(admin, id, { amount: '4.00', merchantRef: 'twice' });

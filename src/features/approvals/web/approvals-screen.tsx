@@ -64,7 +64,10 @@ export function ApprovalsScreen() {
           <ul className={classes.list}>
             {items.map((approval) => (
               <li key={approval.approvalId}>
-                <ApprovalCard approval={approval} onChoose={(what) => setChoice({ approval, what })} />
+                <ApprovalCard
+                  approval={approval}
+                  onChoose={(decision) => setChoice({ approval, decision })}
+                />
               </li>
             ))}
           </ul>
@@ -117,7 +120,7 @@ const tones: Record<ApprovalState, StatusTone> = {
 
 interface ApprovalCardProps {
   approval: ApprovalView;
-  onChoose: (what: Choice['what']) => void;
+  onChoose: (decision: Choice['decision']) => void;
 }
 
 /** The request, the requester, the end, and the decision. */

@@ -14,7 +14,7 @@ import type { ApprovalView } from '../schemas.ts';
 
 export interface Choice {
   approval: ApprovalView;
-  what: 'approve' | 'reject' | 'cancel';
+  decision: 'approve' | 'reject' | 'cancel';
 }
 
 interface Props {
@@ -25,21 +25,21 @@ interface Props {
 }
 
 /** The button of a decision: "Approve refund 12.00 GBP". */
-export function useDecisionLabel({ action, amount }: ApprovalView): (what: Choice['what']) => string {
+export function useDecisionLabel({ action, amount }: ApprovalView): (decision: Choice['decision']) => string {
   const { t } = useTranslation();
   const money = useMoney();
-  return (what) =>
-    what === 'cancel'
+  return (decision) =>
+    decision === 'cancel'
       ? t('approvals.cancel')
-      : t(`approvals.decide.${what}.${action}`, { amount: money(amount?.amount, amount?.currency) });
+      : t(`approvals.decide.${decision}.${action}`, { amount: money(amount?.amount, amount?.currency) });
 }
 
 const calls = { approve: approveRequest, reject: rejectRequest, cancel: cancelRequest };
 
 /** Confirms a decision, with a comment. */
-export function DecideDialog({ choice: { approval, what }, onDecided, onClose }: Props) {
+export function DecideDialog({ choice: { approval, decision }, onDecided, onClose }: Props) {
   const { t } = useTranslation();
-  const send = useSend(calls[what], { handlesOwnErrors: true });
+  const send = useSend(calls[decision], { handlesOwnErrors: true });
   const form = useForm<{ comment: string }, object>({
     initial: { comment: '' },
     validate: () => ({}),
@@ -56,11 +56,11 @@ export function DecideDialog({ choice: { approval, what }, onDecided, onClose }:
     },
   });
   const { amount, action, organisationName } = approval;
-  const label = useDecisionLabel(approval)(what);
+  const label = useDecisionLabel(approval)(decision);
   return (
-    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t(`approvals.${what}_title`)}>
+    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t(`approvals.${decision}_title`)}>
       <FormStack
-        label={t(`approvals.${what}_title`)}
+        label={t(`approvals.${decision}_title`)}
         onSubmit={form.submit}
         actions={<DialogButtons submit={label} isBusy={form.isBusy} onCancel={onClose} />}
       >
@@ -70,7 +70,7 @@ export function DecideDialog({ choice: { approval, what }, onDecided, onClose }:
           {amount !== null && <MoneyText amount={amount.amount} currencyCode={amount.currency} />} ·{' '}
           {organisationName}
         </p>
-        <p>{t(`approvals.${what}_text`)}</p>
+        <p>{t(`approvals.${decision}_text`)}</p>
         <TextAreaField
           {...form.field('comment')}
           label={t('approvals.comment')}

@@ -67,7 +67,7 @@ export function selectNewestLines(
   }
   const [first, ...more] = parts;
   if (!first) return sql`select ${columns} from audit_event a where false`;
-  const all = more.reduce((one, part) => sql`${one} union all ${part}`, first);
+  const all = more.reduce((query, part) => sql`${query} union all ${part}`, first);
   return sql`select * from (${all}) as a ${order}`;
 }
 
@@ -87,7 +87,7 @@ function buildConditions(sql: TenantSql, query: AuditQuery): Fragment {
       : // As text: as a Date the driver would lose the microseconds.
         sql`(a.at, a.seq) < (${olderThan.at}::text::timestamptz, ${olderThan.seq}::text::bigint)`,
   ].filter((part) => part !== undefined);
-  return parts.reduce((one, part) => sql`${one} and ${part}`, sql``);
+  return parts.reduce((condition, part) => sql`${condition} and ${part}`, sql``);
 }
 
 /** Prevents the planner from using a company index where the object's or user's index is shorter. */

@@ -55,9 +55,9 @@ function buildValue(schema: Json, name: string, fill: Fill): unknown {
   switch (schema.type) {
     case 'object':
       return Object.fromEntries([
-        ...Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, one]) => [
+        ...Object.entries((schema.properties ?? {}) as Record<string, Json>).map(([key, property]) => [
           key,
-          buildValue(one, key, fill),
+          buildValue(property, key, fill),
         ]),
         ...(typeof schema.additionalProperties === 'object' ? [[fill(name), fill(name)]] : []),
       ]);

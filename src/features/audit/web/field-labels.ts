@@ -249,8 +249,8 @@ export function fieldLabel(t: Translate, field: string, kind: string | null = nu
 }
 
 function stepLabel(t: Translate, name: string, parent: string, kind: string | null): string | null {
-  const labelKey = [`${kind}:${name}`, `${parent}.${name}`, name].find((one) =>
-    Object.hasOwn(labelKeys, one),
+  const labelKey = [`${kind}:${name}`, `${parent}.${name}`, name].find((key) =>
+    Object.hasOwn(labelKeys, key),
   );
   const key = labelKey === undefined ? undefined : labelKeys[labelKey];
   if (key === null) return null;

@@ -158,7 +158,7 @@ export function valueTexts(
   if (typeof value === 'object' && 'amount' in value)
     return [formatMoney(value.amount, value.currency, texts.locale)];
   const all = typeof value === 'object' ? value : [value];
-  return all.map((one) => valueText(texts, one, field, kind)).filter((text) => text !== '');
+  return all.map((item) => valueText(texts, item, field, kind)).filter((text) => text !== '');
 }
 
 function valueText(

@@ -27,9 +27,9 @@ export async function closeCaseFor(
   const { outcome, listValues: requested = [] } = body;
   const available = requested.length === 0 ? [] : await readListValues(ctx, stored);
   const values = requested.map(({ dataField, value }) => {
-    const one = available.find((offer) => offer.dataField === dataField && offer.value === value);
-    if (!one) throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
-    return one;
+    const offered = available.find((offer) => offer.dataField === dataField && offer.value === value);
+    if (!offered) throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
+    return offered;
   });
   await updateCase(sql, stored, { status: 'CLOSED', outcome, closedAt: now });
   const kind = outcome === 'GENUINE' ? 'POSITIVE' : 'NEGATIVE';
@@ -37,7 +37,9 @@ export async function closeCaseFor(
   for (const { dataField, value, result } of added) {
     if (result.responseStatus !== 'ADDED' && result.responseStatus !== 'UPDATED')
       throw new Problem(400, 'CASE_LIST_VALUE', 'case_list_value');
-    const listValue = values.find((one) => one.dataField === dataField && one.value === value);
+    const listValue = values.find(
+      (candidate) => candidate.dataField === dataField && candidate.value === value,
+    );
     const detail = { dataField, list: kind, value: listValue?.displayValue ?? '' };
     await recordEvent(ctx, stored, { kind: 'LISTED', detail });
   }

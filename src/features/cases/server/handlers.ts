@@ -88,12 +88,12 @@ export const getCase = handle(endpoints.getCase, schemas.getCase, async (ctx) =>
     closedAt: stored.closedAt?.toISOString() ?? null,
     transactions: transactions.map(toTransaction),
     relatedCases: related
-      .filter((one) => mayReadCases(caller, one.merchantPath))
-      .map((one) => ({
-        id: String(one.caseId),
-        status: one.status,
-        outcome: one.outcome,
-        openedAt: one.openedAt.toISOString(),
+      .filter((row) => mayReadCases(caller, row.merchantPath))
+      .map((row) => ({
+        id: String(row.caseId),
+        status: row.status,
+        outcome: row.outcome,
+        openedAt: row.openedAt.toISOString(),
       })),
     files: files.map(toFile),
     events: events.map(toEvent),

@@ -128,7 +128,7 @@ describe('the parts of a case', () => {
       addedAt: caseView.openedAt,
       addedBy: 'Noor',
     };
-    const files = Array.from({ length: 20 }, (_, at) => ({ ...file, id: String(at) }));
+    const files = Array.from({ length: 20 }, (_, index) => ({ ...file, id: String(index) }));
     const text = renderText(
       createElement(CaseFiles, { ...props, caseView: { ...caseView, files }, isEditable: true }),
     );
@@ -163,22 +163,22 @@ const row = (outcome: FoundCase['outcome']): FoundCase => ({
   },
 });
 
-function RowTexts({ of }: { of: FoundCase }) {
+function RowTexts({ fraudCase }: { fraudCase: FoundCase }) {
   const { t } = useTranslation();
   const columns = caseSearchColumns(t, timesIn('UTC', 'en-GB'), 'en-GB');
-  return columns.map((column) => `[${column.text(of)}]`).join('');
+  return columns.map((column) => `[${column.text(fraudCase)}]`).join('');
 }
 
 test('a row of the search has amount, status, case, customer, transaction and time', () => {
-  expect(renderText(createElement(RowTexts, { of: row(null) }))).toBe(
+  expect(renderText(createElement(RowTexts, { fraudCase: row(null) }))).toBe(
     '[1,234.50 GBP][Open][Case 112][][ada@example.org][10000000001][20 Nov, 10:00]',
   );
-  expect(renderText(createElement(RowTexts, { of: row('FRIENDLY') }))).toContain('[Friendly fraud]');
+  expect(renderText(createElement(RowTexts, { fraudCase: row('FRIENDLY') }))).toContain('[Friendly fraud]');
 });
 
 test('a status has its word', () => {
-  expect(renderText(createElement(CaseStatusBadge, { of: row(null) }))).toContain('Open');
-  expect(renderText(createElement(CaseStatusBadge, { of: row('GENUINE') }))).toContain('Genuine');
+  expect(renderText(createElement(CaseStatusBadge, { fraudCase: row(null) }))).toContain('Open');
+  expect(renderText(createElement(CaseStatusBadge, { fraudCase: row('GENUINE') }))).toContain('Genuine');
 });
 
 describe('the palette', () => {

@@ -40,9 +40,9 @@ describe('openCase', () => {
     const id = await openNewCase(analyst, first);
     const caseView = await read(id);
     const reasons = Object.fromEntries(
-      caseView.transactions.map((one: { transactionId: string; reason: string }) => [
-        one.transactionId,
-        one.reason,
+      caseView.transactions.map((transaction: { transactionId: string; reason: string }) => [
+        transaction.transactionId,
+        transaction.reason,
       ]),
     );
     expect(reasons).toMatchObject({ [first]: 'OPENED', [sameEmail]: 'CUSTOMER', [sameAddress]: 'ADDRESS' });
@@ -76,8 +76,8 @@ describe('openCase', () => {
     const first = await charge(merchant, { email, card: otherCard });
     const second = await charge(merchant, { email, card: otherCard });
     const id = await openNewCase(analyst, first);
-    for (const one of [first, second]) {
-      const { body } = await admin('POST', `${cases}/transaction/${one}`);
+    for (const transactionId of [first, second]) {
+      const { body } = await admin('POST', `${cases}/transaction/${transactionId}`);
       expect(body).toEqual({ caseId: id, isNew: false });
     }
   });
@@ -362,7 +362,7 @@ describe('searchCases', () => {
   const byEmail = (text: string, dates?: readonly Date[]) => [
     { field: 'customerEmail', operator: 'like', value: [text] },
     ...(dates
-      ? [{ field: 'transactionTime', operator: 'between', value: dates.map((one) => one.toISOString()) }]
+      ? [{ field: 'transactionTime', operator: 'between', value: dates.map((date) => date.toISOString()) }]
       : []),
   ];
   const ids: string[] = [];

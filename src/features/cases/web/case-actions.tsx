@@ -104,7 +104,7 @@ function AddPaymentForm({ caseView, onChanged, onClose }: Omit<DialogProps, 'isO
     validate: ({ transactionId }) => {
       const id = transactionId.trim();
       if (!isTransactionId(id)) return { transactionId: 'search.wrong.txn_id' };
-      const isAdded = caseView.transactions.some((one) => one.transactionId === id);
+      const isAdded = caseView.transactions.some((transaction) => transaction.transactionId === id);
       return isAdded ? { transactionId: 'cases.add_payment.known' } : {};
     },
     refusals: { CASE_NO_TRANSACTION: { transactionId: 'error.case_no_transaction' } },

@@ -29,7 +29,7 @@ export const casePalette: PaletteSource = {
       icon: <IconFolder size={18} aria-hidden />,
       label: t('cases.title', { id: result.caseId }),
       detail: subject.adviceRequest.customer.email ?? '',
-      end: <CaseStatusBadge of={result} />,
+      end: <CaseStatusBadge fraudCase={result} />,
       go: paths.case(result.caseId),
     }));
   },

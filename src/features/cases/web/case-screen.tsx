@@ -97,9 +97,11 @@ function LoadedCase({
     files: { count: caseView.files.length, content: <CaseFiles {...props} isEditable={isEditable} /> },
     timeline: { count: undefined, content: <CaseTimeline events={caseView.events} /> },
   };
-  const label = (one: Tab): string =>
-    sections[one].count === undefined ? t(`cases.${one}`) : `${t(`cases.${one}`)} · ${sections[one].count}`;
-  const section = (one: Tab) => <Section title={label(one)}>{sections[one].content}</Section>;
+  const label = (tabName: Tab): string =>
+    sections[tabName].count === undefined
+      ? t(`cases.${tabName}`)
+      : `${t(`cases.${tabName}`)} · ${sections[tabName].count}`;
+  const section = (tabName: Tab) => <Section title={label(tabName)}>{sections[tabName].content}</Section>;
   return (
     <Page
       title={title}
@@ -115,7 +117,7 @@ function LoadedCase({
             aria-label={title}
             value={tab}
             onChange={(next) => setTab(next as Tab)}
-            data={tabs.map((one) => ({ value: one, label: t(`cases.${one}`) }))}
+            data={tabs.map((tabName) => ({ value: tabName, label: t(`cases.${tabName}`) }))}
           />
           {sections[tab].content}
         </>
@@ -138,7 +140,7 @@ function CaseHeadline({ caseView }: { caseView: CaseView }) {
   const { t } = useTranslation();
   return (
     <Headline
-      status={<CaseStatusBadge of={caseView} />}
+      status={<CaseStatusBadge fraudCase={caseView} />}
       owner={caseView.merchantName}
       time={
         <>

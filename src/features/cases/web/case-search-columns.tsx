@@ -26,7 +26,7 @@ export function caseSearchColumns(t: Translate, times: Times, locale: string): G
       id: 'status',
       header: t('cases.column.status'),
       text: ({ outcome }) => t(outcome === null ? 'cases.status.OPEN' : `cases.outcome.${outcome}`),
-      cell: (row) => <CaseStatusBadge of={row} />,
+      cell: (row) => <CaseStatusBadge fraudCase={row} />,
       isWhole: 'badge',
       card: 'status',
     },

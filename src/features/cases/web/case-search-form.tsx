@@ -46,7 +46,7 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
     if (isInvalid) input.current?.focus();
     else onSearch({ searchField: field, value: value.trim(), searchRange: range });
   }
-  const preset = searchPresets.find((one) => one === range);
+  const preset = searchPresets.find((searchPreset) => searchPreset === range);
   return (
     <form
       className={classes.form}
@@ -58,7 +58,10 @@ export function CaseSearchForm({ search, onSearch, onClear }: Props) {
       <NativeSelectField
         label={t('search.field')}
         value={field}
-        choices={caseSearchFields.map((one) => ({ value: one, label: t(`cases.column.${one}`) }))}
+        choices={caseSearchFields.map((caseSearchField) => ({
+          value: caseSearchField,
+          label: t(`cases.column.${caseSearchField}`),
+        }))}
         onChange={(next) => {
           setField(next as CaseSearchField);
           setIsTried(false);

@@ -10,11 +10,11 @@ const tones: Readonly<Record<CaseOutcome, StatusTone>> = {
 };
 
 interface Props {
-  of: { status: 'OPEN' | 'CLOSED'; outcome: CaseOutcome | null };
+  fraudCase: { status: 'OPEN' | 'CLOSED'; outcome: CaseOutcome | null };
 }
 
 /** "Open", or the outcome of a closed case. */
-export function CaseStatusBadge({ of: { outcome } }: Props) {
+export function CaseStatusBadge({ fraudCase: { outcome } }: Props) {
   const { t } = useTranslation();
   return outcome === null ? (
     <StatusBadge tone="info" icon={IconFolderOpen} label={t('cases.status.OPEN')} />

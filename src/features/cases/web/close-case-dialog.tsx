@@ -90,7 +90,10 @@ function CloseForm({ caseView, onChanged, onConflict, onClose }: Omit<Props, 'is
         label={t('cases.close.outcome')}
         help={outcome === '' ? t('cases.close.outcome_help') : t(`cases.close.help.${outcome}`)}
         error={form.error('outcome')}
-        choices={caseOutcomes.map((one) => ({ value: one, label: t(`cases.outcome.${one}`) }))}
+        choices={caseOutcomes.map((caseOutcome) => ({
+          value: caseOutcome,
+          label: t(`cases.outcome.${caseOutcome}`),
+        }))}
         value={outcome}
         onChange={(next) => {
           // A value ticked for one kind of list must not go on the other.
@@ -139,12 +142,16 @@ function ListValues({ caseView, kind, selected, error, onChange }: ListProps) {
   return (
     <fieldset className={classes.group}>
       <legend>{t(`cases.close.lists_${kind}`)}</legend>
-      {caseView.listValues.map(({ dataField, value, displayValue }, at) => (
+      {caseView.listValues.map(({ dataField, value, displayValue }, index) => (
         <CheckField
           key={`${dataField} ${value}`}
           label={listedText(dataField, displayValue)}
-          isChecked={selected.includes(at)}
-          onChange={(isOn) => onChange(isOn ? [...selected, at] : selected.filter((one) => one !== at))}
+          isChecked={selected.includes(index)}
+          onChange={(isOn) =>
+            onChange(
+              isOn ? [...selected, index] : selected.filter((selectedValue) => selectedValue !== index),
+            )
+          }
         />
       ))}
       {error !== undefined && <Notice kind="failed">{error}</Notice>}

@@ -17,7 +17,7 @@ export function useFoundCases(params: CaseSearchParams) {
   const { searchField, value = '', offset } = params;
   const isById = searchField === 'transactionId';
   const isByEmail = searchField === 'customerEmail';
-  const one = useCall(
+  const byTransaction = useCall(
     getCaseOfTransaction,
     { path: { companyId: orgId, transactionId: value } },
     { handlesOwnErrors: true, staleTime: 0, retry: false, enabled: isById },
@@ -27,11 +27,11 @@ export function useFoundCases(params: CaseSearchParams) {
     { body: buildCaseSearch(params, { orgId, now: today(zone), timeZone: zone }) },
     { ...listOptions, retry: false, enabled: isByEmail },
   );
-  const query = isById ? one : many;
-  const isUnknown = isById && one.error?.status === 404;
+  const query = isById ? byTransaction : many;
+  const isUnknown = isById && byTransaction.error?.status === 404;
   const [first] = (!many.isPlaceholderData && many.data?.data) || [];
   const isOnly = isByEmail && offset === 0 && many.data?.resultsAvailable === 1;
-  const only = isById ? one.data?.caseId : isOnly ? first?.caseId : undefined;
+  const only = isById ? byTransaction.data?.caseId : isOnly ? first?.caseId : undefined;
   const rows = isByEmail ? many.data?.data : searchField === undefined || isUnknown ? noRows : undefined;
   return {
     only: query.isFetching ? undefined : only,

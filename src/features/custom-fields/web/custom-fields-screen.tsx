@@ -131,7 +131,7 @@ function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
 function customFieldColumns(t: Translate): GridColumn<CustomField>[] {
   const uses = ({ inReporting, inRules }: CustomField) =>
     [inReporting && t('custom_fields.reports'), inRules && t('custom_fields.rules')]
-      .filter((one) => one !== false)
+      .filter((note) => note !== false)
       .join(', ');
   const statusText = ({ hidden }: CustomField) => t(hidden ? 'custom_fields.hidden' : 'custom_fields.shown');
   return [

@@ -153,7 +153,7 @@ function FieldDialog({
             value={form.values.type}
             disabled={!isNew}
             onChange={(value) =>
-              form.change({ type: customFieldTypes.find((one) => one === value) ?? 'string' })
+              form.change({ type: customFieldTypes.find((type) => type === value) ?? 'string' })
             }
           />
           {(['inReporting', 'inRules'] as const).map(check)}

@@ -89,7 +89,7 @@ describe('addSchedule', () => {
         transaction: { amount: '6.00', recurring: true },
         schedule: monthly,
       });
-    const responses = await Promise.all(ids.map((id, at) => (at % 2 === 0 ? add(id) : repeat(id))));
+    const responses = await Promise.all(ids.map((id, index) => (index % 2 === 0 ? add(id) : repeat(id))));
     expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 201));
   });
 });

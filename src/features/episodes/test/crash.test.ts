@@ -28,10 +28,10 @@ test(`charges every episode once when processes are killed (seed ${seed})`, asyn
   const caught = new Set<string>();
   let child = await startCrashProcess(app.databaseUrl, app.clock.now());
   const replacing = Promise.all(
-    replaced.map(async ({ transactionId, scheduleId }, at) => {
+    replaced.map(async ({ transactionId, scheduleId }, index) => {
       // Retries under the same key until a process responds.
       for (let response = false; !response;) {
-        response = await replaceNextBy(child, transactionId, scheduleId, `${seed}-${at}`);
+        response = await replaceNextBy(child, transactionId, scheduleId, `${seed}-${index}`);
         if (!response) await sleep(60);
       }
     }),
@@ -94,7 +94,7 @@ async function expectEachOnce(app: TestApp, ids: string[]): Promise<void> {
   const charged = await app.owner<{ id: string; paid: number[] }[]>`
     select schedule_id as id, array_agg(episode_index order by episode_index) as paid
     from txn where schedule_id = any (${ids}) and txn_status = 'SUCCESS' group by schedule_id`;
-  const all = Array.from({ length: episodes }, (_, at) => at + 1);
+  const all = Array.from({ length: episodes }, (_, index) => index + 1);
   expect(new Map(charged.map(({ id, paid }) => [id, paid]))).toEqual(new Map(ids.map((id) => [id, all])));
   const disagreeing = await app.owner`
     select 1 from schedule_episode e left join txn t on t.txn_id = e.txn_id

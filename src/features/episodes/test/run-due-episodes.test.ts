@@ -77,7 +77,7 @@ describe('the worker', () => {
     const otherSchedule = await scheduled(merchant, monthly);
     app.clock.advance(40 * dayMs);
     await runDueEpisodes.run(app.services);
-    const days = Array.from({ length: 40 }, (_, at) => at + 1);
+    const days = Array.from({ length: 40 }, (_, index) => index + 1);
     expect((await listCharges(scheduleId)).map(({ index }) => index)).toEqual(days);
     expect((await listEpisodes(app, scheduleId)).at(-1)).toBe('41/0 DUE');
     expect(await listEpisodes(app, otherSchedule.scheduleId)).toEqual(['1/0 SUCCESS', '2/0 DUE']);
@@ -364,7 +364,7 @@ test('charges nothing twice when the clock jumps', async () => {
   app.clock.advance(41 * dayMs + 2 * hourMs);
   await Promise.all([runDueEpisodes.run(app.services), runDueEpisodes.run(app.services)]);
   await runDueEpisodes.run(app.services);
-  const days = Array.from({ length: 30 }, (_, at) => at + 1);
+  const days = Array.from({ length: 30 }, (_, index) => index + 1);
   expect((await listCharges(scheduleId)).map(({ index }) => index)).toEqual(days);
   expect(await readStatus(app, scheduleId)).toBe('COMPLETE');
 });

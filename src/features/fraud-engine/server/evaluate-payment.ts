@@ -207,7 +207,7 @@ function buildKeyedMeasures(
 ): (KeyedMeasure & { index: number })[] {
   return open.flatMap((index) => {
     const lookup = program.lookups[index] as Lookup;
-    const key = lookup.kind === 'measure' ? keys.of(lookup.field) : undefined;
+    const key = lookup.kind === 'measure' ? keys.hashFor(lookup.field) : undefined;
     if (lookup.kind !== 'measure' || key === undefined) return [];
     return [{ index, lookup, key, maxCount: (program.lookupLimits[index] ?? 0) + 1 }];
   });

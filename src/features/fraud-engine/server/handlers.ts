@@ -166,8 +166,8 @@ async function evaluateConditions(
   const currentResults = await lookUpNow(sql, missingLookups, { payment, facts, ...context });
   return conditions.map((condition): ExplainedCondition => {
     const lookup = buildLookup(condition, rule.joinedConditions);
-    const lookUp = (one: Lookup): LookupResult =>
-      storedResults[lookupKey(one)] ?? currentResults.get(lookupKey(one));
+    const lookUp = (lookup: Lookup): LookupResult =>
+      storedResults[lookupKey(lookup)] ?? currentResults.get(lookupKey(lookup));
     const evaluated = evaluateCondition(condition, rule, facts, lookUp);
     const state = evaluated.isTrue ? 'TRUE' : evaluated.isMissing ? 'MISSING' : 'FALSE';
     const wasLookedUp = !lookup || lookupKey(lookup) in storedResults;
@@ -207,7 +207,7 @@ async function lookUpNow(
   const attempt = toAttempt({ ...txn, now: txn.txnDatetime, txn }, ruleSet, facts);
   const keys = new AttemptKeys(key, attempt);
   const measures = missingLookups.flatMap((lookup) => {
-    const hash = lookup.kind === 'measure' ? keys.of(lookup.field) : undefined;
+    const hash = lookup.kind === 'measure' ? keys.hashFor(lookup.field) : undefined;
     return lookup.kind === 'measure' && hash !== undefined
       ? [{ lookup, key: hash, maxCount: 1_000_000 }]
       : [];

@@ -81,7 +81,7 @@ export function sampleValues(field: string): readonly string[] {
 
 function operatorAndValue(field: string): fc.Arbitrary<{ operator: string; value: string }> {
   const values = fc.constantFrom(...sampleValues(field));
-  const one = (operators: readonly string[]) =>
+  const singleValue = (operators: readonly string[]) =>
     fc.record({ operator: fc.constantFrom(...operators), value: values });
   const nothing = fc.record({ operator: fc.constantFrom(...nullOps), value: fc.constant('') });
   const kind = valueKind(field);
@@ -90,8 +90,11 @@ function operatorAndValue(field: string): fc.Arbitrary<{ operator: string; value
       operator: fc.constantFrom('isIn', 'isNotIn'),
       value: fc.array(values, { minLength: 1, maxLength: 4 }).map((list) => list.join(',')),
     });
-    const anyCase = one(textOps).map(({ operator, value }) => ({ operator: `${operator}IgnoreCase`, value }));
-    return fc.oneof(one(textOps), anyCase, several, nothing);
+    const anyCase = singleValue(textOps).map(({ operator, value }) => ({
+      operator: `${operator}IgnoreCase`,
+      value,
+    }));
+    return fc.oneof(singleValue(textOps), anyCase, several, nothing);
   }
   const range = fc.record({
     operator: fc.constantFrom('between', 'notBetween'),
@@ -101,7 +104,7 @@ function operatorAndValue(field: string): fc.Arbitrary<{ operator: string; value
     operator: fc.constantFrom('timeBetween', 'timeNotBetween'),
     value: fc.tuple(fc.constantFrom(...minutes), fc.constantFrom(...minutes)).map((pair) => pair.join('|')),
   });
-  return fc.oneof(one(rangeOps.slice(0, 6)), range, nothing, ...(kind === 'instant' ? [time] : []));
+  return fc.oneof(singleValue(rangeOps.slice(0, 6)), range, nothing, ...(kind === 'instant' ? [time] : []));
 }
 
 const simpleFields = fieldsWithUse('simple');

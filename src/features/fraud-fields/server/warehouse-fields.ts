@@ -90,7 +90,7 @@ function sentUndecided(sql: TenantSql): Fragment {
     const { isUndecided } = fieldSql(context(sql), field);
     return isUndecided ? [sql`case when ${isUndecided} then ${`'${field}'`}::text end`] : [];
   });
-  return sql`'[' || concat_ws(',', ${names.reduce((all, one) => sql`${all}, ${one}`)}) || ']'`;
+  return sql`'[' || concat_ws(',', ${names.reduce((all, name) => sql`${all}, ${name}`)}) || ']'`;
 }
 
 /** The merchant's names of custom fields, by their stored names. */

@@ -34,7 +34,9 @@ export async function checkLists(
   rule: RuleCore,
 ): Promise<void> {
   if (rule.ruleType === 'territoryRule') return;
-  const named = rule.joinedConditions.conditions.flatMap((one) => (one.type === 'list' ? [one.listId] : []));
+  const named = rule.joinedConditions.conditions.flatMap((condition) =>
+    condition.type === 'list' ? [condition.listId] : [],
+  );
   if (named.length === 0) return;
   const lists = await sql<{ listId: number; path: string; isKnown: boolean }[]>`
     select l.list_id, o.path, exists (

@@ -39,7 +39,7 @@ async function decideChunk(
   const joined = rule.ruleType === 'rule' ? rule.joinedConditions : {};
   const results = lookedUp
     .map((condition) => conditionSql(context, condition, joined))
-    .reduce((all, one) => sql`${all}, ${one}`, sql`null::boolean`);
+    .reduce((all, column) => sql`${all}, ${column}`, sql`null::boolean`);
   const rows = await sql<Stored[]>`
     select t.*, c.date_of_birth, array[${results}] as results
     from txn t left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
@@ -87,7 +87,7 @@ async function lookUpLists(
   const lookups = conditions
     .map((condition) => buildLookup(condition, {}))
     .filter((lookup): lookup is ListLookup => lookup?.kind === 'list');
-  const listValues = facts.flatMap((one) => collectRuleListValues(lists, lookups, one));
+  const listValues = facts.flatMap((paymentFacts) => collectRuleListValues(lists, lookups, paymentFacts));
   const matches = await matchListValues(sql, companyId, listValues, today);
   const byList = Map.groupBy(matches, ({ listId }) => listId);
   return (condition, { values }) => {

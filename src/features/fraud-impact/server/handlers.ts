@@ -110,7 +110,7 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
     if (companyId == null) return [];
     const rules = await findRulesAround(sql, companyId, orgPath, query.ruleIds.split(',').map(Number));
     const ruleIds = rules
-      .filter((one) => viewersOf(one.ruleType).some((name) => mayOn(caller, name, one.path)))
+      .filter((rule) => viewersOf(rule.ruleType).some((name) => mayOn(caller, name, rule.path)))
       .map(({ ruleId }) => ruleId);
     const { merchants: merchantIds } = await merchantScope(
       services,

@@ -35,7 +35,7 @@ export async function measureEffect(
   const start = elapsed > maxDays * dayMs ? rangeStart(now, maxDays) : activeSince;
   const length = now.getTime() - start.getTime();
   const days = withEmptyDays(await countDailyMatches(sql, inRange(start, now), rule.ruleId), start, now);
-  const matches = days.reduce((sum, one) => sum + one.matches, 0);
+  const matches = days.reduce((sum, day) => sum + day.matches, 0);
   const expected = await countMatches(inRange(rangeStart(activeSince, maxDays), activeSince));
   return {
     activeSince: activeSince.toISOString(),
@@ -51,7 +51,7 @@ export async function measureEffect(
 
 /** Every day of the range in UTC, also those without a match. */
 function withEmptyDays(countedDays: RuleEffect['days'], from: Date, until: Date): RuleEffect['days'] {
-  const matches = new Map(countedDays.map((one) => [one.day, one.matches]));
+  const matches = new Map(countedDays.map((day) => [day.day, day.matches]));
   const days: RuleEffect['days'] = [];
   const first = Math.floor(from.getTime() / dayMs);
   for (let day = first; day * dayMs < until.getTime(); day += 1) {

@@ -63,11 +63,11 @@ export async function measureRange(
         }
       : {}),
     missing: fields
-      .map((field, at) => ({
+      .map((field, index) => ({
         field,
-        count: groups.reduce((sum, { missing }) => sum + (missing[at + 1] ?? 0), 0),
+        count: groups.reduce((sum, { missing }) => sum + (missing[index + 1] ?? 0), 0),
       }))
-      .filter((one) => one.count > 0),
+      .filter((group) => group.count > 0),
     ...(sample === undefined
       ? {}
       : {
@@ -129,17 +129,17 @@ async function sumOf(sql: TenantSql, companyId: number, ids: readonly number[]):
 const count = (groups: readonly Group[]): number => groups.reduce((sum, { payments }) => sum + payments, 0);
 
 function countOutcomes(matches: readonly Group[]) {
-  const of = (outcome: PaymentOutcome) => matches.filter((one) => one.outcome === outcome);
+  const withOutcome = (outcome: PaymentOutcome) => matches.filter((match) => match.outcome === outcome);
   const changed = matches.filter(({ alters }) => alters);
   const isRefunded = (group: Group) => group.isRefunded;
-  const refunded = of('accepted').filter(isRefunded);
+  const refunded = withOutcome('accepted').filter(isRefunded);
   return {
     matches: count(matches),
-    blocked: count(of('blocked')),
-    declined: count(of('declined')),
-    deferred: count(of('deferred')),
+    blocked: count(withOutcome('blocked')),
+    declined: count(withOutcome('declined')),
+    deferred: count(withOutcome('deferred')),
     refunded: count(refunded),
-    kept: count(of('accepted')) - count(refunded),
+    kept: count(withOutcome('accepted')) - count(refunded),
     wouldChange: count(changed),
     wouldChangeRefunded: count(changed.filter(isRefunded)),
     wouldChangeAccepted: count(changed.filter(({ outcome }) => outcome === 'accepted')),

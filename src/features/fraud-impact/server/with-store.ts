@@ -96,8 +96,8 @@ export async function loadListValues(
   rule: RuleCore,
 ): Promise<ListValues | undefined> {
   if (rule.ruleType === 'territoryRule') return new Map();
-  const lookups = rule.joinedConditions.conditions.flatMap((one) => {
-    const lookup = buildLookup(one, {});
+  const lookups = rule.joinedConditions.conditions.flatMap((condition) => {
+    const lookup = buildLookup(condition, {});
     return lookup?.kind === 'list' ? [lookup] : [];
   });
   const listIds = lists

@@ -183,7 +183,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
         { ...wholeRange, from: new Date(start - dayMs), until },
         [],
       );
-      return groups.reduce((sum, one) => sum + (one.isMatch ? one.payments : 0), 0);
+      return groups.reduce((sum, group) => sum + (group.isMatch ? group.payments : 0), 0);
     };
     expect(await countMatchesUntil(97)).toBeGreaterThan(100);
     expect(await countMatchesUntil(97, new Date(start + 200 * dayMs))).toBe(0);

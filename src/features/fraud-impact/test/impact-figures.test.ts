@@ -118,7 +118,7 @@ describe('figures of a rule', () => {
 });
 
 describe('a second confirmation', () => {
-  const of = (wouldChangeAccepted: number, accepted: number) =>
+  const needsConfirmation = (wouldChangeAccepted: number, accepted: number) =>
     exceedsGuard({ wouldChangeAccepted, accepted, guardShare: 1, guardPayments: 20 });
 
   test.each([
@@ -127,6 +127,6 @@ describe('a second confirmation', () => {
     [19, 100, false],
     [0, 0, false],
   ])('%d of %d accepted payments: %s', (changed, accepted, expected) => {
-    expect(of(changed, accepted)).toBe(expected);
+    expect(needsConfirmation(changed, accepted)).toBe(expected);
   });
 });

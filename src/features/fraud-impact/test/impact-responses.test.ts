@@ -205,7 +205,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     await insertValues(
       app,
       listId,
-      Array.from({ length: 120 }, (_, at) => `${at}@x.example`),
+      Array.from({ length: 120 }, (_, index) => `${index}@x.example`),
     );
     expect(await choicesOf(() => measure(on('isIn')))).toEqual(['warehouse chosen']);
     expect(await choicesOf(() => measure(on('isInPartiallyMatching')))).toEqual([
@@ -214,7 +214,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     await insertValues(
       app,
       listId,
-      Array.from({ length: 2000 }, (_, at) => `many-${at}@x.example`),
+      Array.from({ length: 2000 }, (_, index) => `many-${index}@x.example`),
     );
     let body: unknown;
     expect(await choicesOf(async () => (body = await measure(on('isIn'))))).toEqual([
@@ -257,7 +257,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     const body = await measure(rule);
     expect(body.matches).toBe(5101);
     expect(body.overlap).toBeUndefined();
-    expect(body.sample.map((one: { transactionId: string }) => Number(one.transactionId) - from)).toEqual(
+    expect(body.sample.map((row: { transactionId: string }) => Number(row.transactionId) - from)).toEqual(
       Array.from({ length: 20 }, (_, nth) => 5100 - nth),
     );
     expect(await fromPostgres(rule, body.until)).toEqual(body);

@@ -29,7 +29,7 @@ test('SQL gives the result of the reference, or leaves the row to it, for 60,000
       const context = { sql, companyId, customNames, lists, today };
       const results = some.map((rule) => ruleSql(context, rule));
       return sql<{ txnId: number; results: (boolean | null)[] }[]>`
-        select t.txn_id, array[${results.map((one, index) => (index === 0 ? one : sql`, ${one}`))}] as results
+        select t.txn_id, array[${results.map((result, index) => (index === 0 ? result : sql`, ${result}`))}] as results
         from txn t where t.txn_id >= 700000`;
     });
     expect(rows.length).toBe(payments.length);

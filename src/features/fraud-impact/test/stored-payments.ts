@@ -46,10 +46,10 @@ const withCountry = fc.tuple(address, country).map(([fields, countryCode]) => {
   const present = Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null));
   return { ...present, ...(countryCode === null ? {} : { countryCode }) };
 });
-const shipping = fc.tuple(withCountry, fc.nat(5)).map(([one, variant]): JSONValue => {
-  const { countryCode, ...rest } = one as Record<string, string>;
+const shipping = fc.tuple(withCountry, fc.nat(5)).map(([shippingAddress, variant]): JSONValue => {
+  const { countryCode, ...rest } = shippingAddress as Record<string, string>;
   if (variant === 0) return { ...rest, line1: 12 };
-  return variant === 1 && countryCode ? { ...rest, country: { countryCode } } : { ...one };
+  return variant === 1 && countryCode ? { ...rest, country: { countryCode } } : { ...shippingAddress };
 });
 const person = maybe(fc.record({ givenName: oneOf(texts), surname: text }));
 const customValue = (id: string) =>
@@ -247,7 +247,7 @@ export function lookUpIn(
       const values = lists.find(({ listId, active }) => listId === lookup.listId && active)?.values ?? [];
       const [listed] = collectRuleListValues(lists, [lookup], payment.facts);
       const matches = values
-        .filter((one) => listed?.values.includes(one))
+        .filter((value) => listed?.values.includes(value))
         .map((matchValue) => ({ matchValue }));
       return isOnList(lookup, value, matches);
     }
@@ -255,19 +255,19 @@ export function lookUpIn(
     const since = payment.facts.now - windowMs(window);
     const idOf = idsOfScopes[scope];
     const attemptId = idOf(payment.attempt);
-    const ofPayouts = aggregate.of === 'sum' && aggregate.sumType === 'payouts';
+    const ofPayouts = aggregate.kind === 'sum' && aggregate.sumType === 'payouts';
     const isKey = (fieldsWithUse('velocity') as readonly string[]).includes(field);
     const sameKey = isKey ? (groupPaymentsByValue(payments, field).get(value) ?? []) : [];
     const counted = sameKey.filter(
-      (one) =>
-        one.facts.now > since &&
-        (one.facts.now < payment.facts.now ||
-          (one.facts.now === payment.facts.now && one.txn.txnId <= payment.txn.txnId)) &&
-        idOf(one.attempt) === attemptId &&
-        one.attempt.isPayout === ofPayouts,
+      (candidate) =>
+        candidate.facts.now > since &&
+        (candidate.facts.now < payment.facts.now ||
+          (candidate.facts.now === payment.facts.now && candidate.txn.txnId <= payment.txn.txnId)) &&
+        idOf(candidate.attempt) === attemptId &&
+        candidate.attempt.isPayout === ofPayouts,
     );
-    if (aggregate.of === 'count') return counted.length;
-    if (aggregate.of === 'sum')
+    if (aggregate.kind === 'count') return counted.length;
+    if (aggregate.kind === 'sum')
       return counted
         .filter(({ attempt }) => attempt.currency === aggregate.currency)
         .reduce((sum, { attempt }) => sum + attempt.amountMinor, 0);

@@ -212,7 +212,7 @@ async function countPayments(
   population: ReturnType<typeof buildRange>,
 ): Promise<number> {
   const groups = await store.readGroups(rule, population, []);
-  return groups.reduce((sum, one) => sum + one.payments, 0);
+  return groups.reduce((sum, group) => sum + group.payments, 0);
 }
 
 /** Every outcome occurs, and some payments were refunded. */

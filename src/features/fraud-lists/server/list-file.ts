@@ -44,12 +44,12 @@ function isText([first, second, third, fourth]: Uint8Array): boolean {
 function* splitLines(bytes: Uint8Array): Generator<Uint8Array> {
   const isMarked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   let from = isMarked ? 3 : 0;
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at];
+  for (let index = from; index < bytes.length; index += 1) {
+    const byte = bytes[index];
     if (byte !== lf && byte !== cr) continue;
-    yield bytes.subarray(from, at);
-    if (byte === cr && bytes[at + 1] === lf) at += 1;
-    from = at + 1;
+    yield bytes.subarray(from, index);
+    if (byte === cr && bytes[index + 1] === lf) index += 1;
+    from = index + 1;
   }
   if (from < bytes.length) yield bytes.subarray(from);
 }

@@ -70,7 +70,7 @@ export async function addToStandardLists(
     order by list_id`;
   const results = [];
   for (const { listId, dataField } of lists) {
-    for (const { value } of values.filter((one) => one.dataField === dataField)) {
+    for (const { value } of values.filter((candidate) => candidate.dataField === dataField)) {
       const type = dataField === cardField ? 'card' : 'simple';
       const result = await addOrUpdate(ctx, listId, { value, source }, type);
       results.push({ dataField, value, result });

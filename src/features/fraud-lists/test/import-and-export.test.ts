@@ -30,7 +30,8 @@ describe('importList', () => {
     const bytes = Buffer.from(text);
     const rejected: Rejected[] = [];
     async function* chunks() {
-      for (let at = 0; at < bytes.length; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
+      for (let index = 0; index < bytes.length; index += chunkBytes)
+        yield bytes.subarray(index, index + chunkBytes);
     }
     const counts = await importList(app.services.database, {
       listId: id,
@@ -78,7 +79,7 @@ describe('importList', () => {
   });
 
   test('several batches add all values', async () => {
-    const rows = Array.from({ length: 45_000 }, (_, at) => `bulk-${at}@example.com`).join('\n');
+    const rows = Array.from({ length: 45_000 }, (_, index) => `bulk-${index}@example.com`).join('\n');
     expect((await run(rows, listId, 65_536)).counts).toMatchObject({ rows: 45_000, added: 45_000 });
   });
 

@@ -71,7 +71,7 @@ describe('addListItems', () => {
   });
 
   test('rejects more values than one request may have', async () => {
-    const values = Array.from({ length: 101 }, (_, at) => ({ value: `a${at}@b` }));
+    const values = Array.from({ length: 101 }, (_, index) => ({ value: `a${index}@b` }));
     expect((await add(emails, ...values)).status).toBe(400);
   });
 

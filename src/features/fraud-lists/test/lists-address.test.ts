@@ -85,7 +85,7 @@ describe('rows by hand', () => {
     const pasted = pasteLines(
       rows('first', ''),
       1,
-      Array.from({ length: 12 }, (_, at) => `v${at}`).join('\r\n'),
+      Array.from({ length: 12 }, (_, index) => `v${index}`).join('\r\n'),
     );
     expect(pasted?.rows).toHaveLength(10);
     expect(pasted?.overflow).toBe(3);

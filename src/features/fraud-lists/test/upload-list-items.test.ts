@@ -130,7 +130,7 @@ describe('a hostile file', () => {
   });
 
   test('more rows than allowed are rejected as a whole', async () => {
-    const rows = Array.from({ length: 50_001 }, (_, at) => `${at}@x`).join('\n');
+    const rows = Array.from({ length: 50_001 }, (_, index) => `${index}@x`).join('\n');
     expect(await upload(emails, rows)).toMatchObject({ status: 400, body: { code: 'TOO_MANY_ROWS' } });
     expect(await readValues()).toEqual([]);
   });
@@ -175,7 +175,7 @@ test('a user may send 40 files in ten minutes', async () => {
 });
 
 test('adds 30,000 values in one request', async () => {
-  const rows = Array.from({ length: 30_000 }, (_, at) => `customer-${at}@example.com`).join('\n');
+  const rows = Array.from({ length: 30_000 }, (_, index) => `customer-${index}@example.com`).join('\n');
   const { body } = await upload(emails, rows);
   expect(body.addedItemsCount).toBe(30_000);
   const [list] = await app.owner<{ itemCount: number }[]>`

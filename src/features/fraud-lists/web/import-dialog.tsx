@@ -94,7 +94,7 @@ function ImportForm({ transaction, onClose }: Omit<Props, 'isOpen'>) {
     <div className="stack">
       <SelectField
         label={t('fraud_lists.import.kind')}
-        choices={kinds.map((one) => ({ value: one, label: t(`fraud_lists.import.${one}`) }))}
+        choices={kinds.map((choice) => ({ value: choice, label: t(`fraud_lists.import.${choice}`) }))}
         value={kind}
         onChange={(next) => {
           setKind(next as Kind);

@@ -17,8 +17,8 @@ export function useUpdates() {
     labelOf: (subject: T) => string,
     perform: (subject: T) => Promise<UpdateOutcome>,
   ): Promise<T[]> {
-    const queue = subjects.map((subject, at): UpdateOf<T> => ({
-      id: String(at),
+    const queue = subjects.map((subject, index): UpdateOf<T> => ({
+      id: String(index),
       label: labelOf(subject),
       status: 'pending',
       subject,

@@ -146,8 +146,9 @@ export function isCompleteValue(
   value: string,
   allowedValues?: readonly string[],
 ): boolean {
-  const isAllowedValue = (one: string) =>
-    isValueOf('choice', one) && (allowedValues === undefined || allowedValues.includes(one));
+  const isAllowedValue = (allowedValue: string) =>
+    isValueOf('choice', allowedValue) &&
+    (allowedValues === undefined || allowedValues.includes(allowedValue));
   if (kind === 'choice') return isAllowedValue(value);
   if (kind === 'choices') {
     const choices = splitChoices(value);
@@ -155,7 +156,7 @@ export function isCompleteValue(
     return choices.length > 0 && choices.length <= maxChoices && isUnique && choices.every(isAllowedValue);
   }
   if (!isRange(parseOperator(operator).operator)) return isValueOf(kind, value);
-  return splitRange(value)?.every((one) => isValueOf(kind, one)) ?? false;
+  return splitRange(value)?.every((bound) => isValueOf(kind, bound)) ?? false;
 }
 
 /** A negative, zero or positive number by the order of two values of one kind. */
@@ -175,7 +176,7 @@ export function normaliseValue(field: string, kind: ValueKind, operator: string,
   // Times of day may cross midnight and keep their order.
   if (kind === 'time') return value;
   const range = isRange(operator) ? splitRange(value) : undefined;
-  if (range?.every((one) => isValueOf(kind, one))) {
+  if (range?.every((bound) => isValueOf(kind, bound))) {
     const [one, other] = range;
     return compareValues(kind, one, other) > 0 ? `${other}|${one}` : value;
   }

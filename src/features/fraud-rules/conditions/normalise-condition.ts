@@ -34,7 +34,7 @@ export function normaliseCondition(condition: Condition): Condition {
     case 'generalAge': {
       const range = condition.operator === 'between' ? splitRange(condition.value) : undefined;
       const isDescending =
-        range?.every((one) => isValueOf('integer', one)) === true && Number(range[0]) > Number(range[1]);
+        range?.every((bound) => isValueOf('integer', bound)) === true && Number(range[0]) > Number(range[1]);
       return isDescending ? { ...condition, value: `${range[1]}|${range[0]}` } : condition;
     }
     default:

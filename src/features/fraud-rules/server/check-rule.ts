@@ -52,7 +52,7 @@ async function checkScope(
   content: RuleContent,
 ): Promise<void> {
   const allowed = await loadScopeBelow(sql, caller, owner.path, editorsOf(content.ruleType));
-  const idsOf = (type: string) => new Set(allowed.filter((one) => one.type === type).map(({ id }) => id));
+  const idsOf = (type: string) => new Set(allowed.filter((item) => item.type === type).map(({ id }) => id));
   const merchants = idsOf('MERCHANT');
   const installations = idsOf('INSTALLATION');
   if (!content.merchantIds.every((id) => merchants.has(id))) throw refuse('merchantIds', 'not_allowed');
@@ -78,7 +78,8 @@ async function checkAvailability(
   const storedConditions = before?.ruleType === 'rule' ? before.joinedConditions : undefined;
   for (const condition of joined.conditions) {
     const needed = neededFor[condition.type];
-    const isStored = storedConditions?.conditions.some((one) => isDeepStrictEqual(one, condition)) ?? false;
+    const isStored =
+      storedConditions?.conditions.some((stored) => isDeepStrictEqual(stored, condition)) ?? false;
     if (needed && !isStored && !hasPermissionAnywhere(caller.held, needed)) throw problems.forbidden();
   }
   const hasNewScope = joined.scope !== undefined && joined.scope !== storedConditions?.scope;
@@ -143,10 +144,10 @@ async function loadUsableLists(
     select l.list_id, l.data_field, o.path
     from fraud_list l join organisation o on o.id = l.organisation_id
     where l.company_id = ${companyId} and l.list_id = any (${listIds}) and l.kind = 'PARAMETER' and not l.hidden`;
-  const mayUse = (one: { listId: number; path: string }) =>
-    storedListIds.includes(one.listId) ||
-    mayOn(caller, 'P_EDIT_FRAUD_PARAMETER_LISTS', one.path) ||
-    mayOn(caller, 'P_VIEW_FRAUD_PARAMETER_LISTS', one.path);
-  const usable = rows.filter((one) => isOnPath(one.path, path) && mayUse(one));
+  const mayUse = (list: { listId: number; path: string }) =>
+    storedListIds.includes(list.listId) ||
+    mayOn(caller, 'P_EDIT_FRAUD_PARAMETER_LISTS', list.path) ||
+    mayOn(caller, 'P_VIEW_FRAUD_PARAMETER_LISTS', list.path);
+  const usable = rows.filter((row) => isOnPath(row.path, path) && mayUse(row));
   return new Map(usable.map(({ listId, dataField }) => [listId, dataField]));
 }

@@ -272,7 +272,7 @@ export const getSimpleFields = handle(
       valueSets: Object.fromEntries(
         Object.entries(named).map(([set, values]) => [
           set,
-          values.map((one) => ({ ...one, deferrable: isDeferrable(set as ValueSetName, one.value) })),
+          values.map((value) => ({ ...value, deferrable: isDeferrable(set as ValueSetName, value.value) })),
         ]),
       ),
     };

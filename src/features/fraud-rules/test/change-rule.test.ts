@@ -175,7 +175,9 @@ test('getRuleVersions lists every change, and getRule shows an old one as histor
   await updateRule(id, 'UPDATE', { name: 'Second', version: 1 });
   await updateRule(id, 'DEACTIVATE', { version: 2 });
   const { body } = await analyst('GET', ruleUrl(`rule/${id}/1100/versions`));
-  expect(body.versions.map((one: { action: string; version: number }) => [one.version, one.action])).toEqual([
+  expect(
+    body.versions.map((version: { action: string; version: number }) => [version.version, version.action]),
+  ).toEqual([
     [3, 'DEACTIVATE'],
     [2, 'UPDATE'],
     [1, 'CREATE'],

@@ -170,7 +170,7 @@ describe('the catalogue of fields', () => {
     expect(velocity.body.windows).toHaveLength(15);
     const { body } = await analyst('GET', ruleUrl('schema/1100/fields/morphing'));
     const pairs = new Map<string, string[]>(
-      body.map((one: { field1: string; field2: string[] }) => [one.field1, one.field2]),
+      body.map((pair: { field1: string; field2: string[] }) => [pair.field1, pair.field2]),
     );
     expect(pairs.get('customerIpAddress')).toContain('customerEmail');
     expect(pairs.get('customerIpAddress')).not.toContain('ipCity');

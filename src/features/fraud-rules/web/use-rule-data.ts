@@ -56,16 +56,16 @@ export function useRuleData(kind: 'rule' | 'territoryRule') {
       context: {
         customFields,
         valuesOf,
-        dataFieldOf: (listId) => loadedLists.find((one) => one.listId === listId)?.dataField,
+        dataFieldOf: (listId) => loadedLists.find((list) => list.listId === listId)?.dataField,
       },
     };
   }, [scope.data, custom.data, lists.data, fields.data, session, mayUseLists]);
   return {
     data,
-    isReady: needed.every((one) => one.data != null) && (!mayUseLists || !lists.isLoading),
+    isReady: needed.every((request) => request.data != null) && (!mayUseLists || !lists.isLoading),
     failure: failed?.error ?? null,
     retry: () => {
-      for (const one of needed) void one.refetch();
+      for (const request of needed) void request.refetch();
     },
   };
 }

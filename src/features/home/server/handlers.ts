@@ -170,7 +170,7 @@ function mergeSame(declines: readonly IssuerDecline[]): Decline[] {
   return [...merged.values()];
 }
 
-const has = (all: readonly string[], one: string): boolean => all.includes(one);
+const has = (all: readonly string[], item: string): boolean => all.includes(item);
 
 /** This version may not have a code of an older one. */
 function describeReason(reasonCode: string): string {

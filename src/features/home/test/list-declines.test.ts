@@ -29,14 +29,14 @@ const failures = [
 beforeAll(async () => {
   app = await startApp();
   // Every 97 minutes, from before the first day until after the last.
-  for (let at = 0; at < 480; at += 1) {
-    const [reasonCode, statusCode, scheme] = failures[at % failures.length] ?? [];
-    const txnId = 10_000_000_001 + at;
+  for (let index = 0; index < 480; index += 1) {
+    const [reasonCode, statusCode, scheme] = failures[index % failures.length] ?? [];
+    const txnId = 10_000_000_001 + index;
     await insertTransaction(app.owner, {
       txnId,
-      merchantId: at % 3 === 0 ? 1121 : 1111,
-      at: new Date(testStart.getTime() + (at * 97 - 32 * 24 * 60) * 60_000),
-      type: at % 11 === 0 ? 'REFUND' : 'PAYMENT',
+      merchantId: index % 3 === 0 ? 1121 : 1111,
+      at: new Date(testStart.getTime() + (index * 97 - 32 * 24 * 60) * 60_000),
+      type: index % 11 === 0 ? 'REFUND' : 'PAYMENT',
       status: 'FAILED',
     });
     await app.owner`

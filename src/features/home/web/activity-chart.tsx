@@ -32,15 +32,15 @@ export function ActivityChart({ label, days, previous, stacked }: Props) {
   const times = useTimes();
   const locale = browserLocale(language);
   const today = times.today();
-  const groups = days.map((day, at) => {
+  const groups = days.map((day, index) => {
     const date = zonedDate(new Date(day.from), times.zone);
     const name = formatDays(date, date, today, locale);
     return {
       id: day.from,
-      label: at === days.length - 1 ? t('home.activity.today_short') : name,
+      label: index === days.length - 1 ? t('home.activity.today_short') : name,
       title: name,
       values: stacked.map((outcome) => day[outcome]),
-      ...(previous?.[at] === undefined ? {} : { previous: countDay(previous[at], stacked) }),
+      ...(previous?.[index] === undefined ? {} : { previous: countDay(previous[index], stacked) }),
     };
   });
   return (

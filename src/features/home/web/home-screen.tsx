@@ -117,12 +117,12 @@ function TransactionFinder() {
         value={field ?? ''}
         onChange={(event) => {
           const { value } = event.currentTarget;
-          setField(fields.find((one) => one === value));
+          setField(fields.find((candidate) => candidate === value));
           setIsTried(false);
         }}
         data={[
           { value: '', label: t('home.find_any') },
-          ...fields.map((one) => ({ value: one, label: t(`search.field_name.${one}`) })),
+          ...fields.map((choice) => ({ value: choice, label: t(`search.field_name.${choice}`) })),
         ]}
       />
       <TextInput

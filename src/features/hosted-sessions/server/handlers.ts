@@ -233,7 +233,7 @@ export const saveWebOrigins = handle(
     const origins = body.webOrigins.map((typed) => parseWebOrigin(typed));
     const invalid = origins.indexOf(undefined);
     if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);
-    const webOrigins = [...new Set(origins.filter((one) => one !== undefined))];
+    const webOrigins = [...new Set(origins.filter((origin) => origin !== undefined))];
     const before = await loadStoredOrigins(sql, installationId, true);
     if (!isDeepStrictEqual(before, body.before)) throw problems.versionConflict('WEB_ORIGINS_CHANGED');
     if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };

@@ -82,7 +82,7 @@ test('stores and logs no card data entered on the page', async () => {
   const view = await restartedApp.gateway.inject({ method: 'GET', url: suspended.page });
   expect(view.json()).toMatchObject({ transactionState: 'SUCCESS', maskedCard: '990200******5132' });
 
-  expect(responses.map((one) => (one as { status: number }).status)).toEqual([
+  expect(responses.map((response) => (response as { status: number }).status)).toEqual([
     200, 200, 200, 400, 400, 200, 500,
   ]);
   const rows = await readRows(app);
@@ -92,7 +92,7 @@ test('stores and logs no card data entered on the page', async () => {
     app.logged(),
     restarted.logged(),
     await metrics.registry.metrics(),
-    ...responses.map((one) => JSON.stringify(one)),
+    ...responses.map((response) => JSON.stringify(response)),
   ];
   expect(everything.join('\n')).toContain('submitSession');
   for (const secret of [pan, enrolled, `"${cv2}"`, '"456"']) {

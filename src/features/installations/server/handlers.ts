@@ -90,6 +90,6 @@ async function view(sql: TenantSql, caller: Caller, id: number): Promise<Install
   const { companyId: _company, controlsVersion: _controls, ...settings } = stored;
   const { path } = await readOrganisation(sql, id);
   const merchantPath = path.slice(0, path.lastIndexOf('/'));
-  const mayChange = [path, merchantPath].some((one) => mayOn(caller, 'P_MANAGE_INSTALLATION', one));
+  const mayChange = [path, merchantPath].some((orgPath) => mayOn(caller, 'P_MANAGE_INSTALLATION', orgPath));
   return { ...settings, mayChange };
 }

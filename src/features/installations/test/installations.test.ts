@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const all = (id: number, subPath = '') => `/proxy/sync/cm/installation/org/${id}${subPath}`;
-const one = (id: number, subPath = '/settings') => `/proxy/sync/cm/installation/${id}${subPath}`;
+const installationPath = (id: number, subPath = '/settings') => `/proxy/sync/cm/installation/${id}${subPath}`;
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]).toString('base64');
 const content = (part: object = {}) => ({
   name: 'Coffee kiosk',
@@ -67,7 +67,7 @@ describe('createInstallation', () => {
 
   test('getInstallation returns every stored setting', async () => {
     const id = await create({ name: 'Complete', logo: png });
-    expect((await admin('GET', one(id))).body).toEqual({
+    expect((await admin('GET', installationPath(id))).body).toEqual({
       installationId: id,
       merchantId: 1111,
       merchantName: 'Harbour Coffee',
@@ -77,7 +77,7 @@ describe('createInstallation', () => {
       version: 2,
       mayChange: true,
     });
-    const controls = await admin('GET', one(id, '/riskcontrols'));
+    const controls = await admin('GET', installationPath(id, '/riskcontrols'));
     expect(controls.body).toMatchObject({ threeDSecure: true, liabilityShift: 'FULL' });
     const skins = await actAsMerchant(app)('GET', '/acceptor/rest/skins/5300001');
     expect(skins.body.items[0]).toMatchObject({ id: '1', isDefault: true });
@@ -120,8 +120,8 @@ describe('createInstallation', () => {
 describe('changeInstallation', () => {
   test('changes settings and names them in the audit', async () => {
     const id = await create({ name: 'Changing', logo: png });
-    const { version } = (await admin('GET', one(id))).body;
-    const changed = await admin('PUT', one(id), {
+    const { version } = (await admin('GET', installationPath(id))).body;
+    const changed = await admin('PUT', installationPath(id), {
       ...content({ name: 'Changed', currencies: ['USD'], threeDSecure: 'OFF' }),
       version,
     });
@@ -141,12 +141,15 @@ describe('changeInstallation', () => {
 
   test('keeps the other risk controls', async () => {
     const id = await create({ name: 'Controlled' });
-    const controls = (await admin('GET', one(id, '/riskcontrols'))).body;
+    const controls = (await admin('GET', installationPath(id, '/riskcontrols'))).body;
     const rules = [{ type: 'CARD', disabled: false, velocity: 3, timePeriod: 1 }];
-    await admin('PUT', one(id, '/riskcontrols'), { ...controls, velocityRules: rules });
-    const { version } = (await admin('GET', one(id))).body;
-    await admin('PUT', one(id), { ...content({ name: 'Controlled', threeDSecure: 'PARTIAL' }), version });
-    expect((await admin('GET', one(id, '/riskcontrols'))).body).toMatchObject({
+    await admin('PUT', installationPath(id, '/riskcontrols'), { ...controls, velocityRules: rules });
+    const { version } = (await admin('GET', installationPath(id))).body;
+    await admin('PUT', installationPath(id), {
+      ...content({ name: 'Controlled', threeDSecure: 'PARTIAL' }),
+      version,
+    });
+    expect((await admin('GET', installationPath(id, '/riskcontrols'))).body).toMatchObject({
       liabilityShift: 'PARTIAL',
       velocityRules: rules,
     });
@@ -154,32 +157,33 @@ describe('changeInstallation', () => {
 
   test('rejects the second of two edits, also from risk controls', async () => {
     const id = await create({ name: 'Edited' });
-    const { version } = (await admin('GET', one(id))).body;
-    const edit = (name: string) => admin('PUT', one(id), { ...content({ name }), version });
+    const { version } = (await admin('GET', installationPath(id))).body;
+    const edit = (name: string) => admin('PUT', installationPath(id), { ...content({ name }), version });
     expect((await edit('Edited once')).status).toBe(200);
     const second = await edit('Edited twice');
     expect([second.status, second.body.code]).toEqual([409, 'INSTALLATION_CHANGED']);
-    const next = (await admin('GET', one(id))).body.version;
+    const next = (await admin('GET', installationPath(id))).body.version;
     const origins = { webOrigins: ['https://other.example'], before: content().webOrigins };
-    await admin('PUT', one(id, '/weborigins'), origins);
+    await admin('PUT', installationPath(id, '/weborigins'), origins);
     const body = { ...content({ name: 'Edited once' }), version: next };
-    expect((await admin('PUT', one(id), body)).status).toBe(409);
+    expect((await admin('PUT', installationPath(id), body)).status).toBe(409);
   });
 
   test('accepts one of two edits at the same time', async () => {
     const id = await create({ name: 'Raced' });
-    const { version } = (await admin('GET', one(id))).body;
-    const edit = (mcc: string) => admin('PUT', one(id), { ...content({ name: 'Raced', mcc }), version });
+    const { version } = (await admin('GET', installationPath(id))).body;
+    const edit = (mcc: string) =>
+      admin('PUT', installationPath(id), { ...content({ name: 'Raced', mcc }), version });
     const responses = await Promise.all([edit('1111'), edit('2222')]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   test('denies changes to a viewer', async () => {
     const send = await grantTo('support@harbour.example', ['P_VIEW_INSTALLATION'], 1111);
-    expect((await send('GET', one(5_300_001))).body.mayChange).toBe(false);
-    expect((await send('PUT', one(5_300_001), { ...content(), version: 1 })).status).toBe(403);
-    expect((await send('GET', one(5_300_003))).status).toBe(403);
-    expect((await send('GET', one(5_300_006))).status).toBe(403);
+    expect((await send('GET', installationPath(5_300_001))).body.mayChange).toBe(false);
+    expect((await send('PUT', installationPath(5_300_001), { ...content(), version: 1 })).status).toBe(403);
+    expect((await send('GET', installationPath(5_300_003))).status).toBe(403);
+    expect((await send('GET', installationPath(5_300_006))).status).toBe(403);
   });
 });
 
@@ -211,8 +215,8 @@ describe('deactivateInstallation', () => {
   test('stops new payments of one installation and suspends its schedules', async () => {
     const scheduleId = 'e'.repeat(32);
     await insertSchedule(app.owner, { scheduleId });
-    expect((await admin('GET', one(5_300_001, '/deactivation'))).body).toEqual({ schedules: 1 });
-    expect((await admin('POST', one(5_300_001, '/deactivate'), {})).body).toEqual({
+    expect((await admin('GET', installationPath(5_300_001, '/deactivation'))).body).toEqual({ schedules: 1 });
+    expect((await admin('POST', installationPath(5_300_001, '/deactivate'), {})).body).toEqual({
       suspended: 1,
       isMore: false,
     });
@@ -223,7 +227,7 @@ describe('deactivateInstallation', () => {
     expect((await pay(5_300_003)).status).toBe(201);
     const resumed = await admin('POST', `/schedules/${scheduleId}/resume`, {});
     expect([resumed.status, resumed.body.code]).toEqual([409, 'INSTALLATION_INACTIVE']);
-    const back = await admin('POST', one(5_300_001, '/reactivate'), {});
+    const back = await admin('POST', installationPath(5_300_001, '/reactivate'), {});
     expect(back.body).toMatchObject({ active: true });
     expect((await pay(5_300_001)).status).toBe(201);
     const acts = await app.owner<{ act: string }[]>`
@@ -235,8 +239,8 @@ describe('deactivateInstallation', () => {
 
 test('getInstallationDeactivation is denied to a viewer', async () => {
   const send = await grantTo('support@harbour.example', ['P_VIEW_INSTALLATION'], 1111);
-  expect((await send('GET', one(5_300_001, '/deactivation'))).status).toBe(403);
-  expect((await send('POST', one(5_300_001, '/reactivate'), {})).status).toBe(403);
+  expect((await send('GET', installationPath(5_300_001, '/deactivation'))).status).toBe(403);
+  expect((await send('POST', installationPath(5_300_001, '/reactivate'), {})).status).toBe(403);
 });
 
 test('listMerchantChoices names merchants where the caller may create', async () => {

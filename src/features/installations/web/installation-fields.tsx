@@ -147,7 +147,7 @@ function PaymentPage({ form, isOff }: PartProps) {
         choices={skins.map((value) => ({ value, label: t(`installations.skins.${value}`) }))}
         value={form.values.skin}
         disabled={isOff}
-        onChange={(value) => form.change({ skin: skins.find((one) => one === value) ?? '1' })}
+        onChange={(value) => form.change({ skin: skins.find((skin) => skin === value) ?? '1' })}
       />
       <LogoField logo={form.values.logo} isOff={isOff} onChange={(logo) => form.change({ logo })} />
     </div>
@@ -169,7 +169,7 @@ function Checks({ form, isOff }: PartProps) {
         value={threeDSecure}
         disabled={isOff}
         onChange={(value) =>
-          form.change({ threeDSecure: threeDSecureChoices.find((one) => one === value) ?? 'OFF' })
+          form.change({ threeDSecure: threeDSecureChoices.find((choice) => choice === value) ?? 'OFF' })
         }
       />
       <TextField

@@ -128,7 +128,7 @@ function Details({ settings, reread }: Props) {
         </Allowed>
         {mayChange && (
           <Section title={t('installations.danger')}>
-            <Activity settings={settings} onDone={(what) => void done(what)} />
+            <Activity settings={settings} onDone={(change) => void done(change)} />
           </Section>
         )}
         <HistoryPanel objectKind="installation" objectId={String(installationId)} />
@@ -143,7 +143,7 @@ function Activity({
   onDone,
 }: {
   settings: InstallationSettings;
-  onDone: (what: News) => void;
+  onDone: (change: News) => void;
 }) {
   const { t } = useTranslation();
   const path = { installationId };

@@ -99,10 +99,10 @@ test.each(locales)('renders every email in %s', async (locale) => {
 });
 
 test('sends an email once with several workers', async () => {
-  for (let at = 0; at < 25; at += 1) await queue(buildUsernameChange(`p${at}@harbour.example`));
+  for (let index = 0; index < 25; index += 1) await queue(buildUsernameChange(`p${index}@harbour.example`));
   await Promise.all([run(), run(), run(), run()]);
   expect(server.received.map(({ to }) => to[0]).sort()).toEqual(
-    Array.from({ length: 25 }, (_, at) => `p${at}@harbour.example`).sort(),
+    Array.from({ length: 25 }, (_, index) => `p${index}@harbour.example`).sort(),
   );
 });
 

@@ -22,11 +22,12 @@ describe('listNotifications', () => {
       `${base}/payment`,
       payment({}, undefined, { callbacks: { transactionNotification: { url: `${url}?key=secret` } } }),
     );
-    const of = (id: string) => admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`);
-    expect((await of(response.body.transaction.transactionId)).body).toMatchObject([
+    const listNotifications = (id: string) =>
+      admin('GET', `/proxy/sync/ta/transactions/5300001/${id}/notifications`);
+    expect((await listNotifications(response.body.transaction.transactionId)).body).toMatchObject([
       { kind: 'TRANSACTION', url, state: 'queued', attempts: 0, deliveredAt: null, lastResult: null },
     ]);
-    expect((await of(await paid(merchant, { amount: '3.00' }))).body).toEqual([]);
+    expect((await listNotifications(await paid(merchant, { amount: '3.00' }))).body).toEqual([]);
   });
 });
 

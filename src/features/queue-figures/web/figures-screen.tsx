@@ -218,14 +218,14 @@ function Totals({ figures, onOpen }: Props) {
   const [accepted, rejected] = [sumOf('ACCEPTED'), sumOf('REJECTED')];
   const duration = (seconds: number | null) =>
     seconds === null ? '—' : formatDuration(seconds * 1000, locale);
-  const figure = (name: string, value: string, of?: Figure['filter']) => (
+  const figure = (name: string, value: string, filter?: Figure['filter']) => (
     <div key={name}>
       <dt>{t(`queue_figures.total.${name}`)}</dt>
       <dd className="number">
-        {of ? (
+        {filter ? (
           <UnstyledButton
             className={classes.open}
-            onClick={() => onOpen({ title: t(`queue_figures.total.${name}`), filter: of })}
+            onClick={() => onOpen({ title: t(`queue_figures.total.${name}`), filter: filter })}
           >
             {value}
           </UnstyledButton>

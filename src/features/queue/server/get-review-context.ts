@@ -257,7 +257,7 @@ export function buildHistorySource(
       order by ${column}, txn_datetime desc limit ${maxHistory + 1})`;
   }
   const field = subject === 'device' ? payment.deviceField : keyedFields[subject];
-  const hash = field === undefined ? undefined : new AttemptKeys(key, payment).of(field);
+  const hash = field === undefined ? undefined : new AttemptKeys(key, payment).hashFor(field);
   if (hash === undefined) return undefined;
   // Merchants give references to their customers, so the same one at another merchant is another customer.
   const atMerchant = subject === 'customer' ? sql`and merchant_id = ${payment.merchantId}` : sql``;

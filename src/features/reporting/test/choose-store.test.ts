@@ -53,7 +53,7 @@ describe('a query for a few rows', () => {
     ['any but one e-mail', filter('customer_email', 'NOT_EQUALS', 'ada@example.org'), false],
     [
       'ids by the hundred',
-      filter('txn_id', 'IN', ...Array.from({ length: 100 }, (_, at) => `${at + 1}`)),
+      filter('txn_id', 'IN', ...Array.from({ length: 100 }, (_, index) => `${index + 1}`)),
       false,
     ],
     ['a currency', filter('ccy_code', 'EQUALS', 'GBP'), false],

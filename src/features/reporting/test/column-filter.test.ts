@@ -115,13 +115,13 @@ test('offers one name of a list', () => {
 });
 
 test('limits statuses and outcomes by warehouse and permission', () => {
-  const of = (field: string, isWarehouse: boolean, seesFraudRules = true) =>
+  const kindOf = (field: string, isWarehouse: boolean, seesFraudRules = true) =>
     columnFilterKind(field, { isWarehouse, seesFraudRules });
-  expect(of('txn_status', true)).toMatchObject({ values: expect.not.arrayContaining(['SUSPENDED']) });
-  expect(of('txn_status', false)).toMatchObject({ values: expect.arrayContaining(['SUSPENDED']) });
-  expect(of('OPTIMIZE360_OUTCOME', true)?.kind).toBe('choice');
-  expect(of('OPTIMIZE360_OUTCOME', true, false)).toBeUndefined();
-  expect(of('OPTIMIZE360_OUTCOME', false)).toBeUndefined();
+  expect(kindOf('txn_status', true)).toMatchObject({ values: expect.not.arrayContaining(['SUSPENDED']) });
+  expect(kindOf('txn_status', false)).toMatchObject({ values: expect.arrayContaining(['SUSPENDED']) });
+  expect(kindOf('OPTIMIZE360_OUTCOME', true)?.kind).toBe('choice');
+  expect(kindOf('OPTIMIZE360_OUTCOME', true, false)).toBeUndefined();
+  expect(kindOf('OPTIMIZE360_OUTCOME', false)).toBeUndefined();
 });
 
 test('rejects a whole card number in every filter', () => {

@@ -150,7 +150,7 @@ export function wrongDateAt(dates: readonly string[], error: ScheduleFormError):
         .at(-1),
     );
   return Math.max(
-    dates.findIndex((text, at) => text.trim() !== '' && days[at] === undefined),
+    dates.findIndex((text, index) => text.trim() !== '' && days[index] === undefined),
     0,
   );
 }

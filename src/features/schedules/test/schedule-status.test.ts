@@ -266,10 +266,10 @@ describe('clearSuspension', () => {
   });
 
   test('finds the schedules suspended for one reason in an interval', async () => {
-    const suspended = async (reason: string, at: string) => {
+    const suspended = async (reason: string, suspendedAt: string) => {
       const { scheduleId } = await scheduled(merchant, daily);
       await app.owner`
-        update schedule set status = 'TECH_SUSPENDED', suspended_reason = ${reason}, suspended_at = ${at}
+        update schedule set status = 'TECH_SUSPENDED', suspended_reason = ${reason}, suspended_at = ${suspendedAt}
         where schedule_id = ${scheduleId}`;
       return scheduleId;
     };

@@ -22,8 +22,8 @@ export function useDayLabels() {
     const [weekday, month] = [name({ weekday: 'long' }), name({ month: 'long' })];
     return {
       // 1 January 2024 was a Monday.
-      weekday: (one: Weekday) => weekday(weekdays.indexOf(one) + 1),
-      month: (one: number) => month(1, one - 1),
+      weekday: (day: Weekday) => weekday(weekdays.indexOf(day) + 1),
+      month: (number: number) => month(1, number - 1),
     };
   }, [language]);
 }

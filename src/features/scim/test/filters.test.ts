@@ -52,16 +52,16 @@ const list = (filter: string) => send('GET', `/scim/v2/Users?filter=${encodeURIC
 
 /** An attribute of the resource, and how RFC 7643 compares it. */
 const attributes: Readonly<
-  Record<string, { of: (user: User) => string | boolean | undefined; isExact?: boolean }>
+  Record<string, { read: (user: User) => string | boolean | undefined; isExact?: boolean }>
 > = {
-  userName: { of: (user) => user.userName },
-  externalId: { of: (user) => user.externalId, isExact: true },
-  displayName: { of: (user) => user.displayName },
-  'name.givenName': { of: (user) => user.name.givenName },
-  'name.familyName': { of: (user) => user.name.familyName },
-  'emails.value': { of: (user) => user.emails[0]?.value },
-  id: { of: (user) => user.id },
-  active: { of: (user) => user.active },
+  userName: { read: (user) => user.userName },
+  externalId: { read: (user) => user.externalId, isExact: true },
+  displayName: { read: (user) => user.displayName },
+  'name.givenName': { read: (user) => user.name.givenName },
+  'name.familyName': { read: (user) => user.name.familyName },
+  'emails.value': { read: (user) => user.emails[0]?.value },
+  id: { read: (user) => user.id },
+  active: { read: (user) => user.active },
 };
 
 type Node =
@@ -77,10 +77,10 @@ function matchesFilter(node: Node, user: User): boolean {
     return node.op === 'and'
       ? node.children.every((child) => matchesFilter(child, user))
       : node.children.some((child) => matchesFilter(child, user));
-  const { of, isExact = false } = attributes[node.attribute] ?? { of: () => undefined };
+  const { read: readAttribute, isExact = false } = attributes[node.attribute] ?? { read: () => undefined };
   const foldCase = (value: string | boolean | undefined) =>
     typeof value === 'string' && !isExact ? value.toLowerCase() : value;
-  const stored = foldCase(of(user));
+  const stored = foldCase(readAttribute(user));
   if (node.op === 'pr') return stored !== undefined;
   const searched = foldCase(node.value);
   if (node.op === 'eq') return stored === searched;

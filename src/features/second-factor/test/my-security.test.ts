@@ -194,8 +194,8 @@ test('forgets remembered devices', async () => {
   const other = await signedIn(app, meridian);
   expect((await other.send('DELETE', url)).status).toBe(404);
   expect((await visitor.send('DELETE', url)).status).toBe(204);
-  const again = await withPassword(app, coffee, { cookies: visitor.cookies });
-  expect(again.login.body.next).toBe('second-factor');
+  const repeated = await withPassword(app, coffee, { cookies: visitor.cookies });
+  expect(repeated.login.body.next).toBe('second-factor');
   expect((await visitor.send('DELETE', '/me/devices')).body).toEqual({ forgotten: 0 });
 });
 

@@ -42,7 +42,7 @@ test.each([
   ['a temporary password, wrong', 'temporary@harbour.example', 'wrong-1'],
   ['an expired password, wrong', 'expired@harbour.example', 'wrong-1'],
   ['an account without a password', 'domain@demo.example', 'wrong-1'],
-])('compares once for %s at both endpoints, with one response', async (_what, name, password) => {
+])('compares once for %s at both endpoints, with one response', async (_title, name, password) => {
   await app.owner`update app_user set password_hash = null where user_name = 'domain@demo.example'`;
   const refused = { status: 401, message: 'incorrect_credentials', compared: 1 };
   expect(await login(name, password)).toEqual(refused);
@@ -64,7 +64,7 @@ test('compares once for locked, inactive and unused accounts', async () => {
 
 test('compares nothing for a throttled name', async () => {
   for (const name of ['analyst@harbour.example', 'unknown-3@harbour.example']) {
-    for (let turn = 0; turn < 6; turn += 1) await login(name, 'wrong-1');
+    for (let round = 0; round < 6; round += 1) await login(name, 'wrong-1');
     for (const password of ['wrong-1', demoPassword]) {
       expect(await login(name, password)).toEqual({ status: 401, message: 'account_locked', compared: 0 });
     }
@@ -87,15 +87,15 @@ test('compares nothing before a link is known to be open', async () => {
 test('takes as long for unknown names as for known ones', async () => {
   const pairCount = 40;
   let knownSlowerCount = 0;
-  for (let turn = 0; turn < pairCount; turn += 1) {
+  for (let round = 0; round < pairCount; round += 1) {
     // Separate names, so that no counter fills. Both orders, so that neither is always first.
-    const knownName = `known-${turn}@harbour.example`;
+    const knownName = `known-${round}@harbour.example`;
     await app.owner`
       insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
                             password_hash, created_at)
       select gen_random_uuid(), organisation_id, ${knownName}, ${knownName}, 'K', 'N', password_hash, created_at
       from app_user where user_name = 'admin@harbour.example'`;
-    const names = turn % 2 === 0 ? [knownName, `un${knownName}`] : [`un${knownName}`, knownName];
+    const names = round % 2 === 0 ? [knownName, `un${knownName}`] : [`un${knownName}`, knownName];
     const durations = new Map<string, number>();
     for (const name of names) {
       const started = performance.now();
@@ -103,7 +103,7 @@ test('takes as long for unknown names as for known ones', async () => {
       durations.set(name, performance.now() - started);
     }
     if ((durations.get(knownName) ?? 0) > (durations.get(`un${knownName}`) ?? 0)) knownSlowerCount += 1;
-    if (turn % 10 === 9) app.clock.advance(hourMs);
+    if (round % 10 === 9) app.clock.advance(hourMs);
   }
   // Four standard deviations of a fair coin: fewer than one chance failure in ten thousand runs.
   expect(Math.abs(knownSlowerCount - pairCount / 2)).toBeLessThanOrEqual(2 * Math.sqrt(pairCount));

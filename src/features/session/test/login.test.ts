@@ -103,7 +103,7 @@ describe('login', () => {
   test('rejects unknown users and wrong passwords alike', async () => {
     const responses = async (name: string) => {
       const results = [];
-      for (let turn = 0; turn < 8; turn += 1) {
+      for (let round = 0; round < 8; round += 1) {
         const { status, body } = await attempt(name, 'not-the-password-1');
         results.push({ status, code: body.code, message: body.message });
       }
@@ -168,8 +168,8 @@ describe('logout', () => {
     expect(response.status).toBe(204);
     expect(cookies.has('session')).toBe(false);
     expect(response.headers['clear-site-data']).toBe('"cache", "storage"');
-    const again = await app.portal.inject({ url: '/me', headers: { cookie: `session=${token}` } });
-    expect(again.statusCode).toBe(401);
+    const repeated = await app.portal.inject({ url: '/me', headers: { cookie: `session=${token}` } });
+    expect(repeated.statusCode).toBe(401);
   });
 
   test('succeeds without a session', async () => {

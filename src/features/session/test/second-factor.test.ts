@@ -243,8 +243,8 @@ test('limits the challenges of one address', async () => {
 test('skips the second step in a remembered browser, until it ends', async () => {
   const first = await withPassword(app, amelia);
   await step(first.send, { code: nextCode(app, factor), rememberDevice: true });
-  const again = await withPassword(app, amelia, { cookies: first.cookies });
-  expect(again.login.body.firstName).toBe('Amelia');
+  const repeated = await withPassword(app, amelia, { cookies: first.cookies });
+  expect(repeated.login.body.firstName).toBe('Amelia');
   // The browser of one user is not remembered for another.
   const other = await withPassword(app, noor, { cookies: first.cookies });
   expect(other.login.body.next).toBe('second-factor');
@@ -268,8 +268,8 @@ test('forgets remembered browsers when the password changes', async () => {
   const newPassword = 'Another-Long-Phrase-77';
   const body = { username: amelia, password: demoPassword, newPassword };
   expect((await first.send('POST', '/users/changePassword', body)).status).toBe(204);
-  const again = await withPassword(app, amelia, { cookies: first.cookies, password: newPassword });
-  expect(again.login.body.next).toBe('second-factor');
+  const repeated = await withPassword(app, amelia, { cookies: first.cookies, password: newPassword });
+  expect(repeated.login.body.next).toBe('second-factor');
 });
 
 /** finishEnrolment */

@@ -39,9 +39,9 @@ export function PublicFrame(props: Props) {
           // If the texts of a language fail to load, the page keeps its language.
           onChange={(event) => void changeLanguage(chosenLanguage(event.currentTarget.value)).catch(() => {})}
         >
-          {languages.map((one) => (
-            <option key={one} value={one} lang={one}>
-              {t(`language.${one}`)}
+          {languages.map((choice) => (
+            <option key={choice} value={choice} lang={choice}>
+              {t(`language.${choice}`)}
             </option>
           ))}
         </select>

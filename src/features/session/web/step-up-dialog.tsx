@@ -142,7 +142,7 @@ function useStepUp({ methods, close }: StepUpQuestion) {
     form.change({ text: '' });
     form.hideErrors();
   };
-  return { method, others: choices.filter((one) => one !== method), choose, hasPasskey, form, passkey };
+  return { method, others: choices.filter((choice) => choice !== method), choose, hasPasskey, form, passkey };
 }
 
 interface MethodProps {

@@ -25,8 +25,8 @@ export const getSetup = handle(
   async ({ sql, caller, resource, services }) => {
     const organisationId = requireId(resource, 'organisationId');
     const { companyId = null } = resource;
-    const own = { organisationId: companyId ?? organisationId, companyId };
-    if (services.config.demo !== 'none') return { ...own, steps: [] };
+    const organisation = { organisationId: companyId ?? organisationId, companyId };
+    if (services.config.demo !== 'none') return { ...organisation, steps: [] };
     const path = companyPath(resource.paths[0] ?? '', companyId);
     const state = await readSetupState(sql, path, caller.id);
     const steps = setupSteps.map((id) => ({
@@ -41,7 +41,7 @@ export const getSetup = handle(
     const holders =
       missing.length === 0 ? new Map() : await holdersOf(sql, { path, permissions: missing, domainUser });
     return {
-      ...own,
+      ...organisation,
       companyId: state.companyId,
       steps: steps.map((step) => ({
         ...step,

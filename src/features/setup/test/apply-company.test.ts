@@ -45,7 +45,7 @@ const idOf = async (kind: string, key: string): Promise<string> => {
 };
 
 /** The newest secret of an object. */
-const secretOf = (key: string): string => secrets.findLast((one) => one.key === key)?.secret ?? '';
+const secretOf = (key: string): string => secrets.findLast((secret) => secret.key === key)?.secret ?? '';
 
 test('plans without a change', async () => {
   const { lines, summary } = await apply(example(), { isPlanOnly: true });
@@ -59,7 +59,7 @@ test('applies the example to an empty database', async () => {
   const { lines, summary } = await apply(example());
   expect(lines.map((line) => line.slice(0, 2))).toEqual(lines.map(() => '+ '));
   expect(summary).toContain(`${lines.length} to add`);
-  expect(secrets.map(({ of, key }) => [of, key])).toEqual([
+  expect(secrets.map(({ kind: of, key }) => [of, key])).toEqual([
     ['apiKey', 'web-shop'],
     ['webhook', 'shop'],
   ]);

@@ -52,9 +52,9 @@ test('sets up the example, and a second run changes nothing', async () => {
   const [domain] = await app.owner<{ token: string; verifiedAt: Date | null }[]>`select * from sso_domain`;
   expect(domain?.verifiedAt).toBeNull();
   expect(lines[0]).toContain(domain?.token);
-  const again = await apply(signOn());
-  expect(again.summary).toBe('No changes.');
-  expect(again.lines).toEqual([lines[0]?.replace('+', '!')]);
+  const repeated = await apply(signOn());
+  expect(repeated.summary).toBe('No changes.');
+  expect(repeated.lines).toEqual([lines[0]?.replace('+', '!')]);
   await app.owner`update sso_domain set verified_at = now()`;
   expect(await apply(signOn())).toMatchObject({ lines: [], summary: 'No changes.' });
   const [storedDomain] = await app.owner<{ verifiedAt: Date | null }[]>`select verified_at from sso_domain`;

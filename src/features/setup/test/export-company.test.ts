@@ -37,8 +37,8 @@ test('an export is applied to an empty database and exported again unchanged', a
   expect(lines.filter((line) => !line.startsWith('+ '))).toEqual([
     '~ approval settings  includesKeys: no → yes',
   ]);
-  const again = await exportFrom(second, 'harbour');
-  expect(again.file).toEqual(file);
+  const repeated = await exportFrom(second, 'harbour');
+  expect(repeated.file).toEqual(file);
   expect((await applyTo(second, file)).summary).toBe('No changes.');
   expect((await applyTo(first, file)).summary).toBe('No changes.');
 });
@@ -74,8 +74,8 @@ test('gives keys to objects that the portal has created, and keeps them', async 
   const { file } = await exportFrom(first, 'Harbour Group');
   const keys = file.organisations.map(({ key }) => key);
   expect(keys).toEqual(['cafe-olberg', 'cafe-olberg-2', 'coffee', 'uk']);
-  const renamed = file.organisations.map((one) =>
-    one.key === 'cafe-olberg' ? { ...one, name: 'Ölberg' } : one,
+  const renamed = file.organisations.map((organisation) =>
+    organisation.key === 'cafe-olberg' ? { ...organisation, name: 'Ölberg' } : organisation,
   );
   const { lines } = await applyTo(first, { ...file, organisations: renamed });
   expect(lines).toEqual(['~ organisation cafe-olberg  name: Café Ölberg → Ölberg']);
@@ -123,8 +123,8 @@ test('finds no company by an unknown name', async () => {
 
 test('refuses to create a company that exists', async () => {
   const company = { key: 'harbour', name: 'Harbour Group' };
-  const again = applyTo(second, { version: 1, company }, { isNew: true });
-  await expect(again).rejects.toThrow('/company: a company with this key or name exists');
+  const repeated = applyTo(second, { version: 1, company }, { isNew: true });
+  await expect(repeated).rejects.toThrow('/company: a company with this key or name exists');
   const other = { key: 'tideway', name: 'Tideway', under: 'Example Payments', timeZone: 'Europe/Oslo' };
   const { lines } = await applyTo(second, { version: 1, company: other }, { isNew: true });
   expect(lines).toEqual(['+ company tideway  Tideway']);

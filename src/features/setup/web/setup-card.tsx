@@ -34,7 +34,7 @@ export function SetupCard() {
           <Step
             key={step.id}
             step={step}
-            isNext={index === steps.findIndex((one) => !one.done)}
+            isNext={index === steps.findIndex((step) => !step.done)}
             isBlocked={isBlocked(steps, index)}
             to={destinationOf(step.id, companyId ?? organisationId)}
           />

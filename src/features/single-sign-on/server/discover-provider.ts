@@ -58,8 +58,8 @@ export async function discoverProvider(
     if (new URL(metadata.issuer).href !== url.href) return refuse('issuer_mismatch');
     const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
     // The browser opens the first of them.
-    const isUsable = [authorization_endpoint, token_endpoint, jwks_uri].every((one) =>
-      (isInsecureAllowed ? /^https?:\/\// : /^https:\/\//).test(one ?? ''),
+    const isUsable = [authorization_endpoint, token_endpoint, jwks_uri].every((endpoint) =>
+      (isInsecureAllowed ? /^https?:\/\// : /^https:\/\//).test(endpoint ?? ''),
     );
     return isUsable ? ok(found) : refuse('issuer_incomplete');
   } catch (error) {
@@ -89,12 +89,12 @@ function authentication(secret: string): client.ClientAuth {
 function failureReason(error: unknown): ProviderFailureReason {
   const causes: unknown[] = [];
   for (let one = error; one instanceof Error && causes.length < 5; one = one.cause) causes.push(one);
-  if (causes.some((one) => one instanceof RefusedAddress)) return 'issuer_not_public';
-  const codes = causes.map((one) => (one as { code?: unknown }).code);
+  if (causes.some((cause) => cause instanceof RefusedAddress)) return 'issuer_not_public';
+  const codes = causes.map((cause) => (cause as { code?: unknown }).code);
   const isMismatch = codes.some(
     (code) => code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' || code === client.ClientError.name,
   );
-  const text = causes.map((one) => (one as Error).message).join(' ');
+  const text = causes.map((cause) => (cause as Error).message).join(' ');
   return isMismatch || /issuer/.test(text) ? 'issuer_mismatch' : 'issuer_unreachable';
 }
 

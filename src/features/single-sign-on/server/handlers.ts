@@ -154,11 +154,11 @@ export const getUserSignOn = handle(
 );
 
 export const getMySignOn = handle(endpoints.getMySignOn, schemas.getMySignOn, async ({ sql, caller }) => {
-  const own = await loadOwnProvider(sql, caller);
-  if (!own) return { provider: null, connected: null, mayDisconnect: false };
-  const { identity, mayDisconnect } = await loadOwnConnection(sql, caller, own.provider);
+  const provider = await loadOwnProvider(sql, caller);
+  if (!provider) return { provider: null, connected: null, mayDisconnect: false };
+  const { identity, mayDisconnect } = await loadOwnConnection(sql, caller, provider.provider);
   return {
-    provider: { companyName: own.companyName, issuer: own.provider.issuer },
+    provider: { companyName: provider.companyName, issuer: provider.provider.issuer },
     connected: identity
       ? {
           linkedAt: identity.linkedAt.toISOString(),
@@ -186,11 +186,11 @@ export const disconnectMySignOn = handle(
   endpoints.disconnectMySignOn,
   schemas.disconnectMySignOn,
   async ({ sql, caller, request, now }) => {
-    const own = await loadOwnProvider(sql, caller);
-    const connection = own && (await loadOwnConnection(sql, caller, own.provider));
-    if (!own || !connection?.identity) throw problems.notFound();
+    const provider = await loadOwnProvider(sql, caller);
+    const connection = provider && (await loadOwnConnection(sql, caller, provider.provider));
+    if (!provider || !connection?.identity) throw problems.notFound();
     if (!connection.mayDisconnect) throw new Problem(409, 'SIGN_ON_NEEDED', 'sign_on_needed');
-    const { companyId, issuer } = own.provider;
+    const { companyId, issuer } = provider.provider;
     await deleteIdentity(sql, { companyId, issuer, userId: caller.id });
     await auditAction(sql, {
       by: { caller, request, now },

@@ -44,10 +44,12 @@ export async function startOwnAttempt(
   { caller, services, inTenant, now }: HandlerContextWithoutTransaction<Endpoint, Services>,
   purpose: 'connect' | 'confirm',
 ): Promise<Reply<{ url: string }>> {
-  const own = await inTenant((sql) => loadOwnProvider(sql, caller));
-  if (!own || !caller.session) throw problems.notFound();
+  const provider = await inTenant((sql) => loadOwnProvider(sql, caller));
+  if (!provider || !caller.session) throw problems.notFound();
   const session = { userId: caller.id, tokenHash: caller.session.tokenHash.toString('hex') };
-  return sendAttempt(await startAttempt({ services, provider: own.provider, purpose, to: '', session, now }));
+  return sendAttempt(
+    await startAttempt({ services, provider: provider.provider, purpose, to: '', session, now }),
+  );
 }
 
 /** The response of a started attempt: the browser opens its address. Throws 409 when the provider cannot be used. */

@@ -59,7 +59,7 @@ export async function saveProvider(
 export async function verifyDomain(send: Send, { records }: SignOnApp, domain: string, organisation = 1100) {
   const added = await send('POST', sso('/domains', organisation), { domain });
   expect(added.status, JSON.stringify(added.body)).toBe(201);
-  const found = added.body.domains.find((one: { domain: string }) => one.domain === domain);
+  const found = added.body.domains.find((candidate: { domain: string }) => candidate.domain === domain);
   records.set(found.recordName, ['v=spf1 -all', found.recordValue]);
   const verified = await send('POST', sso(`/domains/${domain}/verify`, organisation), {});
   expect(verified.status, JSON.stringify(verified.body)).toBe(200);

@@ -68,17 +68,17 @@ describe('second factors', () => {
   test('that the user has are requested, as after a password', async () => {
     const { send } = await signOn(all, person('both'));
     const app = await addApp(all.app, send);
-    const again = await signOn(all, person('both'), { to: '/users' });
-    expect(again.page).toMatchObject({
+    const repeated = await signOn(all, person('both'), { to: '/users' });
+    expect(repeated.page).toMatchObject({
       outcome: 'second-factor',
       to: '/users',
       methods: 'totp,recovery-code',
       days: '30',
     });
-    expect((await again.send('GET', '/me')).status).toBe(401);
+    expect((await repeated.send('GET', '/me')).status).toBe(401);
     const code = nextCode(all.app, app);
-    expect((await again.send('POST', '/auth/secondFactor', { code })).status).toBe(200);
-    expect((await again.send('GET', '/me')).status).toBe(200);
+    expect((await repeated.send('POST', '/auth/secondFactor', { code })).status).toBe(200);
+    expect((await repeated.send('GET', '/me')).status).toBe(200);
   });
 
   test('are not requested again after those of the provider', async () => {

@@ -176,8 +176,8 @@ test('refuses the domain of another company, before and after its record', async
   const verified = await meridian('POST', sso('/domains/harbour.example/verify', 1200), {});
   expect(verified).toMatchObject({ status: 409, body: { code: 'SIGN_ON_DOMAIN_TAKEN' } });
   await meridian('DELETE', sso('/domains/harbour.example', 1200));
-  const again = await meridian('POST', sso('/domains', 1200), { domain: 'harbour.example' });
-  expect(again).toMatchObject({ status: 409, body: { code: 'SIGN_ON_DOMAIN_TAKEN' } });
+  const repeated = await meridian('POST', sso('/domains', 1200), { domain: 'harbour.example' });
+  expect(repeated).toMatchObject({ status: 409, body: { code: 'SIGN_ON_DOMAIN_TAKEN' } });
 });
 
 test.each([

@@ -115,9 +115,9 @@ export const listEmailPayInstallations = handle(
     const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
     return inSight
       .filter(({ isActive }) => isActive)
-      .map(({ isActive: _isActive, ...one }) => ({
-        ...one,
-        currencies: linkCurrencies.filter((code) => one.currencies.includes(code)),
+      .map(({ isActive: _isActive, ...link }) => ({
+        ...link,
+        currencies: linkCurrencies.filter((code) => link.currencies.includes(code)),
       }))
       .filter(({ currencies }) => currencies.length > 0);
   },

@@ -61,19 +61,22 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const circuitOpenUntil =
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
   if (circuitOpenUntil) return tooManyPage(appearance, circuitOpenUntil.getTime() - now.getTime());
-  const again = `/a/${link.code}`;
+  const linkPath = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil)
     return tooManyPage(appearance, pausedUntil.getTime() - now.getTime(), {
       reason: 'resting',
-      retryUrl: again,
+      retryUrl: linkPath,
     });
   if (isLinkBusy(link))
-    return errorPage(409, appearance, { reason: isUnderReview(link) ? 'review' : 'busy', retryUrl: again });
+    return errorPage(409, appearance, {
+      reason: isUnderReview(link) ? 'review' : 'busy',
+      retryUrl: linkPath,
+    });
   // The payer returned from the payment page without paying.
   if (isReturning) {
     const isLate = session !== undefined && sessionStatus(session, now).sessionState === 'EXPIRED';
-    return errorPage(200, appearance, { reason: isLate ? 'expired' : 'cancelled', retryUrl: again });
+    return errorPage(200, appearance, { reason: isLate ? 'expired' : 'cancelled', retryUrl: linkPath });
   }
   const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
   if (openings > openingsAllowed) return tooManyPage(appearance);

@@ -100,7 +100,7 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
       if (!next) continue;
       const { link, turn, pages } = next;
       await Promise.all([
-        ...pages.map((page, at) => pay(link, page, cards[at] ?? good, turn)),
+        ...pages.map((page, index) => pay(link, page, cards[index] ?? good, turn)),
         turn % 6 === 5 ? cancel(link) : undefined,
       ]);
     }
@@ -111,8 +111,8 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
   };
 
   // Opened before the first kill, so that payers submit at once even on a slow machine.
-  for (const one of await Promise.all(Array.from({ length: 3 * payerGroups }, openLink)))
-    if (one) ready.push(one);
+  for (const session of await Promise.all(Array.from({ length: 3 * payerGroups }, openLink)))
+    if (session) ready.push(session);
   const working = Promise.all(Array.from({ length: payerGroups }, payInGroup));
   // Kills from before the request to the processor to after its response.
   const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: rounds, seed });

@@ -160,7 +160,7 @@ describe('createSmartLinkBatch', () => {
     const created = await clerk('POST', batchAt(5300001), buildLink({}, { money: { currency: 'EUR' } }));
     const { linkId } = created.body.smartLinkResponseDetail.links[0];
     const page = await clerk('GET', listAt(1111));
-    const found = page.body.links.find((one: { linkId: string }) => one.linkId === linkId);
+    const found = page.body.links.find((link: { linkId: string }) => link.linkId === linkId);
     expect(found).toMatchObject({ amount: null, currency: 'EUR', status: 'ACTIVATED', usage: 'SINGLE' });
   });
 

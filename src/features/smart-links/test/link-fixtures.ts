@@ -80,7 +80,7 @@ export async function openAsPayer(app: TestApp, { code }: { code: string }): Pro
 }
 
 export const listed = (response: TestResponse, linkId: string) =>
-  response.body.links.find((one: { linkId: string }) => one.linkId === linkId);
+  response.body.links.find((link: { linkId: string }) => link.linkId === linkId);
 
 export const listPayments = async (
   app: TestApp,

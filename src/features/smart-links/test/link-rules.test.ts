@@ -123,8 +123,8 @@ test.each([
   [{ createdFrom: '2026-11-02' }, { offset: 0, pageSize: 25 }],
 ])('reads the URL %j', (raw, expected) => {
   expect(readLinksSearch(raw)).toEqual(expected);
-  const again = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, String(value)]));
-  expect(readLinksSearch(again)).toEqual(expected);
+  const repeated = Object.fromEntries(Object.entries(expected).map(([name, value]) => [name, String(value)]));
+  expect(readLinksSearch(repeated)).toEqual(expected);
 });
 
 test('reads every status from the URL', () => {

@@ -91,7 +91,7 @@ describe('listInstallationLinks', () => {
   test('has the links of its installation only', async () => {
     const { linkId } = await createLink(merchant, buildLink(), 5_300_002);
     const { links } = createClient(app).forInstallation(5_300_002);
-    expect((await collect(links.listAll())).map((one) => one.linkId)).toEqual([linkId]);
+    expect((await collect(links.listAll())).map((link) => link.linkId)).toEqual([linkId]);
     expect(await page('', 5_300_003)).toEqual({ items: [], nextCursor: null });
   });
 
@@ -220,8 +220,8 @@ describe('sendSmartLink', () => {
   test('emails the link once an address, in the customer’s language', async () => {
     const link = await createLink(merchant, { ...buildLink(), locale: 'de' });
     expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
-    const again = await send(link.linkId, 'ada@example.org');
-    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_SENT']);
+    const repeated = await send(link.linkId, 'ada@example.org');
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'ALREADY_SENT']);
     const found = await mails('ada@example.org');
     expect(found).toMatchObject([
       { template: 'smartLink', locale: 'de', contents: { amount: '25,00\u00a0£', linkUrl: link.link } },
@@ -245,8 +245,8 @@ describe('sendSmartLink', () => {
 
   test('rejects a sixth address, invalid addresses and ended links', async () => {
     const { linkId } = await createLink(merchant);
-    for (let turn = 1; turn <= 5; turn += 1)
-      expect((await send(linkId, `many-${turn}@example.org`)).status).toBe(200);
+    for (let round = 1; round <= 5; round += 1)
+      expect((await send(linkId, `many-${round}@example.org`)).status).toBe(200);
     expect((await send(linkId, 'many-6@example.org')).status).toBe(409);
     expect((await send(linkId, 'a@b.example, c@d.example')).status).toBe(400);
     expect((await send(linkId, 'a@b.example\r\nBcc: c@d.example')).status).toBe(400);

@@ -69,7 +69,7 @@ test('is paid once by concurrent payers', async () => {
   for (let round = 0; round < 5; round += 1) {
     const link = await createLink(merchant);
     const payers = await Promise.all(cards.map(() => openAsPayer(app, link)));
-    const responses = await Promise.all(payers.map((payer, at) => payer.submit(cards[at] ?? good)));
+    const responses = await Promise.all(payers.map((payer, index) => payer.submit(cards[index] ?? good)));
     const states = responses.map(({ body }) => body.transactionState);
     expect(states.filter((state) => state === 'SUCCESS')).toHaveLength(1);
     expect(await listPayments(app, link.linkId)).toHaveLength(1);
@@ -104,8 +104,8 @@ test('lets a new attempt supersede an abandoned challenge', async () => {
   expect(listed(await clerk('GET', listAt(1111)), link.linkId)).toMatchObject({ isBeingPaid: true });
   // The same payer with the same card, at once, is no duplicate.
   const second = await openAsPayer(app, link);
-  const again = (await second.submit(enrolled)).body;
-  expect(again.step).toBe('CHALLENGE');
+  const repeated = (await second.submit(enrolled)).body;
+  expect(repeated.step).toBe('CHALLENGE');
   expect((await first.view()).body).toMatchObject({
     step: 'CLOSED',
     closed: 'restarted',
@@ -117,7 +117,7 @@ test('lets a new attempt supersede an abandoned challenge', async () => {
     { status: 'CANCELLED', code: 'C106' },
     { status: 'SUSPENDED_THREE_D_SECURE', code: 'U100' },
   ]);
-  await returnFromIssuer(second, again.transactionId);
+  await returnFromIssuer(second, repeated.transactionId);
   expect((await second.view()).body).toMatchObject({
     transactionState: 'SUCCESS',
     leadsToMerchant: false,
@@ -126,7 +126,7 @@ test('lets a new attempt supersede an abandoned challenge', async () => {
   expect((await first.view()).body).toMatchObject({ step: 'CLOSED', closed: 'paid', againUrl: null });
   expect(await listPayments(app, link.linkId)).toHaveLength(1);
   const [line] = await listAudit(app, 'supersedePayment');
-  expect(line).toMatchObject({ outcome: 'C106', detail: { supersededBy: again.transactionId } });
+  expect(line).toMatchObject({ outcome: 'C106', detail: { supersededBy: repeated.transactionId } });
 });
 
 test('is paid once when an issuer response races with two attempts', async () => {
@@ -141,7 +141,7 @@ test('is paid once when an issuer response races with two attempts', async () =>
     if (!first) throw new Error('no payer');
     const { transactionId } = (await first.submit(enrolled)).body;
     await Promise.all([
-      ...others.map((payer, at) => payer.submit(cards[at] ?? good)),
+      ...others.map((payer, index) => payer.submit(cards[index] ?? good)),
       returnFromIssuer(first, transactionId),
     ]);
     expect(await listPayments(app, link.linkId)).toHaveLength(1);
@@ -237,7 +237,7 @@ test('is DEACTIVATED after too many declined cards', async () => {
   const link = await createLink(merchant);
   for (let tried = 0; tried < linkAttemptsAllowed;) {
     const payer = await openAsPayer(app, link);
-    for (let turn = 0; turn < 5 && tried < linkAttemptsAllowed; turn += 1, tried += 1)
+    for (let round = 0; round < 5 && tried < linkAttemptsAllowed; round += 1, tried += 1)
       await payer.submit(declined);
     app.clock.advance(15 * 60_000);
   }
@@ -249,7 +249,7 @@ test('is DEACTIVATED after too many declined cards', async () => {
 test('pauses for 15 minutes after five declines', async () => {
   const link = await createLink(merchant);
   const [payer, other] = [await openAsPayer(app, link), await openAsPayer(app, link)];
-  for (let turn = 0; turn < 5; turn += 1) await payer.submit(declined);
+  for (let round = 0; round < 5; round += 1) await payer.submit(declined);
   expect((await payer.view()).body).toMatchObject({
     step: 'RESULT',
     problem: 'resting',
@@ -270,7 +270,7 @@ test('if MULTIPLE, limits declines per IP address, then in total', async () => {
   const other = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, openAmount));
   const pagesAt = async (address: string, number: number) => {
     const pages = [];
-    for (let turn = 0; turn < number; turn += 1) {
+    for (let round = 0; round < number; round += 1) {
       const { location } = await visitLink(app, link.code, {}, address);
       pages.push(payerAt(app, location, address));
     }
@@ -279,7 +279,7 @@ test('if MULTIPLE, limits declines per IP address, then in total', async () => {
   const failAt = async (address: string, number: number) => {
     const pages = await pagesAt(address, number);
     const responses = await Promise.all(
-      pages.map((page, at) => page.submit(declined, { amount: `${at + 1}.00` })),
+      pages.map((page, index) => page.submit(declined, { amount: `${index + 1}.00` })),
     );
     return responses.filter(({ status }) => status === 200).length;
   };

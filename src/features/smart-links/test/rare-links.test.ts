@@ -41,7 +41,7 @@ interface PlanNode {
 
 /** The number of links that a plan has read. */
 function linksRead(node: PlanNode): number {
-  const below = (node.Plans ?? []).reduce((sum, one) => sum + linksRead(one), 0);
+  const below = (node.Plans ?? []).reduce((sum, plan) => sum + linksRead(plan), 0);
   if (node['Relation Name'] !== 'smart_link') return below;
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   return below + (node['Actual Rows'] + removed) * node['Actual Loops'];

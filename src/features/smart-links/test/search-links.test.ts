@@ -19,7 +19,7 @@ afterAll(() => app.stop());
 describe('searchSmartLinks', () => {
   test('pages through the links, newest first, with a total', async () => {
     const links = [];
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let round = 0; round < 5; round += 1) {
       app.clock.advance(1000);
       links.push(await createLink(merchant));
     }
@@ -135,9 +135,9 @@ describe('searchSmartLinks', () => {
                 transactionAt: past,
               };
               const [row] = await app.owner<Record<string, boolean>[]>`
-                select ${linkStatuses.flatMap((one, at) => [
-                  at === 0 ? app.owner`` : app.owner`,`,
-                  app.owner`${hasStatus(app.owner, one, now)} as ${app.owner(one)}`,
+                select ${linkStatuses.flatMap((status, index) => [
+                  index === 0 ? app.owner`` : app.owner`,`,
+                  app.owner`${hasStatus(app.owner, status, now)} as ${app.owner(status)}`,
                 ])}
                 from (select ${usage} as link_usage, ${expiresAt}::timestamptz as expires_at,
                              ${cancelledAt}::timestamptz as cancelled_at, ${usedAt}::timestamptz as used_at,
@@ -145,7 +145,7 @@ describe('searchSmartLinks', () => {
                      (select ${transactionStatus}::text as txn_status) as t`;
               const status = linkStatus(facts, now);
               expect(
-                linkStatuses.filter((one) => row?.[one]),
+                linkStatuses.filter((status) => row?.[status]),
                 JSON.stringify(facts),
               ).toEqual([status]);
               statuses.add(status);

@@ -62,9 +62,9 @@ export function linkColumns(t: Translate, times: Times, locale: string): GridCol
     minWidth: width,
     header: t(`smart_links.column.${id}`),
   });
-  const time = (id: string, at: (link: ListedLink) => string | undefined): GridColumn<ListedLink> => ({
+  const time = (id: string, timeOf: (link: ListedLink) => string | undefined): GridColumn<ListedLink> => ({
     ...column(id, 130),
-    ...timeColumn(times, at),
+    ...timeColumn(times, timeOf),
   });
   return [
     {

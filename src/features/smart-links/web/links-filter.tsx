@@ -29,7 +29,9 @@ interface Props {
 export function LinksFilter({ search, onSearch }: Props) {
   const { t } = useTranslation();
   const today = useTimes().today();
-  const [field, setField] = useState<Field>(() => fields.find((one) => search[one]) ?? 'reference');
+  const [field, setField] = useState<Field>(
+    () => fields.find((candidate) => search[candidate]) ?? 'reference',
+  );
   const [value, setValue] = useState(() => search[field] ?? '');
   const [isWrong, setIsWrong] = useState(false);
   const { createdFrom, createdTo } = search;
@@ -37,7 +39,7 @@ export function LinksFilter({ search, onSearch }: Props) {
     createdFrom === undefined || createdTo === undefined ? undefined : { from: createdFrom, to: createdTo },
   );
   const { pageSize } = search;
-  const isFiltered = linkCriteria.some((one) => search[one] !== undefined);
+  const isFiltered = linkCriteria.some((criterion) => search[criterion] !== undefined);
   function submit(event: FormEvent): void {
     event.preventDefault();
     const text = parseCriterion(field, value);
@@ -56,10 +58,10 @@ export function LinksFilter({ search, onSearch }: Props) {
       <StatusSelect search={search} onSearch={onSearch} />
       <SelectField
         label={t('smart_links.search_by')}
-        choices={fields.map((one) => ({ value: one, label: t(`smart_links.search_field.${one}`) }))}
+        choices={fields.map((choice) => ({ value: choice, label: t(`smart_links.search_field.${choice}`) }))}
         value={field}
-        onChange={(one) => {
-          setField((one ?? field) as Field);
+        onChange={(value) => {
+          setField((value ?? field) as Field);
           setValue('');
           setIsWrong(false);
         }}
@@ -113,12 +115,12 @@ function StatusSelect({ search, onSearch }: Props) {
       label={t('smart_links.column.status')}
       choices={[
         { value: '', label: t('smart_links.every_status') },
-        ...linkStatuses.map((one) => ({ value: one, label: t(`smart_links.status.${one}`) })),
+        ...linkStatuses.map((status) => ({ value: status, label: t(`smart_links.status.${status}`) })),
       ]}
       value={search.status ?? ''}
-      onChange={(one) => {
+      onChange={(value) => {
         const { status: _before, ...rest } = search;
-        onSearch({ ...rest, offset: 0, ...(one ? { status: one as LinkStatus } : {}) });
+        onSearch({ ...rest, offset: 0, ...(value ? { status: value as LinkStatus } : {}) });
       }}
     />
   );

@@ -57,9 +57,9 @@ function CreatedLinks({ links, terms }: { links: readonly CreatedLink[]; terms: 
     <Page width="form" title={t('screen.smartLinkView')} actions={<Actions links={links} />}>
       <Notice kind="success">{message ?? t('smart_links.made', { count: links.length })}</Notice>
       <ol className={classes.createdLinks} aria-label={t('screen.smartLinkView')}>
-        {links.map((created, at) => (
+        {links.map((created, index) => (
           <li key={created.linkId}>
-            <LinkTermsText terms={terms} number={links.length > 1 ? at + 1 : undefined} />
+            <LinkTermsText terms={terms} number={links.length > 1 ? index + 1 : undefined} />
             <span className={classes.address}>
               <CopyText text={created.link} />
             </span>

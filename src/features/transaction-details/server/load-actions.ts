@@ -144,10 +144,10 @@ export function actionAvailability(
   const block = (
     action: FollowUpAction,
     request: FollowUpRequest = {},
-    of = { original, root },
+    transactions = { original, root },
   ): ActionBlock => {
-    const permitted = checkState(action, of.original, of.root, now).ok;
-    const decision = decideFollowUp(action, of.original, of.root, request, features, now);
+    const permitted = checkState(action, transactions.original, transactions.root, now).ok;
+    const decision = decideFollowUp(action, transactions.original, transactions.root, request, features, now);
     return { permitted, availableToProcess: permitted && !queueBusy && decision.ok };
   };
   const isRepeatable = followUpType('repeat', original.type) !== undefined;

@@ -84,15 +84,18 @@ test.each([
 ] as const)(
   'after %s offers a new payment: %s, a new payout: %s, with a registered card',
   (status, pay, out) => {
-    const of = (more: object) =>
+    const newTransactions = (more: object) =>
       actionAvailability({ ...payment, status }, paid, { ...context, ...more }).newTransactionInformation;
     const block = (permitted: boolean) => ({ permitted, availableToProcess: permitted });
-    expect(of({ cardRegistered: true })).toEqual({ PAYMENT: block(pay), PAYOUT: block(out) });
-    expect(of({ cardRegistered: true, queueBusy: true }).PAYMENT).toEqual({
+    expect(newTransactions({ cardRegistered: true })).toEqual({ PAYMENT: block(pay), PAYOUT: block(out) });
+    expect(newTransactions({ cardRegistered: true, queueBusy: true }).PAYMENT).toEqual({
       permitted: pay,
       availableToProcess: false,
     });
-    expect(of({ cardRegistered: false })).toEqual({ PAYMENT: block(false), PAYOUT: block(false) });
+    expect(newTransactions({ cardRegistered: false })).toEqual({
+      PAYMENT: block(false),
+      PAYOUT: block(false),
+    });
   },
 );
 
@@ -109,10 +112,10 @@ test('checks a repeat against the root transaction', () => {
     root: paid,
   };
   const busy = { original: payment, root: { ...paid, inFlight: true } };
-  const of = (repeatOf: typeof busy | typeof voided) =>
+  const repeatBlock = (repeatOf: typeof busy | typeof voided) =>
     actionAvailability(repeat, paid, { ...context, repeatOf }).repeatInformation;
-  expect(of(voided)).toMatchObject({ permitted: false, availableToProcess: false });
-  expect(of(busy)).toMatchObject({ permitted: true, availableToProcess: false });
+  expect(repeatBlock(voided)).toMatchObject({ permitted: false, availableToProcess: false });
+  expect(repeatBlock(busy)).toMatchObject({ permitted: true, availableToProcess: false });
   const capture = { ...payment, type: 'CAPTURE' as const };
   const { repeatInformation } = actionAvailability(capture, paid, {
     ...context,

@@ -21,9 +21,9 @@ const read = async (id: string, send = admin) => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
-const pay = async (pan: string, at = base, amount = '25.00'): Promise<string> => {
+const pay = async (pan: string, index = base, amount = '25.00'): Promise<string> => {
   const body = payment({ recurring: true, amount }, { card: { ...goodCard, pan } });
-  const { body: response } = await merchant('POST', `${at}/payment`, body);
+  const { body: response } = await merchant('POST', `${index}/payment`, body);
   return response.transaction.transactionId;
 };
 const repeat = async (id: string, amount: string): Promise<string> => {
@@ -51,9 +51,9 @@ test('names the final decline and the end of its 30 days, and rejects no repeat'
   await repeat(root, '25.51');
   expect(await read(root)).toMatchObject({ cardPause });
   app.clock.advance(30 * 24 * hourMs);
-  const again = await actAs(app, 'admin@harbour.example');
-  expect(await read(root, again)).toMatchObject({ cardPause: null });
-  admin = again;
+  const repeated = await actAs(app, 'admin@harbour.example');
+  expect(await read(root, repeated)).toMatchObject({ cardPause: null });
+  admin = repeated;
 });
 
 test('lasts until the wait of the decline is over', async () => {

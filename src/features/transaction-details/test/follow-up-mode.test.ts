@@ -21,12 +21,12 @@ describe('the mode of follow-ups', () => {
   test.each([...followUpModes, 'ADD_SCHEDULE'] as const)('opens %s when nothing is open', (mode) => {
     expect(nextMode('UNSET', open(mode), free)).toBe(mode);
     expect(nextMode('UNSET', open(mode), over)).toBe(mode);
-    for (const at of all.filter((one) => one !== 'UNSET')) expect(nextMode(at, open(mode), free)).toBe(at);
+    for (const at of all.filter((mode) => mode !== 'UNSET')) expect(nextMode(at, open(mode), free)).toBe(at);
   });
 
   test('warns before a repeat that a schedule would make anyway', () => {
     expect(nextMode('UNSET', open('REPEAT'), linked)).toBe('SCHEDULE_WARNING');
-    for (const mode of followUpModes.filter((one) => one !== 'REPEAT')) {
+    for (const mode of followUpModes.filter((followUpMode) => followUpMode !== 'REPEAT')) {
       expect(nextMode('UNSET', open(mode), linked)).toBe(mode);
     }
   });
@@ -56,7 +56,7 @@ describe('the mode of follow-ups', () => {
   test('leads from the warning to a payment or a repeat', () => {
     expect(nextMode('SCHEDULE_WARNING', proceed as ModeEvent, linked)).toBe('PAYMENT');
     expect(nextMode('SCHEDULE_WARNING', skip as ModeEvent, linked)).toBe('SCHEDULE_SKIP');
-    for (const at of all.filter((one) => one !== 'SCHEDULE_WARNING')) {
+    for (const at of all.filter((mode) => mode !== 'SCHEDULE_WARNING')) {
       expect(nextMode(at, proceed as ModeEvent, linked)).toBe(at);
       expect(nextMode(at, skip as ModeEvent, linked)).toBe(at);
     }

@@ -18,7 +18,7 @@ describe('getCountries', () => {
     expect(status).toBe(200);
     expect(body).toHaveLength(249);
     expect(body).toContainEqual({ alpha2Code: 'GB', alpha3Code: 'GBR', countryName: 'United Kingdom' });
-    expect(new Set(body.map((one: { alpha3Code: string }) => one.alpha3Code)).size).toBe(249);
+    expect(new Set(body.map((country: { alpha3Code: string }) => country.alpha3Code)).size).toBe(249);
   });
 });
 

@@ -242,8 +242,8 @@ describe('FraudGuard', () => {
       ipCity: 'Chicago',
     });
     let last = '';
-    for (let turn = 0; turn < 5; turn += 1)
-      last = await pay({}, { customer: { ...customer, email: `bo${turn}@example.org` } }, card);
+    for (let round = 0; round < 5; round += 1)
+      last = await pay({}, { customer: { ...customer, email: `bo${round}@example.org` } }, card);
     const after = (await read(last)).fraudGuardInformation;
     expect(after.activityViaIpLast24Hours).toBe(6);
     expect(after.identityMorphing.card).toBeGreaterThan(before.identityMorphing.card);
@@ -254,7 +254,7 @@ describe('FraudGuard', () => {
   test('stores a score with every attempt, for search and sort', async () => {
     const customer = { displayName: 'Di', email: 'di@example.org', ip: '203.0.113.61' };
     const card = { ...goodCard, pan: '9902000000000018' };
-    for (let turn = 0; turn < 5; turn += 1) await pay({}, { customer }, card);
+    for (let round = 0; round < 5; round += 1) await pay({}, { customer }, card);
     const last = await pay({}, { customer: { ...buyer, merchantRef: 'scored', ip: customer.ip } }, card);
     const repeat = await merchant('POST', `${base}/${last}/repeat`, {
       transaction: { amount: '3.00', currency: 'GBP', commerceType: 'CA', recurring: true },
@@ -315,8 +315,8 @@ describe('FraudGuard', () => {
     );
     const paid = await meridian('POST', '/acceptor/rest/transactions/5300006/payment', otherPayment);
     expect(paid.status, JSON.stringify(paid.body)).toBe(201);
-    const again = await pay({}, { customer: { ip: '203.0.113.44' } });
-    expect((await read(again)).fraudGuardInformation.activityViaIpLast24Hours).toBe(2);
+    const repeated = await pay({}, { customer: { ip: '203.0.113.44' } });
+    expect((await read(repeated)).fraudGuardInformation.activityViaIpLast24Hours).toBe(2);
     const refund = await merchant('POST', `${base}/${id}/refund`, {});
     expect((await read(refund.body.transaction.transactionId)).fraudGuardInformation).toBeNull();
   });

@@ -25,9 +25,9 @@ export function ChargeBadges({ transaction }: { transaction: TransactionDetails 
   if (charge === null) return null;
   const { capturedAmount, refundedAmount, refundableAmount, refundPendingAmount } = charge;
   const isWhole = !isPositive(refundableAmount) && !isPositive(refundPendingAmount);
-  const money = (amount: string, of: string) => ({
+  const money = (amount: string, total: string) => ({
     money: format.money(amount, currencyCode),
-    of: format.money(of, currencyCode),
+    of: format.money(total, currencyCode),
   });
   return (
     <>

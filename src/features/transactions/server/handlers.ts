@@ -116,11 +116,11 @@ async function inPortalNames(
   const reportedFields = await reportedCustomFields(sql, tenantIds);
   const stored = new Map(reportedFields.map(({ apiName, storedName }) => [apiName, storedName]));
   const displayedFields = rest.fields.filter((field) => field.display !== false).map(({ field }) => field);
-  const fields = rest.fields.map((one) => {
-    if (!one.field.startsWith('custom_')) return one;
-    const field = stored.get(one.field);
-    if (field === undefined) throw problems.invalid(`body.fields.${one.field}`);
-    return { ...one, field };
+  const fields = rest.fields.map((selected) => {
+    if (!selected.field.startsWith('custom_')) return selected;
+    const field = stored.get(selected.field);
+    if (field === undefined) throw problems.invalid(`body.fields.${selected.field}`);
+    return { ...selected, field };
   });
   return {
     request: { ...rest, fields },

@@ -70,7 +70,11 @@ export function withinMetadata(params: StatementParams, setting: FilterSetting):
     ...listed(permitted),
     ...(isSorted ? { field, direction } : {}),
     ...filterParams(
-      possibleFilters(readColumnFilters(params), new Set(setting.fields.map((one) => one.field)), setting),
+      possibleFilters(
+        readColumnFilters(params),
+        new Set(setting.fields.map((field) => field.field)),
+        setting,
+      ),
     ),
   };
   return JSON.stringify(ordered(clean)) === JSON.stringify(ordered(params)) ? params : clean;

@@ -4,7 +4,10 @@ import { guessSearch } from '../guess-search.ts';
 import { offeredSearchFields } from '#features/reporting/filters/search-field.ts';
 
 const offered = (isWarehouse: boolean, ...held: Permission[]) =>
-  offeredSearchFields({ isWarehouse, may: (...needed) => needed.some((one) => held.includes(one)) });
+  offeredSearchFields({
+    isWarehouse,
+    may: (...needed) => needed.some((permission) => held.includes(permission)),
+  });
 const unrestricted = ['txn_id', 'merch_ref', 'customer_email', 'requested_amount'];
 
 describe('search fields that are offered', () => {

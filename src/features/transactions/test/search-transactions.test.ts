@@ -14,11 +14,11 @@ const oddPlace = { merchantId: 1211, installationId: 5300006, companyId: 1200 };
 beforeAll(async () => {
   app = await startApp();
   // Forty rows at Harbour Coffee, in pairs of one instant and one amount, so that the order has ties.
-  for (let at = 0; at < 40; at += 1) {
+  for (let index = 0; index < 40; index += 1) {
     await insertTransaction(app.owner, {
-      txnId: first + at,
-      at: new Date(testStart.getTime() - Math.floor(at / 2) * hourMs),
-      status: at % 10 === 9 ? 'FAILED' : 'SUCCESS',
+      txnId: first + index,
+      at: new Date(testStart.getTime() - Math.floor(index / 2) * hourMs),
+      status: index % 10 === 9 ? 'FAILED' : 'SUCCESS',
     });
   }
   await insertTransaction(app.owner, {
@@ -265,7 +265,7 @@ describe('an outcome of a list', () => {
       const { body } = await search(odder, [
         { field: 'OPTIMIZE360_OUTCOME', sort: 'ASC', filter: { operation, value } },
       ]);
-      return body.data.flat().filter((one: string | null) => one !== null);
+      return body.data.flat().filter((value: string | null) => value !== null);
     };
     const black = ['BLACKLIST', 'NEGATIVE_LIST'];
     const white = ['POSITIVE_LIST', 'WHITELIST'];
@@ -283,14 +283,14 @@ test('pages a snapshot without gaps while rows arrive', async () => {
   const kind = { field: 'txn_type', display: false, filter: { operation: 'EQUALS', value: ['PAYOUT'] } };
   let nextId = 10_000_000_700;
   const arrive = async (number: number) => {
-    for (let at = 0; at < number; at += 1) {
+    for (let index = 0; index < number; index += 1) {
       nextId += 1;
       await insertTransaction(app.owner, {
         ...oddPlace,
         txnId: nextId,
         type: 'PAYOUT',
         at: app.clock.now(),
-        minor: 100 + (at % 3),
+        minor: 100 + (index % 3),
       });
     }
   };
@@ -302,7 +302,7 @@ test('pages a snapshot without gaps while rows arrive', async () => {
   ];
   for (const order of orders) {
     const fields: Field[] = [{ field: 'txn_id' }, ...order, kind].filter(
-      (one, at, all) => all.findLastIndex(({ field }) => field === one.field) === at,
+      (sort, index, all) => all.findLastIndex(({ field }) => field === sort.field) === index,
     );
     const first = await search(odder, fields, { limit: 4 });
     const place = (name: string) => first.body.fieldNames.indexOf(name);

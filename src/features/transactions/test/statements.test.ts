@@ -71,15 +71,15 @@ test('pages a snapshot without gaps while rows arrive', async () => {
   const order = [{ field: 'requested_amount', display: false, sort: 'DESC' }, { field: 'txn_id' }, kind];
   let nextId = 10_000_001_000;
   const arrive = async (number: number) => {
-    for (let at = 0; at < number; at += 1) {
+    for (let index = 0; index < number; index += 1) {
       nextId += 1;
-      const second = new Date(app.clock.now().getTime() - at);
+      const second = new Date(app.clock.now().getTime() - index);
       // Every amount occurs many times, so the order needs a tie-breaker.
       await insertTransaction(app.owner, {
         txnId: nextId,
         type: 'REFUND',
         at: second,
-        minor: 100 + (at % 3),
+        minor: 100 + (index % 3),
       });
     }
   };

@@ -184,7 +184,7 @@ const rangeOfDays = (days: DayRange, today: CalendarDay): SearchRange =>
   matchPreset(days, today, searchPresets) ?? toSearchRange(days);
 
 function daysOfRange(range: SearchRange, today: CalendarDay): DayRange | undefined {
-  const preset = searchPresets.find((one) => one === range);
+  const preset = searchPresets.find((searchPreset) => searchPreset === range);
   return preset ? daysOfPreset(preset, today) : chosenDays(range);
 }
 

@@ -76,7 +76,7 @@ async function findBy(
   });
   const { selectedParentPath, selectedParentOrgId } = session.organisation;
   const columns = fields
-    .map((one) => one.field)
+    .map((field) => field.field)
     .filter((name) => name === 'txn_id' || cardFields.includes(name))
     .filter((name) => isHeldUnder(selectedParentPath, session.permissions, transactionField(name)?.needs));
   const body = buildSearchRequest(

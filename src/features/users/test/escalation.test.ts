@@ -129,7 +129,8 @@ function findGained(
   permissions: readonly ScopedPermission[],
   allowed: readonly ScopedPermission[],
 ): ScopedPermission[] {
-  const has = (name: string, path: string) => allowed.some((one) => one.name === name && reaches(one, path));
+  const has = (name: string, path: string) =>
+    allowed.some((permission) => permission.name === name && reaches(permission, path));
   return permissions.filter(
     ({ name, scope, cascade }) => !has(name, scope) || (cascade && !has(name, `${scope}/999999`)),
   );

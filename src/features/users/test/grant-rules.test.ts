@@ -49,7 +49,9 @@ function reachable({ parents, gift, held }: World) {
   const spread = (top: number, cascade: boolean) =>
     cascade ? all.filter((node) => isUnder(node, top)) : [top];
   const own = new Set(
-    held.flatMap((one) => spread(one.node, one.cascade).map((node) => `${one.name}@${node}`)),
+    held.flatMap((permission) =>
+      spread(permission.node, permission.cascade).map((node) => `${permission.name}@${node}`),
+    ),
   );
   const given = gift.names.flatMap((name) =>
     spread(gift.node, gift.cascade).map((node) => `${name}@${node}`),
@@ -60,17 +62,17 @@ function reachable({ parents, gift, held }: World) {
 
 test('allows a gift exactly when the giver holds all of it', () => {
   fc.assert(
-    fc.property(world, (one) => {
-      const { own, given } = reachable(one);
-      const held = one.held.map(({ name, node, cascade }) => ({
+    fc.property(world, (state) => {
+      const { own, given } = reachable(state);
+      const held = state.held.map(({ name, node, cascade }) => ({
         name: names[name],
-        scope: buildPath(node, one.parents),
+        scope: buildPath(node, state.parents),
         cascade,
       })) as ScopedPermission[];
       const gift = {
-        permissions: one.gift.names.map((name) => names[name] as string),
-        path: buildPath(one.gift.node, one.parents),
-        cascade: one.gift.cascade,
+        permissions: state.gift.names.map((name) => names[name] as string),
+        path: buildPath(state.gift.node, state.parents),
+        cascade: state.gift.cascade,
       };
       expect(mayGrant(held, gift)).toBe(given.every((right) => own.has(right)));
     }),

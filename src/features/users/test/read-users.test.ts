@@ -60,7 +60,7 @@ describe('getOrganisationUsers', () => {
   test("returns only names of the organisation's users, by username", async () => {
     const send = await actAs(app, 'admin@harbour.example');
     const { body } = await send('GET', '/proxy/async/cm/users/1100');
-    const userNames = body.map((one: { userName: string }) => one.userName);
+    const userNames = body.map((user: { userName: string }) => user.userName);
     expect(userNames).toHaveLength(7);
     expect(userNames).toEqual([...userNames].sort());
     expect(Object.keys(body[0]).sort()).toEqual(['firstName', 'id', 'lastName', 'userName']);
@@ -132,7 +132,8 @@ describe('searchUsers', () => {
   const search = (send: Send, organisationId: number, more: object = {}) =>
     send('POST', url, { filter: organisationFilter(organisationId), ...more });
   // oxlint-disable-next-line typescript/no-explicit-any
-  const names = (body: any): string[] => body.Resources.map((one: { userName: string }) => one.userName);
+  const names = (body: any): string[] =>
+    body.Resources.map((resource: { userName: string }) => resource.userName);
   beforeAll(async () => {
     await app.owner`delete from role_grant where role_id = ${userManager.name}`;
     admin = await actAs(app, 'admin@harbour.example');
@@ -245,7 +246,7 @@ describe('searchUsers', () => {
       const query = { sortBy: 'extraInfo.lastLogon', sortOrder: 'descending', count: 100 };
       const { body } = await search(admin, 1100, query);
       const times = body.Resources.map(
-        (one: { extraInfo: { lastLogon: string } }) => one.extraInfo.lastLogon,
+        (resource: { extraInfo: { lastLogon: string } }) => resource.extraInfo.lastLogon,
       );
       expect(times).not.toContain(null);
       expect(times).toEqual([...times].sort().reverse());

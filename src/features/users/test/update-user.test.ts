@@ -148,7 +148,7 @@ describe('unlocking', () => {
       await send('GET', '/initiation');
       return send('POST', '/auth/login', { username: 'analyst@harbour.example', password });
     };
-    for (let turn = 0; turn < 7; turn += 1) await attempt('not-the-password-1');
+    for (let round = 0; round < 7; round += 1) await attempt('not-the-password-1');
     expect((await attempt('Countinghouse-Demo-1')).body.message).toBe('account_locked');
     user = (await admin('GET', `${users}${await findUserId(app, 'analyst@harbour.example')}`)).body;
     expect(user.extraInfo.lockedReason).toBe('MAX_PASSWORD_ATTEMPTS');

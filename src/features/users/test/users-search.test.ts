@@ -40,10 +40,10 @@ describe('query parameters of the users screen', () => {
         fc.record({ offset: text, pageSize: text, field: text, direction: text, text, status: text }),
         (raw) => {
           const read = readUsersSearch(raw);
-          const again = Object.fromEntries(
+          const repeated = Object.fromEntries(
             Object.entries(read).map(([name, value]) => [name, String(value)]),
           );
-          expect(readUsersSearch(again)).toEqual(read);
+          expect(readUsersSearch(repeated)).toEqual(read);
         },
       ),
     );

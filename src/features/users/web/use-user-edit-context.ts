@@ -37,7 +37,7 @@ function buildUserEditContext(
   units: OrganisationUnit[],
 ): UserEditContext {
   const held = session.permissions;
-  const own = { path: session.organisation.parentPath, held };
+  const editor = { path: session.organisation.parentPath, held };
   return {
     roles,
     units,
@@ -47,7 +47,7 @@ function buildUserEditContext(
         ({ parentPath }) =>
           hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', parentPath) &&
           hasPermissionOn(held, permission, parentPath) &&
-          reachesTree(own, parentPath),
+          reachesTree(editor, parentPath),
       ),
   };
 }

@@ -27,7 +27,7 @@ export function UsersFilter({ search: { text, status }, onSearch }: Props) {
         label={t('users.column.active')}
         choices={[
           { value: '', label: t('users.every_status') },
-          ...userStatuses.map((one) => ({ value: one, label: t(`users.${one}`) })),
+          ...userStatuses.map((userStatus) => ({ value: userStatus, label: t(`users.${userStatus}`) })),
         ]}
         value={status ?? ''}
         onChange={(next) => onSearch({ text, status: next ? (next as UserStatus) : undefined })}

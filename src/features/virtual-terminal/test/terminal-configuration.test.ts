@@ -16,10 +16,10 @@ describe('getTerminalConfiguration', () => {
     operator = await actAs(app, 'coffee@harbour.example');
   });
 
-  const of = (id: number) => `/proxy/sync/cm/installation/${id}/virtualterminal`;
+  const configurationPath = (id: number) => `/proxy/sync/cm/installation/${id}/virtualterminal`;
 
   test('returns the terminal options of an installation', async () => {
-    const { status, body } = await operator('GET', of(5300002));
+    const { status, body } = await operator('GET', configurationPath(5300002));
     expect([status, body]).toMatchObject([
       200,
       {
@@ -40,19 +40,19 @@ describe('getTerminalConfiguration', () => {
 
   test('returns other options for another installation', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    expect((await admin('GET', of(5300005))).body).toMatchObject({
+    expect((await admin('GET', configurationPath(5300005))).body).toMatchObject({
       mcc: '6012',
       installation: { installationDetails: { sendEmailReceipts: false } },
     });
-    expect((await admin('GET', of(5300004))).body).toMatchObject({
+    expect((await admin('GET', configurationPath(5300004))).body).toMatchObject({
       supportsRecurring: false,
       supportsInstalments: false,
     });
   });
 
   test('rejects foreign and unknown installations', async () => {
-    expect((await operator('GET', of(5300003))).status).toBe(403);
-    expect((await operator('GET', of(5300099))).status).toBe(403);
+    expect((await operator('GET', configurationPath(5300003))).status).toBe(403);
+    expect((await operator('GET', configurationPath(5300099))).status).toBe(403);
   });
 });
 
@@ -102,14 +102,14 @@ describe('listTerminalInstallations', () => {
 });
 
 describe('isQueueEnabled', () => {
-  const of = (orgId: number) => `/proxy/sync/cm/queueCaseConfig/${orgId}/enabled`;
+  const queuePath = (orgId: number) => `/proxy/sync/cm/queueCaseConfig/${orgId}/enabled`;
 
   test('is on if the organisation or an ancestor has the feature', async () => {
     const harbour = await actAs(app, 'admin@harbour.example');
-    expect(await harbour('GET', of(1111))).toMatchObject({ status: 200, body: { enabled: true } });
+    expect(await harbour('GET', queuePath(1111))).toMatchObject({ status: 200, body: { enabled: true } });
     const meridian = await actAs(app, 'admin@meridian.example');
-    expect(await meridian('GET', of(1211))).toMatchObject({ status: 200, body: { enabled: false } });
-    expect((await meridian('GET', of(1111))).status).toBe(403);
+    expect(await meridian('GET', queuePath(1211))).toMatchObject({ status: 200, body: { enabled: false } });
+    expect((await meridian('GET', queuePath(1111))).status).toBe(403);
   });
 });
 

@@ -10,7 +10,8 @@ export type TerminalData = ReturnType<typeof useTerminalData>;
 export function useTerminalData(chosen: string | null, last: string | undefined) {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const list = useCall(listTerminalInstallations, { path: { orgId } }, { handlesOwnErrors: true });
-  const isThere = (id: string | undefined) => list.data?.some((one) => String(one.id) === id) === true;
+  const isThere = (id: string | undefined) =>
+    list.data?.some((installation) => String(installation.id) === id) === true;
   // Preselects the installation of the last session (docs/domain.md#virtual-terminal).
   const installation = chosen ?? (last != null && isThere(last) ? last : null);
   const configured = useCall(

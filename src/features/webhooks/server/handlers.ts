@@ -62,7 +62,7 @@ export const getWebhookChoices = handle(
   async ({ sql, caller, resource }) => {
     const below = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
     return below
-      .filter((one) => mayManage(caller, [one]))
+      .filter((row) => mayManage(caller, [row]))
       .map(({ installationId, name, merchantName }) => ({ installationId, name, merchantName }));
   },
 );
@@ -264,14 +264,14 @@ async function viewDelivery(
   if (!stored) throw problems.notFound();
   const { body, ...row } = stored;
   const isManager = mayManage(caller, installations);
-  const history = (await loadAttempts(sql, webhook, path.deliveryId)).map((one) => ({
-    attempt: one.attempt,
-    at: one.at.toISOString(),
-    durationMs: one.durationMs,
-    result: one.result,
-    requestHeaders: isManager ? one.requestHeaders : null,
-    responseHeaders: isManager ? one.responseHeaders : null,
-    responseBody: isManager ? one.responseBody : null,
+  const history = (await loadAttempts(sql, webhook, path.deliveryId)).map((attempt) => ({
+    attempt: attempt.attempt,
+    at: attempt.at.toISOString(),
+    durationMs: attempt.durationMs,
+    result: attempt.result,
+    requestHeaders: isManager ? attempt.requestHeaders : null,
+    responseHeaders: isManager ? attempt.responseHeaders : null,
+    responseBody: isManager ? attempt.responseBody : null,
   }));
   return {
     ...toListedDelivery(row),

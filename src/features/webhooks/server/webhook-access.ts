@@ -26,7 +26,9 @@ export async function visibleInstallations(
   caller: Caller,
   path: string,
 ): Promise<KeyInstallation[]> {
-  return (await findInstallations(sql, { below: path })).filter((one) => mayView(caller, one));
+  return (await findInstallations(sql, { below: path })).filter((installation) =>
+    mayView(caller, installation),
+  );
 }
 
 /**
@@ -40,7 +42,9 @@ export async function managedInstallations(
   ids: readonly number[],
 ): Promise<KeyInstallation[]> {
   const found = await findInstallations(sql, { ids });
-  const isBelow = found.every((one) => `${one.path}/`.startsWith(`${path}/`) && inScope(caller, one.path));
+  const isBelow = found.every(
+    (installation) => `${installation.path}/`.startsWith(`${path}/`) && inScope(caller, installation.path),
+  );
   if (found.length !== ids.length || !isBelow || !mayManage(caller, found)) throw problems.forbidden();
   if (new Set(found.map(({ companyId }) => companyId)).size > 1)
     throw problems.invalid('body.installationIds');
@@ -68,8 +72,10 @@ export async function findWebhook(
   if (!webhook) throw problems.notFound();
   const installations = await endpointInstallations(sql, webhook);
   const below = `${resource.paths[0] ?? ''}/`;
-  const isVisible = (one: KeyInstallation) =>
-    `${one.path}/`.startsWith(below) && inScope(caller, one.path) && mayView(caller, one);
+  const isVisible = (installation: KeyInstallation) =>
+    `${installation.path}/`.startsWith(below) &&
+    inScope(caller, installation.path) &&
+    mayView(caller, installation);
   if (!installations.some(isVisible)) throw problems.notFound();
   return { webhook, installations };
 }
@@ -103,7 +109,7 @@ export async function toWebhook(
     pausedBy: webhook.pausedBy,
     failingSince: iso(webhook.failingSince),
     installations: installations
-      .filter((one) => mayView(caller, one))
+      .filter((installation) => mayView(caller, installation))
       .map(({ installationId, name, merchantName }) => ({ installationId, name, merchantName })),
     installationCount: installations.length,
     createdAt: webhook.createdAt.toISOString(),

@@ -28,7 +28,7 @@ export function webhookHeaders(
     'webhook-id': eventId,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': secrets
-      .map((one) => standardSignature(one, `${eventId}.${timestamp}.${body}`))
+      .map((secret) => standardSignature(secret, `${eventId}.${timestamp}.${body}`))
       .join(' '),
   };
 }

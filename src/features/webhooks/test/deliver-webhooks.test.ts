@@ -87,7 +87,7 @@ test('signs with both secrets during a rotation', async () => {
   await pay();
   const [after] = await deliver();
   const genuine = (message: Message | undefined) =>
-    [secret, rotated.body.secret].map((one) => message !== undefined && isGenuine(one, message));
+    [secret, rotated.body.secret].map((candidate) => message !== undefined && isGenuine(candidate, message));
   expect([genuine(during), genuine(after)]).toEqual([
     [true, true],
     [false, true],
@@ -178,8 +178,8 @@ test.each([200, 500])('sends a delivery again that ended with %i', async (status
   const [first] = await deliver();
   server.respondWith(200);
   const [listed] = await listDeliveries(created);
-  const again = await admin('POST', `${created.at}/deliveries/${listed.deliveryId}/resend`, {});
-  expect(again.body).toMatchObject({ state: 'queued', trigger: 'manual', attempts: 1 });
+  const repeated = await admin('POST', `${created.at}/deliveries/${listed.deliveryId}/resend`, {});
+  expect(repeated.body).toMatchObject({ state: 'queued', trigger: 'manual', attempts: 1 });
   const [second] = await deliver();
   expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   expect(await listDeliveries(created)).toMatchObject([{ state: 'delivered', attempts: 2 }]);

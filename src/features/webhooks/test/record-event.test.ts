@@ -44,7 +44,7 @@ const events = () =>
   app.owner<Row[]>`select type, object_id, body from webhook_event order by created_at, type`;
 const types = async () => (await events()).map(({ type }) => type).toSorted();
 const readBody = async (type: string) =>
-  JSON.parse((await events()).find((one) => one.type === type)?.body ?? 'null');
+  JSON.parse((await events()).find((event) => event.type === type)?.body ?? 'null');
 
 test('records success and failure of payments', async () => {
   const id = await paid(merchant);
@@ -196,7 +196,7 @@ test('lists events to the merchant, newest first', async () => {
   const { notifications } = createClient(app);
   const listed = await collect(notifications.listAllEvents({ limit: 2, type: 'payment.succeeded' }));
   const data = listed.map((event) => (event.type === 'payment.succeeded' ? event.data : undefined));
-  expect(data.map((one) => one?.transaction?.amount)).toEqual([3, 2, 1]);
+  expect(data.map((event) => event?.transaction?.amount)).toEqual([3, 2, 1]);
   expect(data[0]?.link?.[0]?.href).toMatch(/^https?:/);
   expect((await notifications.listEvents({ limit: 2 })).nextCursor).toEqual(expect.any(String));
   expect((await merchant('GET', `${at}?type=payment.failed`)).body.items).toEqual([]);

@@ -42,9 +42,9 @@ test('creates a webhook and shows it without its secret', async () => {
 test('repeats a creation with the same secret', async () => {
   const headers = { 'idempotency-key': 'hook-once' };
   const first = await admin('POST', webhooks(1100), content(), headers);
-  const again = await admin('POST', webhooks(1100), content(), headers);
-  expect([first.status, again.status]).toEqual([201, 200]);
-  expect(again.body).toEqual(first.body);
+  const repeated = await admin('POST', webhooks(1100), content(), headers);
+  expect([first.status, repeated.status]).toEqual([201, 200]);
+  expect(repeated.body).toEqual(first.body);
   expect((await admin('POST', webhooks(1100), content({ format: 'REST_XML' }), headers)).status).toBe(422);
 });
 
@@ -124,7 +124,7 @@ test('lists the webhooks of visible installations', async () => {
   });
   await createHook(admin, { url: 'https://shop.example/hidden', installationIds: [5300003] });
   const listed = await viewer('GET', webhooks(1111, '?pageSize=100'));
-  const own = listed.body.items.find((one: { endpointId: string }) => one.endpointId === endpointId);
+  const own = listed.body.items.find((item: { endpointId: string }) => item.endpointId === endpointId);
   expect(own).toMatchObject({ url: 'https://shop.example/list', status: 'active', installationCount: 1 });
   expect(JSON.stringify(listed.body)).not.toContain('hidden');
   expect(listed.body.total).toBe(listed.body.items.length);

@@ -210,7 +210,7 @@ function Filters({ search, onChange }: FilterProps) {
         ]}
         value={search.status ?? 'every'}
         onChange={(value) =>
-          onChange({ ...search, status: deliveryFilters.find((one) => one === value) ?? undefined })
+          onChange({ ...search, status: deliveryFilters.find((filter) => filter === value) ?? undefined })
         }
       />
       <SelectField
@@ -267,7 +267,7 @@ function columnsOf(t: Translate, times: Times, endpointId: string): GridColumn<L
           lastResult === null ? '' : resultLabel(t, lastResult),
           durationMs === null ? '' : t('webhooks.milliseconds', { number: durationMs }),
         ]
-          .filter((one) => one !== '')
+          .filter((part) => part !== '')
           .join(' · '),
       card: 'subtitle',
     },

@@ -38,7 +38,7 @@ export function columnsOfWebhooks(t: Translate, times: Times): GridColumn<Listed
       id: 'events',
       header: t('webhooks.events'),
       width: 260,
-      text: ({ events }) => events.map((one) => eventLabel(t, one)).join(', '),
+      text: ({ events }) => events.map((event) => eventLabel(t, event)).join(', '),
       card: 'subtitle',
     },
     {

@@ -58,8 +58,8 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
   const [flash, setFlash] = useState<WebhookFlash>();
   // Another number makes the log read again.
   const [turn, setTurn] = useState(0);
-  const done = (what?: WebhookFlash) => {
-    setFlash(what);
+  const done = (flash?: WebhookFlash) => {
+    setFlash(flash);
     setTurn(turn + 1);
     reread();
   };
@@ -113,7 +113,7 @@ function Configuration({ webhook }: { webhook: Webhook }) {
           { label: t('webhooks.id'), value: <CopyText text={webhook.endpointId} /> },
           {
             label: t('webhooks.events'),
-            value: <Lines texts={webhook.events.map((one) => eventLabel(t, one))} />,
+            value: <Lines texts={webhook.events.map((event) => eventLabel(t, event))} />,
           },
           {
             label: t('webhooks.installations'),

@@ -132,14 +132,14 @@ export function GridSkeleton<Row>(props: SkeletonProps<Row>) {
           aria-hidden
         >
           {props.hasCheck && <span className={classes.check} />}
-          {props.columns.map((column, at) => (
+          {props.columns.map((column, index) => (
             <span
               key={column.id}
               className={`${classes.cell} ${column.align === 'end' ? classes.end : ''}`}
               style={columnStyle(column)}
               data-pinned={column.isPinned || undefined}
             >
-              <span className={classes.bone} style={{ width: `${45 + ((row * 7 + at * 13) % 40)}%` }} />
+              <span className={classes.bone} style={{ width: `${45 + ((row * 7 + index * 13) % 40)}%` }} />
             </span>
           ))}
           <span className={classes.filler} />

@@ -130,13 +130,13 @@ function isPlainClick(event: RowClick): boolean {
 
 function walkActions(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const index = buttons.findIndex((button) => button === document.activeElement);
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (event.key === 'Escape') {
     event.stopPropagation();
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus();
   } else if (step != null) {
     event.preventDefault();
-    buttons[(at + step + buttons.length) % buttons.length]?.focus();
+    buttons[(index + step + buttons.length) % buttons.length]?.focus();
   }
 }

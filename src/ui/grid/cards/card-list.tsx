@@ -91,7 +91,9 @@ function SelectableCard<Row extends object>({ row, ...props }: Props<Row> & { ro
         onChange={(event) =>
           onSelect?.(
             new Set(
-              event.currentTarget.checked ? [...selected, id] : [...selected].filter((one) => one !== id),
+              event.currentTarget.checked
+                ? [...selected, id]
+                : [...selected].filter((selectedId) => selectedId !== id),
             ),
           )
         }

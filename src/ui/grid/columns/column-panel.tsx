@@ -69,7 +69,7 @@ function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
     }))
     .filter(({ columns }) => columns.length > 0);
   const toggle = (id: string): void =>
-    onChange(shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]);
+    onChange(shown.includes(id) ? shown.filter((columnId) => columnId !== id) : [...shown, id]);
   return (
     <>
       <div className={classes.top}>

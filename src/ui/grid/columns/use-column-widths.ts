@@ -23,7 +23,7 @@ export function useColumnWidths(
   const [resizing, setResizing] = useState<string>();
   // While the pointer is down the grid's own widths are ahead of those that are kept.
   const widths = resizing == null ? (saved ?? own) : own;
-  const findSizedColumn = (id: string): Sized => columns.find((one) => one.id === id) ?? { id };
+  const findSizedColumn = (id: string): Sized => columns.find((column) => column.id === id) ?? { id };
 
   function measured(): Record<string, number> {
     return Object.fromEntries(

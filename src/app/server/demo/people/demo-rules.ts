@@ -51,7 +51,7 @@ class RuleAuthor {
       });
     return [
       create,
-      ...changes.map((one) => change(one.ago, 'UPDATE', one.part)),
+      ...changes.map((edit) => change(edit.ago, 'UPDATE', edit.part)),
       ...(isDeactivated ? [change(ago / 2, 'DEACTIVATE', changes.at(-1)?.part ?? {})] : []),
     ];
   }

@@ -32,9 +32,9 @@ export async function seedDemoStaff(sql: Sql, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword);
   const names = new Set<string>();
   for (const { organisation, count, roles } of places) {
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let index = 0; index < count; index += 1) {
       const name = newName(random, names);
-      const role = turn === 0 ? roles[0] : random.pick(roles.slice(turn < 3 ? 0 : 1));
+      const role = index === 0 ? roles[0] : random.pick(roles.slice(index < 3 ? 0 : 1));
       await seedOne(sql, random, { name, organisation, role, passwordHash, now });
     }
   }

@@ -50,14 +50,14 @@ class SuspiciousOrders {
 
   /** "Large orders from abroad": the card is British, the billing address is not. */
   fromAbroad(ago: number, count: number): void {
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let index = 0; index < count; index += 1) {
       const customer = {
-        ...this.#customer(5300003, 5000 + ago * 10 + turn),
+        ...this.#customer(5300003, 5000 + ago * 10 + index),
         address: foreignAddress(this.#random),
       };
       const minor = this.#random.between(501_000, 938_000);
       // Of one in twelve the capture is declined, of one a day the release (docs/domain.md#sandbox).
-      const cents = this.#random.chance(0.08) ? 65 : ago < waitingDays && turn === 1 ? 66 : undefined;
+      const cents = this.#random.chance(0.08) ? 65 : ago < waitingDays && index === 1 ? 66 : undefined;
       const amount = decimal(cents === undefined ? minor : minor - (minor % 100) + cents, 2);
       const description = this.#random.pick([
         'First edition, signed',
@@ -73,9 +73,9 @@ class SuspiciousOrders {
   cardTestingRing(ago: number, count: number): void {
     const ip = `203.0.113.${this.#random.between(1, 254)}`;
     const hour = this.#random.between(9, 19);
-    for (let turn = 0; turn < count; turn += 1) {
+    for (let index = 0; index < count; index += 1) {
       const customer = {
-        ...this.#customer(5300004, 7000 + ago * 40 + turn),
+        ...this.#customer(5300004, 7000 + ago * 40 + index),
         ip,
         address: foreignAddress(this.#random),
       };
@@ -128,8 +128,8 @@ class SuspiciousOrders {
   /** "Card velocity" blocks all but the first. */
   oneCardAgainAndAgain(ago: number): void {
     const customer = this.#customer(5300005, 9400 + ago);
-    for (let turn = 0; turn < 14; turn += 1)
-      this.#pay(ago, 5300005, customer, { amount: `${turn + 2}.50`, description: 'Card check' }, [3, 3]);
+    for (let index = 0; index < 14; index += 1)
+      this.#pay(ago, 5300005, customer, { amount: `${index + 2}.50`, description: 'Card check' }, [3, 3]);
   }
 
   #customer(installationId: number, number: number): DemoCustomer {
@@ -178,7 +178,7 @@ class SuspiciousOrders {
     const reportedAt = new Date(at.getTime() + this.#random.between(5, 12) * dayMs);
     this.#events.push({
       kind: 'follow-up',
-      of: number,
+      originalId: number,
       at: reportedAt,
       merchant,
       action: 'refund',

@@ -29,7 +29,9 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
     if (menu == null) continue;
     let place = top;
     for (const group of menu) {
-      let next = place.children.find((one): one is Growing => 'children' in one && one.name === group);
+      let next = place.children.find(
+        (child): child is Growing => 'children' in child && child.name === group,
+      );
       if (next == null) {
         next = { name: group, children: [] };
         place.children.push(next);
@@ -39,7 +41,7 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
     const needs = screen.menuNeeds ?? screen.needs;
     const childPaths = screens
       .filter(({ menuUnder }) => menuUnder === name)
-      .map((one) => fixedPart(one.path));
+      .map((screen) => fixedPart(screen.path));
     place.children.push({
       name,
       path,

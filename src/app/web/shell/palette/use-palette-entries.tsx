@@ -159,7 +159,7 @@ const actions = ['smartLinkCreate', 'virtualTerminal', 'createUser', 'transactio
 /** The actions that are a screen of their own, as far as the person may open it. */
 export function screenActions({ session, t }: PaletteContext): PaletteEntry[] {
   return actions.flatMap((name) => {
-    const screen = screens.find((one) => one.name === name);
+    const screen = screens.find((candidate) => candidate.name === name);
     if (screen === undefined) return [];
     const isOpen = screen.needs === undefined || mayPass(session, screen.needs);
     if (!isOpen || (screen.isRestricted === true && isAtOwnDomain(session))) return [];

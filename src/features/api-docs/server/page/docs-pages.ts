@@ -43,7 +43,7 @@ export function buildDocsFiles(document: ApiDocument): DocsFile[] {
   });
   return [
     toDocsFile('/openapi.json', 'application/json', JSON.stringify(document)),
-    ...pages.map((page, at) => toDocsFile(page.path, 'text/html', renderPage(page, pages, at))),
+    ...pages.map((page, index) => toDocsFile(page.path, 'text/html', renderPage(page, pages, index))),
     toDocsFile('/docs/search.json', 'application/json', JSON.stringify(pages.flatMap(searchEntries))),
     toDocsFile('/docs/page.css', 'text/css', asset('page.css')),
     toDocsFile('/docs/page.js', 'text/javascript', asset('page.js')),
@@ -120,11 +120,11 @@ function searchEntries({ path, title, content }: DocsPage): SearchEntry[] {
       .replaceAll(/\s+/g, ' ')
       .trim();
   const parts = content.text.split(/(?=<(?:h2|h3|details|code) id=")/);
-  return parts.map((part, at) => {
-    const [, id = ''] = (at > 0 && /^<\w+ id="([^"]+)"/.exec(part)) || [];
+  return parts.map((part, index) => {
+    const [, id = ''] = (index > 0 && /^<\w+ id="([^"]+)"/.exec(part)) || [];
     const heading = toPlainText(/<(h[123]|summary|code)[^>]*>([\s\S]*?)<\/\1>/.exec(part)?.[2] ?? '');
     return {
-      title: at === 0 || heading === '' ? title : `${title}: ${heading.slice(0, 120)}`,
+      title: index === 0 || heading === '' ? title : `${title}: ${heading.slice(0, 120)}`,
       href: id === '' ? path : `${path}#${id}`,
       text: toPlainText(part).slice(0, 1500),
     };

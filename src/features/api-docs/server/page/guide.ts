@@ -48,18 +48,18 @@ export const chapterFiles: readonly string[] = readdirSync(folder).toSorted();
 const chapterName = (file: string): string => file.replace(/^\d+-/, '').replace('.md', '');
 
 /** '/docs' for the first chapter, '/docs/<name>' for the others. */
-export const chapterPaths: readonly string[] = chapterFiles.map((file, at) =>
-  at === 0 ? '/docs' : `/docs/${chapterName(file)}`,
+export const chapterPaths: readonly string[] = chapterFiles.map((file, index) =>
+  index === 0 ? '/docs' : `/docs/${chapterName(file)}`,
 );
 
 /** The chapters of the guide, in reading order; the first one is the start page. `server` is the gateway's address. */
 export function renderGuide(server: string): DocsPage[] {
-  return chapterFiles.map((file, at) => {
+  return chapterFiles.map((file, index) => {
     const text = readChapter(file).replaceAll(/\{\{([\w-]+)\}\}/g, (placeholder, name: string) =>
       name === 'server' ? server : (tables[name] ?? placeholder),
     );
     const title = /^# (.+)$/m.exec(text)?.[1] ?? chapterName(file);
-    return { path: chapterPaths[at] ?? '/docs', title, content: new Html(toHtml(text)) };
+    return { path: chapterPaths[index] ?? '/docs', title, content: new Html(toHtml(text)) };
   });
 }
 

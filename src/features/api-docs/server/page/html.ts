@@ -15,10 +15,10 @@ export function html(
 ): Html {
   const rendered = values.map((value) => {
     if (value instanceof Html) return value.text;
-    if (Array.isArray(value)) return value.map((one: Html) => one.text).join('');
+    if (Array.isArray(value)) return value.map((part: Html) => part.text).join('');
     return escapeHtml(String(value));
   });
-  return new Html(parts.map((part, at) => part + (rendered[at] ?? '')).join(''));
+  return new Html(parts.map((part, index) => part + (rendered[index] ?? '')).join(''));
 }
 
 /** A table that scrolls inside itself. */

@@ -54,11 +54,11 @@ function renderOperation(operation: Operation & { method: string; path: string }
         ? ''
         : table(
             ['Parameter', 'In', 'Type', 'Meaning'],
-            parameters.map((one) => [
-              html`<code>${one.name}</code>${one.required ? html` <em>required</em>` : ''}`,
-              html`${one.in}`,
-              html`${describeType(one.schema)}`,
-              html`${one.description ?? ''}`,
+            parameters.map((parameter) => [
+              html`<code>${parameter.name}</code>${parameter.required ? html` <em>required</em>` : ''}`,
+              html`${parameter.in}`,
+              html`${describeType(parameter.schema)}`,
+              html`${parameter.description ?? ''}`,
             ]),
           )
     }
@@ -68,9 +68,9 @@ function renderOperation(operation: Operation & { method: string; path: string }
     <h3>Statuses</h3>
     ${table(
       ['Status', 'Meaning'],
-      Object.entries(responses).map(([status, one]) => [
+      Object.entries(responses).map(([status, response]) => [
         html`<code>${status}</code>`,
-        html`${one.description}`,
+        html`${response.description}`,
       ]),
     )}
   </details>`;
@@ -101,7 +101,7 @@ type ResolvedDocument = Omit<ApiDocument, 'paths' | 'webhooks' | 'components'> &
 
 /** The part with every reference replaced by what it refers to. */
 function resolveRefs(node: unknown, document: ApiDocument): unknown {
-  if (Array.isArray(node)) return node.map((one) => resolveRefs(one, document));
+  if (Array.isArray(node)) return node.map((item) => resolveRefs(item, document));
   if (typeof node !== 'object' || node === null) return node;
   const { $ref } = node as { $ref?: unknown };
   if (typeof $ref !== 'string') {
@@ -165,7 +165,7 @@ function renderMessage(group: readonly NamedMessage[]): Html {
   if (!first) return html``;
   const { operationId, summary, description = '', parameters, requestBody, responses } = first;
   const response = Object.values(responses).find(({ content }) => content);
-  const names = group.map(({ type }, at) => html`${at === 0 ? '' : ' '}<code>${type}</code>`);
+  const names = group.map(({ type }, index) => html`${index === 0 ? '' : ' '}<code>${type}</code>`);
   return html`<details id="${operationId}">
     <summary>
       <b data-method="POST">POST</b> ${names} <span>${group.length === 1 ? summary : ''}</span>
@@ -173,15 +173,15 @@ function renderMessage(group: readonly NamedMessage[]): Html {
     ${description === '' ? '' : html`<p>${description}</p>`}
     ${table(
       ['Header', 'Meaning'],
-      parameters.map((one) => [html`<code>${one.name}</code>`, html`${one.description}`]),
+      parameters.map((parameter) => [html`<code>${parameter.name}</code>`, html`${parameter.description}`]),
     )}
     ${renderBodyFields('Body', requestBody.content)} ${renderBodyFields('Your response', response?.content)}
     <h3>Statuses of your response</h3>
     ${table(
       ['Status', 'Meaning'],
-      Object.entries(responses).map(([status, one]) => [
+      Object.entries(responses).map(([status, response]) => [
         html`<code>${status}</code>`,
-        html`${one.description}`,
+        html`${response.description}`,
       ]),
     )}
   </details>`;

@@ -84,7 +84,7 @@ export function describeType(schema: Schema): string {
     schema.maxLength === undefined ? '' : `at most ${schema.maxLength}`,
     schema.minimum === undefined || schema.minimum < -1e9 ? '' : `from ${schema.minimum}`,
     schema.maximum === undefined || schema.maximum > 1e12 ? '' : `to ${schema.maximum}`,
-  ].filter((one) => one !== '');
+  ].filter((fact) => fact !== '');
   return [typeLabels[schema.type ?? ''] ?? schema.type ?? 'any', ...limits].join(', ');
 }
 

@@ -75,7 +75,9 @@ describe.each(formats)('the signature of %s', (_name, formatHeaders) => {
   });
 
   test('is needed with its headers', () => {
-    for (const name of Object.keys(formatHeaders).filter((one) => one !== 'x-countinghouse-notification')) {
+    for (const name of Object.keys(formatHeaders).filter(
+      (header) => header !== 'x-countinghouse-notification',
+    )) {
       const { [name]: _left, ...incomplete } = formatHeaders;
       expect(check(body, secret, incomplete), name).toBe('header');
     }

@@ -55,7 +55,7 @@ function collectUsedValues(
   const fields = new Set([
     ...slotFields,
     ...lookups.flatMap((lookup) =>
-      lookup.kind === 'measure' && lookup.aggregate.of === 'distinct'
+      lookup.kind === 'measure' && lookup.aggregate.kind === 'distinct'
         ? [lookup.field, lookup.aggregate.field]
         : [lookup.field],
     ),

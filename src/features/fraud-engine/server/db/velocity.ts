@@ -28,7 +28,7 @@ const keyedFields = [...new Set([...velocityFields, ...morphingFields])];
 
 /** Whether attempts are stored by the field's values. */
 export const isKeyedField = (field: string): boolean =>
-  keyedFields.some((one) => one === field) || isCustomField(field);
+  keyedFields.some((keyedField) => keyedField === field) || isCustomField(field);
 
 const isCustomField = (field: string): boolean => /^custom_(?:long_)?string_/.test(field);
 
@@ -48,7 +48,7 @@ export class AttemptKeys {
     this.#attempt = attempt;
   }
 
-  of(field: string): bigint | undefined {
+  hashFor(field: string): bigint | undefined {
     if (this.#hashes.has(field)) return this.#hashes.get(field);
     const { companyId, facts } = this.#attempt;
     const value = comparable(field, facts.values[field]);
@@ -70,10 +70,10 @@ export async function insertAttempt(sql: TenantSql, attempt: Attempt, keys: Atte
   const { companyId, txnId, now, branchId, merchantId, installationId, isPayout, currency, amountMinor } =
     attempt;
   const custom = Object.keys(attempt.facts.values).filter(isCustomField);
-  const hashes = [...keyedFields, ...custom].flatMap((field) => keys.of(field) ?? []).map(String);
+  const hashes = [...keyedFields, ...custom].flatMap((field) => keys.hashFor(field) ?? []).map(String);
   const byField = Object.fromEntries(
     [...morphingFields, ...custom].flatMap((field) => {
-      const hash = keys.of(field);
+      const hash = keys.hashFor(field);
       return hash === undefined ? [] : [[field, String(hash)]];
     }),
   );
@@ -112,10 +112,10 @@ export async function readMeasures(
     key: String(key),
     since: addMs(now, -windowMs(window)).toISOString(),
     scope,
-    of: aggregate.of,
-    is_payout: aggregate.of === 'sum' && aggregate.sumType === 'payouts',
-    ccy: aggregate.of === 'sum' ? aggregate.currency : '',
-    field: aggregate.of === 'distinct' ? aggregate.field : '',
+    kind: aggregate.kind,
+    is_payout: aggregate.kind === 'sum' && aggregate.sumType === 'payouts',
+    ccy: aggregate.kind === 'sum' ? aggregate.currency : '',
+    field: aggregate.kind === 'distinct' ? aggregate.field : '',
     max_count: maxCount,
   }));
   const inScope = sql`k.company_id = ${companyId} and k.key = m.key and k.at > m.since
@@ -124,7 +124,7 @@ export async function readMeasures(
       when 'merchant' then k.merchant_id = ${merchantId}
       when 'installation' then k.installation_id = ${installationId} else true end`;
   const values = await sql<{ value: number }[]>`
-    select case m.of
+    select case m.kind
       when 'count' then (
         select count(*) from (select from velocity_key k where ${inScope} and not k.is_payout limit m.max_count) c)
       when 'sum' then (
@@ -138,8 +138,8 @@ export async function readMeasures(
       end as value
     from rows from (
       jsonb_to_recordset(${sql.json(rows)})
-        as (key bigint, since timestamptz, scope text, of text, is_payout boolean, ccy text, field text, max_count integer)
-    ) with ordinality as m (key, since, scope, of, is_payout, ccy, field, max_count, position)
+        as (key bigint, since timestamptz, scope text, kind text, is_payout boolean, ccy text, field text, max_count integer)
+    ) with ordinality as m (key, since, scope, kind, is_payout, ccy, field, max_count, position)
     order by m.position`;
   return values.map(({ value }) => Number(value));
 }

@@ -31,7 +31,7 @@ export async function findDataStart(
   const { companyId, merchantIds, from } = population;
   const counts =
     rule.ruleType === 'rule' &&
-    rule.joinedConditions.conditions.some((one) => buildLookup(one, {})?.kind === 'measure');
+    rule.joinedConditions.conditions.some((condition) => buildLookup(condition, {})?.kind === 'measure');
   // Attempts are stored in the order of their ids, give or take a moment.
   const [row] = await sql<{ since: Date | null }[]>`
     select ${

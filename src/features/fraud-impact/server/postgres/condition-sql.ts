@@ -182,7 +182,7 @@ function ageSql(
   const today = sql`((t.txn_datetime at time zone 'UTC')::date)`;
   const date = sql`(date '1970-01-01' + (${day})::integer)`;
   const days = sql`(${today} - ${date})`;
-  const part = (name: string, of: Fragment) => sql`extract(${sql.unsafe(name)} from ${of})`;
+  const part = (name: string, source: Fragment) => sql`extract(${sql.unsafe(name)} from ${source})`;
   const months = sql`((${part('year', today)} - ${part('year', date)}) * 12 + ${part('month', today)} - ${part('month', date)}
     - case when ${part('day', today)} < ${part('day', date)} then 1 else 0 end)`;
   const units = {

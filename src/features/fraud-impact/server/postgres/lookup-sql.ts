@@ -20,7 +20,7 @@ export function listSql(
   const { sql, companyId, lists, today } = context;
   const operand = fieldSql(context, field);
   const value = comparableSql(context, field, operand);
-  const list = lists.find((one) => one.listId === listId && one.active);
+  const list = lists.find((candidate) => candidate.listId === listId && candidate.active);
   // Not correlated with `t`, so PostgreSQL hashes the list once a statement.
   const items = sql`select i.match_value from fraud_list_item i
     where i.company_id = ${companyId}::integer and i.list_id = ${listId}::integer
@@ -75,16 +75,16 @@ export function measureSql(
     count: () => sql`select count(*) from (
       select from velocity_key k where ${inWindow} and not k.is_payout limit ${max}::bigint) as c`,
     sum: () => sql`select coalesce(sum(k.amount_minor), 0) from velocity_key k
-      where ${inWindow} and k.is_payout = ${aggregate.of === 'sum' && aggregate.sumType === 'payouts'}
-        and k.ccy_code = ${aggregate.of === 'sum' ? aggregate.currency : ''}::text`,
+      where ${inWindow} and k.is_payout = ${aggregate.kind === 'sum' && aggregate.sumType === 'payouts'}
+        and k.ccy_code = ${aggregate.kind === 'sum' ? aggregate.currency : ''}::text`,
     distinct: () => sql`select count(*) from (
-      select distinct b.hashes -> ${aggregate.of === 'distinct' ? aggregate.field : ''}::text from velocity_key k
+      select distinct b.hashes -> ${aggregate.kind === 'distinct' ? aggregate.field : ''}::text from velocity_key k
       join velocity_attempt b on b.company_id = k.company_id and b.txn_id = k.txn_id
-      where ${inWindow} and not k.is_payout and b.hashes ? ${aggregate.of === 'distinct' ? aggregate.field : ''}::text
+      where ${inWindow} and not k.is_payout and b.hashes ? ${aggregate.kind === 'distinct' ? aggregate.field : ''}::text
       limit ${max}::bigint) as d`,
   };
   return sql`coalesce((
-    select (${responses[aggregate.of]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8
+    select (${responses[aggregate.kind]()})::float8 ${sql.unsafe(sign)} ${String(limit)}::text::float8
     from (
       select a.company_id, a.txn_id, a.at, (a.hashes ->> ${field}::text)::bigint as key, t.merchant_id, t.installation_id,
              (select s.branch_id from velocity_key s where s.company_id = a.company_id and s.txn_id = a.txn_id

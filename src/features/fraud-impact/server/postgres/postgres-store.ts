@@ -25,7 +25,7 @@ async function readGroups(
   const { sql } = context;
   const missing = fields
     .map((field) => sql`(not ${fieldSql(context, field).isPresent})::integer`)
-    .reduce((all, one) => sql`${all}, ${one}`, sql`0`);
+    .reduce((all, column) => sql`${all}, ${column}`, sql`0`);
   const alters = sql.unsafe(altersSql(rule));
   const outcome = sql.unsafe(outcomeSql);
   // Fenced with `offset 0`, so that the rule is evaluated once a row.
@@ -52,6 +52,9 @@ async function readGroups(
 
 /** The sums of the elements after the first, which keeps the list from being empty. */
 function sumsOf(sql: TenantSql, length: number): Fragment {
-  const sums = Array.from({ length }, (_, at) => sql`coalesce(sum(missing[${at + 2}::integer]), 0)::integer`);
-  return sums.reduce((all, one) => sql`${all}, ${one}`, sql`0`);
+  const sums = Array.from(
+    { length },
+    (_, index) => sql`coalesce(sum(missing[${index + 2}::integer]), 0)::integer`,
+  );
+  return sums.reduce((all, sum) => sql`${all}, ${sum}`, sql`0`);
 }

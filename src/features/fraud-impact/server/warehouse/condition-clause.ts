@@ -203,7 +203,7 @@ function listClause(
 
 function isOnList(value: ClickHouseSql, operator: string, values: readonly string[]): ClickHouseSql {
   if (operator === 'isIn' || operator === 'isNotIn') return isOneOf(value, values);
-  const parts = values.filter((one) => one !== '');
+  const parts = values.filter((part) => part !== '');
   const definedValue = clause`assumeNotNull(${value})`;
   const isPartialMatch =
     operator === 'isInStartingWith'

@@ -83,12 +83,12 @@ function measureClause(
   limit: number,
 ): ((range: AttemptRange) => ClickHouseSql) | undefined {
   const key = attemptKeyColumn(field);
-  if (!key || aggregate.of === 'distinct') return undefined;
+  if (!key || aggregate.kind === 'distinct') return undefined;
   const sign = comparatorSign(operator);
   if (sign === undefined || Number.isNaN(limit)) return () => clause`false`;
   const windowUs = windowMs(window) * 1000;
   const added =
-    aggregate.of === 'count'
+    aggregate.kind === 'count'
       ? clause`toInt64(attempt_is_payout = 0)`
       : clause`if(attempt_is_payout = ${raw(aggregate.sumType === 'payouts' ? '1' : '0')}
           and ccy_code = ${param(aggregate.currency, 'String')}, assumeNotNull(attempt_minor), 0)`;

@@ -49,7 +49,8 @@ export async function insertItems(
 ): Promise<Set<string>> {
   const added = new Set<string>();
   for (let from = 0; from < items.length; from += maxRows) {
-    for (const one of await insertSome(sql, list, items.slice(from, from + maxRows), change)) added.add(one);
+    for (const value of await insertSome(sql, list, items.slice(from, from + maxRows), change))
+      added.add(value);
   }
   if (added.size > 0) await countAdded(sql, list, added, change);
   return added;

@@ -48,7 +48,7 @@ async function countRows(sql: TenantSql, { table, where }: PageQuery): Promise<n
 
 /** The conditions joined by `and`. */
 export function allOf(sql: TenantSql, [first = sql`true`, ...rest]: readonly Fragment[]): Fragment {
-  return rest.reduce((all, one) => sql`${all} and ${one}`, first);
+  return rest.reduce((all, condition) => sql`${all} and ${condition}`, first);
 }
 
 /** A text that begins so, in byte order, through the index. */

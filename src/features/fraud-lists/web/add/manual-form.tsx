@@ -97,11 +97,11 @@ function RowsForm({ dataField, rows, codes, onSubmit, onClose }: FormProps) {
         <Notice kind="pending">{t('fraud_lists.add.too_many', { count: rows.overflow })}</Notice>
       )}
       <ul className={classes.rows}>
-        {rows.all.map((row, at) => (
+        {rows.all.map((row, index) => (
           <RowFields
             key={row.key}
             row={row}
-            number={at + 1}
+            number={index + 1}
             choices={codes
               ?.filter((code) => code === row.value || rows.all.every(({ value }) => value !== code))
               .map((code) => ({ value: code, label: labels.value(dataField, code) }))}

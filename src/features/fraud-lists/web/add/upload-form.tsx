@@ -160,7 +160,7 @@ function SampleButton({ dataField }: { dataField: string }) {
   const save = () =>
     saveCsv(
       'list-sample.csv',
-      sampleValues(dataField).map((one) => `"${one}"\r\n`),
+      sampleValues(dataField).map((value) => `"${value}"\r\n`),
     );
   return (
     <Button variant="subtle" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>

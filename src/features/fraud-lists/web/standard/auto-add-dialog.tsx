@@ -133,7 +133,9 @@ function TypeChoices<T extends SourceType>({ label, types, selected, onChange }:
             key={type}
             label={t(`fraud_lists.auto_add.type_title.${type}`)}
             isChecked={selected.includes(type)}
-            onChange={(isOn) => onChange(isOn ? [...selected, type] : selected.filter((one) => one !== type))}
+            onChange={(isOn) =>
+              onChange(isOn ? [...selected, type] : selected.filter((selectedType) => selectedType !== type))
+            }
           />
         ))}
       </div>
@@ -154,7 +156,7 @@ function PeriodFields({ form }: { form: FormState<AutoAddForm, AutoAddErrors> })
       />
       <SelectField
         label={t('fraud_lists.auto_add.unit')}
-        choices={expiryUnits.map((one) => ({ value: one, label: t(`fraud_lists.auto_add.units.${one}`) }))}
+        choices={expiryUnits.map((unit) => ({ value: unit, label: t(`fraud_lists.auto_add.units.${unit}`) }))}
         value={form.values.unit}
         onChange={(next) => form.change({ unit: next as ExpiryUnit })}
       />

@@ -153,7 +153,9 @@ function toDefinition(content: RuleContent): JSONValue {
 /** The lists that the conditions of a rule refer to. */
 export function listIdsOf(content: RuleContent): number[] {
   if (content.ruleType !== 'rule') return [];
-  const ids = content.joinedConditions.conditions.flatMap((one) => (one.type === 'list' ? [one.listId] : []));
+  const ids = content.joinedConditions.conditions.flatMap((condition) =>
+    condition.type === 'list' ? [condition.listId] : [],
+  );
   return [...new Set(ids)];
 }
 

@@ -54,9 +54,11 @@ export function AgeEditor({ condition, errors, data, onChange }: EditorProps<'ag
         data-autofocus={type === 'age' || undefined}
         openOnFocus={false}
         label={t('rules.condition.operator')}
-        choices={ageOperators.map((one) => ({
-          value: one,
-          label: t(type === 'age' ? `rules.operator.age.${one}` : `rules.operator.number.${one}`),
+        choices={ageOperators.map((ageOperator) => ({
+          value: ageOperator,
+          label: t(
+            type === 'age' ? `rules.operator.age.${ageOperator}` : `rules.operator.number.${ageOperator}`,
+          ),
         }))}
         value={operator || null}
         error={errors.operator}
@@ -73,7 +75,7 @@ export function AgeEditor({ condition, errors, data, onChange }: EditorProps<'ag
       {type === 'generalAge' && (
         <SelectField
           label={t('rules.condition.unit')}
-          choices={ageUnits.map((one) => ({ value: one, label: t(`rules.unit.${one}`) }))}
+          choices={ageUnits.map((unit) => ({ value: unit, label: t(`rules.unit.${unit}`) }))}
           value={condition.precision || null}
           error={errors.precision}
           onChange={(next) => onChange({ ...condition, precision: (next ?? '') as AgeUnit })}

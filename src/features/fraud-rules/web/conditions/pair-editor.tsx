@@ -26,7 +26,9 @@ export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'
   const { locationType1: first, locationType2: second } = condition;
   const choice = (value: LocationType) => ({ value, label: t(`risk.field.${locationFields[value]}`) });
   // Two names exist for the city of the IP address; only one of them is offered.
-  const available = locations.filter((one) => one !== 'transactionIpCity' || first === one || second === one);
+  const available = locations.filter(
+    (location) => location !== 'transactionIpCity' || first === location || second === location,
+  );
   return (
     <>
       <SelectField
@@ -47,7 +49,7 @@ export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'
         label={t('rules.condition.second_field')}
         disabled={(first as string) === ''}
         choices={available
-          .filter((one) => (first as string) !== '' && isLocationPair(first, one))
+          .filter((candidate) => (first as string) !== '' && isLocationPair(first, candidate))
           .map(choice)}
         value={second || null}
         error={errors.locationType2}
@@ -111,9 +113,9 @@ function EqualityField({ value, error, onChange }: EqualityProps) {
   return (
     <SelectField
       label={t('rules.condition.operator')}
-      choices={(['equalTo', 'notEqualTo'] as const).map((one) => ({
-        value: one,
-        label: t(`rules.operator.pair.${one}`),
+      choices={(['equalTo', 'notEqualTo'] as const).map((operator) => ({
+        value: operator,
+        label: t(`rules.operator.pair.${operator}`),
       }))}
       value={value || null}
       error={error}

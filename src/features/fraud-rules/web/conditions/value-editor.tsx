@@ -144,9 +144,11 @@ function OperatorField({ operators, kind, value, error, onChange }: OperatorProp
   return (
     <SelectField
       label={t('rules.condition.operator')}
-      choices={operators.map((one) => ({
-        value: one,
-        label: t(`rules.operator.${kind}.${one}`, { defaultValue: t(`rules.operator.text.${one}`) }),
+      choices={operators.map((operator) => ({
+        value: operator,
+        label: t(`rules.operator.${kind}.${operator}`, {
+          defaultValue: t(`rules.operator.text.${operator}`),
+        }),
       }))}
       value={value || null}
       error={error}

@@ -66,7 +66,7 @@ function ChoiceField({ field, kind, value, error, data, labels, onChange }: Prop
   const set = findFraudField(field)?.values;
   const choices = useMemo(() => {
     const values = (set && data.valuesOf(set)) ?? [];
-    const named = values.map((one) => ({ value: one, label: choiceText(field, one, labels) }));
+    const named = values.map((choice) => ({ value: choice, label: choiceText(field, choice, labels) }));
     return set === 'country' ? named.toSorted((a, b) => a.label.localeCompare(b.label)) : named;
   }, [set, data, field, labels]);
   return kind === 'choice' ? (

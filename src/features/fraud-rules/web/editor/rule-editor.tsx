@@ -207,8 +207,10 @@ function useEditorData(data: RuleData, initial: RuleForm, lists: AnyRuleView['li
   return useMemo(() => {
     const present = new Set(lists.filter(({ hidden }) => !hidden).map(({ listId }) => listId));
     const fields = new Map(
-      initial.conditions.flatMap((one) =>
-        one.type === 'list' && present.has(one.listId) ? [[one.listId, one.field] as const] : [],
+      initial.conditions.flatMap((condition) =>
+        condition.type === 'list' && present.has(condition.listId)
+          ? [[condition.listId, condition.field] as const]
+          : [],
       ),
     );
     const dataFieldOf = (id: number) => data.context.dataFieldOf(id) ?? fields.get(id);

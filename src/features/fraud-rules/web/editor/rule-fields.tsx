@@ -120,8 +120,8 @@ function ActionCard(props: FieldsProps) {
 
 /** The first value of the field that rules out Defer. */
 function undeferrableValue({ form, labels }: FieldsProps, field: string): string {
-  const [value = ''] = form.conditions.flatMap((one) =>
-    one.type === 'simple' && one.field === field ? splitChoices(one.value) : [],
+  const [value = ''] = form.conditions.flatMap((condition) =>
+    condition.type === 'simple' && condition.field === field ? splitChoices(condition.value) : [],
   );
   return choiceText(field, value, labels);
 }
@@ -129,7 +129,7 @@ function undeferrableValue({ form, labels }: FieldsProps, field: string): string
 function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
   const { t } = useTranslation();
   if (form.action === 'Ignore') {
-    const tested = testableActions.filter((one) => form.ruleType === 'rule' || one !== 'Accept');
+    const tested = testableActions.filter((action) => form.ruleType === 'rule' || action !== 'Accept');
     return (
       <RadioField
         label={t('rules.action_to_test')}
@@ -138,7 +138,9 @@ function OptionFields({ form, onChange, errors, isReadOnly }: FieldsProps) {
         disabled={isReadOnly}
         help={t('rules.test_help')}
         error={errors.actionToTest && t('rules.error.action_to_test')}
-        onChange={(value) => onChange({ ...form, actionToTest: tested.find((one) => one === value) })}
+        onChange={(value) =>
+          onChange({ ...form, actionToTest: tested.find((candidate) => candidate === value) })
+        }
       />
     );
   }

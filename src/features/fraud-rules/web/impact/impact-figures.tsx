@@ -108,8 +108,8 @@ function ImpactTable({ ranges, until }: ImpactTableProps) {
   const row = (name: 'wouldChange' | 'matches' | (typeof outcomes)[number], kind: string) => (
     <tr key={name} data-kind={kind}>
       <th scope="row">{t(`rule_impact.row.${name}`)}</th>
-      {ranges.map((range, at) => (
-        <td key={impactDays[at]} className="number">
+      {ranges.map((range, index) => (
+        <td key={impactDays[index]} className="number">
           {range === undefined ? '—' : number(range[name])}
         </td>
       ))}
@@ -174,8 +174,8 @@ function ImpactNotes({ range, action, fieldName }: ImpactNotesProps) {
   if (range.matches > 0 && range.blocked === range.matches) notes.push(t('rule_impact.covered'));
   for (const { source, count } of range.blockedBy)
     notes.push(t(`rule_impact.blocked_by.${source.replace(' ', '_')}`, { number: number(count) }));
-  for (const one of (range.overlap ?? []).slice(0, 3))
-    notes.push(t('rule_impact.overlap', { name: one.name, number: number(one.count) }));
+  for (const otherRule of (range.overlap ?? []).slice(0, 3))
+    notes.push(t('rule_impact.overlap', { name: otherRule.name, number: number(otherRule.count) }));
   for (const { field, count } of range.missing)
     notes.push(t('rule_impact.missing', { field: fieldName(field), share: share(count, range.payments) }));
   if (range.dataSince !== undefined) notes.push(t('rule_impact.since', { day: times.date(range.dataSince) }));

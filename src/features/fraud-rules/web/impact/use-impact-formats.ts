@@ -16,7 +16,7 @@ export function useImpactFormats() {
     number: (value: number) => integers.format(value),
     perDay: (value: number) => decimal.format(value),
     /** "—" of nothing: a share of no payments is unknown. */
-    share: (part: number, of: number) => (of === 0 ? '—' : percent.format(part / of)),
+    share: (part: number, total: number) => (total === 0 ? '—' : percent.format(part / total)),
     money: (amounts: RuleImpact['money']) =>
       list.format(amounts.map(({ amount, currency }) => `${groupDecimal(amount, locale)} ${currency}`)),
   };

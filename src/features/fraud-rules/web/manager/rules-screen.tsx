@@ -29,7 +29,7 @@ export const TerritoriesScreen = () => <RuleList kind="territories" />;
 
 function RuleList({ kind }: { kind: RuleKind }) {
   const { t, language } = useTranslation();
-  const { title, address, editors, actions, one, copy, create: newRule } = ruleKinds[kind];
+  const { title, address, editors, actions, view, copy, create: newRule } = ruleKinds[kind];
   const state = useListState(address);
   const { params } = state;
   const { sortField, direction } = params;
@@ -44,7 +44,7 @@ function RuleList({ kind }: { kind: RuleKind }) {
   const columns = useMemo(() => ruleColumns(t, times, labels, matchesOf), [t, times, labels, matchesOf]);
   const chips = ruleChips(params, t, times.today(), language, state.change);
   const { requestAction, dialogs } = useLifetimeActions(() => result.refresh());
-  const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(one(ruleId)), [navigate, one]);
+  const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(view(ruleId)), [navigate, view]);
   const create = mayEdit && (
     <LinkButton to={newRule()} leftSection={<IconPlus size={16} aria-hidden />}>
       {t(`${kind}.create`)}

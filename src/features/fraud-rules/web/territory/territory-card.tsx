@@ -35,7 +35,7 @@ export function TerritoryCard(props: FieldsProps) {
           value={territory.territoryComparisonType}
           onChange={(value) =>
             change({
-              territoryComparisonType: territoryFields.find((one) => one === value) ?? territoryFields[0],
+              territoryComparisonType: territoryFields.find((field) => field === value) ?? territoryFields[0],
             })
           }
         />

@@ -64,7 +64,7 @@ function findSessionError(
   if (email !== undefined && !isEmailLike(email))
     return refuse('exception.invalid.email', 'customer.details.emailAddress', 'invalid');
   const methods = features?.paymentMethods;
-  if (methods && methods.length > 0 && !methods.some((one) => one.toUpperCase() === 'CARD'))
+  if (methods && methods.length > 0 && !methods.some((method) => method.toUpperCase() === 'CARD'))
     return refuse('exception.payout.noValidCards', 'features.paymentMethods', 'not_allowed');
   return ok(undefined);
 }
@@ -84,10 +84,10 @@ export function redactForStorage(
 /** Leaves URLs unchanged, because the validation rejects one with a card number. */
 function withoutCards(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return name === 'url' ? value : maskCardNumbers(value);
-  if (Array.isArray(value)) return value.map((one) => withoutCards(one));
+  if (Array.isArray(value)) return value.map((item) => withoutCards(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [maskCardNumbers(key), withoutCards(one, key)]),
+    Object.entries(value).map(([key, item]) => [maskCardNumbers(key), withoutCards(item, key)]),
   );
 }
 

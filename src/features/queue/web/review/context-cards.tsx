@@ -21,13 +21,13 @@ interface Props {
 /** A part of the context, or a sentence when it could not be loaded. */
 function ContextPart<T>(props: {
   context: Props['context'];
-  of: (context: ReviewContext) => T | null;
+  select: (context: ReviewContext) => T | null;
   failed: string;
   children: (part: T) => ReactNode;
 }) {
   const { data, error } = props.context;
   if (data === undefined && error === null) return <SkeletonLines lines={2} />;
-  const loadedPart = data === undefined ? null : props.of(data);
+  const loadedPart = data === undefined ? null : props.select(data);
   return loadedPart === null ? <p className={classes.history}>{props.failed}</p> : props.children(loadedPart);
 }
 
@@ -36,7 +36,7 @@ export function PlacesCard({ context }: Props) {
   const { t } = useTranslation();
   return (
     <Card title={t('review.countries')}>
-      <ContextPart context={context} of={({ places }) => places} failed={t('review.countries_failed')}>
+      <ContextPart context={context} select={({ places }) => places} failed={t('review.countries_failed')}>
         {(places) =>
           places.length === 0 ? (
             <p className="quiet">{t('review.countries_none')}</p>
@@ -92,7 +92,7 @@ export function ListsCard({ context }: Props) {
   if (context.data?.seesLists === false) return null;
   return (
     <Card title={t('review.lists')}>
-      <ContextPart context={context} of={({ lists }) => lists} failed={t('review.lists_failed')}>
+      <ContextPart context={context} select={({ lists }) => lists} failed={t('review.lists_failed')}>
         {(lists) =>
           lists.length === 0 ? (
             <p className="quiet">{t('review.lists_none')}</p>
@@ -122,7 +122,7 @@ export function NotesCard({ context }: Props) {
   const { t } = useTranslation();
   return (
     <Card title={t('review.notes')}>
-      <ContextPart context={context} of={({ events }) => events} failed={t('review.notes_failed')}>
+      <ContextPart context={context} select={({ events }) => events} failed={t('review.notes_failed')}>
         {(events) => (
           <ul className={classes.plain}>
             {events.map((event, index) => (

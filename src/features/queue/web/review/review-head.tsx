@@ -29,7 +29,7 @@ export function ReviewHead({ review, onKeys, onLeave }: Props) {
           <>
             {taskId !== undefined && (
               <span className="number">
-                {t('review.position', { at: String(position.at), of: String(position.of) })}
+                {t('review.position', { at: String(position.position), of: String(position.count) })}
               </span>
             )}
             <span className="number">{t('review.decided', { count: countDecided(state) })}</span>

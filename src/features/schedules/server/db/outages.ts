@@ -27,7 +27,7 @@ interface Outage {
   /** When the attempt runs again; undefined once it has waited too long. */
   at: Date | undefined;
   /** The acquirer that was unavailable, if the transaction names one. */
-  of: string | null;
+  acquirer: string | null;
 }
 
 /** The outage of an attempt, counted from its first failure to reach the processor. */
@@ -43,7 +43,7 @@ export async function planOutageRetry(
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;
   const since = recorded?.since ?? now;
-  return { since, at: planAfterOutage(recorded?.outages ?? 0, since, now), of: acquirer };
+  return { since, at: planAfterOutage(recorded?.outages ?? 0, since, now), acquirer };
 }
 
 /** Makes the same attempt due again, under the same key. An outage is not a failed attempt. */
@@ -51,13 +51,13 @@ export async function postpone(
   sql: TenantSql,
   schedule: ScheduleRow,
   { index, retryIndex }: Attempt,
-  outage: { since: Date; at: Date; of: string | null; failed: Failed; now: Date },
+  outage: { since: Date; at: Date; acquirer: string | null; failed: Failed; now: Date },
 ): Promise<void> {
   const { companyId, scheduleId, status } = schedule;
-  const { since, at, of, failed, now } = outage;
+  const { since, at, acquirer, failed, now } = outage;
   await sql`
     update schedule_episode set state = ${status === 'ACTIVE' ? 'DUE' : 'HELD'}, txn_id = null, next_check_at = ${at},
-      outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_acquirer = ${of}
+      outages = outages + 1, outage_since = ${since}, outage_at = ${now}, outage_acquirer = ${acquirer}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and episode_index = ${index}
       and retry_index = ${retryIndex}`;
   await logChange(sql, schedule, {

@@ -225,6 +225,6 @@ function useColumns(): GridColumn<Row>[] {
 function toRow(cells: unknown[]): Row {
   const names = ['txn_date', ...visibleCharges] as const;
   return Object.fromEntries(
-    names.map((name, at) => [name, cells[at] == null ? '' : String(cells[at])]),
+    names.map((name, index) => [name, cells[index] == null ? '' : String(cells[index])]),
   ) as Row;
 }

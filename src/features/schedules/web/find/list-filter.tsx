@@ -31,9 +31,9 @@ const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLE
 export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const { t } = useTranslation();
   const [range, setRange] = useState(days);
-  const [status, setStatus] = useState(() => statuses.filter((one) => isSelected(one, params.status)));
+  const [status, setStatus] = useState(() => statuses.filter((choice) => isSelected(choice, params.status)));
   const [selectedNodes, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
-  const nodes = useMemo(() => props.nodes.map((one) => organisationNode(one)), [props.nodes]);
+  const nodes = useMemo(() => props.nodes.map((node) => organisationNode(node)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const { checked, mixed } = useMemo(() => buildTreeChecks(shape, selectedNodes), [shape, selectedNodes]);
   function submit(event: FormEvent): void {
@@ -140,7 +140,7 @@ export function scheduleChips(
     });
   }
   if (status.length > 0) {
-    const statusLabels = status.map((one) => t(`schedules.status.${one}`));
+    const statusLabels = status.map((name) => t(`schedules.status.${name}`));
     const label = `${t('schedules.column.status')}: ${[...new Set(statusLabels)].join(', ')}`;
     chips.push({ id: 'status', label, onRemove: () => change({ status: undefined }) });
   }

@@ -46,7 +46,10 @@ export function ScheduleSearchForm({ saved, onSearch }: Props) {
       <SelectField
         label={t('schedules.search.by')}
         value={field}
-        choices={searchFields.map((one) => ({ value: one, label: t(`schedules.search.field.${one}`) }))}
+        choices={searchFields.map((searchField) => ({
+          value: searchField,
+          label: t(`schedules.search.field.${searchField}`),
+        }))}
         onChange={(one) => {
           setField((one ?? field) as SearchField);
           setValue('');

@@ -124,16 +124,16 @@ export function FixedDates({ dates, error, onChange }: DatesProps) {
   const wrongAt = error == null ? -1 : wrongDateAt(dates, error);
   return (
     <div className={classes.list}>
-      {dates.map((text, at) => (
+      {dates.map((text, index) => (
         <TypedDayField
           {...bounds}
           // A row has no identity but its position.
           // oxlint-disable-next-line react/no-array-index-key
-          key={at}
-          label={t('schedules.form.date', { number: at + 1 })}
+          key={index}
+          label={t('schedules.form.date', { number: index + 1 })}
           value={text}
-          error={error != null && at === wrongAt ? t(`schedules.error.${error}`) : undefined}
-          onChange={(typed) => onChange(dates.with(at, typed))}
+          error={error != null && index === wrongAt ? t(`schedules.error.${error}`) : undefined}
+          onChange={(typed) => onChange(dates.with(index, typed))}
         />
       ))}
       <Button

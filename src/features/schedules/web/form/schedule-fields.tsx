@@ -210,23 +210,23 @@ function Amounts({ amounts, error, currency, digits, onChange }: AmountsProps) {
   const wrongAt = wrongAmountAt(amounts);
   return (
     <div className={classes.list}>
-      {amounts.map((amount, at) => (
+      {amounts.map((amount, index) => (
         <AmountField
           // A row has no identity but its position.
           // oxlint-disable-next-line react/no-array-index-key
-          key={at}
+          key={index}
           label={
             amounts.length === 1
               ? t('schedules.form.amount')
-              : t('schedules.form.amount_of', { number: at + 1 })
+              : t('schedules.form.amount_of', { number: index + 1 })
           }
           isOptional={amounts.length === 1}
           help={amounts.length === 1 ? t('schedules.form.amount_help') : undefined}
           value={amount}
           currencyCode={currency}
           digits={digits}
-          error={at === wrongAt ? error : undefined}
-          onChange={(value) => onChange(amounts.with(at, value))}
+          error={index === wrongAt ? error : undefined}
+          onChange={(value) => onChange(amounts.with(index, value))}
         />
       ))}
       <Button

@@ -90,8 +90,8 @@ function remove(change: GroupChange, ids: readonly string[]): void {
 
 /** The ids of members: of a list, one object, or one id. Throws invalidValue. */
 export function readMembers(value: unknown): string[] {
-  return (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) => {
-    const member = typeof one === 'object' && one !== null ? one : { value: one };
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).map((item) => {
+    const member = typeof item === 'object' && item !== null ? item : { value: item };
     const { value: id, type } = Object.fromEntries(
       Object.entries(member).map(([name, inner]) => [name.toLowerCase(), inner as unknown]),
     );

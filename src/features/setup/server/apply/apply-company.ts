@@ -85,9 +85,9 @@ async function prepareSections(
 ): Promise<((run: ApplyRun) => Promise<void>)[]> {
   const prepared = [];
   for (const { name, prepare, apply } of sections) {
-    const given = file[name as keyof CompanyFile];
-    if (given === undefined) continue;
-    const ready = prepare ? await prepare(environment, given) : given;
+    const input = file[name as keyof CompanyFile];
+    if (input === undefined) continue;
+    const ready = prepare ? await prepare(environment, input) : input;
     prepared.push((run: ApplyRun) => apply(run, ready));
   }
   return prepared;

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 
 /** A secret that the run has created. It is shown once. */
 export interface NewSecret {
-  of: 'apiKey' | 'webhook';
+  kind: 'apiKey' | 'webhook';
   /** How the file names the object. */
   key: string;
   id: string;

@@ -77,7 +77,7 @@ function describe(value: unknown): string {
 }
 
 /** The fields of `given` over those of `before`. A field that the file does not have stays. */
-export function merge<T extends object>(before: T, given: { [K in keyof T]?: T[K] | undefined }): T {
-  const present = Object.entries(given).filter(([, value]) => value !== undefined);
+export function merge<T extends object>(before: T, input: { [K in keyof T]?: T[K] | undefined }): T {
+  const present = Object.entries(input).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(present) };
 }

@@ -8,8 +8,8 @@ export interface Section<S extends z.ZodMiniType = z.ZodMiniType> {
   name: string;
   schema: S;
   /** Requests to other machines, before the transaction. Returns the section with what they found. */
-  prepare?: (environment: RunEnvironment, given: z.output<S>) => Promise<z.output<S>>;
-  apply(run: ApplyRun, given: z.output<S>): Promise<void>;
+  prepare?: (environment: RunEnvironment, input: z.output<S>) => Promise<z.output<S>>;
+  apply(run: ApplyRun, input: z.output<S>): Promise<void>;
 }
 
 export const defineSection = <S extends z.ZodMiniType>(section: Section<S>): Section<S> => section;

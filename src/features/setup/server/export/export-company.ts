@@ -73,12 +73,12 @@ export function exportCompany(
 }
 
 /** A company by its key in files, or by its name. */
-async function findCompany(sql: TenantSql, given: string): Promise<number> {
-  const appliedId = await findAppliedCompany(sql, given);
+async function findCompany(sql: TenantSql, input: string): Promise<number> {
+  const appliedId = await findAppliedCompany(sql, input);
   if (appliedId !== undefined) return appliedId;
   const found = await sql<{ id: number }[]>`
     select id from organisation
-    where type = 'GROUP' and id = company_id and lower(name) = lower(${cleanName(given)}) order by id limit 2`;
+    where type = 'GROUP' and id = company_id and lower(name) = lower(${cleanName(input)}) order by id limit 2`;
   const [company] = found;
   if (!company) throw new CompanyNotFound('No company has this key or name.');
   if (found.length > 1) throw new CompanyNotFound('Several companies have this name: use the key of one.');
@@ -90,10 +90,10 @@ async function findOrCreateKey(sql: TenantSql, companyId: number): Promise<strin
   if (storedKey !== undefined) return storedKey;
   const [company] = await sql<{ name: string }[]>`select name from organisation where id = ${companyId}`;
   const takenKeys = new Set<string>();
-  let key = generateKey(company?.name ?? '', 'company', (one) => takenKeys.has(one));
+  let key = generateKey(company?.name ?? '', 'company', (key) => takenKeys.has(key));
   while ((await findAppliedCompany(sql, key)) !== undefined) {
     takenKeys.add(key);
-    key = generateKey(company?.name ?? '', 'company', (one) => takenKeys.has(one));
+    key = generateKey(company?.name ?? '', 'company', (key) => takenKeys.has(key));
   }
   await saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), isCreated: false });
   return key;

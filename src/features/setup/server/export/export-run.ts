@@ -36,8 +36,10 @@ export class ExportRun {
   ): Promise<string> {
     const id = String(objectId);
     const objects = await this.#objects(kind);
-    const existing = [...objects.values()].find((one) => one.objectId === id && !one.isPruned);
-    const key = existing?.key ?? generateKey(name, kind, (one) => objects.has(one) || reserved.has(one));
+    const existing = [...objects.values()].find((object) => object.objectId === id && !object.isPruned);
+    const key =
+      existing?.key ??
+      generateKey(name, kind, (candidate) => objects.has(candidate) || reserved.has(candidate));
     if (!existing) {
       await saveApplied(this.sql, { companyId: this.companyId, kind, key, objectId: id, isCreated: false });
       objects.set(key, { key, objectId: id, isCreated: false, isPruned: false });

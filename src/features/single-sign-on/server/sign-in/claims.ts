@@ -16,7 +16,7 @@ export function readClaim(claims: Claims, name: string): unknown {
 export function claimValues(claims: Claims, name: string): string[] {
   const value = readClaim(claims, name);
   return (Array.isArray(value) ? value : [value])
-    .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+    .filter((claim) => ['string', 'number', 'boolean'].includes(typeof claim))
     .map(String);
 }
 

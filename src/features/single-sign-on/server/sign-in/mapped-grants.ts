@@ -60,7 +60,7 @@ export async function followMapping(
   const after = [...manual, ...own];
   const isSame =
     before.length === after.length &&
-    before.every((one) => manualKeys.has(grantKey(one)) || requestedKeys.has(grantKey(one)));
+    before.every((grant) => manualKeys.has(grantKey(grant)) || requestedKeys.has(grantKey(grant)));
   if (!isSame) {
     await replaceGrants(sql, user.userId, before, after);
     await raiseAccessOf(sql, user.userId);

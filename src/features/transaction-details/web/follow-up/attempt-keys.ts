@@ -51,7 +51,7 @@ export class AttemptKeys {
   recordEnd({ request, key }: Attempt, isUnknown: boolean): void {
     const now = this.#now();
     const others = Object.entries(this.#store.read()).filter(
-      ([one, { until }]) => one !== request && until > now,
+      ([storedRequest, { until }]) => storedRequest !== request && until > now,
     );
     const current = isUnknown ? [[request, { key, until: now + keyLifetimeMs }] as const] : [];
     this.#store.write(Object.fromEntries([...others, ...current]));

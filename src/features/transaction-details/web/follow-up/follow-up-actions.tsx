@@ -59,7 +59,7 @@ export function FollowUpActions({ transaction, openedAction, onOpen }: Props) {
         secondary={secondary && toAction(secondary)}
         more={[
           ...rest.map(({ mode, isAvailable }) => toAction(mode, isAvailable)),
-          ...shortcuts.map((shortcut, at) => ({ ...shortcut, isNewGroup: at === 0 })),
+          ...shortcuts.map((shortcut, index) => ({ ...shortcut, isNewGroup: index === 0 })),
         ]}
       />
       {lists.shortcut !== undefined && (

@@ -189,9 +189,9 @@ describe("the metadata's values", () => {
           const setting = { fields, isWarehouse, seesFraudRules };
           const clean = withinMetadata(read(raw), setting);
           // As the router does: writes the result as an address and reads it again.
-          const again = read(parseSearch(stringifySearch({ ...clean })));
-          expect(again).toEqual(clean);
-          expect(withinMetadata(again, setting)).toBe(again);
+          const repeated = read(parseSearch(stringifySearch({ ...clean })));
+          expect(repeated).toEqual(clean);
+          expect(withinMetadata(repeated, setting)).toBe(repeated);
           expect(read(flatText({ ...clean }))).toEqual(clean);
         },
       ),

@@ -67,7 +67,7 @@ describe('the request of a statement', () => {
   });
   test('uses the current organisation without merchants or with too many', () => {
     expect(buildStatementRequest(params(), { ...setting, merchants: [] }).orgIds).toEqual([1100]);
-    const many = Array.from({ length: 5001 }, (_, at) => at + 1);
+    const many = Array.from({ length: 5001 }, (_, index) => index + 1);
     expect(buildStatementRequest(params(), { ...setting, merchants: many }).orgIds).toEqual([1100]);
   });
   test('limits further pages to the snapshot', () => {

@@ -94,7 +94,10 @@ interface OrganisationFilterProps {
 function OrganisationFilter({ organisations, draft }: OrganisationFilterProps) {
   const { t } = useTranslation();
   const selected = useDraftPart(draft, 'selectedNodes');
-  const nodes = useMemo(() => organisations.map((one) => organisationNode(one)), [organisations]);
+  const nodes = useMemo(
+    () => organisations.map((organisation) => organisationNode(organisation)),
+    [organisations],
+  );
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const { checked, mixed } = useMemo(() => buildTreeChecks(shape, selected), [shape, selected]);
   return (
@@ -183,7 +186,9 @@ function CheckGroup(props: CheckGroupProps) {
           isChecked={checked.includes(value)}
           onChange={(isChecked) =>
             draft.change({
-              [name]: isChecked ? [...checked, value] : checked.filter((one) => one !== value),
+              [name]: isChecked
+                ? [...checked, value]
+                : checked.filter((checkedValue) => checkedValue !== value),
             })
           }
         />

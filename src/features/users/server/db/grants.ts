@@ -56,7 +56,7 @@ export async function replaceGrants(
   if (removed.length > 0) {
     await sql`
       delete from role_grant g
-      using unnest(${removed.map((one) => one.roleId)}::text[], ${removed.map((one) => one.organisationId)}::integer[])
+      using unnest(${removed.map((grant) => grant.roleId)}::text[], ${removed.map((grant) => grant.organisationId)}::integer[])
             as old (role_id, organisation_id)
       where g.user_id = ${userId} and g.role_id = old.role_id and g.organisation_id = old.organisation_id`;
   }
@@ -64,7 +64,7 @@ export async function replaceGrants(
     await sql`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
       select ${userId}, role_id, organisation_id, true
-      from unnest(${added.map((one) => one.roleId)}::text[], ${added.map((one) => one.organisationId)}::integer[])
+      from unnest(${added.map((grant) => grant.roleId)}::text[], ${added.map((grant) => grant.organisationId)}::integer[])
            as new (role_id, organisation_id)`;
   }
 }

@@ -147,7 +147,7 @@ function UnitTree({
       checkedIds={new Set([...checkedIds].map(String))}
       coveredIds={covered}
       onPick={(id) => {
-        const unit = units.find((one) => String(one.id) === id);
+        const unit = units.find((candidate) => String(candidate.id) === id);
         if (unit != null) onUnit(unit, !checkedIds.has(unit.id));
       }}
       label={t('users.roles.tree', { role: role.name })}

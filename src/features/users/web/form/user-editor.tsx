@@ -239,9 +239,9 @@ function ChangeMembershipDialog({
   const { t } = useTranslation();
   const nodes = useMemo(
     () =>
-      places.map((one) => ({
-        ...organisationNode(one),
-        note: t(`organisation.type.${one.type}`),
+      places.map((place) => ({
+        ...organisationNode(place),
+        note: t(`organisation.type.${place.type}`),
       })),
     [places, t],
   );
@@ -251,7 +251,7 @@ function ChangeMembershipDialog({
         nodes={nodes}
         selectedId={String(selectedId)}
         onPick={(id) => {
-          const place = places.find((one) => String(one.id) === id);
+          const place = places.find((candidate) => String(candidate.id) === id);
           if (place != null) onPick(place);
         }}
         label={t('organisation.tree')}

@@ -79,12 +79,12 @@ async function queueDue(
       and coalesce(s.request #>> '{customer,details,emailAddress}', '') <> ''
     order by s.last_interaction limit ${batch} for update of s skip locked`;
   const failed: string[] = [];
-  for (const one of receipts) {
+  for (const receipt of receipts) {
     try {
-      await sql.savepoint((inner) => queueReceipt(inner, one, now));
+      await sql.savepoint((inner) => queueReceipt(inner, receipt, now));
     } catch (error) {
-      log.error({ err: error, transactionId: one.txnId }, 'receipt not queued');
-      failed.push(one.sessionId);
+      log.error({ err: error, transactionId: receipt.txnId }, 'receipt not queued');
+      failed.push(receipt.sessionId);
     }
   }
   return { due: receipts.length, failed };

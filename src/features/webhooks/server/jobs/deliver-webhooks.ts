@@ -43,10 +43,10 @@ export const deliverWebhooks: Job = {
           : await inTenant(database, 'all-tenants', (sql) =>
               claimDeliveries(sql, { limit: free, perEndpoint, busy, now: clock.now() }),
             );
-      for (const [endpointId, own] of Map.groupBy(dueDeliveries, (one) => one.endpointId)) {
-        count += own.length;
-        const all = Promise.all(own.map((one) => deliver(services, one))).finally(() => {
-          count -= own.length;
+      for (const [endpointId, deliveries] of Map.groupBy(dueDeliveries, (delivery) => delivery.endpointId)) {
+        count += deliveries.length;
+        const all = Promise.all(deliveries.map((delivery) => deliver(services, delivery))).finally(() => {
+          count -= deliveries.length;
           running.delete(endpointId);
         });
         running.set(
@@ -63,26 +63,29 @@ export const deliverWebhooks: Job = {
   },
 };
 
-async function deliver(services: Services, one: ClaimedDelivery): Promise<void> {
+async function deliver(services: Services, delivery: ClaimedDelivery): Promise<void> {
   const { clock, keys, webClient, database, log, config } = services;
-  const body = notificationBody(one.format, eventContents(one.body, config), 'event');
+  const body = notificationBody(delivery.format, eventContents(delivery.body, config), 'event');
   const at = clock.now();
   const startedMs = performance.now();
   const sent = await sendMessage(webClient, {
-    url: one.url,
-    format: one.format,
+    url: delivery.url,
+    format: delivery.format,
     body,
-    headers: webhookHeaders(keys, one, body, at),
+    headers: webhookHeaders(keys, delivery, body, at),
     readBytes: responseBytes,
   });
   const durationMs = Math.round(performance.now() - startedMs);
-  await inTenant(database, [one.companyId], async (sql) => {
+  await inTenant(database, [delivery.companyId], async (sql) => {
     const now = clock.now();
-    await recordAttempt(sql, one, { at, durationMs, message: sent }, now);
-    if (sent.isDelivered) await recordSuccess(sql, one);
-    else await recordFailure(sql, one, now);
+    await recordAttempt(sql, delivery, { at, durationMs, message: sent }, now);
+    if (sent.isDelivered) await recordSuccess(sql, delivery);
+    else await recordFailure(sql, delivery, now);
   });
   if (!sent.isDelivered) {
-    log.warn({ webhook: one.endpointId, attempts: one.attempts, result: sent.result }, 'webhook failed');
+    log.warn(
+      { webhook: delivery.endpointId, attempts: delivery.attempts, result: sent.result },
+      'webhook failed',
+    );
   }
 }

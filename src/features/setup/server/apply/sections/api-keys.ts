@@ -41,15 +41,15 @@ type Given = z.output<typeof schema>[number];
 export const apiKeys = defineSection({
   name: 'apiKeys',
   schema,
-  async apply(run, given) {
+  async apply(run, value) {
     const named = collectNames(
       'apiKeys',
-      given.map(({ key }) => key),
+      value.map(({ key }) => key),
       'key',
     );
-    for (const [index, one] of given.entries()) {
+    for (const [index, entry] of value.entries()) {
       const pointer = `/apiKeys/${index}`;
-      await atPointer(pointer, () => applyOne(run, one, pointer));
+      await atPointer(pointer, () => applyOne(run, entry, pointer));
     }
     await run.prune(kind, { label: title, keys: named }, async ({ objectId }) => {
       const stored = await findCompanyKey(run.sql, run.companyId, objectId);
@@ -59,29 +59,29 @@ export const apiKeys = defineSection({
   },
 });
 
-async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+async function applyOne(run: ApplyRun, value: Given, pointer: string): Promise<void> {
   const { sql, by, plan, companyId } = run;
-  if (given.preset !== undefined && given.permissions !== undefined)
+  if (value.preset !== undefined && value.permissions !== undefined)
     throw new ApplyError(`${pointer}/permissions`, 'give a preset or permissions, not both');
-  const applied = (await run.loadApplied(kind)).get(given.key);
+  const applied = (await run.loadApplied(kind)).get(value.key);
   const stored =
     applied && !applied.isPruned ? await findCompanyKey(sql, companyId, applied.objectId) : undefined;
   const content = {
-    name: given.name.trim(),
-    permissions: given.preset === undefined ? given.permissions : [...apiPresets[given.preset]],
-    installationIds: given.installations && (await installationIds(run, given.installations, pointer)),
-    ipRanges: given.ipRanges,
-    expiresAt: given.expiresAt,
+    name: value.name.trim(),
+    permissions: value.preset === undefined ? value.permissions : [...apiPresets[value.preset]],
+    installationIds: value.installations && (await installationIds(run, value.installations, pointer)),
+    ipRanges: value.ipRanges,
+    expiresAt: value.expiresAt,
   };
-  if (!stored) return create(run, given.key, { content, pointer });
-  plan.read(kind, given.key, [stored.key.version, stored.key.status]);
+  if (!stored) return create(run, value.key, { content, pointer });
+  plan.read(kind, value.key, [stored.key.version, stored.key.status]);
   if (stored.key.status === 'revoked')
     throw new ApplyError(pointer, 'the key was revoked in the portal: use another key for a new one');
   const after = await normaliseKey(sql, merge<KeyContent>(stored.content, content));
   const changes = describeChange(readable(stored.content), readable(after));
   if (changes === '') return;
   await changeKeyBy(sql, by, stored, after);
-  plan.change(title, given.key, changes);
+  plan.change(title, value.key, changes);
 }
 
 async function create(
@@ -94,12 +94,12 @@ async function create(
     throw new ApplyError(`${pointer}/preset`, 'a new key needs a preset or permissions');
   if (!content.installationIds)
     throw new ApplyError(`${pointer}/installations`, 'a new key needs installations');
-  const { permissions: given, installationIds: ids } = content;
-  const base = { name: content.name ?? key, permissions: given, installationIds: ids };
+  const { permissions: value, installationIds: ids } = content;
+  const base = { name: content.name ?? key, permissions: value, installationIds: ids };
   const all = await normaliseKey(sql, merge<KeyContent>({ ...base, ipRanges: [], expiresAt: null }, content));
   const createdKey = await createKeyBy(sql, by, environment.keys, { companyId, content: all });
   await run.save(kind, { key, objectId: createdKey.apiId, isCreated: true });
-  run.secrets.push({ of: kind, key, id: createdKey.apiId, secret: createdKey.secret });
+  run.secrets.push({ kind, key, id: createdKey.apiId, secret: createdKey.secret });
   plan.read(kind, key, null);
   const installationText = countInstallations(all.installationIds);
   plan.add(title, key, `${findPreset(all.permissions)}, ${installationText}, secret shown once`);

@@ -27,13 +27,13 @@ type Given = z.output<typeof schema>[number];
 export const approvals = defineSection({
   name: 'approvals',
   schema,
-  async apply(run, given) {
-    const actions = given.map((one) => one.action);
+  async apply(run, input) {
+    const actions = input.map((rule) => rule.action);
     const named = collectNames('approvals', actions, 'action');
     const policy = await companyPolicy(run.sql, run.companyId);
     run.plan.read(kind, 'policy', policy.version);
     const rules = new Map(policy.rules.map((rule) => [rule.action, rule]));
-    for (const [index, one] of given.entries()) await applyOne(run, rules, one, `/approvals/${index}`);
+    for (const [index, entry] of input.entries()) await applyOne(run, rules, entry, `/approvals/${index}`);
     await run.prune(kind, { label: kind, keys: named }, ({ key }) => {
       rules.delete(key as PolicyRule['action']);
       return Promise.resolve('removed');

@@ -31,32 +31,32 @@ export async function applyCompanyItself(
   sql: TenantSql,
   by: Actor,
   plan: Plan,
-  given: GivenCompany,
+  input: GivenCompany,
 ): Promise<number> {
   return atPointer('/company', async () => {
-    const appliedId = await findAppliedCompany(sql, given.key);
-    const id = appliedId ?? (await adoptCompany(sql, given));
-    if (id === undefined) return create(sql, by, plan, given);
-    if (appliedId === undefined) await remember(sql, given.key, id, false);
+    const appliedId = await findAppliedCompany(sql, input.key);
+    const id = appliedId ?? (await adoptCompany(sql, input));
+    if (id === undefined) return create(sql, by, plan, input);
+    if (appliedId === undefined) await remember(sql, input.key, id, false);
     const parent = await readOrganisation(sql, (await readOrganisation(sql, id)).parentId ?? topOrganisation);
-    if (given.under !== undefined && cleanName(given.under) !== parent.name)
+    if (input.under !== undefined && cleanName(input.under) !== parent.name)
       throw new ApplyError('/company/under', `the company is below "${parent.name}" and stays there`);
-    await changeContent(sql, by, plan, { kind: 'company', key: given.key, id }, given);
+    await changeContent(sql, by, plan, { kind: 'company', key: input.key, id }, input);
     return id;
   });
 }
 
-async function create(sql: TenantSql, by: Actor, plan: Plan, given: GivenCompany): Promise<number> {
-  const parentId = await findParent(sql, by, plan, given.under);
-  const content = { name: given.name, timeZone: given.timeZone ?? null };
+async function create(sql: TenantSql, by: Actor, plan: Plan, input: GivenCompany): Promise<number> {
+  const parentId = await findParent(sql, by, plan, input.under);
+  const content = { name: input.name, timeZone: input.timeZone ?? null };
   const createdCompany = await createOrganisation(sql, by, { ...content, parentId, type: 'GROUP' });
-  const { features = [] } = given;
+  const { features = [] } = input;
   await setFeatures(sql, by, { id: createdCompany.id, version: createdCompany.version, features });
-  await remember(sql, given.key, createdCompany.id, true);
-  plan.read('company', given.key, null);
+  await remember(sql, input.key, createdCompany.id, true);
+  plan.read('company', input.key, null);
   plan.add(
     'company',
-    given.key,
+    input.key,
     features.length === 0 ? createdCompany.name : `${createdCompany.name}, ${features.join(', ')}`,
   );
   return createdCompany.id;
@@ -66,11 +66,11 @@ const remember = (sql: TenantSql, key: string, companyId: number, isCreated: boo
   saveApplied(sql, { companyId, kind: 'company', key, objectId: String(companyId), isCreated });
 
 /** A company that was created in the portal, by its name. One that has another key already is not taken. */
-async function adoptCompany(sql: TenantSql, given: GivenCompany): Promise<number | undefined> {
+async function adoptCompany(sql: TenantSql, input: GivenCompany): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
     select o.id from organisation o join organisation parent on parent.id = o.parent_id
-    where o.type = 'GROUP' and o.parent_id is not null and lower(o.name) = lower(${cleanName(given.name)})
-      and (${given.under ?? null}::text is null or lower(parent.name) = lower(${cleanName(given.under ?? '')}))
+    where o.type = 'GROUP' and o.parent_id is not null and lower(o.name) = lower(${cleanName(input.name)})
+      and (${input.under ?? null}::text is null or lower(parent.name) = lower(${cleanName(input.under ?? '')}))
       and not exists (select from applied_object a where a.kind = 'company' and a.company_id = o.id)
     order by o.id limit 1`;
   return row?.id;
@@ -82,13 +82,13 @@ async function findParent(sql: TenantSql, by: Actor, plan: Plan, under: string |
     select id, name from organisation where type = 'DOMAIN' order by id`;
   const parentName = under === undefined ? undefined : cleanName(under).toLowerCase();
   const [found, ...others] = domains.filter(
-    (one) => parentName === undefined || one.name.toLowerCase() === parentName,
+    (domain) => parentName === undefined || domain.name.toLowerCase() === parentName,
   );
   if (found && others.length === 0) return found.id;
   if (domains.length > 0)
     throw new ApplyError(
       '/company/under',
-      `name one of these organisations: ${domains.map((one) => one.name).join(', ')}`,
+      `name one of these organisations: ${domains.map((domain) => domain.name).join(', ')}`,
     );
   if (under === undefined)
     throw new ApplyError('/company/under', 'the database is empty: name the organisation at the top');

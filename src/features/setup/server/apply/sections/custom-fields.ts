@@ -27,15 +27,15 @@ const defaults = { caseSensitive: false, inReporting: true, inRules: true };
 export const customFields = defineSection({
   name: 'customFields',
   schema,
-  async apply(run, given) {
+  async apply(run, input) {
     const named = collectNames(
       'customFields',
-      given.map((one) => one.name),
+      input.map((field) => field.name),
       'name',
     );
-    for (const [index, one] of given.entries()) {
+    for (const [index, entry] of input.entries()) {
       const pointer = `/customFields/${index}`;
-      await atPointer(pointer, () => applyOne(run, one, pointer));
+      await atPointer(pointer, () => applyOne(run, entry, pointer));
     }
     await run.prune(kind, { label: title, keys: named }, async ({ key }) => {
       await hideCustomField(run.sql, run.by, run.companyId, key);
@@ -44,22 +44,22 @@ export const customFields = defineSection({
   },
 });
 
-async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<void> {
   const { sql, by, plan, companyId } = run;
-  const key = given.name;
+  const key = input.name;
   const applied = (await run.loadApplied(kind)).get(key);
   const stored = await lockField(sql, companyId, key);
   plan.read(kind, key, stored);
   if (!stored) {
-    await createCustomField(sql, by, companyId, merge({ ...defaults, ...given }, given));
+    await createCustomField(sql, by, companyId, merge({ ...defaults, ...input }, input));
     await run.save(kind, { key, objectId: key, isCreated: true });
-    plan.add(title, key, `${given.label}, ${given.type}`);
+    plan.add(title, key, `${input.label}, ${input.type}`);
     return;
   }
-  if (stored.type !== given.type)
+  if (stored.type !== input.type)
     throw new ApplyError(`${pointer}/type`, `the type is ${stored.type} and stays`);
   const { type: _type, version, ...before } = stored;
-  const { type: _same, ...content } = given;
+  const { type: _same, ...content } = input;
   const after = merge<typeof before>(before, content);
   after.caseSensitive &&= hasCase(stored.type);
   if (applied?.isPruned) after.hidden = false;

@@ -7,11 +7,11 @@ export const installationKeys = z.array(keySchema).check(z.minLength(1), z.maxLe
 
 export async function installationIds(
   run: ApplyRun,
-  given: readonly string[],
+  value: readonly string[],
   pointer: string,
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (const [index, key] of given.entries())
+  for (const [index, key] of value.entries())
     ids.push(await run.refer('installation', key, `${pointer}/installations/${index}`));
   return ids;
 }

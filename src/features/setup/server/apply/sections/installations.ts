@@ -53,24 +53,24 @@ const defaults = {
 export const installations = defineSection({
   name: 'installations',
   schema,
-  async apply(run, given) {
+  async apply(run, input) {
     const named = collectNames(
       'installations',
-      given.map(({ key }) => key),
+      input.map(({ key }) => key),
       'key',
     );
-    for (const [index, one] of given.entries()) {
+    for (const [index, entry] of input.entries()) {
       const pointer = `/installations/${index}`;
-      await atPointer(pointer, () => applyOne(run, one, pointer));
+      await atPointer(pointer, () => applyOne(run, entry, pointer));
     }
     await run.prune(kind, { label: kind, keys: named }, ({ objectId }) => deactivate(run, Number(objectId)));
   },
 });
 
-async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<void> {
   const { sql, by, plan } = run;
-  const { key, merchant, ...typed } = given;
-  const content = { ...typed, logo: await readLogo(run, given.logo, `${pointer}/logo`) };
+  const { key, merchant, ...typed } = input;
+  const content = { ...typed, logo: await readLogo(run, input.logo, `${pointer}/logo`) };
   const merchantId = await run.organisation(merchant, `${pointer}/merchant`);
   const applied = (await run.loadApplied(kind)).get(key);
   const id = applied ? Number(applied.objectId) : await adopt(run, content.name, merchantId);
@@ -112,11 +112,11 @@ async function create(
 
 async function readLogo(
   { environment }: ApplyRun,
-  given: Given['logo'],
+  input: Given['logo'],
   pointer: string,
 ): Promise<string | null | undefined> {
-  if (typeof given !== 'object' || given === null) return given;
-  const bytes = await environment.readFile(given.file).catch(() => undefined);
+  if (typeof input !== 'object' || input === null) return input;
+  const bytes = await environment.readFile(input.file).catch(() => undefined);
   if (!bytes) throw new ApplyError(`${pointer}/file`, 'the file cannot be read');
   return bytes.toString('base64');
 }

@@ -17,16 +17,16 @@ export async function changeContent(
   by: Actor,
   plan: Plan,
   { kind, key, id, more = '' }: { kind: string; key: string; id: number; more?: string },
-  given: Content,
+  input: Content,
 ): Promise<void> {
   const stored = await lockOrganisation(sql, id);
   const features = await ownFeatures(sql, id);
   const before = { name: stored.name, timeZone: stored.timeZone, features };
   plan.read(kind, key, stored);
   const after = merge<typeof before>(before, {
-    name: cleanName(given.name),
-    timeZone: given.timeZone,
-    features: given.features && [...new Set(given.features)].toSorted(),
+    name: cleanName(input.name),
+    timeZone: input.timeZone,
+    features: input.features && [...new Set(input.features)].toSorted(),
   });
   const text = [more, describeChange(before, after)].filter((part) => part !== '').join('; ');
   if (text === '') return;

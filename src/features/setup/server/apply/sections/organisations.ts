@@ -40,14 +40,14 @@ type Given = z.output<typeof schema>[number];
 export const organisations = defineSection({
   name: 'organisations',
   schema,
-  async apply(run, given) {
+  async apply(run, input) {
     const named = collectNames(
       'organisations',
-      given.map(({ key }) => key),
+      input.map(({ key }) => key),
       'key',
     );
-    for (const { one, pointer } of parentsFirst(given))
-      await atPointer(pointer, () => applyOne(run, one, pointer));
+    for (const { organisation, pointer } of parentsFirst(input))
+      await atPointer(pointer, () => applyOne(run, organisation, pointer));
     await run.prune(kind, { label: kind, keys: named }, ({ objectId }) => deactivate(run, Number(objectId)));
   },
 });
@@ -66,15 +66,15 @@ export async function deactivate(run: ApplyRun, id: number): Promise<string> {
   return `deactivated, ${suspended} ${suspended === 1 ? 'schedule' : 'schedules'} suspended`;
 }
 
-async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<void> {
   const { sql, by, plan } = run;
-  const applied = (await run.loadApplied(kind)).get(given.key);
+  const applied = (await run.loadApplied(kind)).get(input.key);
   const parentId =
-    given.parent === undefined ? undefined : await run.organisation(given.parent, `${pointer}/parent`);
-  const id = applied ? Number(applied.objectId) : await adopt(run, given, parentId ?? run.companyId);
-  if (id === undefined) return create(run, given, parentId ?? run.companyId);
+    input.parent === undefined ? undefined : await run.organisation(input.parent, `${pointer}/parent`);
+  const id = applied ? Number(applied.objectId) : await adopt(run, input, parentId ?? run.companyId);
+  if (id === undefined) return create(run, input, parentId ?? run.companyId);
   const stored = await readOrganisation(sql, id);
-  if (stored.type !== given.type)
+  if (stored.type !== input.type)
     throw new ApplyError(`${pointer}/type`, `the type is ${stored.type} and stays`);
   const more: string[] = [];
   if (applied?.isPruned) {
@@ -84,29 +84,29 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
   if (parentId !== undefined && parentId !== stored.parentId) {
     const { previewHash } = await previewMove(sql, { id, parentId });
     await moveOrganisation(sql, by, { id, parentId, previewHash });
-    more.push(`moved below ${given.parent}`);
+    more.push(`moved below ${input.parent}`);
   }
-  await changeContent(sql, by, plan, { kind, key: given.key, id, more: more.join('; ') }, given);
+  await changeContent(sql, by, plan, { kind, key: input.key, id, more: more.join('; ') }, input);
   if (!applied || applied.isPruned)
-    await run.save(kind, { key: given.key, objectId: String(id), isCreated: applied?.isCreated ?? false });
+    await run.save(kind, { key: input.key, objectId: String(id), isCreated: applied?.isCreated ?? false });
 }
 
-async function create(run: ApplyRun, given: Given, parentId: number): Promise<void> {
+async function create(run: ApplyRun, input: Given, parentId: number): Promise<void> {
   const { sql, by, plan } = run;
-  const { type, features } = given;
-  const content = { name: given.name, timeZone: given.timeZone ?? null };
+  const { type, features } = input;
+  const content = { name: input.name, timeZone: input.timeZone ?? null };
   const organisation = await createOrganisation(sql, by, { ...content, parentId, type });
   if (features) await setFeatures(sql, by, { id: organisation.id, version: organisation.version, features });
-  await run.save(kind, { key: given.key, objectId: String(organisation.id), isCreated: true });
-  plan.read(kind, given.key, null);
-  plan.add(kind, given.key, `${organisation.name}, ${type.toLowerCase()}`);
+  await run.save(kind, { key: input.key, objectId: String(organisation.id), isCreated: true });
+  plan.read(kind, input.key, null);
+  plan.add(kind, input.key, `${organisation.name}, ${type.toLowerCase()}`);
 }
 
 /** An organisation of the same name and type at the same place, which was created in the portal. */
-async function adopt(run: ApplyRun, given: Given, parentId: number): Promise<number | undefined> {
+async function adopt(run: ApplyRun, input: Given, parentId: number): Promise<number | undefined> {
   const [row] = await run.sql<{ id: number }[]>`
     select id from organisation
-    where parent_id = ${parentId} and type = ${given.type} and lower(name) = lower(${cleanName(given.name)})`;
+    where parent_id = ${parentId} and type = ${input.type} and lower(name) = lower(${cleanName(input.name)})`;
   const isApplied = [...(await run.loadApplied(kind)).values()].some(
     ({ objectId }) => objectId === String(row?.id),
   );
@@ -114,17 +114,22 @@ async function adopt(run: ApplyRun, given: Given, parentId: number): Promise<num
 }
 
 /** Each organisation after the one above it. Throws when two are above each other. */
-function parentsFirst(given: readonly Given[]): { one: Given; pointer: string }[] {
+function parentsFirst(input: readonly Given[]): { organisation: Given; pointer: string }[] {
   const remaining = new Map(
-    given.map((one, index) => [one.key, { one, pointer: `/organisations/${index}` }]),
+    input.map((organisation, index) => [
+      organisation.key,
+      { organisation, pointer: `/organisations/${index}` },
+    ]),
   );
-  const ordered: { one: Given; pointer: string }[] = [];
+  const ordered: { organisation: Given; pointer: string }[] = [];
   while (remaining.size > 0) {
-    const ready = [...remaining.values()].filter(({ one }) => !remaining.has(one.parent ?? ''));
+    const ready = [...remaining.values()].filter(
+      ({ organisation }) => !remaining.has(organisation.parent ?? ''),
+    );
     const [circular] = remaining.values();
     if (ready.length === 0 && circular)
       throw new ApplyError(`${circular.pointer}/parent`, 'two organisations are above each other');
-    for (const entry of ready) remaining.delete(entry.one.key);
+    for (const entry of ready) remaining.delete(entry.organisation.key);
     ordered.push(...ready);
   }
   return ordered;

@@ -34,13 +34,13 @@ type Given = z.output<typeof schema>[number];
 export const roles = defineSection({
   name: 'roles',
   schema,
-  async apply(run, given) {
-    const keys = given.map(({ key }) => key);
+  async apply(run, input) {
+    const keys = input.map(({ key }) => key);
     const named = collectNames('roles', keys, 'key');
     await lockRoles(run.sql, run.companyId);
-    for (const [index, one] of given.entries()) {
+    for (const [index, entry] of input.entries()) {
       const pointer = `/roles/${index}`;
-      await atPointer(pointer, () => applyOne(run, one, pointer));
+      await atPointer(pointer, () => applyOne(run, entry, pointer));
     }
     // The section of users may take a role away first.
     run.last.push(() =>

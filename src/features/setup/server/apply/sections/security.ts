@@ -31,10 +31,10 @@ export const security = defineSection({
   },
 });
 
-async function applyPolicy({ sql, by, plan, companyId }: ApplyRun, given: Given): Promise<void> {
+async function applyPolicy({ sql, by, plan, companyId }: ApplyRun, input: Given): Promise<void> {
   const { version, ...before } = await currentPolicy(sql, companyId);
   plan.read('security', 'policy', version);
-  const after = normalise(merge<PolicyContent>(before, given));
+  const after = normalise(merge<PolicyContent>(before, input));
   const changes = describeChange(readable(before), readable(after));
   if (changes === '') return;
   await atPointer('/security', () =>

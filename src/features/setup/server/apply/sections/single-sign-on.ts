@@ -56,12 +56,12 @@ export const signOnSchema = z.strictObject({
 type GivenSignOn = z.output<typeof signOnSchema>;
 
 /** Reads the discovery document, and takes the issuer as the document names it. */
-export async function discoverGiven(environment: RunEnvironment, given: GivenSignOn): Promise<GivenSignOn> {
-  if (given.issuer === undefined) return given;
+export async function discoverGiven(environment: RunEnvironment, input: GivenSignOn): Promise<GivenSignOn> {
+  if (input.issuer === undefined) return input;
   const { webClient, insecureCallbacks } = environment;
-  const issuer = await discoverIssuer({ webClient, config: { insecureCallbacks } }, given.issuer);
+  const issuer = await discoverIssuer({ webClient, config: { insecureCallbacks } }, input.issuer);
   if (!issuer.ok) throw new ApplyError(`${pointer}/issuer`, discoveryErrors[issuer.code]);
-  return { ...given, issuer: issuer.value };
+  return { ...input, issuer: issuer.value };
 }
 
 const discoveryErrors: Readonly<Record<ProviderFailureReason, string>> = {
@@ -74,33 +74,33 @@ const discoveryErrors: Readonly<Record<ProviderFailureReason, string>> = {
 };
 
 /** Provider, domains, mapping and requirement. `null` removes the provider with its mapping. */
-export async function applySignOn(run: ApplyRun, given: GivenSignOn | null): Promise<void> {
+export async function applySignOn(run: ApplyRun, input: GivenSignOn | null): Promise<void> {
   const { sql, by, plan, companyId } = run;
   const provider = await loadProvider(sql, companyId, true);
   plan.read(label, 'provider', provider?.version);
-  if (given === null) {
+  if (input === null) {
     if (!provider) return;
     await removeProviderBy(sql, by, provider);
     return plan.remove(label, 'provider', `${provider.issuer}, with its mapping`);
   }
-  const maker = makerOf(run, given.maker);
-  if (given.domains) await applyDomains(run, given.domains);
+  const maker = makerOf(run, input.maker);
+  if (input.domains) await applyDomains(run, input.domains);
   // A new provider takes over the rules that stay, so those that go are removed first.
-  if (provider) await applyMapping(run, given.map, maker);
-  await applyProvider(run, given, maker);
-  if (!provider) await applyMapping(run, given.map, maker);
-  await applyRequirement(run, given.require);
+  if (provider) await applyMapping(run, input.map, maker);
+  await applyProvider(run, input, maker);
+  if (!provider) await applyMapping(run, input.map, maker);
+  await applyRequirement(run, input.require);
 }
 
-async function applyProvider(run: ApplyRun, given: GivenSignOn, maker: () => Promise<Maker>): Promise<void> {
+async function applyProvider(run: ApplyRun, input: GivenSignOn, maker: () => Promise<Maker>): Promise<void> {
   const { sql, by, plan, companyId, environment } = run;
   const { keys } = environment;
   const before = await loadProvider(sql, companyId);
   const place = `${pointer}/clientSecret`;
-  const typed = given.clientSecret && (await readSecret(run, given.clientSecret, place));
+  const typed = input.clientSecret && (await readSecret(run, input.clientSecret, place));
   if (typed !== undefined && (typed === '' || typed.length > 500))
     throw new ApplyError(place, 'a client secret has 1 to 500 characters');
-  const next = { issuer: given.issuer ?? before?.issuer, clientId: given.clientId ?? before?.clientId };
+  const next = { issuer: input.issuer ?? before?.issuer, clientId: input.clientId ?? before?.clientId };
   if (next.issuer === undefined && next.clientId === undefined && typed === undefined) return;
   if (next.issuer === undefined) throw new ApplyError(`${pointer}/issuer`, 'a new provider needs an issuer');
   if (next.clientId === undefined)
@@ -123,7 +123,7 @@ async function applyProvider(run: ApplyRun, given: GivenSignOn, maker: () => Pro
   const changes = [
     describeChange({ ...before, required: before.isRequired }, { ...next, required: false }),
     isSecretNew ? 'another secret' : '',
-    length > 0 ? `maker of the mapping: ${given.maker ?? ''}` : '',
+    length > 0 ? `maker of the mapping: ${input.maker ?? ''}` : '',
   ];
   plan.change(label, 'provider', changes.filter((part) => part !== '').join('; '));
 }
@@ -159,15 +159,15 @@ const kind = 'signOnDomain';
 const domainLabel = 'domain';
 
 /** Adds domains without verifying them, and prints which TXT record verifies each. */
-async function applyDomains(run: ApplyRun, given: readonly string[]): Promise<void> {
+async function applyDomains(run: ApplyRun, input: readonly string[]): Promise<void> {
   const { sql, by, plan, companyId } = run;
   const resolveRule = new Set<string>();
-  for (const [index, typed] of given.entries()) {
+  for (const [index, typed] of input.entries()) {
     const key = parseDomain(typed) ?? typed;
     if (resolveRule.has(key)) throw new ApplyError(`${pointer}/domains/${index}`, `"${key}" is used twice`);
     resolveRule.add(key);
   }
-  const stored = new Map((await listDomains(sql, companyId)).map((one) => [one.domain, one]));
+  const stored = new Map((await listDomains(sql, companyId)).map((domain) => [domain.domain, domain]));
   await run.prune(kind, { label: domainLabel, keys: resolveRule }, async ({ key }) => {
     if (stored.delete(key)) await removeDomainBy(sql, by, companyId, key);
     return 'removed';
@@ -208,12 +208,12 @@ interface ResolvedRule extends RuleContent {
 /** Replaces the mapping, as the portal does. Rules that stay keep their maker while they are active. */
 async function applyMapping(
   run: ApplyRun,
-  given: readonly GivenRule[] | undefined,
+  input: readonly GivenRule[] | undefined,
   maker: () => Promise<Maker>,
 ): Promise<void> {
   const { sql, by, plan, companyId } = run;
   const provider = await loadProvider(sql, companyId, true);
-  if (!given || (!provider && given.length === 0)) return;
+  if (!input || (!provider && input.length === 0)) return;
   if (!provider) throw new ApplyError(`${pointer}/map`, 'a mapping needs a provider');
   const before = new Map((await loadCheckedRules(sql, companyId)).map((rule) => [ruleKey(rule), rule]));
   plan.read(
@@ -222,9 +222,9 @@ async function applyMapping(
     [...before].map(([key, { isActive }]) => [key, isActive]),
   );
   const newRules = new Map<string, ResolvedRule>();
-  for (const [index, one] of given.entries()) {
+  for (const [index, entry] of input.entries()) {
     const place = `/map/${index}`;
-    const rule = await resolveRule(run, one, pointer + place);
+    const rule = await resolveRule(run, entry, pointer + place);
     const key = ruleKey(rule);
     if (newRules.has(key)) throw new ApplyError(pointer + place, 'this rule is used twice');
     newRules.set(key, rule);
@@ -249,8 +249,8 @@ async function resolveRule(
   place: string,
 ): Promise<ResolvedRule> {
   const organisationId = await run.organisation(at, `${place}/at`);
-  const own = (await run.loadApplied('role')).get(role);
-  const roleId = own && !own.isPruned ? own.objectId : role;
+  const appliedRole = (await run.loadApplied('role')).get(role);
+  const roleId = appliedRole && !appliedRole.isPruned ? appliedRole.objectId : role;
   const rule = { claim, value, roleId, organisationId };
   const grant = await findGrant(run.sql, run.companyId, rule);
   if (!grant) throw new ApplyError(`${place}/role`, `there is no role "${role}"`);

@@ -42,12 +42,12 @@ type Given = z.output<typeof schema>[number];
 export const users = defineSection({
   name: 'users',
   schema,
-  async apply(run, given) {
-    const names = given.map(({ username }) => userNameKey(username.trim().normalize('NFC')));
+  async apply(run, input) {
+    const names = input.map(({ username }) => userNameKey(username.trim().normalize('NFC')));
     const named = collectNames('users', names, 'username');
-    for (const [index, one] of given.entries()) {
+    for (const [index, entry] of input.entries()) {
       const pointer = `/users/${index}`;
-      await atPointer(pointer, () => applyOne(run, one, { key: names[index] ?? '', pointer }));
+      await atPointer(pointer, () => applyOne(run, entry, { key: names[index] ?? '', pointer }));
     }
     await run.prune(kind, { label: kind, keys: named }, async ({ key }) => {
       const stored = await findUser(run.sql, key);
@@ -60,30 +60,30 @@ export const users = defineSection({
 
 async function applyOne(
   run: ApplyRun,
-  given: Given,
+  input: Given,
   { key, pointer }: { key: string; pointer: string },
 ): Promise<void> {
   const { sql, by, plan } = run;
   const stored = await findUser(sql, key);
   plan.read(kind, key, stored && [stored.record.version, stored.record.invitedAt]);
   const placeId =
-    given.organisation === undefined
+    input.organisation === undefined
       ? (stored?.record.organisationId ?? run.companyId)
-      : await run.organisation(given.organisation, `${pointer}/organisation`);
+      : await run.organisation(input.organisation, `${pointer}/organisation`);
   const place = await readOrganisation(sql, placeId);
   const company = await readOrganisation(sql, run.companyId);
   if (!covers(company.path, place.path) || (stored && stored.record.organisationId !== placeId))
     throw new ApplyError(pointer, 'the user belongs to another organisation and stays there');
-  const grants = given.grants && (await resolveGrants(run, given.grants, { path: place.path, pointer }));
-  if (!stored) return create(run, given, { key, organisationId: placeId, grants: grants ?? [] });
+  const grants = input.grants && (await resolveGrants(run, input.grants, { path: place.path, pointer }));
+  if (!stored) return create(run, input, { key, organisationId: placeId, grants: grants ?? [] });
   const applied = (await run.loadApplied(kind)).get(key);
   const before = toContent(stored);
-  const { givenName, familyName } = normaliseNames(stored.record.userName, given);
+  const { givenName, familyName } = normaliseNames(stored.record.userName, input);
   const after = merge<UserContent>(before, { givenName, familyName, grants });
   if (applied?.isPruned) after.active = true;
   const changes = describeChange(readable(before), readable(after));
   if (changes !== '') await changeUserBy(sql, by, stored, after);
-  const isInvited = await invite(run, given, stored.record.userId);
+  const isInvited = await invite(run, input, stored.record.userId);
   const line = [changes, isInvited ? 'invited' : ''].filter((part) => part !== '').join('; ');
   if (line !== '') plan.change(kind, key, line);
   if (!applied || applied.isPruned)
@@ -118,15 +118,15 @@ async function invite(
 
 async function resolveGrants(
   run: ApplyRun,
-  given: readonly { role: string; at: string }[],
+  input: readonly { role: string; at: string }[],
   { path, pointer }: { path: string; pointer: string },
 ): Promise<Grant[]> {
   const grants: Grant[] = [];
-  for (const [index, { role, at }] of given.entries()) {
+  for (const [index, { role, at }] of input.entries()) {
     const place = `${pointer}/grants/${index}`;
     const organisation = await readOrganisation(run.sql, await run.organisation(at, `${place}/at`));
-    const own = (await run.loadApplied('role')).get(role);
-    const roleId = own && !own.isPruned ? own.objectId : role;
+    const appliedRole = (await run.loadApplied('role')).get(role);
+    const roleId = appliedRole && !appliedRole.isPruned ? appliedRole.objectId : role;
     grants.push(await atPointer(place, () => toGrant(run.sql, { role: roleId, at: organisation }, path)));
   }
   return grants;
@@ -142,5 +142,5 @@ const toContent = ({ record, grants }: UserState): UserContent => ({
 /** Roles as a person reads them, in an order of their own. */
 const readable = (content: UserContent) => ({
   ...content,
-  grants: content.grants.map((one) => `${one.roleName} at ${one.organisationName}`).toSorted(),
+  grants: content.grants.map((grant) => `${grant.roleName} at ${grant.organisationName}`).toSorted(),
 });

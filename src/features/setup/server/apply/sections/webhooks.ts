@@ -37,12 +37,12 @@ type Given = z.output<typeof schema>[number];
 export const webhooks = defineSection({
   name: 'webhooks',
   schema,
-  async apply(run, given) {
-    const keys = given.map(({ key }) => key);
+  async apply(run, input) {
+    const keys = input.map(({ key }) => key);
     const named = collectNames('webhooks', keys, 'key');
-    for (const [index, one] of given.entries()) {
+    for (const [index, entry] of input.entries()) {
       const pointer = `/webhooks/${index}`;
-      await atPointer(pointer, () => applyOne(run, one, pointer));
+      await atPointer(pointer, () => applyOne(run, entry, pointer));
     }
     await run.prune(kind, { label: kind, keys: named }, async ({ objectId }) => {
       const stored = await findWebhookOfCompany(run.sql, run.companyId, objectId);
@@ -52,12 +52,12 @@ export const webhooks = defineSection({
   },
 });
 
-async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<void> {
+async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<void> {
   const { sql, by, plan, companyId } = run;
-  const { key, installations, ...typed } = given;
+  const { key, installations, ...typed } = input;
   const content = {
     ...typed,
-    url: typeof given.url === 'string' ? given.url : await readSecret(run, given.url, `${pointer}/url`),
+    url: typeof input.url === 'string' ? input.url : await readSecret(run, input.url, `${pointer}/url`),
     installationIds: installations && (await installationIds(run, installations, pointer)),
   };
   const applied = (await run.loadApplied(kind)).get(key);
@@ -76,16 +76,16 @@ async function applyOne(run: ApplyRun, given: Given, pointer: string): Promise<v
 
 type Content = { [K in keyof WebhookContent]?: WebhookContent[K] | undefined } & Pick<WebhookContent, 'url'>;
 
-async function create(run: ApplyRun, key: string, given: Content, pointer: string): Promise<void> {
+async function create(run: ApplyRun, key: string, input: Content, pointer: string): Promise<void> {
   const { sql, by, environment, plan, companyId } = run;
-  const { installationIds: ids } = given;
+  const { installationIds: ids } = input;
   if (!ids) throw new ApplyError(`${pointer}/installations`, 'a new webhook needs installations');
-  const base = { url: given.url, events: ['*' as const], installationIds: ids, format: 'REST_JSON' as const };
-  const all = merge<WebhookContent>(base, given);
+  const base = { url: input.url, events: ['*' as const], installationIds: ids, format: 'REST_JSON' as const };
+  const all = merge<WebhookContent>(base, input);
   const content = normaliseWebhook(all, environment.insecureCallbacks);
   const createdWebhook = await createWebhookBy(sql, by, environment.keys, { companyId, content });
   await run.save(kind, { key, objectId: createdWebhook.endpointId, isCreated: true });
-  run.secrets.push({ of: kind, key, id: createdWebhook.endpointId, secret: createdWebhook.secret });
+  run.secrets.push({ kind, key, id: createdWebhook.endpointId, secret: createdWebhook.secret });
   plan.read(kind, key, null);
   const installationText = countInstallations(content.installationIds);
   plan.add(kind, key, `${content.events.join(', ')}, ${installationText}, secret shown once`);
