@@ -15,7 +15,7 @@ test.each(viewports())('shows requests and policy accessibly: %s', async (_name,
   expect(await axeFindings(page)).toEqual([]);
   await follow(page, '/settings/approvals');
   await page.getByRole('heading', { name: 'Approval policy', level: 1 }).waitFor();
-  await page.getByText('What needs a second person').waitFor();
+  await page.getByText('Actions that need approval').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
   expect(complaints).toEqual([]);

@@ -156,7 +156,7 @@ test('block and allow lists, and what auto-add refuses', async () => {
   await button(page, 'Save auto-add').click();
   await page.getByText('They expire after 12 months.').waitFor();
   await page.getByText('Allow lists', { exact: true }).click();
-  await page.getByText('Block lists win.').waitFor();
+  await page.getByText('Block lists take precedence.').waitFor();
   await page.getByRole('gridcell', { name: 'Email' }).click();
   await page.getByRole('heading', { name: 'Allow list: Email' }).waitFor();
   expect(complaints).toEqual([]);

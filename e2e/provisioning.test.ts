@@ -101,7 +101,7 @@ test('turns invitations off and on', async () => {
   await context.close();
 });
 
-test('shows users of the provider what they cannot change, and asks for a company', async () => {
+test('shows provider users read-only settings, and asks for a company', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'domain@demo.example', address);
   await page.getByText('Choose a company').first().waitFor();

@@ -331,7 +331,7 @@ test('failed tasks offer a retry, and failed requests keep the dialog', async ()
   // The server has other statuses, so both retries are refused for their tasks.
   await button(page, 'Retry all').click();
   await button(page, 'Retry 71.00 GBP').click();
-  await page.getByText('Not possible for this task as it is now.').waitFor();
+  await page.getByText('This action isn’t available for this task right now.').waitFor();
   await closeResult(page, '1 already changed');
 
   await page.route('**/queue/tasks/*/action', (route) =>

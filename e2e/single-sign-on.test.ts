@@ -231,7 +231,7 @@ test('requires single sign-on after an administrator added a passkey', async () 
   const confirmDialog = page.getByRole('dialog', { name: 'Require single sign-on?' });
   expect(await axeFindings(page)).toEqual([]);
   await confirmDialog.getByRole('button', { name: 'Require single sign-on' }).click();
-  await page.getByText('Single sign-on is required now.').waitFor();
+  await page.getByText('Single sign-on is now required.').waitFor();
 
   const other = await visit(browser, { baseUrl });
   await signInByHand(other.page, 'support@harbour.example');

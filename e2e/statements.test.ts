@@ -400,7 +400,7 @@ describe('failures', () => {
     expect(await page.getByText(/^0 transactions/).count()).toBe(0);
     await context.close();
   });
-  test('lead to the login without a session, and back', async () => {
+  test('redirect to the login without a session, and back', async () => {
     const { page, context } = await visit(browser);
     await page.route(calls.metadata, (route) => route.fulfill({ status: 401, json: {} }));
     await signIn(page, 'admin@harbour.example', '/statements?date=2026-11-02');

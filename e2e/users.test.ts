@@ -252,7 +252,7 @@ test("keeps the list's place and resets wrong addresses", async () => {
   await context.close();
 });
 
-test('names what it could not load, and tries again', async () => {
+test('names the parts that failed to load, and loads them again', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users');
   await page.route('**/roles/all/exposed**', (route) => route.abort());
@@ -294,7 +294,7 @@ test('hides a column until the columns are reset', async () => {
   expect(complaints).toEqual([]);
 });
 
-test('shows no rows of the search before while the network is away', async () => {
+test('shows no rows of the previous search while the network is down', async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users');
   await page.getByRole('link', { name: 'admin@harbour.example' }).waitFor();

@@ -27,7 +27,7 @@ describe('citations', () => {
     ['README.md', 'See [refunds](docs/domain.md#refunds) and `docs/domain.md`.'],
     ['docs/other.md', 'See [refunds](domain.md#refunds).'],
     ['docs/decisions/0003-names.md', '`refund.ts`, `pay/refund.ts`'],
-  ])('accepts what exists, in %s', (path, text) => {
+  ])('accepts existing targets in %s', (path, text) => {
     write(path, text);
     expect(citationComplaints(root)).toEqual([]);
   });
@@ -50,7 +50,7 @@ describe('citations', () => {
     ],
     ['docs/decisions/0004-x.md', '`gone.ts`', 'cites gone.ts, which does not exist'],
     ['e2e/x.test.ts', '// domain \u00a72.2', 'cites a paragraph; cite a heading of docs/domain.md'],
-  ])('rejects what does not exist, in %s', (path, text, complaint) => {
+  ])('rejects missing targets in %s', (path, text, complaint) => {
     write(path, text);
     expect(citationComplaints(root)).toEqual([`${path}: ${complaint}`]);
   });

@@ -22,7 +22,7 @@ describe('finds sentences in components', () => {
   });
 });
 
-describe('ignores what is no sentence', () => {
+describe('ignores texts that are not sentences', () => {
   test.each([
     ["const a = <p>{t('home.title')}</p>;"],
     ["const a = <p className=\"big title\">{t('a.b', { name: 'Ada' })}</p>;"],

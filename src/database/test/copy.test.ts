@@ -31,7 +31,7 @@ test('rows come as they are written, between the statements of their transaction
 test.each([
   ['before the first row', 'select 1 / (n - 1) from generate_series(1, 3) n'],
   ['after many', 'select n, 1 / (n - 90000) from generate_series(1, 100000) n'],
-])('a failure %s is found in the stream, and ends nothing else', async (_when, query) => {
+])('a failure %s rejects the stream only', async (_when, query) => {
   await expect(read(sql, query)).rejects.toThrow('division by zero');
   await expect(sql.begin((tx) => read(tx, query))).rejects.toThrow('division by zero');
   expect(await read(sql, 'select 5')).toBe('5\n');
@@ -50,7 +50,7 @@ test('a reader who leaves early gives the connection back', async () => {
   expect(rows).toBe(1);
 });
 
-test('a killed backend is found in the stream', async () => {
+test('a killed backend rejects the stream', async () => {
   const work = sql.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
     const stream = await tx
@@ -82,7 +82,7 @@ test('copies rows into a table', async () => {
 test.each([
   ['the first row', 0],
   ['a row midway', 20_000],
-])('%s that is refused fails the stream, and leaves nothing', async (_which, index) => {
+])('%s that is rejected fails the stream, which stores no rows', async (_which, index) => {
   const work = sql.begin(async (tx) => {
     await tx`create temporary table refused (n integer) on commit drop`;
     const stream = await tx`copy refused from stdin`.writable();
@@ -98,7 +98,7 @@ test.each([
   expect(await selectOne(sql)).toBe(1);
 });
 
-test('an abandoned copy in leaves nothing', async () => {
+test('an abandoned copy stores no rows', async () => {
   await sql`create table if not exists driver_abandoned (n integer)`;
   const stream = await sql`copy driver_abandoned from stdin`.writable();
   stream.write('1\n');

@@ -204,7 +204,7 @@ test('a statement that another connection cancels fails alone', async () => {
   await expect(work).rejects.toMatchObject({ code: '57014' });
 });
 
-test('a server that is not there is unavailable, with the reason', async () => {
+test('an unreachable server is unavailable, with the reason', async () => {
   const unreachable = openDatabase('postgres://u:p@127.0.0.1:9/none');
   await expect(unreachable`select 1`.execute()).rejects.toMatchObject({
     name: 'Error',

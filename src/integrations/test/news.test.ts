@@ -102,7 +102,7 @@ describe('reading', () => {
       { title: 'Bad link', link: '', pubDate: '', creator: '', description: '' },
     ]);
   });
-  test('a document with types or entities is refused; so is what is no RSS', () => {
+  test('rejects a document with types or entities, and one that is no RSS', () => {
     const entityBomb = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]>${feed('<item><title>&b;</title></item>')}`;
     expect(() => readRss(entityBomb)).toThrow('document type');
     expect(() => readRss('<html><body>404</body></html>')).toThrow('not RSS');

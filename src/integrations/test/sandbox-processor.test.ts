@@ -55,7 +55,7 @@ describe('the sandbox processor', () => {
     expect(sent).toMatchObject({ response: { result: 'DECLINED', statusCode, adviceCode } });
   });
 
-  test('does an operation once, however often it arrives', async () => {
+  test('executes a repeated operation once', async () => {
     const operation = sale();
     const responses = await Promise.all(Array.from({ length: 10 }, () => sandbox().send(operation)));
     for (const response of responses) expect(response).toEqual(responses[0]);
@@ -109,7 +109,7 @@ describe('the sandbox processor', () => {
     });
   });
 
-  test('decides a race of arrival and tombstone one way', async () => {
+  test('lets either the operation or its invalidation win a race', async () => {
     for (let i = 0; i < 20; i += 1) {
       const operation = sale();
       const [sent, forbidden] = await Promise.all([

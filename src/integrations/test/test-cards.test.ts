@@ -3,7 +3,7 @@ import { passesLuhn } from '#shared/card-number.ts';
 import { testCards } from '#shared/payments/test-cards.ts';
 import { cardBehaviour } from '../sandbox-cards.ts';
 
-test('the offered test cards do what the portal describes', () => {
+test('the offered test cards behave as the portal describes', () => {
   for (const { pan, result } of testCards) {
     const { authorises, enrolled } = cardBehaviour(pan);
     expect([pan, passesLuhn(pan)]).toEqual([pan, true]);

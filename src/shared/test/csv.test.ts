@@ -12,7 +12,7 @@ test.each([
   expect(csvLine(cells)).toBe(`${line}\r\n`);
 });
 
-test('reads back what was written, but for the quote of a formula', () => {
+test('reads back the written value without the quote of a formula', () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1 }), (cells) => {
       expect(read(csvLine(cells))).toEqual(

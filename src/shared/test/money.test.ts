@@ -64,7 +64,7 @@ describe('parseAmount', () => {
     expect(parseAmount(input, code)).toEqual({ ok: false, code: refusal });
   });
 
-  test('reads back what formatMinor and wireAmount write, in every currency', () => {
+  test('reads back the results of formatMinor and wireAmount', () => {
     fc.assert(
       fc.property(minor, currency, (amount, code) => {
         const expected = { ok: true, value: amount };

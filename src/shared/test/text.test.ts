@@ -9,7 +9,7 @@ describe('escaped text', () => {
     );
   });
 
-  test('loses the characters that XML cannot express', () => {
+  test('removes characters that XML cannot express', () => {
     expect(escapeXml('a\u0000b\ud800c\t"<&>')).toBe('abc\t&quot;&lt;&amp;&gt;');
   });
 });
@@ -19,7 +19,7 @@ describe('placeholders', () => {
     expect(fillPlaceholders('{a} of {b}', { a: 0, b: 'x' })).toBe('0 of x');
   });
 
-  test('become the given text without a value', () => {
+  test('become the default text without a value', () => {
     expect(fillPlaceholders('{a}{b}', {}, '?')).toBe('??');
   });
 

@@ -47,7 +47,7 @@ describe('typing in a filter', () => {
     expect(filterRefusal({ kind: 'date' }, 'no')).toBeUndefined();
   });
 
-  test('no more digits than the field holds', () => {
+  test('takes no more digits than the field holds', () => {
     expect(typedFilter({ kind: 'number', maxLength: 3 }, '1234')).toBeUndefined();
     expect(typedFilter({ kind: 'number', maxLength: 3 }, '123')).toBe('123');
     expect(typedFilter({ kind: 'text', maxLength: 3 }, 'abcd')).toBe('abc');

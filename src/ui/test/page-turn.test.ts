@@ -7,56 +7,56 @@ const pageState = (page: number, pageSize = 25, criteria?: string): PageState =>
   criteria,
 });
 
-test('a page is counted from one', () => {
+test('counts pages from one', () => {
   expect([pageState(1), pageState(2), pageState(7, 100)].map(currentPage)).toEqual([1, 2, 7]);
 });
 
-describe('what is left of a turn', () => {
+describe('the page change that remains', () => {
   test.each([
-    ['that comes: nothing', { page: 2, announced: 2 }, pageState(1), pageState(2), undefined],
+    ['after its page arrives: none', { page: 2, announced: 2 }, pageState(1), pageState(2), undefined],
     [
-      'that comes while the next is requested: the next',
+      'after its page arrives and the next is requested: the next',
       { page: 3, announced: 2 },
       pageState(1),
       pageState(2),
       { page: 3, announced: undefined },
     ],
     [
-      'that waits while another page comes: nothing',
+      'while another page arrives: none',
       { page: 3, announced: undefined },
       pageState(2),
       pageState(1),
       undefined,
     ],
     [
-      'announced while another page loads: nothing',
+      'when announced while another page loads: none',
       { page: 4, announced: 4 },
       pageState(3),
       pageState(1),
       undefined,
     ],
     [
-      'by another number of rows: nothing',
+      'after another page size: none',
       { page: 3, announced: undefined },
       pageState(1),
       pageState(1, 50),
       undefined,
     ],
     [
-      'by another search on the same page: nothing',
+      'after another search on the same page: none',
       { page: 2, announced: 2 },
       pageState(1, 25, 'a'),
       pageState(1, 25, 'b'),
       undefined,
     ],
     [
-      'while nothing else is shown: all of it',
+      'while the same page is shown: unchanged',
       { page: 3, announced: 2 },
       pageState(1, 25, 'a'),
       pageState(1, 25, 'a'),
       { page: 3, announced: 2 },
     ],
-    ['that was not requested: nothing', undefined, pageState(1), pageState(2), undefined],
+    ['without a request: none', undefined, pageState(1), pageState(2), undefined],
   ])('%s', (_name, turn, before, now, expected) => {
     expect(nextPageChange(turn, before, now)).toEqual(expected);
   });

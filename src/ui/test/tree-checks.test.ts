@@ -29,16 +29,16 @@ describe('boxes of a tree', () => {
   });
   test.each([
     ['a leaf', [], '3', ['3']],
-    ['its sibling: their parent is whole', ['3'], '4', ['2']],
-    ['a leaf of what is whole: the others stay', ['1'], '3', ['4', '5']],
-    ['a mixed one becomes whole', ['3'], '2', ['2']],
+    ['its sibling: their parent becomes checked', ['3'], '4', ['2']],
+    ['a leaf of a checked parent: its siblings stay', ['1'], '3', ['4', '5']],
+    ['a mixed box becomes checked', ['3'], '2', ['2']],
     ['the root', ['3'], '1', ['1']],
-    ['a whole one becomes empty', ['2', '5'], '2', ['5']],
-    ['what the tree does not have stays', ['99'], '5', ['99', '5']],
-  ])('pressed: %s', (_title, chosen, id, next) => {
+    ['a checked box becomes empty', ['2', '5'], '2', ['5']],
+    ['a leaf keeps ids that the tree does not have', ['99'], '5', ['99', '5']],
+  ])('a click on %s', (_title, chosen, id, next) => {
     expect([...toggledChoice(shape, new Set(chosen), id)].sort()).toEqual(next.sort());
   });
-  test('two presses on a box that is not mixed restore the choice', () => {
+  test('two clicks on a box that is not mixed restore the choice', () => {
     const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(parents, fc.array(fc.nat(), { maxLength: 12 }), (numbers, presses) => {
@@ -115,7 +115,7 @@ describe('boxes of a tree', () => {
     // One shop of a whole group taken away leaves 98 of them by name.
     expect(Math.max(...costs)).toBeLessThan(1500);
   });
-  test('of five thousand lines, few are made', () => {
+  test('creates few of five thousand lines', () => {
     expect(rowWindow(0, 340, 5000)).toEqual({ first: 0, end: 20 });
     expect(rowWindow(34 * 4000, 340, 5000)).toEqual({ first: 3990, end: 4020 });
     expect(rowWindow(34 * 4990, 340, 5000)).toEqual({ first: 4980, end: 5000 });

@@ -40,7 +40,7 @@ function storage() {
 }
 
 describe('cookies', () => {
-  test('read back what was written, whatever its characters', () => {
+  test('read back any written characters', () => {
     writeCookie('userFullName', 'Zoë; O’Hara=1, ü');
     writeCookie('userOrganization', JSON.stringify({ selectedParentOrgId: 1111 }));
     expect(readCookie('userFullName')).toBe('Zoë; O’Hara=1, ü');
@@ -79,7 +79,7 @@ describe('sign-out', () => {
     clearStorage('logged-out');
     expect(readSession('lastVirtualTerminalSession')).toBeUndefined();
   });
-  test('does not keep what is larger than the browser allows', () => {
+  test('does not store more than the browser allows', () => {
     vi.stubGlobal('sessionStorage', {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');

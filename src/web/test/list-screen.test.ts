@@ -118,7 +118,7 @@ describe('the state of a list', () => {
     expect(state.params).toEqual({ offset: 50, pageSize: 25, status: 'FAILED' });
     expect(state.paging).toEqual({ offset: 50, pageSize: 25 });
   });
-  test('goes to the first page with other criteria', async () => {
+  test('returns to the first page when the criteria change', async () => {
     const { state } = await openScreen('/list?offset=50&pageSize=25');
     state.change({ status: 'FAILED' });
     expect(href()).toBe('/list?offset=0&pageSize=25&status=FAILED');

@@ -53,7 +53,7 @@ function person(permissions: Permission[], more: Partial<Session> = {}): Session
 const names = (menu: readonly MenuEntry[]) => flatMenu(menu).map(({ entry }) => entry.name);
 
 describe('the menu', () => {
-  test('open entries are there for everyone, groups without a child are not', () => {
+  test('shows open entries to everyone, and hides groups without a child', () => {
     expect(menuFor(entries, person([])).map((entry) => entry.name)).toEqual(['home']);
   });
   test('an entry needs one of its permissions and one of its features', () => {

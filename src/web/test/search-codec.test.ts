@@ -17,11 +17,11 @@ test('joins repeated names and writes lists with commas', () => {
   );
 });
 
-test('drops what is empty, and writes nothing when nothing is left', () => {
+test('drops empty parts, and writes nothing when all are empty', () => {
   expect(stringifySearch({ a: undefined, b: null, c: '', d: [] })).toBe('');
 });
 
-test('reads back whatever text it wrote', () => {
+test('reads back any text that it wrote', () => {
   const names = fc.stringMatching(/^[a-zA-Z0-9]{1,8}$/);
   const texts = fc.string({ minLength: 1, unit: 'grapheme' });
   fc.assert(

@@ -39,7 +39,7 @@ describe('a moment in the chosen zone, with the offset of that very moment', () 
     ['Asia/Calcutta', 'Kolkata'],
     ['Etc/UTC', 'UTC'],
     ['UTC', 'UTC'],
-  ])('a text calls %s %s', (zone, expected) => {
+  ])('a text names %s as %s', (zone, expected) => {
     expect(zoneName(zone)).toBe(expected);
   });
 
@@ -68,7 +68,7 @@ describe('the choice of a zone', () => {
       tree: [{ id: 7, timeZone }],
     }) as unknown as Session;
 
-  test('is kept under the user’s id, beside their columns, and follows the organisation', () => {
+  test("is stored with the user's columns and follows the organisation", () => {
     const items = storage();
     items.set('ada', JSON.stringify({ columnsOrder: ['txn_id'] }));
     const ada = session('ada', 'Asia/Kolkata');

@@ -47,14 +47,14 @@ describe('a text', () => {
       ]).t('found', { count: 2 }),
     ).toBe('2 rows');
   });
-  test('a missing text is its key; so is a group of texts', () => {
+  test('returns the key for a missing text and for a group of texts', () => {
     expect([inPolish.t('error.none'), inPolish.t('error'), inPolish.t('error.constructor')]).toEqual([
       'error.none',
       'error',
       'error.constructor',
     ]);
   });
-  test('that is missing can be stood in for', () => {
+  test('that is missing is replaced by the default value', () => {
     expect(inPolish.t('status.NEW', { defaultValue: '{{NEW}}' })).toBe('{{NEW}}');
   });
   test('inserts a value that looks like a placeholder as it is', () => {
@@ -84,7 +84,7 @@ describe('the page', () => {
     });
     await startUp('1.0.0');
   }
-  test('speaks the language chosen earlier, and another when it is chosen', async () => {
+  test('uses the language that the user chose', async () => {
     await start('pl');
     expect([currentTranslator().language, currentTranslator().t('found', { count: 5 })]).toEqual([
       'pl',
@@ -161,7 +161,7 @@ describe('the page', () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(freshModule.startTranslation('1.0.0')).rejects.toThrow('no texts');
   });
-  test('has a sentence for every word of a server', async () => {
+  test('has a sentence for every error code', async () => {
     await start('en');
     expect(['version', 'internal_server_error', 'unknown_key', 'a b', 'constructor'].map(errorText)).toEqual([
       'Reload',
@@ -171,7 +171,7 @@ describe('the page', () => {
       'Something broke',
     ]);
   });
-  test('makes the parts of a text look different, and shows what fills it as text', async () => {
+  test('formats the parts of a text, and escapes its values', async () => {
     await start('en');
     const translateCount = (number: string, count: number) =>
       renderToStaticMarkup(

@@ -14,7 +14,7 @@ test('leaves without a question when no form has changes', async () => {
   expect(await mayLeave()).toBe(true);
 });
 
-test('a form counts until it is saved or gone', () => {
+test('a form is unsaved until it is saved or closed', () => {
   const [one, other] = [{}, {}];
   const saved = registerUnsaved(one);
   registerUnsaved(other);
@@ -22,7 +22,7 @@ test('a form counts until it is saved or gone', () => {
   expect([isUnsaved(one), isUnsaved(other), hasUnsavedForms()]).toEqual([false, true, true]);
 });
 
-test('staying keeps what is unsaved; leaving discards it without a second question', async () => {
+test('asks once: staying keeps unsaved changes, leaving discards them', async () => {
   const form = {};
   registerUnsaved(form);
   const first = mayLeave();

@@ -118,7 +118,7 @@ test('the error page takes the place of a screen that failed, and remembers it',
   expect(router.state.location.state).toMatchObject({ failedAt: '/feedback', requestId: 'request-2' });
 });
 
-test('after a failed change Back leads to what was typed', async () => {
+test('Back returns to the typed values after a failed change', async () => {
   await signIn({ permissions });
   const history = createMemoryHistory({ initialEntries: ['/feedback'] });
   const router = createPortalRouter(screens, history);
@@ -185,7 +185,7 @@ describe('a session that ends over a form with unsaved changes', () => {
     expect(cookies.get('authenticated')).toBe('true');
   });
 
-  test('is over when another user signs in', async () => {
+  test('ends when another user signs in', async () => {
     await fail('/home', new CallFailure(401, '', ''));
     await resumeSession({ ...dana, userId: 'eve@demo.example' });
     expect(isSessionSuspended()).toBe(false);

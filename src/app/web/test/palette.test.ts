@@ -99,7 +99,7 @@ describe('actions', () => {
 });
 
 describe('transactions', () => {
-  test('a call looks for amounts, ids and emails, not for words', async () => {
+  test('are searched by amount, id or email, not by words', async () => {
     const context = await buildContext({ permissions: [viewer] });
     const { canFind } = source('transactions');
     for (const typed of ['12.50', '10000003493', 'ada@example.org', 'TXN-2391'])
@@ -118,7 +118,7 @@ describe('transactions', () => {
   });
 });
 
-test('schedules are looked for by 32 characters or an email, with the permission', async () => {
+test('schedules are searched by 32 characters or an email, with the permission', async () => {
   const id = '0123456789abcdef0123456789abcdef';
   const may = await buildContext({ permissions: ['P_VIEW_SCHEDULE'] });
   const { canFind } = source('schedules');
@@ -130,7 +130,7 @@ test('schedules are looked for by 32 characters or an email, with the permission
   expect(canFind?.(id, await buildContext({ permissions: [viewer] }))).toBe(false);
 });
 
-test('smart links are looked for by reference or email, never by a card number', async () => {
+test('smart links are searched by reference or email, never by a card number', async () => {
   const context = await buildContext({ permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] });
   expect(searches('smart-links', 'LINK-1002', context)).toEqual(['palette.links_by_reference LINK-1002']);
   expect(searches('smart-links', 'ada@example.org', context)).toEqual([
@@ -230,7 +230,7 @@ describe.each(Object.entries(named))('%s', (name, { permissions, url, response, 
     expect(urls).toEqual([expect.stringMatching(url)]);
     expect(entries.map(({ label, detail, go }) => `${label}, ${detail}, ${readAddress(go)}`)).toEqual(found);
   });
-  test('are not looked for without the permission or by two letters, an amount or a card number', async () => {
+  test('are not found by two letters, an amount, a card number or without permission', async () => {
     stubResponses({ 1000: ['ERE'] });
     const { canFind } = source(name);
     const context = await buildContext({ permissions });

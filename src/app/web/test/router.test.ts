@@ -104,7 +104,7 @@ describe('where an address leads', () => {
 
 describe('a domain user', () => {
   const person: Person = { permissions: ['P_SEARCH_CASE_MANAGEMENT'], isDomainUser: true };
-  test('is led to a choice that keeps the target, which then opens', async () => {
+  test('chooses an organisation before the requested screen opens', async () => {
     await signIn(person);
     const router = await openRouter('/restricted/7?x=1');
     expect(router.state.location.pathname).toBe('/home');
@@ -125,7 +125,7 @@ describe('the previous screen', () => {
     name: cookies.get('previousState'),
     params: JSON.parse(decodeURIComponent(cookies.get('previousStateParams') ?? 'null')) as unknown,
   });
-  test('is stored with its parameters when one leaves it, and not when only they change', async () => {
+  test('is stored with its parameters when the user leaves it', async () => {
     await signIn({ permissions: ['P_VIEW_USER'] });
     const router = await openRouter('/viewer');
     await router.navigate({ href: '/viewer?offset=50' });

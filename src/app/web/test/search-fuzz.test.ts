@@ -58,7 +58,7 @@ describe.each(screens.flatMap(({ name, search }) => (search == null ? [] : [{ na
         { numRuns: 400 },
       );
     });
-    test('only plain values come out, and only own ones', () => {
+    test('returns plain values in a plain object', () => {
       fc.assert(
         fc.property(anySearch, (raw) => {
           const response = search(raw);
@@ -85,7 +85,7 @@ describe('the flat codec', () => {
       { numRuns: 500 },
     );
   });
-  test('reads any text behind a question mark', () => {
+  test('reads any text after a question mark', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void parseSearch(text)));
   });
 });

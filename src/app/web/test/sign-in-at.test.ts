@@ -9,12 +9,12 @@ test.each([
   ['/home', { from: '/home?a=1' }],
   ['/no/such/page', { from: '/no/such/page?a=1' }],
   ['//evil.example', { from: '//evil.example?a=1' }],
-])('a stranger at %s signs in', (path, response) => {
+])('a visitor at %s is sent to the sign-in', (path, response) => {
   expect(start(path)).toEqual(response);
 });
 
 test.each(['/forgotPassword', '/password/token', '/setup/%E0%A4%A', '/unrecoverable'])(
-  'a stranger at %s is at a screen of the portal that needs no sign-in',
+  'a visitor at %s sees a screen that needs no sign-in',
   (path) => {
     expect(start(path)).toBeUndefined();
   },

@@ -94,7 +94,7 @@ test('serves a page with title and language at the root', async () => {
 });
 
 describe('a schema in words', () => {
-  test('escapes what is not HTML already', () => {
+  test('escapes text that is not HTML', () => {
     expect(html`<p>${'<b>&"'} ${html`<i>${1}</i>`} ${[html`a`, html`b`]}</p>`.text).toBe(
       '<p>&lt;b&gt;&amp;&quot; <i>1</i> ab</p>',
     );

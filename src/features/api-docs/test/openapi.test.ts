@@ -36,7 +36,7 @@ test('is valid OpenAPI 3.1 for swagger-parser and redocly', async () => {
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('lists what a payment needs', () => {
+test('lists the requirements of a payment', () => {
   const { schemas } = document.components;
   expect(schemas['PaymentRequest']?.required).toEqual(['transaction', 'paymentMethod']);
   expect(schemas['PaymentRequest']?.properties?.['transaction']?.required).toEqual([
@@ -109,7 +109,7 @@ test('describes the callbacks that a payment or a session can name', () => {
   ]);
 });
 
-test('a text or a requirement of an unknown field fails', () => {
+test('rejects a text or a requirement of an unknown field', () => {
   const schema: ApiDocument['components']['schemas'][string] = { type: 'object', properties: { a: {} } };
   expect(() => requireFields(schema, ['b'], {})).toThrow('no field b');
   expect(() => describeFields(schema, { 'a.c': 'x' }, {})).toThrow('no field a.c');

@@ -328,7 +328,7 @@ test('gives the standard roles their permission', async () => {
   expect(roles.map(({ roleId }) => roleId)).toEqual(['administrator', 'developer']);
 });
 
-test('getAccount returns what the key may do, and where', async () => {
+test('getAccount returns the permissions and installations of the key', async () => {
   const { apiId, secret } = await createKey(admin, {
     name: 'account-key',
     permissions: ['P_NEW_PAYMENT'],

@@ -41,7 +41,7 @@ describe('the form of a key', () => {
     expect(findKeyErrors({ ...form, ...part }, [web, phone], false)).toEqual(errors);
   });
 
-  test('offers what holds on every chosen installation', () => {
+  test('offers what every chosen installation supports', () => {
     expect(grantablePermissions([web, phone], ['1'])).toEqual(apiPermissions);
     expect(grantablePermissions([web, phone], ['1', '2'])).toHaveLength(apiPresets.readOnly.length);
   });

@@ -97,7 +97,7 @@ test.each([
   ['an amount where there was none', [{ ...limit('5.00'), from: null }], [limit('5.00')], true],
   ['another currency', [limit('5.00')], [limit('5.00', 'GBP')], true],
   ['a missing action', [limit('5.00')], [], true],
-])('finds out whether a policy is looser: %s', (_title, before, next, isLooser) => {
+])('recognises a looser policy: %s', (_title, before, next, isLooser) => {
   const policy = (rules: typeof before) => ({ rules, includesKeys: false });
   expect(loosens(policy(before), policy(next))).toBe(isLooser);
 });

@@ -161,7 +161,7 @@ describe('a role', () => {
     expect(await listRoles(app, created.body.id)).toEqual(['cashier @ 1111']);
   });
 
-  test('is not given over a user who has changed since', async () => {
+  test('is not given to a user who changed after the request', async () => {
     await app.owner`delete from approval_policy`;
     const created = await admin(
       'POST',
@@ -179,7 +179,7 @@ describe('a role', () => {
     expect(await listRoles(app, created.body.id)).toEqual([]);
   });
 
-  test('in use gets a further permission after its approval', async () => {
+  test('in use gets another permission after approval', async () => {
     await app.owner`delete from approval_policy`;
     const url = '/proxy/sync/cm/security/roles/1100';
     const content = { name: 'Night desk', description: '', permissions: ['P_VIEW_SCHEDULE'] };

@@ -51,7 +51,7 @@ function verify(key: string, ...more: string[]): Promise<{ code: number; output:
   });
 }
 
-test('prints what it checked and found, with the exit code', async () => {
+test('prints checks and findings, with the exit code', async () => {
   const clean = await verify(masterKey);
   expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('3 lines in 1 batches checked') });
   expect((await verify(masterKey, '--quick')).output).toContain('0 lines in 0 batches');

@@ -108,19 +108,19 @@ describe('the timeline of a case', () => {
 });
 
 describe('the parts of a case', () => {
-  test('name what is missing', () => {
+  test('name the missing parts', () => {
     expect(renderText(createElement(CaseNotes, { ...props, isEditable: false }))).toContain('No notes yet');
     expect(renderText(createElement(CaseFiles, { ...props, isEditable: true }))).toContain('No files yet');
   });
 
-  test('take nothing from a reader', () => {
+  test('offer no input to a reader', () => {
     expect(renderText(createElement(CaseNotes, { ...props, isEditable: false }))).not.toContain('Add note');
     expect(renderText(createElement(CaseFiles, { ...props, isEditable: false }))).not.toContain(
       'Attach file',
     );
   });
 
-  test('take no file after the twentieth', () => {
+  test('accept at most twenty files', () => {
     const file = {
       name: 'a.png',
       contentType: 'image/png',
@@ -193,7 +193,7 @@ describe('the palette', () => {
     expect(await canFind('10000000001')).toBe(true);
     expect(await canFind('ada@example.org')).toBe(true);
   });
-  test('makes no call for other texts', async () => {
+  test('sends no request for other texts', async () => {
     for (const input of ['112', 'Harbour', '9900000000000010']) expect(await canFind(input)).toBe(false);
   });
   test('finds nothing without the permission', async () => {

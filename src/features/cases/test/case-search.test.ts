@@ -84,7 +84,7 @@ test('three characters are enough of an email', () => {
 });
 
 describe('a file of a case', () => {
-  test('never gets a type from random bytes that are no file', () => {
+  test('has no type when its bytes are random', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (bytes) => {
         const firstBytes = [0x89, 0xff, 0x47, 0x52, 0x25];

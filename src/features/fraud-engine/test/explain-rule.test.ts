@@ -53,7 +53,7 @@ test('names the conditions that held and what they found', async () => {
   await deactivateAllRules(app);
 });
 
-test('counts what the decision did not need over the attempts up to the payment', async () => {
+test('counts measures that the decision skipped over earlier attempts', async () => {
   const earlierPayment = await pay('later@x.example');
   await pay('later@x.example');
   app.clock.advance(minuteMs);

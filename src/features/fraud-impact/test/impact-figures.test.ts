@@ -83,7 +83,7 @@ describe('figures of a rule', () => {
     expect(text).toContain('Refunded of these: 171 (17.3%, against 3% of all accepted payments).');
   });
 
-  test('name what blocked, which rules overlap and what is missing', () => {
+  test('name blocking rules, overlapping rules and missing fields', () => {
     const text = renderFigures({});
     expect(text).toContain('Blocked by territories: 602');
     expect(text).toContain('Also match “Known fraud cards”: 180');
@@ -96,7 +96,9 @@ describe('figures of a rule', () => {
   });
 
   test('show that no payment matches', () => {
-    expect(renderFigures({}, false, { ...measured, matches: 0 })).toContain('No payment in 90 days matches.');
+    expect(renderFigures({}, false, { ...measured, matches: 0 })).toContain(
+      'No payments matched in the last 90 days.',
+    );
   });
 
   test('show a dash for a range that was not measured', () => {

@@ -223,7 +223,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(body).toMatchObject({ matches: 1 });
   });
 
-  test('counts only payments of the company and of merchants that the rule names', async () => {
+  test("counts only payments of the company and of the rule's merchants", async () => {
     const email = 'shared@x.example';
     const at = app.clock.now();
     const otherCompany = { companyId: 1200, merchantId: 1211, installationId: 5300001 };

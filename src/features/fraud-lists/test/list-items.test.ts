@@ -124,7 +124,7 @@ describe('addCardListItem', () => {
       where txn_id = 10000000077`;
   });
 
-  test('takes what it shows of a card from its transaction', async () => {
+  test('shows the card of its transaction', async () => {
     const cards = await findStandardList(app, 'NEGATIVE', 'cardCorrelationId');
     const forged = { maskedPan: '4111111111111111', cardIssuerName: 'Forged' };
     expect((await add(cards, 'CardOfEve', forged)).body.responseStatus).toBe('ADDED');

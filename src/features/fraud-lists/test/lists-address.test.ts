@@ -71,7 +71,7 @@ describe('an address', () => {
   });
 });
 
-describe('rows by hand', () => {
+describe('manual rows', () => {
   const rows = (...values: string[]) => values.map((value, key) => ({ key, value }));
   test('name their errors', () => {
     const errors = findRowErrors('customerEmail', rows('a@b', 'A@B', '', 'x'));

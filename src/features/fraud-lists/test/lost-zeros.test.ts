@@ -7,7 +7,7 @@ test('numbers that are one digit shorter than most may have lost a zero', () => 
   expect(countLostZeros([...fiveDigits, '1067', '4109', '99'])).toBe(2);
 });
 
-test('numbers of one length, text and a handful of numbers raise no question', () => {
+test('does not ask about numbers of one length, text or few numbers', () => {
   expect(countLostZeros(fiveDigits)).toBe(0);
   expect(countLostZeros([...fiveDigits.slice(0, 3), '1067'])).toBe(0);
   expect(countLostZeros(['SW1A 1AA', '1067', ...fiveDigits.slice(0, 2), 'EC1', '1', '22'])).toBe(0);

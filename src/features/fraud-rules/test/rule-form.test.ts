@@ -115,7 +115,7 @@ test('a ticked installation brings its merchant', () => {
   expect(scopeOfChoice(entries, checked, nothing)).toEqual({ merchantIds: [1, 2], installationIds: [11] });
 });
 
-test('what the user does not see of a scope stays', () => {
+test('keeps the part of a scope that the user does not see', () => {
   const before = { merchantIds: [1, 9], installationIds: [12, 99] };
   expect([...scopeToChoice(before, entries)]).toContain('i12');
   const after = scopeOfChoice(entries, new Set(['i11']), before);

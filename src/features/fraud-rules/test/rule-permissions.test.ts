@@ -80,7 +80,7 @@ describe('a condition that needs a permission', () => {
     ['morphing', 'P_FRAUD_RULES_MORPHING_CONDITION', morphing],
     ['age', 'P_FRAUD_RULES_AGE_CONDITION', age],
     ['generalAge', 'P_FRAUD_RULES_AGE_CONDITION', since],
-  ])('%s may stay and not be added', async (_type, permission, condition) => {
+  ])('%s can be kept but not added', async (_type, permission, condition) => {
     const id = await makeRule(analyst, withCondition(condition));
     await withdraw(app, permission);
     expect((await updateRule(id, { name: 'Renamed', ...withCondition(condition) })).status).toBe(200);
@@ -91,7 +91,7 @@ describe('a condition that needs a permission', () => {
     expect((await updateRule(id, { version: 2, ...withCondition(changed) })).status).toBe(403);
   });
 
-  test('a list may stay and not be added', async () => {
+  test('a list can be kept but not added', async () => {
     const listId = await insertList(app);
     const condition = { type: 'list', field: 'customerEmail', operator: 'isIn', listId };
     const id = await makeRule(analyst, withCondition(condition));

@@ -95,7 +95,7 @@ describe('listDeclines', () => {
     await check([1111]);
   });
 
-  test('joins the responses with the same meaning, and no others', async () => {
+  test('joins only responses with the same meaning', async () => {
     const authentication = (await readReasons()).find(({ responses }) => responses.length > 1);
     const rows = await app.owner<{ response: string }[]>`
       select distinct concat(card_scheme, ' ', authoriser_code) as response from txn
@@ -103,7 +103,7 @@ describe('listDeclines', () => {
     expect(rows.map(({ response }) => response)).toEqual(['MASTERCARD 65', 'VISA 1A']);
   });
 
-  test('has what a row shows', async () => {
+  test('has the fields of a row', async () => {
     const [reason] = (await readReasons()).filter(({ reasonCode }) => reasonCode === 'A116');
     const { body } = await admin('POST', '/proxy/async/tqs/declines', {
       orgIds: [],

@@ -102,7 +102,7 @@ describe('an Idempotency-Key', () => {
     expect(await listAudit(scheduleId)).toHaveLength(2);
   });
 
-  test('runs once for two requests at a time', async () => {
+  test('runs once for two simultaneous requests', async () => {
     const { scheduleId } = await scheduled(merchant, daily);
     const key = { 'idempotency-key': 'suspend-2' };
     const responses = await Promise.all([act('suspend', scheduleId, key), act('suspend', scheduleId, key)]);

@@ -116,7 +116,7 @@ describe('getReviewContext: history', () => {
     expect(context.device).toBe('d-1');
   });
 
-  test('reports what the payment does not have as missing', async () => {
+  test('reports missing fields of the payment', async () => {
     const txnId = transactionIdOf(await pay({ customer: { email, merchantRef: undefined, ip: undefined } }));
     const [task] = await app.owner<{ taskId: number }[]>`
       select task_id from queue_task where txn_id = ${txnId}`;

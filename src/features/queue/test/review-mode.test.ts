@@ -357,7 +357,7 @@ describe('undoDecision', () => {
     expect(await decisionsOf(app, taskId)).toEqual(['ACCEPT HELD']);
   });
 
-  test('wins or loses against the worker, never both', async () => {
+  test('either undoes the decision or loses to the worker', async () => {
     const openTasks = await Promise.all(Array.from({ length: 12 }, () => openReviewTask()));
     for (const { taskId } of openTasks) await noor.decide(taskId, 'ACCEPT');
     await endHolds(app);

@@ -41,11 +41,11 @@ describe('nextFree', () => {
     ['9', '1'],
   ])('leads from %s to %s', (from, to) => expect(nextFree(state(), from)).toBe(to));
 
-  test('leads nowhere when other reviewers have the rest', () => {
+  test('finds no task when other reviewers have claimed the rest', () => {
     expect(nextFree(state({ tasks: [task('1'), task('2', 'Noor')] }), '1')).toBeUndefined();
   });
 
-  test('passes over a task that another reviewer has got', () => {
+  test('skips a task that another reviewer has claimed', () => {
     expect(nextFree(withClaim(state(), '2'), '1')).toBe('4');
   });
 });
@@ -58,14 +58,14 @@ test('neighbour ends at the ends of the list', () => {
 });
 
 test('the position counts what the session has decided', () => {
-  expect(findPosition(state(), '1')).toEqual({ at: 7, of: 66 });
-  expect(findPosition(state(), '4')).toEqual({ at: 10, of: 66 });
+  expect(findPosition(state(), '1')).toEqual({ position: 7, count: 66 });
+  expect(findPosition(state(), '4')).toEqual({ position: 10, count: 66 });
 });
 
-test('an undone decision leaves the state as it was, with its task first', () => {
+test('an undone decision restores the state, with its task first', () => {
   const withDecided = withDecision(state(), decision('2'));
   expect(withDecided.tasks.map(({ id }) => id)).toEqual(['1', '3', '4']);
-  expect(findPosition(withDecided, '1')).toEqual({ at: 8, of: 66 });
+  expect(findPosition(withDecided, '1')).toEqual({ position: 8, count: 66 });
   const withUndone = withoutDecision(withDecided, decision('2'));
   expect(withUndone.tasks.map(({ id }) => id)).toEqual(['2', '1', '3', '4']);
   expect(withUndone.counts).toEqual(state().counts);

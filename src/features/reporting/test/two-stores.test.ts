@@ -176,7 +176,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     }
   });
 
-  test('answer thousands of generated queries alike', async () => {
+  test('return the same for thousands of generated queries', async () => {
     let compared = 0;
     let withRows = 0;
     const compare = async (request: Requested, merchantScope: MerchantScope) => {

@@ -20,7 +20,7 @@ test('sends the texts without spaces around them', () => {
   });
 });
 
-test('separates what users gain from what they lose', () => {
+test('separates gained access from lost access', () => {
   expect(roleDifference(['P_VIEW_USER', 'P_VIEW_AUDIT'], ['P_VIEW_USER', 'P_NEW_PAYOUT'])).toEqual({
     gained: ['P_NEW_PAYOUT'],
     lost: ['P_VIEW_AUDIT'],

@@ -265,7 +265,7 @@ describe('the failure of a schedule', () => {
     expect(await readFailure(scheduleId)).toBeNull();
   });
 
-  test('is a decline while a retry is planned, and gone after it was charged', async () => {
+  test('is a decline until the retry is charged', async () => {
     const scheduleId = await declineFirst('51', { ...daily, retry: { quantity: 1, unit: 'DAY' } });
     expect(await readFailure(scheduleId)).toMatchObject({ code: 'DECLINED', statusCode: '51' });
     await runDays(app, 1);
@@ -273,7 +273,7 @@ describe('the failure of a schedule', () => {
     await clerk('POST', `/schedules/${scheduleId}/cancel`);
   });
 
-  test('is gone after the schedule was resumed', async () => {
+  test('is removed when the schedule is resumed', async () => {
     const needsCard = await declineFirst('54');
     await clerk('POST', `/schedules/${needsCard}/resume`);
     expect(await readFailure(needsCard)).toBeNull();

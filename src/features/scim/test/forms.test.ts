@@ -21,7 +21,7 @@ test('a group without roles begins with an empty line', () => {
   expect(toGroupBody(form)).toEqual({ roles: [{ roleId: 'cashier', organisationId: 1111 }] });
 });
 
-test('a line is complete and there once', () => {
+test('rejects an incomplete line and a repeated one', () => {
   const line = { roleId: 'cashier', organisationId: '1111' };
   expect(groupErrors({ lines: [{ roleId: 'cashier', organisationId: null }] })).toEqual({
     lines: 'incomplete',

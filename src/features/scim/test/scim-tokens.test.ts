@@ -248,7 +248,7 @@ describe('the maker of a token', () => {
     expect((await send('GET', `${users}/${adminId}`)).body.userName).toBe('admin@harbour.example');
   });
 
-  test('who loses the rights leaves a token that only takes access away', async () => {
+  test("keeps only the right to take access away without the maker's rights", async () => {
     const { send, tokenId } = await tokenOfManager('max@harbour.example');
     const user = await createScimUser(send, 'stays@harbour.example');
     await app.owner`delete from role_grant where user_id = ${await findUserId(app, 'max@harbour.example')}`;
@@ -276,7 +276,7 @@ describe('the maker of a token', () => {
     );
   });
 
-  test('who is deleted does the same', async () => {
+  test('keeps only the right to take access away after the maker is deleted', async () => {
     const { send } = await tokenOfManager('mia@harbour.example');
     const user = await createScimUser(send, 'remains@harbour.example');
     await admin('DELETE', `/proxy/sync/SCIM/Users/${await findUserId(app, 'mia@harbour.example')}`);

@@ -42,14 +42,14 @@ test.each([
   ['a temporary password, wrong', 'temporary@harbour.example', 'wrong-1'],
   ['an expired password, wrong', 'expired@harbour.example', 'wrong-1'],
   ['an account without a password', 'domain@demo.example', 'wrong-1'],
-])('compares once for %s at both endpoints, with one response', async (_title, name, password) => {
+])('compares one password for %s at both endpoints', async (_title, name, password) => {
   await app.owner`update app_user set password_hash = null where user_name = 'domain@demo.example'`;
   const refused = { status: 401, message: 'incorrect_credentials', compared: 1 };
   expect(await login(name, password)).toEqual(refused);
   expect(await change(name, password)).toEqual(refused);
 });
 
-test('compares once for locked, inactive and unused accounts', async () => {
+test('compares one password for locked, inactive and unused accounts', async () => {
   const rejection = { status: 401, compared: 1 };
   expect(await login('locked@harbour.example', 'wrong-1')).toMatchObject(rejection);
   expect(await login('locked@harbour.example', demoPassword)).toMatchObject(rejection);
@@ -62,7 +62,7 @@ test('compares once for locked, inactive and unused accounts', async () => {
   }
 });
 
-test('compares nothing for a throttled name', async () => {
+test('compares no password for a throttled name', async () => {
   for (const name of ['analyst@harbour.example', 'unknown-3@harbour.example']) {
     for (let round = 0; round < 6; round += 1) await login(name, 'wrong-1');
     for (const password of ['wrong-1', demoPassword]) {
@@ -72,7 +72,7 @@ test('compares nothing for a throttled name', async () => {
   }
 });
 
-test('compares nothing before a link is known to be open', async () => {
+test('compares no password before the link is found open', async () => {
   const url = `/users/changeForgottenPassword/${'A'.repeat(64)}`;
   expect(await effort('PUT', url, { token: 'Quiet-Harbour-Light-7' })).toMatchObject({
     status: 400,

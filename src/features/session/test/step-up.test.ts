@@ -77,7 +77,7 @@ test('asks before users and the policy change', async () => {
   expect(outcome(await admin('PUT', '/proxy/sync/security/1100/policy', {}))).toEqual(stepUpRefusal);
 });
 
-test('asks after authorisation, so that a refused caller learns nothing', async () => {
+test('checks after authorisation, so a refused caller learns nothing', async () => {
   const viewer = await actAs(app, tom);
   expireStepUp();
   expect(outcome(await viewer('POST', keys, key))).toEqual([403, 'FORBIDDEN']);

@@ -79,7 +79,7 @@ test('reports that a second run changes nothing', async () => {
   expect(secrets).toHaveLength(before);
 });
 
-test('changes what the file changes, and keeps what it leaves out', async () => {
+test('changes only the values in the file', async () => {
   const file = example();
   file.installations[0] = {
     key: 'coffee-web',
@@ -178,7 +178,7 @@ test('refuses a state that has moved since the plan', async () => {
   await apply(example());
 });
 
-test('keeps what the file does not name any more, unless pruning', async () => {
+test('keeps objects that the file no longer names, unless pruning', async () => {
   const empty = { apiKeys: [], webhooks: [], customFields: [], installations: [], approvals: [] };
   const file = { ...example(), users: [], ...empty };
   const result = await apply(file);
@@ -199,7 +199,7 @@ test('keeps what the file does not name any more, unless pruning', async () => {
   expect((await apply(file, { isPruning: true })).summary).toBe('No changes.');
 });
 
-test('restores what a file names again', async () => {
+test('restores objects that the file names again', async () => {
   const { lines } = await apply(example());
   expect(lines).toContain('~ installation coffee-web  reactivated');
   expect(lines).toContain('~ user ana@harbour.example  active: no → yes');
@@ -207,7 +207,7 @@ test('restores what a file names again', async () => {
   expect((await apply(example())).summary).toBe('No changes.');
 });
 
-test('never prunes what the portal has created', async () => {
+test('never prunes objects created in the portal', async () => {
   const [merchant] = await app.owner<{ id: number }[]>`
     insert into organisation (id, company_id, type, name, parent_id, path)
     select nextval('organisation_id'), o.id, 'MERCHANT', 'Harbour Tea', o.id, o.path || '/' || currval('organisation_id')

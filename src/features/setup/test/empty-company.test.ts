@@ -50,7 +50,7 @@ test('finds no schedules in a company without merchants', async () => {
   expect({ status, ...body }).toMatchObject({ status: 200, data: [] });
 });
 
-test('still refuses a company of others', async () => {
+test('rejects another company', async () => {
   const days = listDayStarts(testStart, 'UTC');
   expect((await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1100], days })).status).toBe(403);
 });

@@ -84,7 +84,7 @@ test('gives keys to objects that the portal has created, and keeps them', async 
   expect(pruned.lines.join('\n')).not.toContain('olberg');
 });
 
-test('gives an own role no key of a standard role', async () => {
+test('gives no company role the key of a standard role', async () => {
   const [company] = await first.owner<{ id: number }[]>`select id from organisation where type = 'GROUP'`;
   await first.owner`
     insert into role (role_id, company_id, name, description, application)
@@ -98,7 +98,7 @@ test('gives an own role no key of a standard role', async () => {
   await first.owner`update webhook_endpoint set state = 'active', paused_at = null, paused_by = null`;
 });
 
-test('leaves out what is deactivated, and names it', async () => {
+test('leaves out deactivated objects, and names them', async () => {
   await first.owner`update organisation set active = false where name = 'Coffee web'`;
   await first.owner`update app_user set active = false where user_name = 'bo@harbour.example'`;
   const { file, notes } = await exportFrom(first, 'harbour');

@@ -62,7 +62,7 @@ test.each([
   expect(parseDomain(text)).toBe(expected);
 });
 
-test('takes the domain after the last at sign', () => {
+test('reads the domain after the last at sign', () => {
   expect(domainOfEmail('"a@evil.example"@harbour.example')).toBe('harbour.example');
   expect(domainOfEmail('@harbour.example')).toBeUndefined();
 });

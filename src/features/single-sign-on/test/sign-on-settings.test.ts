@@ -411,7 +411,7 @@ describe('changes belong to the company', () => {
     expect((await admin(method, sso(rest, 1111), body)).status).toBe(403);
   });
 
-  test('and organisations above companies have none', async () => {
+  test('an organisation above companies has no provider', async () => {
     const domain = await actAs(all.app, 'domain@demo.example');
     expect((await domain('GET', sso('', 1000))).status).toBe(404);
     expect((await domain('GET', sso('', 1111))).body).toMatchObject({

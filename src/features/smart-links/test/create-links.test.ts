@@ -51,7 +51,7 @@ describe('createPaymentLink', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('rejects what would fail only for the customer', async () => {
+  test('rejects a session that would fail only for the customer', async () => {
     const otherSite = { returnUrl: { url: 'https://evil.example/' } };
     expect((await create({ ...buildLink(), session: otherSite })).body).toMatchObject({
       status: 'FAILED',

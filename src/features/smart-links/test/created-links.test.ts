@@ -32,7 +32,7 @@ describe('a new link’s form', () => {
     });
   });
 
-  test('takes what another screen fills in', () => {
+  test('takes the values of another screen', () => {
     expect(emptyLinkForm(installations, start, readLinkDraft(linkDraftState(draft)))).toMatchObject({
       installationId: '1',
       currency: 'EUR',

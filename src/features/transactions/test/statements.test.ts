@@ -35,7 +35,7 @@ test('rejects an organisation out of reach with 403', async () => {
   expect(status).toBe(403);
 });
 
-test('counts what a search finds', async () => {
+test('counts the results of a search', async () => {
   const count = (filter?: object) =>
     admin('POST', countTransactions.url, {
       startFrom: 1,

@@ -117,7 +117,7 @@ describe('createUser', () => {
     });
   });
 
-  describe('giving more than the editor holds', () => {
+  describe('granting more than the editor holds', () => {
     test('a manager without money permissions cannot create a cashier', async () => {
       await grant(app, 'support@harbour.example', userManager, 1100);
       const send = await actAs(app, 'support@harbour.example');

@@ -34,7 +34,7 @@ describe('getUser', () => {
     expect((await send('GET', users + id)).body.extraInfo.lockedReason).toBeNull();
   });
 
-  test('returns nothing of the password', async () => {
+  test('returns no password', async () => {
     const send = await actAs(app, 'admin@harbour.example');
     const response = await send('GET', users + (await findUserId(app, 'support@harbour.example')));
     const [row] = await app.owner<{ hash: string }[]>`

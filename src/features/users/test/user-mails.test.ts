@@ -80,7 +80,7 @@ describe('sendInvitation', () => {
       expect((await invite(manager, 'cashier@harbour.example')).status).toBe(403);
     });
 
-    test('to oneself', async () => {
+    test("to the administrator's own account", async () => {
       expect((await invite(admin, 'admin@harbour.example')).status).toBe(403);
     });
   });

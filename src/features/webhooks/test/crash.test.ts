@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('delivers again what a killed worker has not recorded', async () => {
+test('delivers again messages that a killed worker has not recorded', async () => {
   await createHook(await actAs(app, 'admin@harbour.example'), { url: server.url('/hooks') });
   await paid(actAsMerchant(app));
   const file = new URL('crash-worker.ts', import.meta.url).pathname;

@@ -126,7 +126,7 @@ export const en: MailTexts = {
     },
     apiKeyRevoked: {
       subject: 'API key revoked: {key}',
-      before: ['{by} revoked the API key “{key}”. Requests with it are refused.'],
+      before: ['{by} revoked the API key “{key}”. Requests with it are rejected.'],
       after: ['If you didn’t expect this, look it up in the audit log.'],
     },
     newDevice: {

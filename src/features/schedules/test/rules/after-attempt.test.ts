@@ -62,7 +62,7 @@ test.each([
   ['OUTAGE', ['A113', 'A125', 'A137', 'E100', 'L100', 'X202', 'X203', 'X208']],
   ['NEW_CARD', ['A107', 'A109', 'A115', 'A123']],
   ['SET_UP', ['A102', 'A103', 'A108', 'A117', 'X201']],
-] as const)('no other reason than these, and V…, is %s', (name, expectedReasons) => {
+] as const)('%s is the class of exactly these reasons', (name, expectedReasons) => {
   const reasons = reasonCodes.filter(
     (code) => code !== 'D100' && !code.startsWith('V') && classifyDecline(code, null, null).class === name,
   );

@@ -117,7 +117,7 @@ describe("the metadata's values", () => {
     });
     expect(withinMetadata(params, { ...setting, isWarehouse: true, seesFraudRules: false })).toEqual(usual);
   });
-  test('does the same with column filters', () => {
+  test('drops column filters by the warehouse and the permission', () => {
     const params = read({ 'filter.txn_status': 'SUSPENDED_PAYPAL', 'filter.OPTIMIZE360_OUTCOME': 'BLOCK' });
     expect(withinMetadata(params, setting)).toEqual({ ...usual, 'filter.txn_status': 'SUSPENDED_PAYPAL' });
     expect(withinMetadata(params, { ...setting, isWarehouse: true })).toEqual({
