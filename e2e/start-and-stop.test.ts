@@ -54,8 +54,8 @@ test('starts empty, survives kill -9, stops everything on SIGTERM', async () => 
 /** The embedded server of this data directory, found by its command line. */
 async function databasePid(): Promise<number> {
   const { readdir } = await import('node:fs/promises');
-  const { homeFor, serverAccount } = await import('#database/embedded-home.ts');
-  const home = await homeFor(dataDir, serverAccount());
+  const { prepareHome, serverAccount } = await import('#database/embedded-home.ts');
+  const home = await prepareHome(dataDir, serverAccount());
   expect(await readdir(home)).toContain('cluster');
   return Number(readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }

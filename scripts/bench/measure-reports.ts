@@ -6,7 +6,7 @@ import { createPortal } from '#app/server/processes/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
 import { type ReportQuery, buildReportQuery } from '#features/reporting/server/build-report-query.ts';
 import { routeReport } from '#features/reporting/server/routing/route-report.ts';
-import { countMatches, pageRows } from '#features/reporting/server/postgres-query.ts';
+import { countMatches, readPageRows } from '#features/reporting/server/postgres-query.ts';
 import { countClause, pageClause } from '#features/reporting/server/warehouse-query.ts';
 import { table } from '#features/reporting/server/warehouse-table.ts';
 import { dayMs } from '#server/clock.ts';
@@ -113,7 +113,7 @@ async function compareStores(
   const stores = {
     postgres: () =>
       inCompany(async (sql) => {
-        const rows = await pageRows(sql, query);
+        const rows = await readPageRows(sql, query);
         return { rows, total: await countMatches(sql, query) };
       }),
     warehouse: async () => {

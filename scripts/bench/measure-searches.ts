@@ -3,7 +3,7 @@ import { demoPassword } from '#app/server/demo/demo-users.ts';
 import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import type { MerchantScope } from '#features/reporting/server/merchant-scope.ts';
 import { buildReportQuery } from '#features/reporting/server/build-report-query.ts';
-import { countMatches, pageRows } from '#features/reporting/server/postgres-query.ts';
+import { countMatches, readPageRows } from '#features/reporting/server/postgres-query.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';
@@ -178,7 +178,7 @@ function runStatements({ services }: BenchEnv, scope: MerchantScope, filter?: Fi
   return inTenant(services.database, scope.tenantIds, async (sql) => {
     await sql`select 1`;
     return timed(async () => {
-      const page = await pageRows(sql, query);
+      const page = await readPageRows(sql, query);
       return page.length < pageSize ? page.length : countMatches(sql, query);
     });
   });

@@ -11,7 +11,7 @@ const loginLock = 7_310_443;
  * (`reset role`) gains nothing. The owner creates it where it is missing. Undefined where the owner cannot create a login,
  * or the server rejects it.
  */
-export async function applicationUrl(
+export async function prepareApplicationUrl(
   owner: Database,
   url: string,
   password: string,

@@ -18,11 +18,11 @@ export async function cancellable<T>(
 ): Promise<T> {
   if (signal.aborted) throw new QueryCancelled();
   // Sent together with the first statement of `work`: it costs no round trip of its own.
-  const named = readBackend(sql);
-  const stop = (): void => void named.then((backend) => stopBackend(database, backend)).catch(() => {});
+  const backendRead = readBackend(sql);
+  const stop = (): void => void backendRead.then((backend) => stopBackend(database, backend)).catch(() => {});
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const [, result] = await pipelined(sql, [() => named, work]);
+    const [, result] = await pipelined(sql, [() => backendRead, work]);
     return result;
   } catch (error) {
     if ((error as { code?: string }).code !== '57014') throw error;

@@ -17,13 +17,13 @@ export function serverAccount(): Account | undefined {
  * The folder of the server's files: `dataDir`/postgres, or a folder under /var/lib when the unprivileged account cannot
  * reach root's data directory (a 700 folder above).
  */
-export async function homeFor(dataDir: string, account: Account | undefined): Promise<string> {
+export async function prepareHome(dataDir: string, account: Account | undefined): Promise<string> {
   const inside = join(resolve(dataDir), 'postgres');
   if (!account) {
     await mkdir(inside, { recursive: true, mode: 0o700 });
     return inside;
   }
-  const home = (await reachable(resolve(dataDir))) ? inside : fallbackHome(dataDir);
+  const home = (await isReachable(resolve(dataDir))) ? inside : fallbackHome(dataDir);
   await mkdir(home, { recursive: true });
   await chown(home, account.uid, account.gid);
   return home;
@@ -35,7 +35,7 @@ export function fallbackHome(dataDir: string): string {
   return join('/var/lib/countinghouse', name);
 }
 
-async function reachable(path: string): Promise<boolean> {
+async function isReachable(path: string): Promise<boolean> {
   for (let folder = path; ; folder = dirname(folder)) {
     const info = await stat(folder).catch(() => undefined);
     if (info && (info.mode & 0o001) === 0) return false;

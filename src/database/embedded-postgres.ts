@@ -7,7 +7,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from './open-database.ts';
-import { homeFor, type Account, serverAccount } from './embedded-home.ts';
+import { prepareHome, type Account, serverAccount } from './embedded-home.ts';
 import { ProcessSupervisor, type SupervisorEvent, type ServerProcess } from './keep-running.ts';
 
 /** A PostgreSQL server of our own in the data directory. */
@@ -30,15 +30,15 @@ const superuser = 'countinghouse';
  */
 export async function startEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   const account = serverAccount();
-  const home = await homeFor(dataDir, account);
+  const home = await prepareHome(dataDir, account);
   const binaries = await installBinaries(home, account);
   const password = await ensureCluster(home, binaries, account);
-  const running = await runningServer(home);
+  const running = await findRunningServer(home);
   const port = running?.port ?? (await freePort());
   const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/countinghouse`;
   const start = () => launch(home, binaries, account, port);
   const untilReady = (server: Server) => waitUntilReady(url, server, join(home, 'postgres.log'));
-  const server = running ?? (await firstStart(start, untilReady));
+  const server = running ?? (await startWithRetries(start, untilReady));
   if (running) await untilReady(running);
   let supervisor: ProcessSupervisor<Server> | undefined;
   return {
@@ -132,7 +132,7 @@ function run(command: string, args: string[], account: Account | undefined, cwd:
 }
 
 /** After kill -9 of this process the server keeps running; its postmaster.pid has the address. */
-async function runningServer(home: string): Promise<Server | undefined> {
+async function findRunningServer(home: string): Promise<Server | undefined> {
   const text = await readFile(join(home, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , port] = text.split('\n').map(Number);
   if (!pid || !port) return undefined;
@@ -155,7 +155,7 @@ function isPostgres(pid: number, command: string): boolean {
 }
 
 /** Processes of a killed server hold its memory for a moment, in which a new server cannot start. */
-async function firstStart(
+async function startWithRetries(
   start: () => Promise<Server>,
   untilReady: (server: Server) => Promise<void>,
 ): Promise<Server> {

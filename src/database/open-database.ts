@@ -2,7 +2,7 @@ import type { Database, TransactionOptions, TransactionSql } from './connection.
 import { Link } from './driver/link.ts';
 import { Pool, type Watch } from './driver/pool.ts';
 import { createSql } from './driver/statement.ts';
-import { namingUnavailable } from './driver/unavailable.ts';
+import { toCallerError } from './driver/unavailable.ts';
 
 export { DatabaseUnavailable } from './driver/unavailable.ts';
 
@@ -52,7 +52,7 @@ export function jobQueuePool(url: string) {
 
 /** An error of the job queue: one that does not come from a statement becomes DatabaseUnavailable. */
 export const jobQueueError = (error: unknown): unknown =>
-  namingUnavailable(error, (error as { severity?: string }).severity === undefined);
+  toCallerError(error, (error as { severity?: string }).severity === undefined);
 
 /** Opens a pool. int8 becomes number (ids and minor units stay below 2^53), date stays 'yyyy-mm-dd'. */
 export function openDatabase(url: string, options: ConnectionOptions = {}): Database {

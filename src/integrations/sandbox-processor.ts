@@ -45,7 +45,7 @@ interface SandboxProcessor extends Processor {
 export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
   const { sql, now = () => new Date(), latencyMs = 0, timeoutMs = 10_000, pendingMs = 60_000 } = options;
   const timedOut: NoResponse = { kind: 'no-response', why: 'timeout' };
-  const inTime = async <T>(response: Promise<T>): Promise<T | NoResponse> => {
+  const withTimeout = async <T>(response: Promise<T>): Promise<T | NoResponse> => {
     const giveUp = new AbortController();
     const timer = sleep(timeoutMs, timedOut, { signal: giveUp.signal }).catch(() => timedOut);
     // A broken connection gives no result either.
@@ -54,7 +54,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
     giveUp.abort();
     return first;
   };
-  const travel = async <T>(arrive: () => Promise<T>): Promise<T> => {
+  const withLatency = async <T>(arrive: () => Promise<T>): Promise<T> => {
     if (latencyMs > 0) await sleep(latencyMs);
     return arrive();
   };
@@ -67,7 +67,7 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
         case 'never-receive':
           return timedOut;
         case 'lose-response':
-          await travel(() => receive(operation));
+          await withLatency(() => receive(operation));
           return timedOut;
         case 'late':
           void sleep(error.arrivesAfterMs, undefined, { ref: false })
@@ -75,14 +75,14 @@ export function sandboxProcessor(options: SandboxOptions): SandboxProcessor {
             .catch(() => undefined);
           return timedOut;
         default:
-          return inTime(travel(() => receive(operation)));
+          return withTimeout(withLatency(() => receive(operation)));
       }
     },
-    lookup: (reference) => inTime(travel(() => lookupOperation(sql, reference, now()))),
-    invalidate: (reference) => inTime(travel(() => invalidateOperation(sql, reference, now()))),
+    lookup: (reference) => withTimeout(withLatency(() => lookupOperation(sql, reference, now()))),
+    invalidate: (reference) => withTimeout(withLatency(() => invalidateOperation(sql, reference, now()))),
     tokenize: (card) =>
-      inTime(
-        travel(async () => ({
+      withTimeout(
+        withLatency(async () => ({
           kind: 'kept',
           credential: (await storeCard(sql, card, checkCv2(card.cv2))).credential,
         })),
@@ -113,13 +113,13 @@ async function receiveOperation(
       ${operation.related ?? null}, 'DONE', ${sql.json({ ...response })}, ${now}, ${finalAt})
     on conflict (reference) do nothing returning 1`;
   if (first.length > 0) return toSendResult({ state: 'DONE', response, finalAt }, now);
-  const stored = await storedOperation(sql, operation.reference);
+  const stored = await findStoredOperation(sql, operation.reference);
   if (!stored) throw new Error(`sandbox: operation ${operation.reference} vanished`);
   return toSendResult(stored, now);
 }
 
 async function lookupOperation(sql: Sql, reference: string, now: Date): Promise<LookupResult> {
-  const stored = await storedOperation(sql, reference);
+  const stored = await findStoredOperation(sql, reference);
   return stored ? toSendResult(stored, now) : { kind: 'unknown' };
 }
 
@@ -139,7 +139,7 @@ async function invalidateOperation(sql: Sql, reference: string, now: Date): Prom
     insert into sandbox.operation (reference, kind, amount_minor, currency, related, state, response, received_at, final_at)
     values (${reference}, 'NONE', 0, 'XXX', null, 'FORBIDDEN', ${sql.json({ ...tombstone })}, ${now}, ${now})
     on conflict (reference) do nothing`;
-  const stored = await storedOperation(sql, reference);
+  const stored = await findStoredOperation(sql, reference);
   if (!stored) throw new Error(`sandbox: tombstone ${reference} vanished`);
   return stored.state === 'FORBIDDEN' ? { kind: 'forbidden' } : toSendResult(stored, now);
 }
@@ -148,7 +148,7 @@ function toSendResult(stored: StoredOperation, now: Date): SendResult {
   return now < stored.finalAt ? { kind: 'pending' } : { kind: 'response', response: stored.response };
 }
 
-async function storedOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
+async function findStoredOperation(sql: Sql, reference: string): Promise<StoredOperation | undefined> {
   const [row] = await sql<StoredOperation[]>`
     select state, response, final_at from sandbox.operation where reference = ${reference}`;
   return row;

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
 
-/** Text that an option takes, turned into its value. `undefined` from `parse` refuses it with `rule`. */
+/** An option of the command line. `parse` returns its value, or undefined to reject the text with the message `rule`. */
 function option<T>(fallback: string, rule: string, parse: (text: string) => T | undefined) {
   return z.pipe(
     z.prefault(z.string(), fallback),
@@ -18,9 +18,9 @@ function option<T>(fallback: string, rule: string, parse: (text: string) => T | 
   );
 }
 
-const free = (fallback = '') => z.prefault(z.string(), fallback);
+const textOption = (fallback = '') => z.prefault(z.string(), fallback);
 
-const parseWhole = (fallback: number, min = 0, max = 999_999_999_999, unit = 1) =>
+const wholeNumber = (fallback: number, min = 0, max = 999_999_999_999, unit = 1) =>
   option(
     String(fallback),
     max < 999_999_999_999 ? `a whole number from ${min} to ${max}.` : 'a whole number.',
@@ -59,14 +59,14 @@ const options = z.object({
     const selected = programNames.filter((name) => names.includes(name));
     return selected.length === names.length ? selected : undefined;
   }),
-  host: free('127.0.0.1'),
+  host: textOption('127.0.0.1'),
   port,
   'checkout-port': port,
   'operator-port': port,
-  'operator-host': free('127.0.0.1'),
-  'portal-url': free(),
-  'checkout-url': free(),
-  'data-dir': free('.data'),
+  'operator-host': textOption('127.0.0.1'),
+  'portal-url': textOption(),
+  'checkout-url': textOption(),
+  'data-dir': textOption('.data'),
   'database-url': option('', 'an address that begins with postgres://.', (text) =>
     text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
   ),
@@ -78,32 +78,32 @@ const options = z.object({
       return /^https?:\/\//.test(text) ? (URL.parse(text) ?? undefined) : undefined;
     },
   ),
-  'warehouse-lag-ms': parseWhole(5000),
+  'warehouse-lag-ms': wholeNumber(5000),
   reports: flag(true),
   demo: option<'small' | 'none' | number>('small', 'small, none, or a number of payments.', (text) => {
     if (text === 'small' || text === 'none') return text;
     return /^\d{1,12}$/.test(text) ? Number(text) : undefined;
   }),
   sandbox: option('', 'true or false.', (text) => (/^(?:true|false|)$/.test(text) ? text : undefined)),
-  'log-level': free('info'),
+  'log-level': textOption('info'),
   'trust-proxy': option(
     'false',
     'false, the number of proxies in front (1 to 9), or their addresses (10.0.0.0/8,127.0.0.1).',
     trustedProxies,
   ),
-  'session-idle-minutes': parseWhole(15),
-  'session-hours': parseWhole(12),
-  'max-password-attempts': parseWhole(6),
-  'lock-minutes': parseWhole(30),
-  'intent-grace-ms': parseWhole(30_000),
-  'processor-timeout-ms': parseWhole(10_000),
-  'callback-timeout-ms': parseWhole(5000),
-  'pool-size': parseWhole(20),
+  'session-idle-minutes': wholeNumber(15),
+  'session-hours': wholeNumber(12),
+  'max-password-attempts': wholeNumber(6),
+  'lock-minutes': wholeNumber(30),
+  'intent-grace-ms': wholeNumber(30_000),
+  'processor-timeout-ms': wholeNumber(10_000),
+  'callback-timeout-ms': wholeNumber(5000),
+  'pool-size': wholeNumber(20),
   // No list of common passwords makes passwords below eight characters safe.
-  'password-min-length': parseWhole(12, 8, 256),
-  'password-max-length': parseWhole(64, 8, 256),
-  'password-days': parseWhole(90),
-  'inactive-days': parseWhole(90),
+  'password-min-length': wholeNumber(12, 8, 256),
+  'password-max-length': wholeNumber(64, 8, 256),
+  'password-days': wholeNumber(90),
+  'inactive-days': wholeNumber(90),
   'smtp-url': option('', 'an address like smtp://user:password@host:587.', (text) => {
     if (text === '') return '';
     const url = /^smtps?:\/\//.test(text) ? URL.parse(text) : null;
@@ -111,16 +111,16 @@ const options = z.object({
   }),
   'mail-from': mailAddress('no-reply@countinghouse.example'),
   'operator-mail': mailAddress('operator@countinghouse.example'),
-  'export-limit': parseWhole(50_000),
-  'search-limit': parseWhole(10),
+  'export-limit': wholeNumber(50_000),
+  'search-limit': wholeNumber(10),
   'fraud-fallback': option('proceed', 'proceed or block.', (text) =>
     text === 'proceed' || text === 'block' ? text : undefined,
   ),
-  'fraud-budget-ms': parseWhole(300, 10, 10_000),
+  'fraud-budget-ms': wholeNumber(300, 10, 10_000),
   'activation-guard-share': option('1', 'a share in per cent, 0 to 100.', (text) =>
     /^\d{1,3}(\.\d+)?$/.test(text) && Number(text) <= 100 ? Number(text) : undefined,
   ),
-  'activation-guard-payments': parseWhole(20, 0),
+  'activation-guard-payments': wholeNumber(20, 0),
   'insecure-callbacks': flag(false),
   'dns-server': option(
     '',
@@ -134,8 +134,8 @@ const options = z.object({
   ),
   'news-url': httpsUrl,
   'home-video-url': httpsUrl,
-  'home-fragment': free(),
-  'login-fragment': free(),
+  'home-fragment': textOption(),
+  'login-fragment': textOption(),
 });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -166,13 +166,13 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     dataDir: values['data-dir'],
     databaseUrl: values['database-url'] || undefined,
     demo: values.demo,
-    /** Error responses and logs show strangers less of the inside. True without a demo too. */
+    /** Error responses and logs show callers fewer internals. True without a demo too. */
     production,
     /** The sandbox processor and its 3-D Secure server run. They move no money. Otherwise none is connected. */
     sandbox: values.sandbox === 'true' || (values.sandbox === '' && !production),
     logLevel: values['log-level'],
     version: productVersion(),
-    /** Whose X-Forwarded-For is believed. */
+    /** The proxies whose X-Forwarded-For entries are trusted. */
     trustProxy: values['trust-proxy'],
     sessionIdleMs: values['session-idle-minutes'] * minuteMs,
     sessionAbsoluteMs: values['session-hours'] * 60 * minuteMs,
@@ -256,7 +256,7 @@ function fromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   return found;
 }
 
-/** Every proxy appends the address of its caller, so only the entries of the operator's own proxies are believed. */
+/** Every proxy appends the address of its caller, so only the entries of the operator's own proxies are trusted. */
 function trustedProxies(text: string): false | number | string[] | undefined {
   if (text === 'false') return false;
   if (text === 'true') return 1;

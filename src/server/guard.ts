@@ -27,11 +27,11 @@ export async function authoriseRequest(
   }
   if ('access' in auth && auth.access !== 'in-scope') return { paths: [] };
   if (auth.resource === 'anywhere') {
-    if (!permitted(call, caller, undefined)) throw notPermitted(caller);
+    if (!isPermitted(call, caller, undefined)) throw notPermitted(caller);
     return { paths: [] };
   }
-  const resource = await resolve(auth.resource, { path, body }, caller, services);
-  if (!permitted(call, caller, resource.paths)) throw notPermitted(caller);
+  const resource = await authoriseResource(auth.resource, { path, body }, caller, services);
+  if (!isPermitted(call, caller, resource.paths)) throw notPermitted(caller);
   if ('feature' in auth && auth.feature) {
     const [first = ''] = resource.paths;
     if (!(await listFeatures(services.database, first)).includes(auth.feature)) throw problems.forbidden();
@@ -42,7 +42,7 @@ export async function authoriseRequest(
 const notPermitted = (caller: Caller): Problem =>
   caller.kind === 'api' ? problems.keyNotPermitted() : problems.forbidden();
 
-function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
+function isPermitted(call: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
   const { auth } = call;
   if ('access' in auth) return true;
   const required = 'anyOf' in auth ? auth.anyOf : auth.allOf;
@@ -55,7 +55,7 @@ function permitted(call: Endpoint, caller: Caller, paths: readonly string[] | un
   return 'anyOf' in auth ? required.some(has) : required.every(has);
 }
 
-async function resolve(
+async function authoriseResource(
   resource: Exclude<Resource, 'anywhere'>,
   request: { path: Record<string, unknown>; body: unknown },
   caller: Caller,
@@ -63,15 +63,15 @@ async function resolve(
 ): Promise<AuthorizedResource> {
   const { path } = request;
   if ('organisation' in resource) {
-    const id = Number(namedId(resource.organisation, resource.in, request));
-    return organisation(services.database, caller, id);
+    const id = Number(readResourceId(resource.organisation, resource.in, request));
+    return authoriseOrganisation(services.database, caller, id);
   }
   if ('user' in resource) {
     return authoriseUser(
       services.database,
       caller,
       resource.by ?? 'id',
-      namedId(resource.user, resource.in, request),
+      readResourceId(resource.user, resource.in, request),
     );
   }
   if ('smartLink' in resource)
@@ -101,7 +101,7 @@ async function resolve(
   throw 'unknown' in resource && resource.unknown ? problems.unknownTransaction() : problems.notFound();
 }
 
-async function organisation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
+async function authoriseOrganisation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
   // The schema has not validated ids of a body yet.
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw problems.forbidden();
   const [row] = await sql<{ path: string; companyId: number | null }[]>`
@@ -231,18 +231,18 @@ async function authoriseCase(database: Database, caller: Caller, id: number): Pr
  * The resource id of a request. The body is not validated yet, so only this value is read; anything missing
  * is undefined.
  */
-function namedId(
+function readResourceId(
   name: string,
   place: NamedIn | undefined,
   request: { path: Record<string, unknown>; body: unknown },
 ): unknown {
   if (place === undefined || place === 'path') return request.path[name];
-  const value = name.split('.').reduce(own, request.body);
+  const value = name.split('.').reduce(readOwnProperty, request.body);
   if (place === 'body') return value;
   return typeof value === 'string' ? organisationInFilter(value) : undefined;
 }
 
-function own(part: unknown, key: string): unknown {
+function readOwnProperty(part: unknown, key: string): unknown {
   return typeof part === 'object' && part !== null && Object.hasOwn(part, key)
     ? (part as Record<string, unknown>)[key]
     : undefined;

@@ -46,7 +46,7 @@ export function keySource(dataDir: string, env: NodeJS.ProcessEnv): string {
 /** Reads COUNTINGHOUSE_MASTER_KEY (32 bytes, hex or base64), or the key file that the first start creates. */
 export async function loadKeys(dataDir: string, env: NodeJS.ProcessEnv): Promise<Keys> {
   const value = env[variable];
-  return deriveKeys(value ? decode(value, variable) : await fileKey(keyFile(dataDir)));
+  return deriveKeys(value ? decode(value, variable) : await loadKeyFile(keyFile(dataDir)));
 }
 
 export function deriveKeys(master: Buffer): Keys {
@@ -82,7 +82,7 @@ function decode(text: string, source: string): Buffer {
   throw new ConfigError(`${source} holds no master key: at least 32 bytes, written in hex or base64.`);
 }
 
-async function fileKey(file: string): Promise<Buffer> {
+async function loadKeyFile(file: string): Promise<Buffer> {
   await mkdir(join(file, '..'), { recursive: true });
   // 'wx': only one of two concurrent starts creates the file.
   await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(

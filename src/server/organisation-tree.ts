@@ -47,7 +47,7 @@ export class OrganisationTrees {
     const cachedTree = this.#cached.get(companyId);
     if (cachedTree?.version === version && Math.abs(nowMs - cachedTree.readAt) < maxAgeMs)
       return cachedTree.tree;
-    const loading: CachedTree = { readAt: nowMs, version, tree: read(sql, companyId) };
+    const loading: CachedTree = { readAt: nowMs, version, tree: readTree(sql, companyId) };
     this.#cached.set(companyId, loading);
     // The caller gets the error, and the next one loads again.
     loading.tree.catch(() => this.#cached.delete(companyId));
@@ -55,7 +55,7 @@ export class OrganisationTrees {
   }
 }
 
-async function read(sql: Sql, companyId: number): Promise<OrganisationTree> {
+async function readTree(sql: Sql, companyId: number): Promise<OrganisationTree> {
   const rows = await sql<(TreeOrganisation & { type: string })[]>`
     select id, type, path from organisation
     where company_id = ${companyId} and type <> 'INSTALLATION' order by id`;

@@ -62,8 +62,8 @@ interface EndpointDefinition {
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
   /**
-   * Users confirm that they are there, recently enough: as the security policy requires, or for a change of their 'own-sign-in'
-   * always (docs/domain.md#step-up). API keys are exempt.
+   * Requires a recent confirmation by the user: 'policy' where the security policy requires it, 'own-sign-in' always
+   * (docs/domain.md#step-up). API keys are exempt.
    */
   stepUp?: 'policy' | 'own-sign-in';
   /**
@@ -71,7 +71,7 @@ interface EndpointDefinition {
    * refused with 202, and the approval runs it.
    */
   approval?: HeldAction;
-  /** Also for a user who must add a second factor first. All other endpoints refuse them. */
+  /** Also accepts a user who must add a second factor first. All other endpoints refuse such a user. */
   duringEnrolment?: true;
 }
 
@@ -83,7 +83,7 @@ interface EndpointSchemas {
   response: Schema;
 }
 
-/** `S` is a type only: the browser reads route and permission of an endpoint, its schemas just while type-checking. */
+/** `S` is a type only: the browser bundle has the route and permission of an endpoint, and no schemas. */
 export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> extends EndpointDefinition {
   method: Method;
   url: string;
@@ -107,9 +107,9 @@ export function auditedCalls(call: EndpointDefinition): 'every' | 'refused' {
   return call.audited ?? (parseRoute(call.route).method === 'GET' ? 'refused' : 'every');
 }
 
-export function parseRoute(place: Route): { method: Method; url: string } {
-  const space = place.indexOf(' ');
-  return { method: place.slice(0, space) as Method, url: place.slice(space + 1) };
+export function parseRoute(route: Route): { method: Method; url: string } {
+  const space = route.indexOf(' ');
+  return { method: route.slice(0, space) as Method, url: route.slice(space + 1) };
 }
 
 const gatewayPaths = ['/acceptor/', '/hosted/', '/smartlink/', '/reporting/', '/a/'];

@@ -3,17 +3,17 @@
  * strings: '/1/2' must not cover '/1/20' (docs/domain.md#organisations).
  */
 export function covers(scope: string, path: string): boolean {
-  const [outer, inner] = [trimmed(scope), trimmed(path)];
+  const [outer, inner] = [withoutTrailingSlash(scope), withoutTrailingSlash(path)];
   return outer !== '' && (inner === outer || inner.startsWith(`${outer}/`));
 }
 
-export function samePath(a: string, b: string): boolean {
-  return trimmed(a) !== '' && trimmed(a) === trimmed(b);
+export function isSamePath(a: string, b: string): boolean {
+  return withoutTrailingSlash(a) !== '' && withoutTrailingSlash(a) === withoutTrailingSlash(b);
 }
 
 /** Ids on the path, root first. */
 export function pathIds(path: string): number[] {
-  return trimmed(path).split('/').slice(1).map(Number);
+  return withoutTrailingSlash(path).split('/').slice(1).map(Number);
 }
 
-const trimmed = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
+const withoutTrailingSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);

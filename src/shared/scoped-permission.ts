@@ -1,4 +1,4 @@
-import { covers, samePath } from './org-path.ts';
+import { covers, isSamePath } from './org-path.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -22,7 +22,7 @@ export function hasPermissionAnywhere(held: readonly ScopedPermission[], name: P
 }
 
 export function reaches(grant: Pick<ScopedPermission, 'scope' | 'cascade'>, path: string): boolean {
-  return samePath(grant.scope, path) || (grant.cascade && covers(grant.scope, path));
+  return isSamePath(grant.scope, path) || (grant.cascade && covers(grant.scope, path));
 }
 
 export type CheckKind = 'ANY' | 'ALL';

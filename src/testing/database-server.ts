@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { homeFor, serverAccount } from '#database/embedded-home.ts';
+import { prepareHome, serverAccount } from '#database/embedded-home.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 import { runFolder } from './run-folder.ts';
@@ -39,7 +39,7 @@ export default async function databaseServer(
   return async () => {
     if (!embedded) return;
     await embedded.stop();
-    removeBeside([await homeFor(dataDir, serverAccount()), dataDir]);
+    removeBeside([await prepareHome(dataDir, serverAccount()), dataDir]);
   };
 }
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { inject } from 'vitest';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { createPortal } from '#app/server/processes/portal-server.ts';
-import { outsideWorld } from '#app/server/create-integrations.ts';
+import { createIntegrations } from '#app/server/create-integrations.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
@@ -64,7 +64,7 @@ export async function startApp(
   const clock = new FakeClock(testStart);
   // Tests share two cores, so no statement has a request's time limit.
   const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
-  const world = await outsideWorld(config, databaseUrl);
+  const world = await createIntegrations(config, databaseUrl);
   const services: Services = {
     config,
     database,

@@ -47,11 +47,11 @@ addEventListener('input', () => {
 
 async function open(): Promise<void> {
   // The page of a smart link without a session.
-  const { trouble: why, again } = root?.dataset ?? {};
-  if (why !== undefined) {
+  const { trouble: reason, again: retryPath } = root?.dataset ?? {};
+  if (reason !== undefined) {
     const t = await loadTexts(language);
-    document.title = t(why);
-    return render(problemScreen(why, t, again), t);
+    document.title = t(reason);
+    return render(problemScreen(reason, t, retryPath), t);
   }
   try {
     const view = await viewPage();
@@ -122,15 +122,15 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
   else if (!isResponse) form.box.querySelector('input')?.focus({ preventScroll: true });
 
   async function submit(submission: Submission): Promise<void> {
-    form.isBusy(true);
+    form.setBusy(true);
     try {
       const after = await submitPage(submission);
       if (after.step !== 'FORM') return await show(after, true);
-      form.isBusy(false);
+      form.setBusy(false);
       form.setError(after.problem ?? 'refused');
       notifyParent(after);
     } catch (error) {
-      form.isBusy(false);
+      form.setBusy(false);
       const cause = failureCause(error);
       if (cause === 'no_session') return void open();
       form.setError(cause);
@@ -157,13 +157,17 @@ async function leave(t: Translate, view: PageView): Promise<void> {
 function render(content: HTMLElement, t: Translate, view?: PageView): void {
   if (!root) return;
   reviewIn = undefined;
-  const again = (next: PageLanguage) => {
+  const changeLanguage = (next: PageLanguage) => {
     chosen = next;
     language = next;
     const restore = captureInput(root);
     void open().then(restore);
   };
-  root.replaceChildren(...(view ? [summary(view, t)] : []), content, languageChoice(language, t, again));
+  root.replaceChildren(
+    ...(view ? [summary(view, t)] : []),
+    content,
+    languageChoice(language, t, changeLanguage),
+  );
   root.removeAttribute('aria-busy');
   content.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
 }

@@ -20,7 +20,7 @@ interface OutsideOptions {
  * The configured adapters to external services: SMTP mail, payments in the sandbox, if it runs. The sandbox processor
  * stores its data in its own schema over its own connection, like a remote system.
  */
-export async function outsideWorld(
+export async function createIntegrations(
   config: Config,
   databaseUrl: string,
   { onNewsFailure = () => {}, watch }: OutsideOptions = {},

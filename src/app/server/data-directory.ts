@@ -104,7 +104,7 @@ async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> 
     await rm(address, { force: true });
   }
   await release();
-  throw new Error('its lock changes hands all the time');
+  throw new Error('other processes keep taking its lock');
 }
 
 async function lockSocketAddress(folder: string): Promise<string> {

@@ -6,7 +6,7 @@ import { type Log, createLog } from '#server/log.ts';
 import { startPrograms } from './processes/start-processes.ts';
 import { claimDataDirectory } from './data-directory.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { describeError, startWhenDatabaseIsThere } from './start-when-ready.ts';
+import { describeError, startWhenDatabaseIsReady } from './start-when-ready.ts';
 
 try {
   await main();
@@ -29,8 +29,8 @@ async function main(): Promise<void> {
   stopOnSignals(stop);
   try {
     const keys = await loadKeys(config.dataDir, process.env);
-    const url = config.databaseUrl ?? (await embeddedDatabase(config, log, closers));
-    await startWhenDatabaseIsThere(
+    const url = config.databaseUrl ?? (await startEmbeddedDatabase(config, log, closers));
+    await startWhenDatabaseIsReady(
       config,
       log,
       () => prepareDatabase({ config, url, keys, log }),
@@ -53,7 +53,11 @@ async function main(): Promise<void> {
 }
 
 /** The embedded server, restarted whenever it ends. Returns its address. */
-async function embeddedDatabase(config: Config, log: Log, closers: (() => Promise<void>)[]): Promise<string> {
+async function startEmbeddedDatabase(
+  config: Config,
+  log: Log,
+  closers: (() => Promise<void>)[],
+): Promise<string> {
   const embedded = await startEmbeddedPostgres(config.dataDir);
   closers.push(embedded.stop);
   embedded.supervise((event) => {

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { applicationUrl } from '#database/application-login.ts';
+import { prepareApplicationUrl } from '#database/application-login.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
@@ -9,7 +9,7 @@ import type { Warehouse } from '#warehouse/warehouse.ts';
 import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
 import {
   WarehouseChanged,
-  warehousePosition,
+  readWarehousePosition,
 } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { ensureTables } from '#features/reporting/server/warehouse-table.ts';
 import { systemClock } from '#server/clock.ts';
@@ -22,7 +22,7 @@ import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { seedFirstStart } from './demo/seed-first-start.ts';
 import { rekeyCardFingerprints } from './rekey-card-fingerprints.ts';
-import { outsideWorld } from './create-integrations.ts';
+import { createIntegrations } from './create-integrations.ts';
 
 interface Preparation {
   config: Config;
@@ -64,7 +64,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
   };
   try {
     const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });
-    const world = await outsideWorld(config, url, {
+    const world = await createIntegrations(config, url, {
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
       // The sandbox shares the database, so the main pool has already logged the failure.
       watch: { onDown: () => {}, onUp: () => {} },
@@ -102,7 +102,7 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
     await checkMasterKey(owner, keys, keySource(config.dataDir, process.env));
     await rekeyCardFingerprints(owner, keys);
     const password = keyedHash(keys.databaseLogin, 'password').toString('base64url');
-    const address = await applicationUrl(owner, url, password);
+    const address = await prepareApplicationUrl(owner, url, password);
     if (!address) {
       log.warn(
         'the database gives the program no login of its own: it signs in as the user of --database-url',
@@ -165,7 +165,7 @@ async function prepareWarehouse(config: Config, database: Database, log: Log): P
   try {
     await ensureTables(warehouse);
     const { sourceId } = await replicationState(database);
-    await warehousePosition(warehouse, sourceId);
+    await readWarehousePosition(warehouse, sourceId);
   } catch (error) {
     if (error instanceof WarehouseChanged || isEmbedded) {
       await close();

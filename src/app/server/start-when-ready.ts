@@ -11,7 +11,7 @@ const logEveryMs = 10_000;
  * Prepares and runs once the database is available. Until then the process is alive, not ready, and logs the
  * reason from time to time.
  */
-export async function startWhenDatabaseIsThere<T>(
+export async function startWhenDatabaseIsReady<T>(
   config: Config,
   log: Log,
   prepare: () => Promise<T>,

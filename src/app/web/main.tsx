@@ -35,12 +35,12 @@ async function start(root: ReturnType<typeof createRoot>): Promise<void> {
   setTimeout(browserZone, 0);
   // In slices, so that a slow phone stays responsive while a screen renders.
   const show = (page: ReactNode): void => startTransition(() => root.render(<PageFrame>{page}</PageFrame>));
-  const open = async (): Promise<void> => show(await firstPage(show));
+  const open = async (): Promise<void> => show(await createFirstPage(show));
   await open().catch((failure: unknown) => show(<StartFailure failure={failure} onRetry={open} />));
 }
 
 /** Configuration, words, session and the code of the portal, side by side; then the sign-in or the screen of the address. */
-async function firstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
+async function createFirstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
   const openPortal = async (): Promise<ReactNode> => (await loadPortal()).createPortalRoot();
   if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});
   // Calls go to the root of this origin unless the configuration names another.

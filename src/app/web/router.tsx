@@ -161,7 +161,7 @@ function CrashScreen({ error, reset }: ErrorComponentProps) {
   );
 }
 
-const isServerThere = (): Promise<boolean> =>
+const isServerReachable = (): Promise<boolean> =>
   fetch('/config').then(
     ({ ok }) => ok,
     () => false,
@@ -173,7 +173,7 @@ function MissingPart({ error, onFetched }: { error: PartMissing; onFetched: () =
     const isFetched = await error.fetchAgain();
     if (isFetched) onFetched();
     // The server is there and has no such file: it has become newer than the page.
-    else if (await isServerThere()) location.reload();
+    else if (await isServerReachable()) location.reload();
     return isFetched;
   });
   return (

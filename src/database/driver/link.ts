@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Command, QueryResult } from './compose.ts';
 import { type Columns, describeOnce, internals, nameInCamelCase } from './describe-once.ts';
-import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
 
 /** Members of pg's connection that its types leave out. */
 interface Wire {
@@ -83,7 +83,7 @@ export class Link extends pg.Client {
     try {
       return await this.#send(command);
     } catch (error) {
-      throw namingUnavailable(error, this.isLost);
+      throw toCallerError(error, this.isLost);
     } finally {
       if (!this.isLost) this.respondedAt = performance.now();
       this.#unanswered -= 1;
@@ -150,7 +150,7 @@ export class Link extends pg.Client {
       await untilStarted(source);
       return rows;
     } catch (error) {
-      throw namingUnavailable(error, this.isLost);
+      throw toCallerError(error, this.isLost);
     }
   }
 
@@ -178,7 +178,7 @@ export class Link extends pg.Client {
       return begin().on('error', () => {}) as T;
     } catch (error) {
       end();
-      throw namingUnavailable(error, this.isLost);
+      throw toCallerError(error, this.isLost);
     }
   }
 

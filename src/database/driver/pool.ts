@@ -7,7 +7,7 @@ import { Link, type LinkConfig } from './link.ts';
 import { Pulse } from './pulse.ts';
 import { rowTypes } from './row-types.ts';
 import { type Sql, createSql } from './statement.ts';
-import { DatabaseUnavailable, namingUnavailable } from './unavailable.ts';
+import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
 
 interface PoolOptions {
   url: string;
@@ -165,7 +165,7 @@ export class Pool implements Executor {
       return await (this.#pulse ? Promise.race([connecting, this.#outage.promise]) : connecting);
     } catch (error) {
       void connecting.then(releaseLink, () => {});
-      throw namingUnavailable(error, true);
+      throw toCallerError(error, true);
     }
   }
 

@@ -43,28 +43,28 @@ export class Pulse {
   async #watch(): Promise<void> {
     const { signal } = this.#end;
     while (!signal.aborted) {
-      const failure = await this.#beat();
+      const failure = await this.#check();
       if (signal.aborted) return;
-      if (failure) this.#lose(failure);
-      else this.#find();
+      if (failure) this.#markDown(failure);
+      else this.#markUp();
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   /** The failure, or undefined. */
-  async #beat(): Promise<Error | undefined> {
+  async #check(): Promise<Error | undefined> {
     const startedAt = performance.now();
     const response = this.#probe().then(
       () => undefined,
       (error: unknown) => error as Error,
     );
-    const silence = new DatabaseUnavailable('the database does not answer');
-    const withTimeout = (ms: number) => Promise.race([response, sleep(ms, silence, { ref: false })]);
+    const timedOut = new DatabaseUnavailable('the database does not answer');
+    const withTimeout = (ms: number) => Promise.race([response, sleep(ms, timedOut, { ref: false })]);
     const remainingMs = () =>
       Math.max(startedAt, this.#options.lastResponse()) + responseTimeoutMs - performance.now();
     for (let ms = remainingMs(); ms > 0; ms = remainingMs()) {
       const first = await withTimeout(ms);
-      if (first !== silence) return first;
+      if (first !== timedOut) return first;
     }
     // This process may have been delayed: the response has then arrived and only has to be read.
     return withTimeout(20);
@@ -76,7 +76,7 @@ export class Pulse {
     await link.run(ping);
   }
 
-  #lose(failure: Error): void {
+  #markDown(failure: Error): void {
     this.#link?.destroy(failure);
     this.#link = undefined;
     if (this.#downSince !== undefined) return;
@@ -84,7 +84,7 @@ export class Pulse {
     this.#options.onDown(new DatabaseUnavailable(failure.message, failure));
   }
 
-  #find(): void {
+  #markUp(): void {
     if (this.#downSince === undefined) return;
     const downMs = performance.now() - this.#downSince;
     this.#downSince = undefined;

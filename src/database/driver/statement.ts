@@ -10,7 +10,7 @@ export type Row = Record<string, any>;
 /** Rows, and how many were found or changed. */
 export type Rows<T extends readonly unknown[]> = T & { readonly count: number };
 
-interface Manner {
+interface StatementOptions {
   executor: Executor;
   isPrepared: boolean;
   asArrays?: boolean;
@@ -24,32 +24,32 @@ interface Manner {
  */
 class Statement<T extends readonly unknown[] = Row[]> extends Fragment implements Promise<Rows<T>> {
   readonly [Symbol.toStringTag] = 'Statement';
-  readonly #manner: Manner;
-  #answer: Promise<Rows<T>> | undefined;
+  readonly #options: StatementOptions;
+  #result: Promise<Rows<T>> | undefined;
 
-  constructor(texts: readonly string[], params: readonly unknown[], manner: Manner) {
+  constructor(texts: readonly string[], params: readonly unknown[], options: StatementOptions) {
     super(texts, params);
-    this.#manner = manner;
+    this.#options = options;
   }
 
   execute(): this {
-    void this.#sent();
+    void this.#sendOnce();
     return this;
   }
 
   /** Rows as arrays of their cells. */
   values<V extends readonly unknown[] = unknown[][]>(): Statement<V> {
-    return new Statement<V>(this.texts, this.params, { ...this.#manner, asArrays: true });
+    return new Statement<V>(this.texts, this.params, { ...this.#options, asArrays: true });
   }
 
-  /** What `copy … to stdout` writes. A failure is found in the stream. */
+  /** What `copy … to stdout` writes. A failure rejects the stream. */
   async readable(): Promise<Readable> {
-    return this.#manner.executor.readable(compose(this).text);
+    return this.#options.executor.readable(compose(this).text);
   }
 
   /** What `copy … from stdin` reads. */
   async writable(): Promise<Writable> {
-    return this.#manner.executor.writable(compose(this).text);
+    return this.#options.executor.writable(compose(this).text);
   }
 
   // A statement is awaited as it is.
@@ -59,28 +59,28 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     // oxlint-disable-next-line promise/no-callback-in-promise
-    return this.#sent().then(done, failed);
+    return this.#sendOnce().then(done, failed);
   }
 
   catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<Rows<T> | B> {
-    return this.#sent().catch(failed);
+    return this.#sendOnce().catch(failed);
   }
 
   finally(after?: (() => void) | null): Promise<Rows<T>> {
-    return this.#sent().finally(after);
+    return this.#sendOnce().finally(after);
   }
 
-  #sent(): Promise<Rows<T>> {
-    if (!this.#answer) {
-      this.#answer = this.#send();
+  #sendOnce(): Promise<Rows<T>> {
+    if (!this.#result) {
+      this.#result = this.#send();
       // A caller that executes without awaiting finds the failure in the transaction.
-      this.#answer.catch(() => {});
+      this.#result.catch(() => {});
     }
-    return this.#answer;
+    return this.#result;
   }
 
   async #send(): Promise<Rows<T>> {
-    const { executor, isPrepared, asArrays = false, values = [] } = this.#manner;
+    const { executor, isPrepared, asArrays = false, values = [] } = this.#options;
     const composed = compose(this);
     for (const value of values) {
       const { wire, type } = encodeParameter(value);

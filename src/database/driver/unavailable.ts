@@ -15,7 +15,7 @@ const ended = /^(08...|57P0.|53300|25P0[34])$/;
 const notConnected = /\bnot queryable\b|\bConnection terminated\b/;
 
 /** The error for callers: one that is not about the statement becomes DatabaseUnavailable. */
-export function namingUnavailable(error: unknown, isConnectionLost: boolean): unknown {
+export function toCallerError(error: unknown, isConnectionLost: boolean): unknown {
   if (error instanceof DatabaseUnavailable) return error;
   const { code = '', message } = error as { code?: string; message: string };
   return isConnectionLost || ended.test(code) || notConnected.test(message)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { applicationUrl } from '../application-login.ts';
+import { prepareApplicationUrl } from '../application-login.ts';
 import { openDatabase } from '../open-database.ts';
 import { inTenant } from '../tenant.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -52,10 +52,10 @@ test.each([
 });
 
 test('the programs sign in as a login that gains nothing by leaving its role', async () => {
-  const address = await applicationUrl(app.owner, app.databaseUrl, 'first password');
+  const address = await prepareApplicationUrl(app.owner, app.databaseUrl, 'first password');
   // Another start finds it as it is, and one with another master key gives it another password.
-  expect(await applicationUrl(app.owner, app.databaseUrl, 'first password')).toBe(address);
-  const repeated = await applicationUrl(app.owner, app.databaseUrl, 'another password');
+  expect(await prepareApplicationUrl(app.owner, app.databaseUrl, 'first password')).toBe(address);
+  const repeated = await prepareApplicationUrl(app.owner, app.databaseUrl, 'another password');
   const database = openDatabase(repeated ?? '', { max: 1 });
   try {
     const [before] = await database`select session_user::text as session, current_user::text as current`;

@@ -10,7 +10,7 @@ export const forgottenPassword = defineEndpoint<typeof schemas.forgottenPassword
 
 export const checkPasswordToken = defineEndpoint<typeof schemas.checkPasswordToken>({
   name: 'checkPasswordToken',
-  summary: 'Reads whose link this is while it is open, without using it up',
+  summary: 'Reads the username of an open link, without using the link',
   route: 'POST /users/checkPasswordToken/{token}',
   audited: 'refused',
   auth: { access: 'public' },

@@ -70,7 +70,7 @@ export function toRuleForm(rule: RuleContent, active: boolean): RuleForm {
 }
 
 /** The rule of the form. It may be incomplete: `validateRule` names what is missing. */
-export function ruleOfForm(form: RuleForm): RuleContent {
+export function buildRuleContent(form: RuleForm): RuleContent {
   const { name, description, merchantIds, installationIds, action } = form;
   const { deferFinalAction, deferWaitPeriod, actionToTest, logicalOperator, conditions, scope } = form;
   const common = {
@@ -90,7 +90,7 @@ export function ruleOfForm(form: RuleForm): RuleContent {
 }
 
 /** A copy is inactive, and its texts begin with `prefix`. */
-export function copyOfForm(form: RuleForm, prefix: string): RuleForm {
+export function copyForm(form: RuleForm, prefix: string): RuleForm {
   return {
     ...form,
     active: false,

@@ -144,7 +144,7 @@ export const saveProvisioning = defineEndpoint<typeof schemas.saveProvisioning>(
 
 export const createScimToken = defineEndpoint<typeof schemas.createScimToken>({
   name: 'createScimToken',
-  summary: 'Creates a SCIM token. The response is the only one with it',
+  summary: 'Creates a SCIM token. Only this response contains it',
   route: `POST ${settings}/scimTokens`,
   stepUp: 'policy',
   ...managing,
@@ -152,7 +152,7 @@ export const createScimToken = defineEndpoint<typeof schemas.createScimToken>({
 
 export const revokeScimToken = defineEndpoint<typeof schemas.revokeScimToken>({
   name: 'revokeScimToken',
-  summary: 'Ends a SCIM token for good; repeatable',
+  summary: 'Revokes a SCIM token permanently; repeatable',
   route: `POST ${settings}/scimTokens/{scimTokenId}/revoke`,
   stepUp: 'policy',
   ...managing,

@@ -13,7 +13,7 @@ const maxAgeMs = 60_000;
  * The user with the permissions of an access version, from memory if it has them. Every request reads that version with its
  * session, so permissions are never stale.
  */
-export async function userCaller(
+export async function loadUserCaller(
   { database, state }: Pick<CoreServices, 'database' | 'state'>,
   userId: string,
   version: number,
@@ -33,7 +33,7 @@ async function loadUser(sql: Sql, userId: string): Promise<UserCaller> {
     from app_user u join organisation o on o.id = u.organisation_id
     where u.user_id = ${userId}`;
   if (!user) throw new Error(`user ${userId} vanished`);
-  const held = await grantedPermissions(sql, userId);
+  const held = await listGrantedPermissions(sql, userId);
   return {
     kind: 'user',
     id: user.userId,
@@ -56,7 +56,7 @@ interface UserRow {
 }
 
 /** Expands roles granted on organisations to scoped permissions (docs/domain.md#permissions). */
-export async function grantedPermissions(sql: Sql, userId: string): Promise<ScopedPermission[]> {
+export async function listGrantedPermissions(sql: Sql, userId: string): Promise<ScopedPermission[]> {
   const rows = await sql<ScopedPermission[]>`
     select distinct p.permission as name, o.path as scope, g.cascade
     from role_grant g

@@ -1,5 +1,5 @@
 import { problems } from '#shared/problem.ts';
-import { userCaller } from './access-store.ts';
+import { loadUserCaller } from './access-store.ts';
 import { readApiCredentials, readBearer } from './api/api-credentials.ts';
 import { hashSecret, parseScimTokenId } from './api/api-secret.ts';
 import type { Protocol } from '#shared/define-endpoint.ts';
@@ -53,7 +53,7 @@ export async function authenticateUser(
   const tokenHash = hashToken(token);
   const session = await useSession(services.database, tokenHash, now, services.config);
   if (!session) throw problems.notSignedIn();
-  const caller = await userCaller(services, session.userId, session.accessVersion, now.getTime());
+  const caller = await loadUserCaller(services, session.userId, session.accessVersion, now.getTime());
   const { confirmedAt, confirmedBy, isEnrolling } = session;
   return { ...caller, session: { tokenHash, confirmedAt, confirmedBy, isEnrolling } };
 }
@@ -74,7 +74,7 @@ async function authenticateApi(
   const caller =
     apiId === undefined
       ? undefined
-      : await apiCaller(services.database, apiId, hashSecret(services.keys.apiKey, secret), request.ip);
+      : await findApiCaller(services.database, apiId, hashSecret(services.keys.apiKey, secret), request.ip);
   if (caller?.ok) return caller.value;
   if (caller?.code === 'ADDRESS') throw problems.addressNotAllowed();
   await attempts.countFailure(request.ip, apiId);
@@ -92,7 +92,7 @@ async function authenticateScim(
   const tokenId = parseScimTokenId(token);
   await attempts.rejectBlocked(request.ip, tokenId);
   const caller =
-    tokenId && (await scimCaller(database, tokenId, hashSecret(keys.scimToken, token), request.ip));
+    tokenId && (await findScimCaller(database, tokenId, hashSecret(keys.scimToken, token), request.ip));
   if (caller) return caller;
   await attempts.countFailure(request.ip, tokenId);
   throw problems.notSignedIn();
@@ -143,7 +143,7 @@ interface TokenRow {
  * The caller of a SCIM token (docs/domain.md#provisioning). Undefined when the token is wrong, revoked, or has expired by the
  * database's clock. The caller holds no permission: the handlers check the rights of the token's maker.
  */
-async function scimCaller(
+async function findScimCaller(
   database: Database,
   tokenId: string,
   tokenHash: Buffer,
@@ -205,14 +205,16 @@ interface SecretRow {
  * The caller of an API key (docs/domain.md#api-keys). UNKNOWN when the secret is not one of the key's, or key or secret
  * has ended by the database's clock. ADDRESS: the secret is correct, but this address may not use it.
  */
-async function apiCaller(
+async function findApiCaller(
   database: Database,
   apiId: string,
   keyHash: Buffer,
   ip: string,
 ): Promise<Result<Caller, Refusal<'UNKNOWN' | 'ADDRESS'>>> {
   const address = plainAddress(ip);
-  const found = (await liveSecrets(database, apiId, address)).filter((row) => isEqual(row.keyHash, keyHash));
+  const found = (await listLiveSecrets(database, apiId, address)).filter((row) =>
+    isEqual(row.keyHash, keyHash),
+  );
   const [row] = found;
   if (!row) return refuse('UNKNOWN');
   if (!row.isAddressAllowed) return refuse('ADDRESS');
@@ -228,7 +230,7 @@ async function apiCaller(
   });
 }
 
-function liveSecrets(sql: Sql, apiId: string, address: string): Promise<SecretRow[]> {
+function listLiveSecrets(sql: Sql, apiId: string, address: string): Promise<SecretRow[]> {
   return sql<SecretRow[]>`
     select s.secret_id, s.key_hash, c.company_id, company.name as company_name, company.path as company_path,
            c.permissions,

@@ -25,8 +25,8 @@ interface CallerSession extends Confirmation {
 
 /** Whether the organisation on `path` is in the caller's scope with any permission. */
 export function inScope(caller: Caller, path: string): boolean {
-  const own = { scope: caller.organisation.path, cascade: caller.kind === 'user' };
-  return reaches(own, path) || caller.held.some((grant) => reaches(grant, path));
+  const ownScope = { scope: caller.organisation.path, cascade: caller.kind === 'user' };
+  return reaches(ownScope, path) || caller.held.some((grant) => reaches(grant, path));
 }
 
 export function mayOn(caller: Caller, name: Permission, path: string): boolean {

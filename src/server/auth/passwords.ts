@@ -11,7 +11,7 @@ let running = 0;
 const waiting: (() => void)[] = [];
 
 export function hashPassword(password: string): Promise<string> {
-  return inSlot(() => hash(password, cost));
+  return runInSlot(() => hash(password, cost));
 }
 
 /** Hashed with another cost: sign-in rehashes the password. */
@@ -22,13 +22,13 @@ export function isOutdatedHash(stored: string): boolean {
 
 /** Takes the same time for unknown users, with a dummy hash. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await inSlot(async () => verify(stored ?? (await dummyHash), password));
+  const matches = await runInSlot(async () => verify(stored ?? (await dummyHash), password));
   return matches && stored !== null;
 }
 
 const dummyHash = hash('no user has this password', cost);
 
-async function inSlot<T>(work: () => Promise<T>): Promise<T> {
+async function runInSlot<T>(work: () => Promise<T>): Promise<T> {
   if (running >= slots) {
     if (waiting.length >= maxQueueLength) throw problems.busy();
     await new Promise<void>((resolve) => waiting.push(resolve));

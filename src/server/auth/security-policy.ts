@@ -28,7 +28,7 @@ const defaultDeviceDays = 30;
  * Combines the policies of every company that the user reaches, and of the provider's organisation where the user belongs or
  * holds a role. Each rule is the strictest of them (docs/decisions/0106).
  */
-export async function effectivePolicy(
+export async function readEffectivePolicy(
   sql: Sql,
   caller: Pick<Caller, 'organisation' | 'held' | 'tenantIds'>,
   { now, refund }: { now: Date; refund?: RequestedRefund | undefined },

@@ -3,7 +3,7 @@ import { problems } from '#shared/problem.ts';
 import { addMs, minuteMs } from '../clock.ts';
 import type { CoreServices } from '../core-services.ts';
 import type { Caller } from './caller.ts';
-import { type EffectivePolicy, type RequestedRefund, effectivePolicy } from './security-policy.ts';
+import { type EffectivePolicy, type RequestedRefund, readEffectivePolicy } from './security-policy.ts';
 import { type ConfirmedBy, isOneFactor } from './session-store.ts';
 
 /** Minutes for changes of the user's own sign-in, where no policy is stricter. */
@@ -26,11 +26,11 @@ export async function requireStepUp(
   // A session that only adds a factor began with the password and does nothing else.
   if (!caller.session || caller.session.isEnrolling) return;
   const refund = typeof reason === 'object' ? reason.refund : undefined;
-  const policy = await effectivePolicy(services.database, caller, { now, refund });
+  const policy = await readEffectivePolicy(services.database, caller, { now, refund });
   const minutes =
     reason === 'own-sign-in' ? (policy.stepUpMinutes ?? ownSignInMinutes) : policy.stepUpMinutes;
   if (minutes === null || (refund !== undefined && !policy.requiresForRefund)) return;
-  const methods = await confirmationMethods(services.database, caller.id, { now, policy, reason });
+  const methods = await listConfirmationMethods(services.database, caller.id, { now, policy, reason });
   const { confirmedAt, confirmedBy } = caller.session;
   const isRecent = confirmedAt !== null && confirmedAt > addMs(now, -minutes * minuteMs);
   const isStrong = !isOneFactor(confirmedBy) || methods.some(isOneFactor);
@@ -41,7 +41,7 @@ export async function requireStepUp(
  * How the user can confirm: with every factor they have; without one, with the password or, if they have none, at the provider of
  * single sign-on. In an emergency with the password.
  */
-export async function confirmationMethods(
+export async function listConfirmationMethods(
   sql: Sql,
   userId: string,
   { now, policy, reason }: { now: Date; policy: EffectivePolicy; reason: unknown },

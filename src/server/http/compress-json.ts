@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
-/** Below, a response fits into the first packets anyway. Most responses to merchants are smaller. */
+/** A smaller response fits into the first packets anyway. Most responses to merchants are smaller. */
 const minBytes = 2048;
 
 const encodings = {
@@ -26,7 +26,7 @@ export function compressJson(app: FastifyInstance): void {
   });
 }
 
-/** The first of ours that the client names, unless with a quality of zero. */
+/** The first supported encoding that the client accepts. A quality of zero rejects an encoding. */
 function acceptedEncoding(accepted: string): keyof typeof encodings | undefined {
   const names = accepted
     .split(',')

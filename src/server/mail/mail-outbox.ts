@@ -72,12 +72,12 @@ export async function sweepOutbox(sql: Sql, now: Date): Promise<void> {
 }
 
 /** The newest emails, for operators of a demo. */
-export async function newestMails(sql: Sql, limit: number): Promise<OutboxMail[]> {
+export async function listNewestMails(sql: Sql, limit: number): Promise<OutboxMail[]> {
   return sql<OutboxMail[]>`
     select ${columns(sql)} from mail_outbox order by queued_at desc, mail_id limit ${limit}`;
 }
 
-export async function mailById(sql: Sql, mailId: string): Promise<OutboxMail | undefined> {
+export async function findMail(sql: Sql, mailId: string): Promise<OutboxMail | undefined> {
   const [mail] = await sql<OutboxMail[]>`
     select ${columns(sql)} from mail_outbox where mail_id::text = ${mailId}`;
   return mail;

@@ -212,16 +212,16 @@ export function isLabelled(position: number, count: number, max: number): boolea
 function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {
   const number = numberFormat(useUiTexts().locale);
   const [current, setCurrent] = useState(0);
-  const [one] = series;
-  if (one === undefined) return null;
+  const [shownSeries] = series;
+  if (shownSeries === undefined) return null;
   const largest = Math.max(1, ...groups.map(({ values }) => values[0] ?? 0));
   return (
     <div role="group" aria-label={label} className={classes.rows}>
       {groups.map((group, index) => {
         const [value = 0] = group.values;
         const mark: MarkProps = {
-          className: `${classes.mark} ${classes[one.tone]}`,
-          'aria-label': markLabel(group, one, value),
+          className: `${classes.mark} ${classes[shownSeries.tone]}`,
+          'aria-label': markLabel(group, shownSeries, value),
           'data-mark': true,
           tabIndex: index === Math.min(current, groups.length - 1) ? 0 : -1,
           // A bar is never too thin to be seen.
@@ -232,7 +232,7 @@ function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {
         return (
           <div key={group.id} className={classes.row}>
             <span className={classes.rowName}>{group.label}</span>
-            <span className={classes.rowTrack}>{renderMark(group, one, mark)}</span>
+            <span className={classes.rowTrack}>{renderMark(group, shownSeries, mark)}</span>
             <span className={`${classes.rowValue} number`}>{number.format(value)}</span>
           </div>
         );

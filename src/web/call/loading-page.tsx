@@ -19,7 +19,7 @@ interface Props {
   isWide?: boolean;
 }
 
-/** The page of one object before it is read, or in its place when that failed. */
+/** Replaces the page of an object while it loads, and when loading fails. */
 export function LoadingPage({ title, back, queries, failed, notFound, ...props }: Props) {
   const { handlesOwnErrors = true, isWide = false } = props;
   const failures = queries.filter(({ error }) => error !== null && (handlesOwnErrors || error.status === 0));

@@ -31,26 +31,26 @@ export function useSignedIn(): Session {
   return session;
 }
 
-/** A page that has just loaded: loads the user of the session cookie. */
+/** Loads the user of the session cookie after a page load. */
 export async function restoreSession(): Promise<void> {
   if (readCookie('authenticated') !== 'true') return;
-  const selection = selectionIn(readCookieJson('userOrganization'));
-  // The organisation of the last visit is most likely still the person's: its tree and features are not waited for in turn.
+  const selection = parseSelection(readCookieJson('userOrganization'));
+  // Requests the tree and features of the last organisation in parallel, because it has probably not changed.
   const expected =
     selection === undefined
       ? undefined
       : loadOrganisation(selection.parentOrgId, selection.selectedParentOrgId);
-  await enter(await call(getMe), selection, expected);
+  await startSession(await call(getMe), selection, expected);
 }
 
 /** After a sign-in that needs no new password. */
 export async function beginSession(result: LoginResult): Promise<void> {
   writeCookie('authenticated', 'true');
   removeCookie('loggedOut');
-  await enter(result, undefined);
+  await startSession(result, undefined);
 }
 
-/** Takes another organisation of the tree to work under. */
+/** Selects another organisation of the tree. */
 export async function selectOrganisation(chosen: Organisation): Promise<void> {
   const session = current.read();
   if (session === undefined) return;
@@ -64,7 +64,7 @@ export async function selectOrganisation(chosen: Organisation): Promise<void> {
   storeSession({ ...(current.read() ?? session), organisation, features });
 }
 
-/** After a change of the tree: reads it again. The selected organisation can have another name or place. */
+/** Loads the tree again after a change. The selected organisation can have another name or place. */
 export async function reloadTree(): Promise<void> {
   const session = current.read();
   if (session === undefined) return;
@@ -98,10 +98,10 @@ export async function resumeSession(result: LoginResult): Promise<void> {
   }
   const before = session.organisation;
   writeCookie('authenticated', 'true');
-  await enter(result, before);
+  await startSession(result, before);
 }
 
-/** Signed out, or found to be: nothing of the person stays in the browser. */
+/** Ends the session and removes everything of the user from the browser. */
 export function endSession(reason: 'logged-out' | 'expired'): void {
   clearStorage(reason);
   if (reason === 'logged-out') writeCookie('loggedOut', 'true');
@@ -110,17 +110,17 @@ export function endSession(reason: 'logged-out' | 'expired'): void {
   current.set(undefined);
 }
 
-/** The tree under the person's own organisation, and the features of the chosen one, side by side. */
+/** Requests the tree of the user's own organisation and the features of the chosen one, in parallel. */
 function loadOrganisation(ownId: number, chosenId: number) {
   const tree = call(getOrganisationHierarchy, { path: { orgId: ownId }, query: { withParent: 'true' } });
   const features = call(getOrganisationFeatures, { path: { orgId: chosenId } });
-  // An expectation that proves wrong fails without being read.
+  // A request for the wrong organisation may fail before its response is awaited.
   tree.catch(() => {});
   features.catch(() => {});
   return { ownId, chosenId, tree, features };
 }
 
-async function enter(
+async function startSession(
   result: LoginResult,
   selection: OrganisationSelection | undefined,
   expected?: ReturnType<typeof loadOrganisation>,
@@ -170,7 +170,7 @@ function storeSession(session: Session): void {
   current.set(session);
 }
 
-function selectionIn(stored: unknown): OrganisationSelection | undefined {
+function parseSelection(stored: unknown): OrganisationSelection | undefined {
   const isSelection = typeof stored === 'object' && stored != null && 'selectedParentOrgId' in stored;
   return isSelection ? (stored as OrganisationSelection) : undefined;
 }

@@ -11,14 +11,14 @@ type Part = 'first' | 'more';
 /** The same key as public/theme.js, which starts loading the file before the bundle has come. */
 const storageKey = 'language';
 
-/** Of every language that was used. Texts are added to an entry, so that every translator finds them. */
+/** The texts of every language that was used. Texts are added to an entry, so that every translator finds them. */
 const catalogues = new Map<Language, { language: Language; texts: Texts | undefined }>();
 let current = createTranslator([]);
 let productVersion = '';
-/** Both parts of the languages in use are there, or on their way. */
+/** Both parts of the languages in use are loaded. */
 let hasAllTexts = false;
 let loadingMore: Promise<void> | undefined;
-/** The page shows a text as empty. */
+/** The page shows an empty text in place of a missing one. */
 let isIncomplete = false;
 /** The language is known. */
 const started = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ export async function startTranslation(version: string): Promise<void> {
   await loadTexts(languages, 'first');
   const found = languages.find((language) => findCatalogue(language).texts !== undefined);
   if (found === undefined) throw new Error('no texts in any language');
-  use(found);
+  applyLanguage(found);
   started.resolve();
 }
 
@@ -59,7 +59,7 @@ async function addMoreTexts(): Promise<void> {
   if (!(await loadTexts(withEnglish(language as Language), 'more'))) throw new Error('no further texts');
   hasAllTexts = true;
   // Only then, because it renders the whole page again.
-  if (isIncomplete) use(current.language as Language);
+  if (isIncomplete) applyLanguage(current.language as Language);
   isIncomplete = false;
 }
 
@@ -71,7 +71,7 @@ export async function changeLanguage(language: Language): Promise<void> {
     findCatalogue(language).texts = mergeTexts(first, more);
   }
   localStorage.setItem(storageKey, language);
-  use(language);
+  applyLanguage(language);
 }
 
 /** Code that is being loaded, once its texts are there too. */
@@ -96,7 +96,7 @@ export function errorText(message: string): string {
   return current.textOf(key) ?? current.textOf(`${key}.message`) ?? current.t('error.internal_server_error');
 }
 
-function use(language: Language): void {
+function applyLanguage(language: Language): void {
   document.documentElement.lang = language;
   current = createTranslator(withEnglish(language).map(findCatalogue), requestMissing);
   for (const listener of listeners) listener();

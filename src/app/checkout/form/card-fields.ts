@@ -60,7 +60,7 @@ export function cardFields(t: Translate, holderName: string): CardFields {
   };
 }
 
-/** The accepted cards by their names, which no language translates. That of the typed number has another border. */
+/** The accepted card brands. Their names are the same in every language. The brand of the typed number is highlighted. */
 function brandMarks() {
   const marks = brandNames.map((name) => element('li', {}, name));
   return {

@@ -12,7 +12,7 @@ interface CardForm {
   box: HTMLElement;
   /** Shows the server's error at its field, or above the form. */
   setError(problem: NonNullable<PageView['problem']> | 'offline' | 'too_many'): void;
-  isBusy(busy: boolean): void;
+  setBusy(busy: boolean): void;
 }
 
 /** The form of a card, with amount and address if requested. `onSubmit` gets a valid submission. */
@@ -79,7 +79,7 @@ export function cardForm(
       notice.replaceChildren(icon('failed'), element('span', {}, text));
       if (problem !== 'offline') card.pan.control.focus();
     },
-    isBusy(busy) {
+    setBusy(busy) {
       form.inert = busy;
       form.setAttribute('aria-busy', String(busy));
       button.classList.toggle('busy', busy);

@@ -59,7 +59,7 @@ export class BulkRows {
   }
 
   /** Returns whether the event created a transaction and used its id. */
-  happen(event: DemoEvent, txnId: number): boolean {
+  apply(event: DemoEvent, txnId: number): boolean {
     if (event.kind === 'new') return this.#pay(event, txnId);
     const charge = this.#open.get(event.originalId);
     if (!charge) return false;

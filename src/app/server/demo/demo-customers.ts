@@ -11,7 +11,7 @@ export interface DemoCustomer {
   card: { pan: string; expiryDate: string; cardHolderName: string };
 }
 
-const attributes = [
+const givenNames = [
   'Ada',
   'Grace',
   'Mohammed',
@@ -33,7 +33,7 @@ const attributes = [
   'Ingrid',
   'Rhys',
 ];
-const family = [
+const familyNames = [
   'Lovell',
   'Hopkins',
   'Rahimi',
@@ -78,7 +78,7 @@ export const sharedCards = [...enrolled, ...declining];
 /** Customer `number` of a merchant: always the same person with the same card. */
 export function demoCustomer(merchant: number, number: number): DemoCustomer {
   const random = seededRandom(merchant * 7919 + number);
-  const name = `${random.pick(attributes)} ${random.pick(family)}`;
+  const name = `${random.pick(givenNames)} ${random.pick(familyNames)}`;
   const [city, postcode, countryCode] = random.pick(places);
   const mailbox = name
     .normalize('NFD')

@@ -7,7 +7,12 @@ import { seedStandardRoles } from './demo-users.ts';
  * A start without a demo has no administrator and no default password. It prints a link, valid for one day and one
  * use, that creates the first administrator. The next start prints a new one until it is used.
  */
-export async function firstAdministratorLink({ database, config, clock, keys }: Services): Promise<string[]> {
+export async function createFirstAdministratorLink({
+  database,
+  config,
+  clock,
+  keys,
+}: Services): Promise<string[]> {
   // Standard roles belong to no company.
   const tokenId = await inTenant(database, 'all-tenants', async (sql) => {
     await seedStandardRoles(sql);

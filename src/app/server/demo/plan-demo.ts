@@ -116,14 +116,14 @@ function ordinaryPayment(
   const signedOutClient = demoCustomer(merchant.installationId, random.skewed(merchant.customers));
   const currency = random.pick(merchant.currencies);
   const payout = random.chance(industry.payouts);
-  const payee = payout ? payees.payee(merchant.installationId, number, at) : undefined;
+  const payee = payout ? payees.findPayee(merchant.installationId, number, at) : undefined;
   const customer = payee ?? signedOutClient;
   const deferred = !payout && random.chance(industry.deferred);
   const subscribes = !payout && !deferred && random.chance(industry.subscription);
   const amount = price(industry.prices, currency, random);
   const verify = !payout && !deferred && !subscribes && random.chance(0.01);
   const operation = payee ? 'payout' : verify ? 'verify' : 'payment';
-  if (operation === 'payment') payees.paid(merchant.installationId, customer, amount, at);
+  if (operation === 'payment') payees.recordPayment(merchant.installationId, customer, amount, at);
   const description = random.pick(industry.descriptions);
   const isSecure = merchant.channel !== 'MOTO' && !payout && random.chance(industry.secure);
   const event: DemoEvent & { kind: 'new' } = {

@@ -41,7 +41,7 @@ export async function seedDemo(
     kind: 'job',
     synchronousCommit: false,
   });
-  const seeder = new DemoSeeder(services, { database, outside }, await firstId(database), staffActs);
+  const seeder = new DemoSeeder(services, { database, outside }, await readNextId(database), staffActs);
   try {
     await seeder.seed(plan);
     await reserveIds(database, seeder.nextId);
@@ -86,7 +86,7 @@ class DemoSeeder {
       }
       if (this.#isStaffDue(event.at)) {
         await Promise.all(running);
-        await this.#staff(event.at);
+        await this.#runStaffActs(event.at);
       }
       const happening = this.#happen(event, this.nextId).finally(() => running.delete(happening));
       this.nextId += 1;
@@ -94,7 +94,7 @@ class DemoSeeder {
       if (running.size >= maxConcurrency) await Promise.race(running);
     }
     await Promise.all(running);
-    await this.#staff(plan.to);
+    await this.#runStaffActs(plan.to);
     await this.#sweep(plan.to);
   }
 
@@ -103,14 +103,14 @@ class DemoSeeder {
     return next !== undefined && next.at <= time;
   }
 
-  async #staff(time: Date): Promise<void> {
+  async #runStaffActs(time: Date): Promise<void> {
     // A decision has a transaction of its own, with an id from the database.
     await reserveIds(this.#database, this.nextId);
     while (this.#isStaffDue(time)) {
       const act = this.#staffActs.shift();
       if (act) await act.run(this.#servicesAt(act.at));
     }
-    this.nextId = Math.max(this.nextId, await firstId(this.#database));
+    this.nextId = Math.max(this.nextId, await readNextId(this.#database));
   }
 
   async #happen(event: DemoEvent, txnId: number): Promise<void> {
@@ -166,11 +166,11 @@ class DemoSeeder {
     await reserveIds(this.#database, this.nextId);
     for (const job of [reconcilePayments, expireSuspended, decideDueDeferrals, expirePreauths])
       await job.run(services);
-    this.nextId = Math.max(this.nextId, await firstId(this.#database));
+    this.nextId = Math.max(this.nextId, await readNextId(this.#database));
   }
 }
 
-async function firstId(database: Database): Promise<number> {
+async function readNextId(database: Database): Promise<number> {
   const [row] = await database<{ nextId: number }[]>`
     select next_id from id_block where shard = 0`;
   return row?.nextId ?? 0;

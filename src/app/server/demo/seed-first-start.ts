@@ -8,15 +8,15 @@ import { benchCompany } from './bulk/bench-merchants.ts';
 import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoMerchants } from './demo-merchants.ts';
 import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
-import { firstAdministratorLink } from './first-administrator.ts';
+import { createFirstAdministratorLink } from './first-administrator.ts';
 import { seedCases } from './people/demo-cases.ts';
 import { seedLinks } from './people/demo-links.ts';
-import { listActs } from './people/demo-lists.ts';
+import { planListActs } from './people/demo-lists.ts';
 import { seedDemoStaff } from './people/demo-staff.ts';
 import { seedSchedules } from './people/demo-schedules.ts';
 import { seedDemoRiskControls, seedDemoVelocity } from './people/demo-risk-controls.ts';
-import { reviewActs } from './people/demo-reviews.ts';
-import { ruleActs } from './people/demo-rules.ts';
+import { planReviewActs } from './people/demo-reviews.ts';
+import { planRuleActs } from './people/demo-rules.ts';
 import { suspiciousOrders } from './people/suspicious-orders.ts';
 import { seedDemo } from './seed-demo.ts';
 import { inOrderOfTime } from './staff-act.ts';
@@ -28,10 +28,10 @@ const days = 730;
 /** Fills an empty database once, as `--demo` names. Returns lines to print. */
 export async function seedFirstStart(services: Services, databaseUrl: string): Promise<string[]> {
   const { config, database } = services;
-  if (config.demo === 'none') return firstAdministratorLink(services);
+  if (config.demo === 'none') return createFirstAdministratorLink(services);
   if (!(await isFinished(database, 'organisations'))) {
     // Never adds users with a known password to a real database.
-    if (!(await isEmpty(database))) return firstAdministratorLink(services);
+    if (!(await isEmpty(database))) return createFirstAdministratorLink(services);
     await database.begin(async (sql) => {
       await seedDemoOrganisations(sql, services.keys, services.clock.now());
       await seedDemoUsers(sql, services.clock.now());
@@ -59,7 +59,11 @@ async function seedDemoData(services: Services, databaseUrl: string, payments: n
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const from = new Date(today - days * dayMs);
   await inTenant(database, 'all-tenants', (sql) => seedDemoRiskControls(sql, from));
-  const acts = inOrderOfTime([...listActs(to), ...(await ruleActs(services, to)), ...reviewActs(to)]);
+  const acts = inOrderOfTime([
+    ...planListActs(to),
+    ...(await planRuleActs(services, to)),
+    ...planReviewActs(to),
+  ]);
   const plan = { seed: 20_261_121, merchants: demoMerchants, from, to, payments, more: suspiciousOrders(to) };
   await seedDemo(services, databaseUrl, plan, acts);
   await seedSchedules(services, to);

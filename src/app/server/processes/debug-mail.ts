@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { mailStyle } from '#server/mail/mail-document.ts';
-import { type OutboxMail, mailById, newestMails } from '#server/mail/mail-outbox.ts';
+import { type OutboxMail, findMail, listNewestMails } from '#server/mail/mail-outbox.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
 import type { Services } from '#server/services.ts';
 
@@ -17,7 +17,7 @@ const pageStyle = [
  * /debug/mail: the outbox of a demo. Emails open accounts, so this exists in a demo only (every production
  * the start has `--demo none`), and only for local requests without a proxy.
  */
-export function debugMailRoutes(app: FastifyInstance, services: Services): void {
+export function registerDebugMail(app: FastifyInstance, services: Services): void {
   const { config, database, keys } = services;
   if (config.demo === 'none') return;
   const closed = (request: FastifyRequest) =>
@@ -25,11 +25,11 @@ export function debugMailRoutes(app: FastifyInstance, services: Services): void 
 
   app.get('/debug/mail', async (request, reply) => {
     if (closed(request)) return reply.callNotFound();
-    const mails = await newestMails(database, 200);
+    const mails = await listNewestMails(database, 200);
     return page(reply, pageStyle, listPage(mails, services));
   });
   app.get<{ Params: { mailId: string } }>('/debug/mail/:mailId', async (request, reply) => {
-    const mail = closed(request) ? undefined : await mailById(database, request.params.mailId);
+    const mail = closed(request) ? undefined : await findMail(database, request.params.mailId);
     if (!mail) return reply.callNotFound();
     return page(
       reply,
@@ -38,7 +38,7 @@ export function debugMailRoutes(app: FastifyInstance, services: Services): void 
     );
   });
   app.get<{ Params: { mailId: string } }>('/debug/mail/:mailId/html', async (request, reply) => {
-    const mail = closed(request) ? undefined : await mailById(database, request.params.mailId);
+    const mail = closed(request) ? undefined : await findMail(database, request.params.mailId);
     if (!mail) return reply.callNotFound();
     return page(reply, mailStyle, renderMail(mail, { portalUrl: config.portalUrl, keys }).html);
   });

@@ -10,7 +10,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
 import type { Services } from '#server/services.ts';
 import { handlers } from '../handlers.ts';
-import { accessControlRoutes } from './sandbox-access-control.ts';
+import { registerAccessControl } from './sandbox-access-control.ts';
 import { buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
 import { type DocsFile, buildDocsFiles, docsPaths } from '#features/api-docs/server/page/docs-pages.ts';
 import { readRecordedExamples } from '#features/api-docs/server/recorded-examples.ts';
@@ -22,7 +22,7 @@ export async function createGateway(services: Services, metrics: Metrics): Promi
   mountDocs(app, services.config);
   if (existsSync(pageFolder)) await servePages(app);
   if ('accessControl' in services.threeDSecure)
-    accessControlRoutes(app, services.threeDSecure as SandboxThreeDSecure);
+    registerAccessControl(app, services.threeDSecure as SandboxThreeDSecure);
   return app;
 }
 

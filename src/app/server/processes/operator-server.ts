@@ -5,13 +5,13 @@ import {
   type ReplicationState,
   replicationState,
 } from '#features/reporting/server/replication/replication-state.ts';
-import { outagesSince } from '#features/schedules/server/db/outages.ts';
+import { listOutagesSince } from '#features/schedules/server/db/outages.ts';
 import { attemptsBeforeReport } from '#features/payments/server/jobs/reconcile-payments.ts';
 import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { addMs, hourMs } from '#server/clock.ts';
-import { debugMailRoutes } from './debug-mail.ts';
+import { registerDebugMail } from './debug-mail.ts';
 
 /** For operators only, on a separate port: liveness, readiness and Prometheus metrics. */
 export function createOperator(
@@ -20,12 +20,12 @@ export function createOperator(
   isDraining: () => boolean,
 ): FastifyInstance {
   const app = fastify({ logger: false });
-  healthRoutes(app, services, isDraining);
-  debugMailRoutes(app, services);
-  mailMetrics(metrics, services);
-  settlementMetrics(metrics, services);
-  scheduleMetrics(metrics, services);
-  if (services.warehouse) warehouseMetrics(metrics, services);
+  registerHealthRoutes(app, services, isDraining);
+  registerDebugMail(app, services);
+  registerMailMetrics(metrics, services);
+  registerSettlementMetrics(metrics, services);
+  registerScheduleMetrics(metrics, services);
+  if (services.warehouse) registerWarehouseMetrics(metrics, services);
   metrics.registry.registerMetric(services.state.reportResponses);
   metrics.registry.registerMetric(services.state.impactResponses);
   metrics.registry.registerMetric(services.state.unknownDeclines);
@@ -36,7 +36,7 @@ export function createOperator(
 }
 
 /** Counted in the database on request, so every operator port reports emails that any worker gave up. */
-function mailMetrics(metrics: Metrics, services: Services): void {
+function registerMailMetrics(metrics: Metrics, services: Services): void {
   const gauge = new Gauge({
     name: 'countinghouse_mails',
     help: 'Mails in the outbox by state; failed and in-doubt ones were given up',
@@ -53,7 +53,7 @@ function mailMetrics(metrics: Metrics, services: Services): void {
 }
 
 /** Of the one replication, in whichever worker it runs. */
-function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void {
+function registerWarehouseMetrics(metrics: Metrics, { database, clock }: Services): void {
   const gauge = (name: string, help: string, value: (state: ReplicationState, now: number) => number) =>
     metrics.registry.registerMetric(
       new Gauge({
@@ -79,7 +79,11 @@ function warehouseMetrics(metrics: Metrics, { database, clock }: Services): void
 }
 
 /** /health: the process is running. /ready: it also reaches its database and is not shutting down. */
-export function healthRoutes(app: FastifyInstance, services: Services, isDraining: () => boolean): void {
+export function registerHealthRoutes(
+  app: FastifyInstance,
+  services: Services,
+  isDraining: () => boolean,
+): void {
   app.get('/health', async () => ({ status: 'ok', version: services.config.version }));
   app.get('/ready', async (_request, reply) => {
     if (isDraining()) return reply.status(503).send({ status: 'draining' });
@@ -93,7 +97,7 @@ export function healthRoutes(app: FastifyInstance, services: Services, isDrainin
 }
 
 /** Episodes that a processor's outage postponed in the last hour, counted on request. */
-function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void {
+function registerScheduleMetrics(metrics: Metrics, { database, clock }: Services): void {
   metrics.registry.registerMetric(
     new Gauge({
       name: 'countinghouse_postponed_episodes',
@@ -104,7 +108,7 @@ function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void 
         this.reset();
         // An unreachable database must not remove the other metrics.
         const outages = await inTenant(database, 'all-tenants', (sql) =>
-          outagesSince(sql, addMs(clock.now(), -hourMs)),
+          listOutagesSince(sql, addMs(clock.now(), -hourMs)),
         ).catch(() => []);
         for (const { processor, episodes } of outages) this.set({ processor }, episodes);
       },
@@ -113,7 +117,7 @@ function scheduleMetrics(metrics: Metrics, { database, clock }: Services): void 
 }
 
 /** Pending work beside settled amounts, and operations with an unknown result, counted on request. */
-function settlementMetrics(metrics: Metrics, { database }: Services): void {
+function registerSettlementMetrics(metrics: Metrics, { database }: Services): void {
   const gauge = (name: string, help: string, count: () => Promise<number>) =>
     metrics.registry.registerMetric(
       new Gauge({

@@ -9,7 +9,7 @@ import type { Metrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';
 import { problemReply } from '#server/http/problem-reply.ts';
 import type { Services } from '#server/services.ts';
-import { debugMailRoutes } from './debug-mail.ts';
+import { registerDebugMail } from './debug-mail.ts';
 import { handlers } from '../handlers.ts';
 
 /** Health checks and tests use these names; no public site can have them. */
@@ -32,7 +32,7 @@ export async function createPortal(services: Services, metrics: Metrics): Promis
     return undefined;
   });
   registerRoutes(app, 'portal', handlers, services, metrics);
-  debugMailRoutes(app, services);
+  registerDebugMail(app, services);
   if (existsSync(join(pages, 'index.html'))) await servePages(app);
   return app;
 }

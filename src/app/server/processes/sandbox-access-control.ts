@@ -20,7 +20,7 @@ type Fields = Record<string, unknown> | undefined;
  * The sandbox's page of the card issuer, with a password of `Test_` and the last four digits. It is not part
  * of the product: a real issuer's page is on the issuer's own site, so any site may frame this one.
  */
-export function accessControlRoutes(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
+export function registerAccessControl(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
   app.get(place, async (request, reply) => startChallenge(reply, request.query as Fields));
   app.post(place, async (request, reply) => startChallenge(reply, request.body as Fields));
   app.post(`${place}/answer`, async (request, reply) => {

@@ -8,7 +8,7 @@ import type { Services } from '#server/services.ts';
 import type { Job } from '#server/job.ts';
 import { createGateway } from './gateway-server.ts';
 import { jobs } from '../jobs.ts';
-import { createOperator, healthRoutes } from './operator-server.ts';
+import { createOperator, registerHealthRoutes } from './operator-server.ts';
 import { createPortal } from './portal-server.ts';
 
 /**
@@ -48,12 +48,12 @@ export async function startPrograms(
     };
     if (config.programs.includes('portal')) {
       const portal = await createPortal(services, metrics);
-      healthRoutes(portal, services, isDraining);
+      registerHealthRoutes(portal, services, isDraining);
       await startListening(portal, config.port, config.host);
     }
     if (config.programs.includes('gateway')) {
       const gateway = await createGateway(services, metrics);
-      healthRoutes(gateway, services, isDraining);
+      registerHealthRoutes(gateway, services, isDraining);
       await startListening(gateway, config.checkoutPort, config.host);
     }
     await startListening(

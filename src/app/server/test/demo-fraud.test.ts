@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoMerchants } from '../demo/demo-merchants.ts';
-import { listActs } from '../demo/people/demo-lists.ts';
-import { reviewActs } from '../demo/people/demo-reviews.ts';
-import { ruleActs } from '../demo/people/demo-rules.ts';
+import { planListActs } from '../demo/people/demo-lists.ts';
+import { planReviewActs } from '../demo/people/demo-reviews.ts';
+import { planRuleActs } from '../demo/people/demo-rules.ts';
 import { suspiciousOrders } from '../demo/people/suspicious-orders.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { inOrderOfTime } from '../demo/staff-act.ts';
@@ -18,7 +18,11 @@ beforeAll(async () => {
   await prepareSandbox(app.owner);
   const to = app.clock.now();
   const from = new Date(Math.floor(to.getTime() / dayMs) * dayMs - 62 * dayMs);
-  const acts = inOrderOfTime([...listActs(to), ...(await ruleActs(app.services, to)), ...reviewActs(to)]);
+  const acts = inOrderOfTime([
+    ...planListActs(to),
+    ...(await planRuleActs(app.services, to)),
+    ...planReviewActs(to),
+  ]);
   const plan = { seed: 1, merchants: demoMerchants, from, to, payments: 60, more: suspiciousOrders(to) };
   await seedDemo(app.services, app.databaseUrl, plan, acts);
 }, 120_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DatabaseUnavailable, namingUnavailable } from '#database/driver/unavailable.ts';
+import { DatabaseUnavailable, toCallerError } from '#database/driver/unavailable.ts';
 import { describeError } from '../start-when-ready.ts';
 
 test.each<[Partial<NodeJS.ErrnoException> & { dest?: string }, string]>([
@@ -11,7 +11,7 @@ test.each<[Partial<NodeJS.ErrnoException> & { dest?: string }, string]>([
 });
 
 test('describes a database that ended during the start', () => {
-  const error = namingUnavailable(
+  const error = toCallerError(
     new Error('Client has encountered a connection error and is not queryable'),
     false,
   );

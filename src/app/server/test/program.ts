@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { homeFor, serverAccount } from '#database/embedded-home.ts';
+import { prepareHome, serverAccount } from '#database/embedded-home.ts';
 
 const main = new URL('../main.ts', import.meta.url).pathname;
 
@@ -38,7 +38,7 @@ export function startProgram(port: number, dataDir: string, masterKey: string, .
 
 /** The embedded server of a data directory: its process and address. */
 export async function embeddedServer(dataDir: string): Promise<{ pid: number; url: string }> {
-  const home = await homeFor(dataDir, serverAccount());
+  const home = await prepareHome(dataDir, serverAccount());
   const [pid, , , port] = readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(join(home, 'password'), 'utf8').trim();
   return { pid: Number(pid), url: `postgres://countinghouse:${password}@127.0.0.1:${port}/countinghouse` };

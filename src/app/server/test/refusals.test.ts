@@ -370,9 +370,9 @@ test('rejects endpoints of a feature that the organisation lacks', async () => {
   // The guard itself, with an example endpoint: none needs a feature yet.
   const { authoriseRequest: authorise } = await import('#server/guard.ts');
   const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
-  const { userCaller } = await import('#server/auth/access-store.ts');
+  const { loadUserCaller } = await import('#server/auth/access-store.ts');
   const userId = await findUserId(app, 'domain@demo.example');
-  const caller = await userCaller(app.services, userId, 1, 0);
+  const caller = await loadUserCaller(app.services, userId, 1, 0);
   const needsQueue = {
     ...call,
     auth: { anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'], feature: 'QUEUE', resource: { organisation: 'orgId' } },

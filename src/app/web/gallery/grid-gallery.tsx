@@ -204,7 +204,7 @@ const manyRows = Array.from({ length: 100_000 }, (_, index) => sample(index));
 function FilteredGrid() {
   const [filters, setFilters] = useState<GridFilters>({});
   const [order, setOrder] = useState<string[]>(firstOrder);
-  const filteredRows = useMemo(
+  const orderedColumns = useMemo(
     () => order.flatMap((id) => filtered.find((column) => column.id === id) ?? []),
     [order],
   );
@@ -232,7 +232,7 @@ function FilteredGrid() {
       </Group>
       <DataGrid
         label="Many transactions"
-        columns={filteredRows}
+        columns={orderedColumns}
         rows={rows}
         rowId={rowId}
         filters={filters}

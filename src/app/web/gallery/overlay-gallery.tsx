@@ -16,7 +16,7 @@ import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { serverFault } from './feedback-gallery.tsx';
 import { openers, type Overlay, Samples } from './gallery-frame.tsx';
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 600));
+const delay = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 600));
 const longText = 'Twelve payments of 693.34 GBP were planned. '.repeat(40);
 
 const dialogs: Readonly<Record<string, Overlay>> = {
@@ -42,7 +42,7 @@ const dialogs: Readonly<Record<string, Overlay>> = {
       title="Refund transaction 10003699915"
       confirmLabel="Refund 12.00 GBP"
       onConfirm={async () => {
-        await soon();
+        await delay();
         close();
       }}
       onCancel={close}
@@ -121,7 +121,7 @@ const dialogs: Readonly<Record<string, Overlay>> = {
       text="Messages are signed with the new secret at once."
       hasOlder
       onRotate={async () => {
-        await soon();
+        await delay();
         throw serverFault;
       }}
       onClose={close}
@@ -149,7 +149,7 @@ function FailingDialog({ onClose }: { onClose: () => void }) {
       confirmLabel="Delete webhook"
       isDangerous
       onConfirm={async () => {
-        await soon();
+        await delay();
         setFailure(serverFault);
       }}
       onCancel={onClose}

@@ -75,7 +75,7 @@ export function Shell() {
   useTitle();
   useRememberedPlaces();
   const main = useRouteChanges(() => setLayer('none'));
-  // The way out must not depend on the network.
+  // Preloads the sign-in, so that an ended session shows it without the network.
   useEffect(() => void import('#features/session/web/login-screen.tsx').catch(() => {}), []);
   useOrganisationNeeded(session);
   const isOrganisationAsked = useOrganisationChoice().isOpen;
@@ -84,7 +84,7 @@ export function Shell() {
   const stepUp = useStepUpQuestion();
   const approval = usePendingApproval();
 
-  // For one frame after a sign-out the shell is still there.
+  // The shell is mounted for one frame after a sign-out.
   if (session == null) return null;
   const close = () => setLayer('none');
   return (
@@ -134,7 +134,7 @@ export function Shell() {
   );
 }
 
-/** A new screen begins at its top, with the focus; what is open closes. Returns the ref of <main>. */
+/** Scrolls a new screen to its top, moves the focus there and closes overlays. Returns the ref of <main>. */
 function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
   const router = useRouter();
   const main = useRef<HTMLElement>(null);
@@ -147,12 +147,12 @@ function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
       router.subscribe('onResolved', ({ pathChanged }) => {
         if (!pathChanged) return;
         main.current?.scrollTo(0, 0);
-        // A new screen is read and walked through from its start, unless it has put the focus into a field itself.
+        // Screen readers and the Tab key begin at the start of a new screen, unless it has focused a field itself.
         if (main.current?.contains(document.activeElement) === false) main.current.focus();
       }),
     [router],
   );
-  // What is open closes when the route changes (docs/domain.md#screens-and-addresses).
+  // Overlays close when the route changes (docs/domain.md#screens-and-addresses).
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
@@ -167,7 +167,7 @@ function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
 }
 
 /**
- * A restricted screen led here: a domain user chooses an organisation, then that screen opens
+ * Asks a domain user for an organisation when a restricted screen redirected here. That screen opens afterwards
  * (docs/domain.md#domain-users).
  */
 function useOrganisationNeeded(session: Session | undefined): void {
@@ -202,7 +202,7 @@ function useRememberedPlaces(): void {
   }, [object, href]);
 }
 
-/** A line under the top bar while the next screen is on its way. */
+/** A line under the top bar while the next screen loads. */
 function NavigationLine() {
   const isBusy = useRouterState({ select: ({ isLoading }) => isLoading });
   return <div className={classes.navigation}>{isBusy && <i className={classes.navigationLine} />}</div>;
@@ -223,7 +223,7 @@ function useShellKeys(keys: Keys): void {
     const press = (event: KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select') != null;
-      // Not by a look at the page: a dialog that is fading out would swallow the key.
+      // Not from the DOM: a dialog that is fading out would swallow the key.
       const isInDialog = hasOpenOverlay();
       const isOff = document.documentElement.hasAttribute('data-no-single-keys');
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

@@ -8,7 +8,7 @@ import { screens } from '../screens.tsx';
 import { idleMs } from '#ui/overlay/lazy-mount.tsx';
 import { loadMoreTexts } from '#web/translate/translate.ts';
 
-/** The portal at the present address, its screen already loaded: it takes the place of a sign-in without a gap. */
+/** Creates the portal at the current address with its screen loaded, so that it replaces a sign-in without a blank page. */
 export async function createPortalRoot(): Promise<ReactElement> {
   const router = createPortalRouter();
   setFailureRouter(router);
@@ -21,7 +21,7 @@ export async function createPortalRoot(): Promise<ReactElement> {
   );
 }
 
-/** Fetches what the screen of an address is made of, while something else is waited for. */
+/** Fetches the code of the screen of an address in advance. */
 export async function prefetchScreen(path: string): Promise<void> {
   const screen = screens.find((candidate) => candidate.path === path);
   await Promise.all([import('../shell/shell.tsx'), screen && loadScreen(screen)]);

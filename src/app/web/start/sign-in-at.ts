@@ -12,7 +12,7 @@ const publicParts = new Set(publicScreens.map(({ path }) => firstPart(path)));
 
 /**
  * Whether a page that starts here is a sign-in and nothing else, and which address it remembers; undefined when the
- * portal's router decides. It predicts that decision for strangers (docs/domain.md#sign-in), without fetching it.
+ * portal's router decides. For visitors without a session it predicts the decision of the router (docs/domain.md#sign-in) without loading it.
  */
 export function signInAt({ path, href, isSignedIn }: Start): { from?: string } | undefined {
   if (isSignedIn) return undefined;

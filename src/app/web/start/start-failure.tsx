@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * The page could not start: shows an error at the requested address, and tries again automatically. Made of what the first
- * file of the page has, since nothing else may be there, the words included.
+ * The page could not start: shows an error at the requested address, and tries again automatically. Uses code and
+ * texts of the first bundle only, because nothing else may have loaded.
  */
 export function StartFailure(props: Props) {
   const { textOf } = useTranslation();

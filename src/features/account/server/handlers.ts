@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isEmailLike } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
-import { type UserRow, userNameKey, userById } from '#features/session/server/db/app-user.ts';
+import { type UserRow, userNameKey, loadUserById } from '#features/session/server/db/app-user.ts';
 import { rememberDevice } from '#features/session/server/sign-in/known-device.ts';
 import {
   type PublicSubmit,
@@ -232,7 +232,7 @@ async function findLinkOwner(
   const { database, keys } = submitPublic.services;
   const tokenId = readTokenId(keys.accountLink, secret);
   const userId = tokenId && (await readAccountToken(database, tokenId, submitPublic.now));
-  const user = userId ? await userById(database, userId) : undefined;
+  const user = userId ? await loadUserById(database, userId) : undefined;
   if (!tokenId || !user || !mayResetByMail(user)) {
     await countAddressFailure(submitPublic);
     throw problems.linkNotOpen();

@@ -1,7 +1,7 @@
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import type { Sql } from '#database/connection.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
-import { mailById } from '#server/mail/mail-outbox.ts';
+import { findMail } from '#server/mail/mail-outbox.ts';
 import { type Send, signedOutClient } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { processResetRequests } from '../server/jobs/account-jobs.ts';
@@ -33,7 +33,7 @@ export async function readNewestLink(app: TestApp, username: string): Promise<st
     select mail_id from mail_outbox
     where recipient = ${username} and template in ('passwordReset', 'invitation')
     order by queued_at desc, ctid desc limit 1`;
-  const mail = row && (await mailById(app.owner, row.mailId));
+  const mail = row && (await findMail(app.owner, row.mailId));
   if (!mail) return '';
   const { portalUrl } = app.services.config;
   const { text } = renderMail(mail, { portalUrl, keys: app.services.keys });

@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { requestsInLastHour } from '#server/auth/api/api-key-use.ts';
+import { countRequestsInLastHour } from '#server/auth/api/api-key-use.ts';
 import type { ApiKey } from '../schemas.ts';
 import { type KeyInstallation, type StoredKey, loadKeyInstallations, loadKey } from './db/api-credential.ts';
 import { loadWorkingSecrets } from './db/api-secret.ts';
@@ -67,7 +67,7 @@ export async function toApiKey(
       lastUsedAt: secret.lastUsedAt?.toISOString() ?? null,
       lastUsedIp: secret.lastUsedIp,
     })),
-    requestsInLastHour: isActive ? await requestsInLastHour(sql, key.companyId, key.apiId) : 0,
+    requestsInLastHour: isActive ? await countRequestsInLastHour(sql, key.companyId, key.apiId) : 0,
     mayRevoke: isActive && mayManage(caller, installations),
     mayChange: isActive && mayGrant(caller, key.permissions, installations),
   };

@@ -18,7 +18,7 @@ import type { changeRole } from '#features/roles/endpoints.ts';
 import { loadRole } from '#features/roles/server/db/role.ts';
 import type { mapScimGroup } from '#features/scim/endpoints.ts';
 import { findGroup } from '#features/scim/server/db/scim-group.ts';
-import { rolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
+import { loadRolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
 import type { saveSignOnMapping } from '#features/single-sign-on/endpoints.ts';
 import { ruleKey } from '#features/single-sign-on/rule-key.ts';
 import { loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
@@ -28,7 +28,7 @@ import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { saveApprovalPolicy } from '../endpoints.ts';
-import { approversAt, readPolicy } from './db/approval-policy.ts';
+import { listApproversAt, readPolicy } from './db/approval-policy.ts';
 import { parsePolicy, policyContent } from './view-policy.ts';
 import type { NewPolicy } from '../schemas.ts';
 
@@ -171,7 +171,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     return inTenant(async (sql) => {
       const group = await findGroup(sql, companyId, path.scimGroupId);
       if (!group) return notHeld;
-      const before = new Set((await rolesOfGroups(sql, companyId, [group.groupId])).map(grantKey));
+      const before = new Set((await loadRolesOfGroups(sql, companyId, [group.groupId])).map(grantKey));
       // Present and later members gain the role.
       if (body.roles.every((role) => before.has(grantKey(role)))) return notHeld;
       return describe({ organisationId: companyId, objectId: group.groupId, objectName: group.displayName });
@@ -199,7 +199,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
       return inTenant(async (sql) => {
         const stored = await readPolicy(sql, organisationId);
         if (stored.version !== body.version || !loosens(policyContent(stored), next)) return notHeld;
-        const others = await approversAt(sql, { organisationId, exceptId: caller.id, now });
+        const others = await listApproversAt(sql, { organisationId, exceptId: caller.id, now });
         return others.length === 0 ? notHeld : describe({ organisationId, objectId: null, objectName: null });
       });
     },

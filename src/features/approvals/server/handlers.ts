@@ -13,7 +13,7 @@ import {
   countWaiting,
   findRequest,
   recordDecision,
-  requestsAfter,
+  listRequestsAfter,
 } from './db/approval-request.ts';
 import { runApproved } from './run-approved.ts';
 import { viewPolicy } from './view-policy.ts';
@@ -40,7 +40,7 @@ export const listApprovals = handle(
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: (text) => /^[0-9a-f-]{36}$/.test(text),
-      load: (after, limit) => requestsAfter(sql, place, query.state, after, limit),
+      load: (after, limit) => listRequestsAfter(sql, place, query.state, after, limit),
       readPosition: ({ place: at, approvalId }) => ({ at, id: approvalId }),
     });
     return { items: rows.map((row) => toView(row, caller, now)), nextCursor };

@@ -3,7 +3,7 @@ import { formatMinor } from '#shared/money.ts';
 import { type Locale, parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { type Approver, approversAt } from './db/approval-policy.ts';
+import { type Approver, listApproversAt } from './db/approval-policy.ts';
 import type { StoredRequest } from './db/approval-request.ts';
 
 type MailedRequest = Pick<
@@ -23,7 +23,7 @@ type MailedRequest = Pick<
 /** Emails the users who may approve the request. Returns how many. */
 export async function mailApprovers(sql: Sql, request: MailedRequest, now: Date): Promise<number> {
   const { organisationId, requestedBy: exceptId } = request;
-  const approvers = await approversAt(sql, { organisationId, exceptId, now });
+  const approvers = await listApproversAt(sql, { organisationId, exceptId, now });
   for (const approver of approvers) {
     const locale = parseLocale(approver.locale);
     await queueMail(sql, {

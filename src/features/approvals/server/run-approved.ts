@@ -2,7 +2,7 @@ import { Problem } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { withAuditContext } from '#server/audit/audit-context.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { userCaller } from '#server/auth/access-store.ts';
+import { loadUserCaller } from '#server/auth/access-store.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { unseal } from '#server/auth/seal.ts';
 import { addMs, hourMs } from '#server/clock.ts';
@@ -166,7 +166,7 @@ async function loadRequester(services: Services, userId: string, now: Date): Pro
   const { database } = services;
   const [user] = await database<{ accessVersion: number }[]>`
     select access_version from app_user where user_id = ${userId} and active and locked_reason is null`;
-  return user && userCaller(services, userId, user.accessVersion, now.getTime());
+  return user && loadUserCaller(services, userId, user.accessVersion, now.getTime());
 }
 
 /** The request of the portal with its own idempotency key. The session of the requester is not needed. */

@@ -3,7 +3,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { NewPolicy, PolicyView } from '../schemas.ts';
-import { type StoredPolicy, approversAt, readPolicy } from './db/approval-policy.ts';
+import { type StoredPolicy, listApproversAt, readPolicy } from './db/approval-policy.ts';
 
 /** The policy of an organisation's company. 404 above companies, which have none. */
 export async function viewPolicy(
@@ -16,7 +16,7 @@ export async function viewPolicy(
     where o.id = ${orgId}`;
   if (!company) throw problems.notFound();
   const stored = await readPolicy(sql, company.id);
-  const others = await approversAt(sql, { organisationId: company.id, exceptId: caller.id, now });
+  const others = await listApproversAt(sql, { organisationId: company.id, exceptId: caller.id, now });
   return {
     ...policyContent(stored),
     organisationId: company.id,

@@ -33,7 +33,7 @@ export const addSchedule = handleWithoutTransaction<typeof endpoint, PaymentServ
     const orderId = await nextTransactionId(context.services);
     const { transactionId } = ctx.path;
     const reservation = await runOnce<never>(context, endpoint.name, orderId, async (sql) => {
-      const added = await add(sql, context, transactionId, ctx.body.schedule);
+      const added = await addToTransaction(sql, context, transactionId, ctx.body.schedule);
       if (!added.ok) return added;
       await saveResponse(sql, orderId, added.value);
       return ok(respondWith(added.value));
@@ -43,7 +43,7 @@ export const addSchedule = handleWithoutTransaction<typeof endpoint, PaymentServ
   },
 );
 
-async function add(
+async function addToTransaction(
   sql: TenantSql,
   context: PaymentContext,
   txnId: number,

@@ -29,7 +29,7 @@ import {
   readMeasures,
 } from './db/velocity.ts';
 
-/** A payment that the engine is to evaluate. */
+/** A payment for the engine to evaluate. */
 export interface EvaluatedPayment {
   companyId: number;
   merchantId: number;
@@ -53,7 +53,7 @@ export interface EngineState {
   threshold: number | null;
 }
 
-/** One statement, to be pipelined with what else a payment reads first. */
+/** One statement, to be pipelined with the first reads of a payment. */
 export async function readEngineState(
   sql: TenantSql,
   { companyId, installationId }: Pick<EvaluatedPayment, 'companyId' | 'installationId'>,
@@ -137,15 +137,15 @@ async function evaluate(
   const read = { attempt, keys, measures, listValues };
   const hasLookups = measures.length > 0 || listValues.length > 0;
   const count = () => insertAttempt(sql, attempt, keys);
-  const outside = hasLookups
-    ? await readOutside(sql, services.config.fraudBudgetMs, read).catch((error: unknown) => ({ error }))
+  const lookupData = hasLookups
+    ? await runLookups(sql, services.config.fraudBudgetMs, read).catch((error: unknown) => ({ error }))
     : { matches: [], values: [] };
-  if ('error' in outside) {
-    const evaluated = decideUnavailable(sql, services, payment, outside.error);
+  if ('error' in lookupData) {
+    const evaluated = decideUnavailable(sql, services, payment, lookupData.error);
     // Too slow to be counted in time, and an attempt all the same.
-    return isTimeout(outside.error) ? { ...evaluated, steps: [...evaluated.steps, count] } : evaluated;
+    return isTimeout(lookupData.error) ? { ...evaluated, steps: [...evaluated.steps, count] } : evaluated;
   }
-  const { matches, values } = outside;
+  const { matches, values } = lookupData;
   const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
   const results: LookupResult[] = [];
@@ -213,7 +213,7 @@ function buildKeyedMeasures(
   });
 }
 
-interface OutsideRead {
+interface LookupInput {
   attempt: Attempt;
   keys: AttemptKeys;
   measures: readonly KeyedMeasure[];
@@ -224,10 +224,10 @@ interface OutsideRead {
  * The lookups of the rules in the database, in one round trip with a time budget. Waiting for another attempt with the
  * same key does not count. An attempt that is counted is stored first, so that it counts itself.
  */
-async function readOutside(
+async function runLookups(
   sql: TenantSql,
   budgetMs: number,
-  { attempt, keys, measures, listValues }: OutsideRead,
+  { attempt, keys, measures, listValues }: LookupInput,
 ): Promise<{ matches: ListMatch[]; values: number[] }> {
   return sql.savepoint(async (inner) => {
     const isCounted = measures.length > 0;

@@ -1,4 +1,4 @@
-import { covers, samePath } from '#shared/org-path.ts';
+import { covers, isSamePath } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -36,7 +36,7 @@ interface Context {
 
 /** Whether the organisations are on one path: the same, or one above the other. */
 export const isOnPath = (path: string, other: string): boolean =>
-  samePath(path, other) || covers(path, other) || covers(other, path);
+  isSamePath(path, other) || covers(path, other) || covers(other, path);
 
 /** Whether the caller may do this with lists of the kind at their organisation. */
 export function mayUse(caller: Caller, use: ListUse, kind: ListKind, path: string): boolean {

@@ -88,7 +88,7 @@ export async function updateList(
   return toWireList((await readList(ctx.sql, listId)) as StoredList);
 }
 
-/** Hides an inactive parameter list. Rules that refer to it see an empty list. */
+/** Hides an inactive parameter list. Rules that refer to it treat it as empty. */
 export async function deleteList(
   ctx: Context<typeof endpoints.editList>,
   listId: number,

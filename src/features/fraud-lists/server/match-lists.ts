@@ -40,13 +40,13 @@ export interface ListMatch {
 
 /**
  * Which of the values are on their lists, in one statement. Values are in compared form. The last day of an item counts
- * until its end in UTC; `on` is the present day there (docs/domain.md#fraud-lists).
+ * until its end in UTC; `today` is the current day there (docs/domain.md#fraud-lists).
  */
 export async function matchListValues(
   sql: TenantSql,
   companyId: number,
   lookups: readonly { listId: number; values: readonly string[] }[],
-  on: CalendarDay,
+  today: CalendarDay,
 ): Promise<ListMatch[]> {
   const pairs = lookups.flatMap(({ listId, values }) => values.map((value) => ({ listId, value })));
   if (pairs.length === 0) return [];
@@ -57,7 +57,7 @@ export async function matchListValues(
     from unnest(${listIds}::integer[], ${values}::text[]) as l (list_id, match_value)
     join fraud_list_item i
       on i.company_id = ${companyId} and i.list_id = l.list_id and i.match_value = l.match_value collate "C"
-    where i.expiry_date is null or i.expiry_date >= ${on}`;
+    where i.expiry_date is null or i.expiry_date >= ${today}`;
 }
 
 /** A payment that a block list has blocked. */

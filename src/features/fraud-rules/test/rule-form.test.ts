@@ -10,9 +10,9 @@ import {
 import type { Condition } from '../rule.ts';
 import {
   blankForm,
-  copyOfForm,
+  copyForm,
   toRuleForm,
-  ruleOfForm,
+  buildRuleContent,
   withAction,
   withConditions,
   withFinalAction,
@@ -32,7 +32,7 @@ const simple = (part: Partial<Simple>): Simple => ({
 const cash = simple({ field: 'paymentClass', operator: 'equalTo', value: 'CASH' });
 
 test('a form reads back the rule that it was made from', () => {
-  expect(ruleOfForm(toRuleForm(ruleContent, true))).toEqual(ruleContent);
+  expect(buildRuleContent(toRuleForm(ruleContent, true))).toEqual(ruleContent);
 });
 
 test('another action drops the options of the one before', () => {
@@ -55,7 +55,7 @@ test('conditions that rule out Defer clear the action', () => {
 
 test('a copy is inactive with a prefix of limited length', () => {
   const form = { ...blankForm('rule'), name: 'x'.repeat(100), description: 'y' };
-  const copy = copyOfForm(form, 'Copy of ');
+  const copy = copyForm(form, 'Copy of ');
   expect(copy).toMatchObject({ active: false, description: 'Copy of y' });
   expect(copy.name).toHaveLength(100);
 });

@@ -34,7 +34,7 @@ export const getActivity = handle(
     const scope = await merchantScope(services, caller, body.orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
     const [facts, byIssuer] = await pipelined(sql, [
       () => loadFacts(sql, scope, starts),
-      () => issuerDeclines(sql, scope, starts),
+      () => loadIssuerDeclines(sql, scope, starts),
     ]);
     return buildActivity(facts, starts, byIssuer);
   },
@@ -44,7 +44,7 @@ type Decline = Omit<Activity['declines'][number], 'reason'>;
 type IssuerDecline = Omit<Decline, 'responses'>;
 
 /** Issuer declines by code, from an index of declined payments: roll-ups have no codes. */
-function issuerDeclines(
+function loadIssuerDeclines(
   sql: TenantSql,
   scope: MerchantScope,
   starts: readonly number[],

@@ -26,7 +26,7 @@ import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { describeOutcome } from './session/describe-outcome.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
-import { loadStoredSession, touchSession, sessionById, type SessionKind } from './db/hosted-session.ts';
+import { loadStoredSession, touchSession, findSessionById, type SessionKind } from './db/hosted-session.ts';
 import { htmlLanguage } from '../page-languages.ts';
 import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
 import { renderPageDocument, renderForwardDocument } from './session/page-html.ts';
@@ -158,7 +158,7 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
         : undefined;
     const paid = await paySession(session, body, ctx);
     const code = paid.ok ? paid.value : undefined;
-    const after = (await sessionById(services.database, session.sessionId)) ?? session;
+    const after = (await findSessionById(services.database, session.sessionId)) ?? session;
     const isRefused = code !== undefined && after.txnId === session.txnId;
     if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
     else await undoCount?.();

@@ -28,13 +28,13 @@ export const getOrganisationHierarchy = handle(
   endpoints.getOrganisationHierarchy,
   schemas.getOrganisationHierarchy,
   async ({ sql, resource, query }) => {
-    const tree = await organisationsBelow(sql, resource.paths[0] ?? '');
+    const tree = await listOrganisationsBelow(sql, resource.paths[0] ?? '');
     return query.withParent === 'false' ? tree.filter(({ id }) => id !== resource.organisationId) : tree;
   },
 );
 
 /** The organisation at `path` and its descendants except installations, by name. */
-async function organisationsBelow(sql: Sql, path: string): Promise<Organisation[]> {
+async function listOrganisationsBelow(sql: Sql, path: string): Promise<Organisation[]> {
   return sql<Organisation[]>`
     select o.id, o.name, o.type, o.parent_id as parent_org_id, o.path as parent_path,
            coalesce(o.time_zone, above.time_zone, ${defaultZone}) as time_zone, o.active
@@ -95,19 +95,19 @@ export const changeOrganisation = handle(
 
 export const previewMove = handle(endpoints.previewMove, schemas.previewMove, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
-  requireMove(caller, treePosition(resource).path, await pathOf(sql, ctx, body.parentId));
+  requireMove(caller, treePosition(resource).path, await findPath(sql, ctx, body.parentId));
   return preview(sql, { id: idOf(resource), parentId: body.parentId });
 });
 
 export const moveOrganisation = handle(endpoints.moveOrganisation, schemas.moveOrganisation, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
-  requireMove(caller, treePosition(resource).path, await pathOf(sql, ctx, body.parentId));
+  requireMove(caller, treePosition(resource).path, await findPath(sql, ctx, body.parentId));
   await move(sql, actorOf(ctx), { id: idOf(resource), ...body });
   return viewOrganisation(sql, caller, idOf(resource));
 });
 
 /** The path of an organisation in the caller's scope. Undefined for others and unknown ones. */
-async function pathOf(
+async function findPath(
   sql: TenantSql,
   { caller }: { caller: Caller },
   id: number,
@@ -172,7 +172,7 @@ async function viewOrganisation(sql: TenantSql, caller: Caller, id: number): Pro
     ...organisation,
     inheritedTimeZone: inherited.timeZone ?? defaultZone,
     isInactiveAbove: inherited.isInactive ?? false,
-    features: await featuresWithOrigin(sql, id, path),
+    features: await listFeaturesWithOrigin(sql, id, path),
     ...(await countBelow(sql, path)),
     mayChange: mayOn(caller, 'P_MANAGE_ORGANISATION', path),
     mayCreate: managesBelow(caller, path) ? [...childTypesOf(type)] : [],
@@ -195,7 +195,7 @@ async function readAbove(
 }
 
 /** Each feature once, with the nearest organisation that has it. */
-function featuresWithOrigin(
+function listFeaturesWithOrigin(
   sql: TenantSql,
   id: number,
   path: string,

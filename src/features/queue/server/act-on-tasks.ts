@@ -41,7 +41,7 @@ export async function actOnEach(
   action: TaskAction | 'RETRY',
   comment: string | null,
 ): Promise<TaskResults> {
-  const by = await userNameOf(review);
+  const by = await findUserName(review);
   return forEach(review, ids, (task) => {
     const isRetry = action === 'RETRY';
     const effectiveAction = isRetry ? retriedActions[task.status] : action;
@@ -114,7 +114,7 @@ export async function commentEach(
   ids: readonly number[],
   comment: string,
 ): Promise<TaskResults> {
-  const by = await userNameOf(review);
+  const by = await findUserName(review);
   return forEach(review, ids, async (task) => {
     const change = { by, comment, now: review.now };
     return (await review.inTenant((sql) => commentTask(sql, task, change))) ? 'S200' : 'V020';
@@ -127,7 +127,7 @@ export async function assignEach(
   tasks: readonly { taskId: number; version: number }[],
   assignee: string | null,
 ): Promise<TaskResults> {
-  const by = await userNameOf(review);
+  const by = await findUserName(review);
   const versions = new Map(tasks.map(({ taskId, version }) => [taskId, version]));
   const ids = tasks.map(({ taskId }) => taskId);
   return forEach(review, ids, async (task) => {
@@ -204,7 +204,7 @@ async function loadAll(
 }
 
 /** The user name, by which tasks name their reviewers. Read in the transaction `sql`, if there is one. */
-export async function userNameOf({
+export async function findUserName({
   caller,
   inTenant,
   sql,

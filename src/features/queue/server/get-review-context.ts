@@ -25,7 +25,7 @@ import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
 import { countryDistanceKm } from './review/country-distance.ts';
 import { type Attempt, summariseHistory } from './review/summarise-history.ts';
 import { type StoredTask, loadTasks } from './db/change-tasks.ts';
-import { namesOfUsers } from './db/review-claims.ts';
+import { loadUserNames } from './db/review-claims.ts';
 import { loadTaskEvents } from './db/review-list.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
@@ -180,7 +180,7 @@ function comparePlaces({ values }: FraudFacts): ReviewPlace[] {
 async function loadEvents(sql: TenantSql, task: StoredTask): Promise<ReviewEvent[]> {
   const events = await loadTaskEvents(sql, task, maxEvents);
   const userNames = events.flatMap(({ actor, assignee }) => [actor, assignee ?? []].flat());
-  const names = await namesOfUsers(sql, userNames);
+  const names = await loadUserNames(sql, userNames);
   const displayNameOf = (user: string) => names.get(user) ?? user;
   return events.map(({ at, kind, actor, comment, assignee }) => ({
     at: at.toISOString(),

@@ -6,7 +6,7 @@ import type { PaymentServices } from '#features/payments/server/payment-context.
 import { mayOn } from '#server/auth/caller.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import { failedStatuses } from '../task.ts';
-import { actOnEach, assignEach, commentEach, userNameOf } from './act-on-tasks.ts';
+import { actOnEach, assignEach, commentEach, findUserName } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';
 import { claimOne, holdOne, releaseReviewClaim, undoOne } from './review/review-one.ts';
@@ -18,13 +18,13 @@ import {
   searchOpenTasks,
 } from './db/search-tasks.ts';
 import { toOwnDecision } from './review/answer-claim.ts';
-import { namesOfUsers } from './db/review-claims.ts';
+import { loadUserNames } from './db/review-claims.ts';
 import { loadReview } from './db/review-list.ts';
 
 export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, async (ctx) => {
   const search = readTaskSearch(ctx.query);
   const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
-  const user = await userNameOf(ctx);
+  const user = await findUserName(ctx);
   const { rows, total } = await searchOpenTasks(ctx.sql, scope, search, user);
   const seesRules = ctx.resource.paths.some((path) =>
     ruleViewers.some((permission) => mayOn(ctx.caller, permission, path)),
@@ -70,7 +70,7 @@ function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
 export const countTasks = handle(endpoints.countTasks, schemas.countTasks, async (ctx) => {
   const criteria = readCriteria(ctx.query);
   const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
-  const counts = await countOpenTasks(ctx.sql, scope, criteria, await userNameOf(ctx));
+  const counts = await countOpenTasks(ctx.sql, scope, criteria, await findUserName(ctx));
   const { isMine, categories, statuses } = criteria;
   const matchesAssignee = (count: TaskCount) => !isMine || count.isMine;
   const matchesCategory = (count: TaskCount) => !categories || categories.includes(count.category);
@@ -181,12 +181,12 @@ export const getReview = handleWithoutTransaction(endpoints.getReview, schemas.g
   const { caller, services, path, query } = ctx;
   const criteria = readCriteria(query);
   const scope = await queueScope(services, caller, path.orgId);
-  const user = await userNameOf(ctx);
+  const user = await findUserName(ctx);
   const session = { sessionId: query.sessionId, userId: caller.id, user };
   const { names, ...review } = await ctx.inTenant(async (sql) => {
     const loaded = await loadReview(sql, scope, criteria, session);
     const reviewers = loaded.tasks.flatMap(({ claimedBy }) => claimedBy ?? []);
-    return { ...loaded, names: await namesOfUsers(sql, reviewers) };
+    return { ...loaded, names: await loadUserNames(sql, reviewers) };
   });
   const { tasks, open, counts, decisions } = review;
   return {

@@ -12,7 +12,7 @@ import { NoTasks } from './no-tasks.tsx';
 import { QueueFilter, queueChips } from './queue-filter.tsx';
 import { BulkBar, QueueActions, taskActions, taskId, useSelectedTasks } from './task-actions.tsx';
 import { useReview } from './use-review.tsx';
-import { useForgetTasks, useTaskCounts, useTasks } from './use-queue.ts';
+import { useReloadTasks, useTaskCounts, useTasks } from './use-queue.ts';
 import { useQueueLabels } from './use-queue-labels.ts';
 
 const address = {
@@ -32,7 +32,7 @@ export function QueueScreen() {
   const navigate = useNavigate();
   const { isRejected, ...result } = useTasks(params);
   const openCounts = useTaskCounts({})?.assigneeCountMap;
-  const refresh = useForgetTasks();
+  const refresh = useReloadTasks();
   const criteria = JSON.stringify(params);
   const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(result.rows, criteria);
   const review = useReview(labels, () => {

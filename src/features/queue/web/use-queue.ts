@@ -80,8 +80,8 @@ export function useQueueUsers(): { users: readonly QueueUser[]; me: string | und
   };
 }
 
-/** Reads page and counts again. */
-export function useForgetTasks(): () => void {
+/** Loads the page and the counts again. */
+export function useReloadTasks(): () => void {
   const queries = useQueryClient();
   return () => {
     for (const { name } of [searchTasks, countTasks]) void queries.invalidateQueries({ queryKey: [name] });

@@ -55,7 +55,7 @@ export function buildReportQuery(
   return {
     selected: fields.filter(({ display }) => display !== false).map(({ field }) => field),
     conditions: fields.flatMap((field) => (field.filter ? [buildCondition(field, zone)] : [])),
-    sort: totalOrder(fields),
+    sort: buildSortTerms(fields),
     offset: request.startFrom - 1,
     limit: request.limit,
     scope,
@@ -64,7 +64,7 @@ export function buildReportQuery(
   };
 }
 
-function totalOrder(fields: readonly RequestField[]): SortTerm[] {
+function buildSortTerms(fields: readonly RequestField[]): SortTerm[] {
   const term = (field: string, direction: SortTerm['direction']): SortTerm => ({
     field,
     as: findColumn(field).as,
@@ -97,17 +97,20 @@ function buildCondition({ field, filter }: RequestField, zone: string): Conditio
   const { as } = findColumn(field);
   const { operation } = filter;
   if (operation === 'IS_NULL' || operation === 'IS_NOT_NULL') return { field, as, operation, values: [] };
-  const values = (filter.value ?? []).map((value) => parsed(definition, as, String(value), zone));
+  const values = (filter.value ?? []).map((value) => parseFilterValue(definition, as, String(value), zone));
   const count = valueCounts[operation];
   // Amounts take two ranges too, because refunds and payouts are negative (docs/decisions/0053).
   const isTwoRanges = operation === 'BETWEEN' && as === 'decimal' && values.length === 4;
   if (count === undefined ? values.length === 0 : values.length !== count && !isTwoRanges) {
     throw problems.invalid(`body.fields.${field}`);
   }
-  return inAllSpellings({ field, as, operation, values });
+  return withEquivalentValues({ field, as, operation, values });
 }
 
-const ofSeveral: Readonly<Partial<Record<Operation, Operation>>> = { EQUALS: 'IN', NOT_EQUALS: 'NOT_IN' };
+const operationForSeveral: Readonly<Partial<Record<Operation, Operation>>> = {
+  EQUALS: 'IN',
+  NOT_EQUALS: 'NOT_IN',
+};
 
 const equivalentCodes = (value: string): string[] => [value, value.toUpperCase()];
 const equivalentCountries = (value: string): string[] => [
@@ -134,20 +137,29 @@ const equivalentValues: Readonly<Record<string, (value: string) => string[]>> = 
   IP_address: equivalentIpAddresses,
 };
 
-function inAllSpellings(condition: Condition): Condition {
+function withEquivalentValues(condition: Condition): Condition {
   const { field, operation } = condition;
   const equivalentsOf = equivalentValues[field];
   if (equivalentsOf === undefined) return condition;
   const values = [...new Set(condition.values.flatMap((value) => equivalentsOf(String(value))))];
   const isUnchanged = values.length === condition.values.length;
-  return { ...condition, values, operation: isUnchanged ? operation : (ofSeveral[operation] ?? operation) };
+  return {
+    ...condition,
+    values,
+    operation: isUnchanged ? operation : (operationForSeveral[operation] ?? operation),
+  };
 }
 
 /** The greatest number that both stores can compare. */
-const beyondAll = '9223372036854775807';
+const aboveEveryNumber = '9223372036854775807';
 
 /** The value in the column's type. Times may be ISO text or milliseconds (docs/domain.md#reporting). */
-function parsed(definition: TransactionField, as: Kind, value: string, zone: string): string | Date {
+function parseFilterValue(
+  definition: TransactionField,
+  as: Kind,
+  value: string,
+  zone: string,
+): string | Date {
   const refuse = () => problems.invalid(`body.fields.${definition.field}`);
   if (value.includes('\0')) throw refuse();
   if (definition.values && !definition.values.includes(value)) throw refuse();
@@ -155,7 +167,8 @@ function parsed(definition: TransactionField, as: Kind, value: string, zone: str
     case 'integer':
       if (!/^-?\d{1,320}$/.test(value)) throw refuse();
       // Above every stored number, for any comparison.
-      if (/^-?0*[1-9]\d{18}/.test(value)) return value.startsWith('-') ? `-${beyondAll}` : beyondAll;
+      if (/^-?0*[1-9]\d{18}/.test(value))
+        return value.startsWith('-') ? `-${aboveEveryNumber}` : aboveEveryNumber;
       return value;
     case 'decimal':
       if (!/^-?\d{1,14}(\.\d{1,4})?$/.test(value)) throw refuse();
@@ -187,7 +200,7 @@ function toStoredValue(field: string, value: string): string {
 }
 
 /** Found in a PostgreSQL index within milliseconds, however many rows there are. */
-const exact = new Set([
+const indexedFields = new Set([
   'txn_id',
   'txn_root_id',
   'merch_ref',
@@ -202,6 +215,6 @@ const maxExact = 20;
 export const isSelective = ({ conditions }: ReportQuery): boolean =>
   conditions.some(
     ({ field, operation, values }) =>
-      (exact.has(field) || field === 'requested_amount') &&
+      (indexedFields.has(field) || field === 'requested_amount') &&
       (operation === 'EQUALS' || (operation === 'IN' && values.length <= maxExact)),
   );

@@ -10,7 +10,7 @@ import { findColumn } from './columns/transaction-columns.ts';
 export type Cell = string | number | boolean | null;
 
 /** The rows of the page from PostgreSQL. */
-export async function pageRows(sql: TenantSql, query: ReportQuery): Promise<Cell[][]> {
+export async function readPageRows(sql: TenantSql, query: ReportQuery): Promise<Cell[][]> {
   const isFoundByIds = query.offset > 0 || !isSelective(query);
   const page = sql<Cell[][]>`
     select ${joinFragments(

@@ -7,7 +7,7 @@ import type { SearchRequest } from '../search-schema.ts';
 import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 import type { MerchantScope } from '../server/merchant-scope.ts';
 import { type ReportQuery, buildReportQuery } from '../server/build-report-query.ts';
-import { type Cell, countMatches, pageRows } from '../server/postgres-query.ts';
+import { type Cell, countMatches, readPageRows } from '../server/postgres-query.ts';
 import { loadCustomNames } from '../server/columns/custom-columns.ts';
 import { hasAllFields, countClause, pageClause } from '../server/warehouse-query.ts';
 import { type TransactionField, transactionField, transactionFields } from '../fields/transaction-fields.ts';
@@ -119,7 +119,7 @@ interface SearchResult {
 
 const fromPostgres = (query: ReportQuery): Promise<SearchResult> =>
   inTenant(app.services.database, tenantIds, async (sql) => ({
-    rows: await pageRows(sql, query),
+    rows: await readPageRows(sql, query),
     total: await countMatches(sql, query),
   }));
 

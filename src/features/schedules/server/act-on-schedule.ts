@@ -65,7 +65,7 @@ async function resume(
     await setState(sql, schedule, episode, isMissed ? 'SKIPPED' : 'DUE', now);
     if (isMissed) await logSkipped(sql, schedule, episode, now);
   }
-  const isRunning = await nextEpisodeRuns(sql, schedule);
+  const isRunning = await isNextEpisodeRunning(sql, schedule);
   if (!isRunning) await skipBefore(sql, schedule, today, now);
   const openAttempts = await listOpenEpisodes(sql, schedule);
   const { retry } = schedule.definition;
@@ -93,7 +93,7 @@ export async function skipNext(
   return ok(schedule);
 }
 
-async function nextEpisodeRuns(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
+async function isNextEpisodeRunning(sql: TenantSql, schedule: ScheduleRow): Promise<boolean> {
   const openAttempts = await listOpenEpisodes(sql, schedule);
   return openAttempts.some(({ index, state }) => index === schedule.nextIndex && state === 'RUNNING');
 }

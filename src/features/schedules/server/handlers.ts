@@ -5,7 +5,7 @@ import { formatMinor } from '#shared/money.ts';
 import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { Download, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { inTenant } from '#database/tenant.ts';
-import { nextEpisodeFor, upcomingAttempts, viewSchedule } from './db/schedule-view.ts';
+import { nextEpisodeFor, listUpcomingAttempts, viewSchedule } from './db/schedule-view.ts';
 import type { ScheduleChange } from '../schedule-change.ts';
 import { changeText } from './db/schedule-log.ts';
 import { cursorAt, readSchedule } from './db/schedule-row.ts';
@@ -17,7 +17,7 @@ import {
   countSchedules,
   listSchedules,
   parseBound,
-  relatedSchedules,
+  loadRelatedSchedules,
   scheduleScope,
   toWireRow,
 } from './db/schedule-list.ts';
@@ -98,7 +98,7 @@ export const getNextEpisodes = handle(
       episodeDue: dueOn,
       episodeData: { amount: formatMinor(episodeAmount(definition, index), currency), currency },
     });
-    const episodes = await upcomingAttempts(sql, schedule);
+    const episodes = await listUpcomingAttempts(sql, schedule);
     if (schedule.nextIndex !== null && schedule.nextOn !== null) {
       const last = { index: schedule.nextIndex, dueOn: schedule.nextOn };
       const cursor = cursorAfter(cursorAt(schedule, last.index, last.dueOn), last);
@@ -152,7 +152,7 @@ export const listRelatedSchedules = handle(
   schemas.listRelatedSchedules,
   async ({ sql, resource, query }) => {
     const { startFrom = 1, limit = 25 } = query;
-    const { rows, total } = await relatedSchedules(
+    const { rows, total } = await loadRelatedSchedules(
       sql,
       {
         companyId: requireId(resource, 'companyId'),

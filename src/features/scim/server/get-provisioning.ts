@@ -6,7 +6,7 @@ import { type Provisioning, type ScimToken, getProvisioning as schemas } from '.
 import { readScimCompany } from './db/scim-company.ts';
 import { countGroups } from './db/scim-group.ts';
 import { listRefusals } from './db/scim-refusal.ts';
-import { type StoredToken, listTokens, usersWithRights } from './db/scim-token.ts';
+import { type StoredToken, listTokens, findUsersWithRights } from './db/scim-token.ts';
 import { countScimUsers } from './db/scim-user.ts';
 import { type SettingsCompany, settingsCompany } from './settings-company.ts';
 
@@ -26,7 +26,7 @@ export async function viewProvisioning(
   const storedCompany = await readScimCompany(sql, companyId);
   const tokens = await listTokens(sql, companyId);
   const refusals = await listRefusals(sql, companyId, maxRefusals);
-  const usersWithRightsIds = await usersWithRights(
+  const usersWithRightsIds = await findUsersWithRights(
     sql,
     tokens.map(({ createdBy }) => createdBy),
     { path: company.path, permissions: managingUsers },

@@ -2,7 +2,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { managingUsers, viewProvisioning } from './get-provisioning.ts';
 import { Reply, handle } from '#server/handler.ts';
-import { groupsOfUsers } from './db/scim-group-member.ts';
+import { loadGroupsOfUsers } from './db/scim-group-member.ts';
 import { type GroupRecord, findGroup } from './db/scim-group.ts';
 import { type ScimUserRecord, dropInvitations, findScimUser } from './db/scim-user.ts';
 import { listGroups, loadMembers } from './groups/list-groups.ts';
@@ -22,9 +22,9 @@ import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { ensureScimCompany, lockScimCompany, readScimCompany, writeScimCompany } from './db/scim-company.ts';
-import { auditSettings, companyToChange, settingsCompany } from './settings-company.ts';
+import { auditSettings, loadCompanyToChange, settingsCompany } from './settings-company.ts';
 import { listMappings } from './db/scim-group-role.ts';
-import { countTokens, insertToken, maxTokens, revokeToken, tokenOfRequest } from './db/scim-token.ts';
+import { countTokens, insertToken, maxTokens, revokeToken, findTokenOfRequest } from './db/scim-token.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-secret.ts';
 import { readRequestKey, requestKeyReused } from '#features/api-keys/server/request-key.ts';
@@ -151,7 +151,7 @@ async function userReply(ctx: ResourceContext, record: ScimUserRecord, status = 
   const { sql, companyId, baseUrl } = ctx;
   const projection = readProjection(ctx.query);
   const groups = includes(projection, 'groups')
-    ? await groupsOfUsers(sql, companyId, [record.userId])
+    ? await loadGroupsOfUsers(sql, companyId, [record.userId])
     : undefined;
   const resource = userResource(record, groups?.get(record.userId) ?? [], baseUrl);
   const headers = { etag: versionTag(record.version), location: userLocation(baseUrl, record.userId) };
@@ -169,7 +169,7 @@ async function groupReply(ctx: ResourceContext, record: GroupRecord, status = 20
 
 export const saveProvisioning = handle(endpoints.saveProvisioning, schemas.saveProvisioning, async (ctx) => {
   const { sql, services, body } = ctx;
-  const company = await companyToChange(ctx);
+  const company = await loadCompanyToChange(ctx);
   const { sendInvitations } = await readScimCompany(sql, company.companyId);
   if (!(await writeScimCompany(sql, company.companyId, body)))
     throw problems.versionConflict('PROVISIONING_CHANGED');
@@ -197,7 +197,7 @@ export const listGroupMappings = handle(
 
 export const revokeScimToken = handle(endpoints.revokeScimToken, schemas.revokeScimToken, async (ctx) => {
   const { sql, services, path } = ctx;
-  const company = await companyToChange(ctx);
+  const company = await loadCompanyToChange(ctx);
   const token = await revokeToken(sql, company.companyId, path.scimTokenId);
   if (!token) throw problems.notFound();
   if (!token.isRevoked) {
@@ -214,7 +214,7 @@ export const revokeScimToken = handle(endpoints.revokeScimToken, schemas.revokeS
 /** Needs the rights to manage users of the company: the token has no more than its maker. */
 export const createScimToken = handle(endpoints.createScimToken, schemas.createScimToken, async (ctx) => {
   const { sql, caller, services, body, now } = ctx;
-  const company = await companyToChange(ctx);
+  const company = await loadCompanyToChange(ctx);
   const { companyId } = company;
   const editorPermissions = await lockEditor(sql, caller);
   if (!managingUsers.every((name) => hasPermissionOn(editorPermissions, name, company.path)))
@@ -240,7 +240,7 @@ export const createScimToken = handle(endpoints.createScimToken, schemas.createS
     request,
   };
   if (!(await insertToken(sql, companyId, row))) {
-    const existing = request && (await tokenOfRequest(sql, caller.id, request));
+    const existing = request && (await findTokenOfRequest(sql, caller.id, request));
     if (!existing?.isSame) throw requestKeyReused();
     return { tokenId: existing.tokenId, token: null };
   }

@@ -1,34 +1,34 @@
 import { Problem, problems } from '#shared/problem.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import { handle } from '#server/handler.ts';
 import { lockInOrder } from '#features/users/server/lock-users.ts';
 import { mapScimGroup as endpoint } from '../endpoints.ts';
 import { type GroupMapping, mapScimGroup as schemas } from '../schemas.ts';
 import { lockScimCompany } from './db/scim-company.ts';
-import { memberIds } from './db/scim-group-member.ts';
+import { listMemberIds } from './db/scim-group-member.ts';
 import {
   type RoleAssignment,
   countExistingAssignments,
   replaceRoles,
-  rolesOfGroups,
+  loadRolesOfGroups,
 } from './db/scim-group-role.ts';
 import { findGroup } from './db/scim-group.ts';
 import { mayGrantAll, syncGrants } from './groups/sync-grants.ts';
 import { ScimProblem } from '#server/http/scim-problem.ts';
-import { auditSettings, companyToChange } from './settings-company.ts';
+import { auditSettings, loadCompanyToChange } from './settings-company.ts';
 
 /** The same rule as for a grant: the user holds every permission of a new role there with cascade. */
 export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, path, body, now } = ctx;
-  const company = await companyToChange(ctx);
+  const company = await loadCompanyToChange(ctx);
   const { companyId } = company;
   await lockScimCompany(sql, companyId);
   const group = await findGroup(sql, companyId, path.scimGroupId);
   if (!group) throw problems.notFound();
-  const userIds = await memberIds(sql, companyId, group.groupId);
+  const userIds = await listMemberIds(sql, companyId, group.groupId);
   await lockInOrder(sql, [caller.id, ...userIds]);
-  const callerPermissions = await grantedPermissions(sql, caller.id);
-  const before = await rolesOfGroups(sql, companyId, [group.groupId]);
+  const callerPermissions = await listGrantedPermissions(sql, caller.id);
+  const before = await loadRolesOfGroups(sql, companyId, [group.groupId]);
   const assignments = [...new Map(body.roles.map((role) => [key(role), role])).values()];
   const previousKeys = new Set(before.map(key));
   const added = assignments.filter((assignment) => !previousKeys.has(key(assignment)));
@@ -51,7 +51,7 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
     after: { roles: assignments.map(key) },
     detail: { group: group.displayName, gained: users(granted), lost: users(revoked) },
   });
-  const roles = await rolesOfGroups(sql, companyId, [group.groupId]);
+  const roles = await loadRolesOfGroups(sql, companyId, [group.groupId]);
   const mapping: GroupMapping = {
     groupId: group.groupId,
     displayName: group.displayName,

@@ -2,7 +2,7 @@ import { maskCardNumbers } from '#shared/card-number.ts';
 import type { Endpoint, ResponseInputOf, SchemasOf } from '#shared/define-endpoint.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import {
   type Handler,
@@ -106,7 +106,7 @@ export async function lockCreator(ctx: ScimContext, userIds: readonly string[]):
   await lockInOrder(sql, [...new Set([creator.userId, ...userIds])]);
   return {
     userId: creator.userId,
-    permissions: creator.isActive ? await grantedPermissions(sql, creator.userId) : [],
+    permissions: creator.isActive ? await listGrantedPermissions(sql, creator.userId) : [],
   };
 }
 

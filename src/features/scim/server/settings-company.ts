@@ -31,7 +31,7 @@ export async function settingsCompany({ sql, caller, resource }: SettingsContext
 }
 
 /** The same for a change. Throws 403 for users of the provider. */
-export async function companyToChange(ctx: SettingsContext): Promise<SettingsCompany> {
+export async function loadCompanyToChange(ctx: SettingsContext): Promise<SettingsCompany> {
   const company = await settingsCompany(ctx);
   if (!company.mayChange) throw problems.forbidden();
   return company;

@@ -5,7 +5,7 @@ import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
 import { getSecurityPolicy as endpoint } from '../endpoints.ts';
 import { type PolicyContent, type PolicyView, getSecurityPolicy as schemas } from '../schemas.ts';
-import { type StoredPolicy, governingOrganisation, readPolicy } from './db/security-policy.ts';
+import { type StoredPolicy, findGoverningOrganisation, readPolicy } from './db/security-policy.ts';
 
 export const getSecurityPolicy = handle(endpoint, schemas, ({ sql, caller, path }) =>
   viewPolicy(sql, caller, path.orgId),
@@ -13,7 +13,7 @@ export const getSecurityPolicy = handle(endpoint, schemas, ({ sql, caller, path 
 
 /** The policy that applies to an organisation, with the company that it belongs to. */
 export async function viewPolicy(sql: Sql, caller: Caller, orgId: number): Promise<PolicyView> {
-  const governing = await governingOrganisation(sql, orgId);
+  const governing = await findGoverningOrganisation(sql, orgId);
   if (!governing) throw problems.notFound();
   const stored = await readPolicy(sql, governing.organisationId);
   return {

@@ -1,11 +1,11 @@
 import { viewPolicy } from './get-security-policy.ts';
 import { deviceName } from '#features/session/device-name.ts';
-import { userById } from '#features/session/server/db/app-user.ts';
+import { loadUserById } from '#features/session/server/db/app-user.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { seal, unseal } from '#server/auth/seal.ts';
-import { effectivePolicy } from '#server/auth/security-policy.ts';
+import { readEffectivePolicy } from '#server/auth/security-policy.ts';
 import { confirmSession, endSessions, newSessionToken } from '#server/auth/session-store.ts';
 import { type HandlerContext, handle } from '#server/handler.ts';
 import { actorOf } from '#server/audit/actor.ts';
@@ -24,9 +24,9 @@ import {
 import { deleteChallenges, insertChallenge, readChallenge, useChallenge } from './db/sign-in-challenge.ts';
 import { forgetDevices, listDevices } from './db/trusted-device.ts';
 import { changePolicyBy } from './manage-policy.ts';
-import { governingOrganisation } from './db/security-policy.ts';
+import { findGoverningOrganisation } from './db/security-policy.ts';
 import { type SignInEvent, notifyOwner } from './notify-owner.ts';
-import { registrationOptions, verifiedRegistration } from './passkeys.ts';
+import { createRegistrationOptions, verifyRegistration } from './passkeys.ts';
 import { acceptedStep, describeTotp, newTotpSecret } from './totp.ts';
 
 /** Enough for every device of a person. */
@@ -38,7 +38,7 @@ export const getMySecurity = handle(
   endpoints.getMySecurity,
   schemas.getMySecurity,
   async ({ sql, caller, now }) => {
-    const policy = await effectivePolicy(sql, caller, { now });
+    const policy = await readEffectivePolicy(sql, caller, { now });
     const factors = await listFactors(sql, caller.id);
     const codes = await countCodes(sql, caller.id);
     const app = factors.find(({ kind }) => kind === 'totp');
@@ -73,7 +73,7 @@ export const startTotp = handle(endpoints.startTotp, schemas.startTotp, async (c
   const factors = await lockFactors(sql, caller.id);
   requireNoFactor(ctx, factors);
   if (factors.some(({ kind }) => kind === 'totp')) throw appExists();
-  const user = await userById(sql, caller.id);
+  const user = await loadUserById(sql, caller.id);
   const secret = newTotpSecret();
   const enrolmentId = newSessionToken();
   await insertChallenge(sql, {
@@ -111,9 +111,9 @@ export const removeTotp = handle(endpoints.removeTotp, schemas.removeTotp, (ctx)
 export const startPasskey = handle(endpoints.startPasskey, schemas.startPasskey, async (ctx) => {
   const { sql, caller, services, now } = ctx;
   requireNoFactor(ctx, await listFactors(sql, caller.id));
-  const user = await userById(sql, caller.id);
+  const user = await loadUserById(sql, caller.id);
   const { portalUrl } = services.config;
-  const options = await registrationOptions(
+  const options = await createRegistrationOptions(
     sql,
     { userId: caller.id, userName: user.userName, name: caller.name },
     { portalUrl, now },
@@ -128,7 +128,7 @@ export const addPasskey = handle(endpoints.addPasskey, schemas.addPasskey, async
   requireNoFactor(ctx, factors);
   if (factors.length > maxPasskeys) throw new Problem(409, 'TOO_MANY_PASSKEYS', 'too_many_passkeys');
   const presented = { userId: caller.id, response: body.passkey };
-  const passkey = await verifiedRegistration(sql, presented, { portalUrl, now });
+  const passkey = await verifyRegistration(sql, presented, { portalUrl, now });
   if (!passkey) throw new Problem(400, 'PASSKEY_REFUSED', 'passkey_refused');
   const factorId = await insertPasskey(sql, { ...passkey, userId: caller.id, name: body.name, now });
   if (factorId === undefined) throw new Problem(409, 'PASSKEY_KNOWN', 'passkey_known');
@@ -208,7 +208,7 @@ async function removeFactor(
   if (!deleted) throw problems.notFound();
   const kind: FactorKind = 'kind' in target ? 'totp' : 'passkey';
   if (factors.length === 1) {
-    const { isRequired } = await effectivePolicy(sql, caller, { now });
+    const { isRequired } = await readEffectivePolicy(sql, caller, { now });
     if (isRequired) throw new Problem(409, 'SECOND_FACTOR_NEEDED', 'second_factor_needed');
     await deleteCodes(sql, caller.id);
     await forgetDevices(sql, caller.id);
@@ -251,7 +251,7 @@ export const saveSecurityPolicy = handle(
   schemas.saveSecurityPolicy,
   async (ctx) => {
     const { sql, caller, path, body } = ctx;
-    const governing = await governingOrganisation(sql, path.orgId);
+    const governing = await findGoverningOrganisation(sql, path.orgId);
     // The guard has authorised this organisation. A policy is that of the whole company.
     if (governing?.organisationId !== path.orgId) throw problems.forbidden();
     await changePolicyBy(sql, actorOf(ctx), governing, body);

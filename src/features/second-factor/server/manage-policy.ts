@@ -8,7 +8,7 @@ import { readPolicy, writePolicy } from './db/security-policy.ts';
 import { policyContent } from './get-security-policy.ts';
 
 /** The policy of an organisation, as it is read and written. Version 0: none was saved. */
-export async function currentPolicy(
+export async function readCurrentPolicy(
   sql: TenantSql,
   organisationId: number,
 ): Promise<PolicyContent & { version: number }> {

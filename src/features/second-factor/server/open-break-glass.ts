@@ -55,7 +55,7 @@ export async function openBreakGlass(
       after: { minutes, until: until.toISOString() },
       requestId: '',
     });
-    for (const to of [user, ...(await securityManagers(sql, user))]) {
+    for (const to of [user, ...(await listSecurityManagers(sql, user))]) {
       await queueMail(sql, {
         key: `breakGlass:${randomUUID()}`,
         template: 'breakGlass',
@@ -76,7 +76,7 @@ export async function openBreakGlass(
 }
 
 /** Other active users who manage security at the user's organisation. */
-function securityManagers(sql: Sql, user: { userId: string; path: string }): Promise<Recipient[]> {
+function listSecurityManagers(sql: Sql, user: { userId: string; path: string }): Promise<Recipient[]> {
   return sql<Recipient[]>`
     select distinct u.user_id, u.user_name, u.given_name, u.locale
     from role_permission p

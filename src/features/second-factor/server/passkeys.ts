@@ -31,7 +31,7 @@ interface Ceremony {
 }
 
 /** Options for a new passkey: discoverable and with user verification, so that it can sign in alone. */
-export async function registrationOptions(
+export async function createRegistrationOptions(
   sql: Sql,
   { userId, userName, name }: { userId: string; userName: string; name: string },
   { portalUrl, now }: Ceremony,
@@ -55,14 +55,14 @@ export async function registrationOptions(
 }
 
 /** The verified credential; undefined when anything in the response differs from the request. */
-export async function verifiedRegistration(
+export async function verifyRegistration(
   sql: Sql,
   { userId, response }: { userId: string; response: CreatedPasskey },
   { portalUrl, now }: Ceremony,
 ): Promise<Omit<Passkey, 'factorId' | 'userId'> | undefined> {
   const party = relyingParty(portalUrl);
   const { verifyRegistrationResponse } = await loadWebauthn();
-  const verified = await quietly(() =>
+  const verified = await orUndefined(() =>
     verifyRegistrationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: (token) => useChallenge(sql, { token, purpose: 'enrol-passkey', userId, now }),
@@ -79,7 +79,7 @@ export async function verifiedRegistration(
 }
 
 /** Options to prove a passkey; without a user any discoverable passkey of this site can respond. */
-export async function assertionOptions(
+export async function createAssertionOptions(
   sql: Sql,
   { userId, purpose }: { userId: string | null; purpose: ChallengePurpose },
   { portalUrl, now }: Ceremony,
@@ -100,7 +100,7 @@ export async function assertionOptions(
  * The passkey that responded, after all checks: challenge, origin, relying party, user verification, signature, counter and
  * owner. Uses the challenge up.
  */
-export async function verifiedAssertion(
+export async function verifyAssertion(
   sql: Sql,
   presented: { userId: string | null; purpose: ChallengePurpose; response: AssertedPasskey },
   { portalUrl, now }: Ceremony,
@@ -114,7 +114,7 @@ export async function verifiedAssertion(
   const party = relyingParty(portalUrl);
   const { credentialId: id, counter, publicKey, transports } = passkey;
   const { verifyAuthenticationResponse } = await loadWebauthn();
-  const verified = await quietly(() =>
+  const verified = await orUndefined(() =>
     verifyAuthenticationResponse({
       response: { ...response, clientExtensionResults: {} },
       expectedChallenge: (token) => useChallenge(sql, { token, purpose, userId, now }),
@@ -133,7 +133,7 @@ const isUserHandle = (handle: string, userId: string): boolean =>
   Buffer.from(handle, 'base64url').equals(userHandle(userId));
 
 /** The library throws for responses that a client has changed. */
-async function quietly<T>(verify: () => Promise<T>): Promise<T | undefined> {
+async function orUndefined<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify();
   } catch {

@@ -7,7 +7,7 @@ import type { AssertedPasskey } from '../schemas.ts';
 import { useCode } from './db/recovery-code.ts';
 import { listFactors, loadTotp, useStep } from './db/second-factor.ts';
 import type { ChallengePurpose } from './db/sign-in-challenge.ts';
-import { verifiedAssertion } from './passkeys.ts';
+import { verifyAssertion } from './passkeys.ts';
 import { acceptedStep } from './totp.ts';
 
 /** A code of the app or a recovery code, or the response of a passkey. */
@@ -31,7 +31,7 @@ export async function proveFactor(
 ): Promise<ProvenFactor | undefined> {
   if ('passkey' in presented) {
     const proof = { userId, purpose, response: presented.passkey };
-    const passkey = await verifiedAssertion(sql, proof, { portalUrl: config.portalUrl, now });
+    const passkey = await verifyAssertion(sql, proof, { portalUrl: config.portalUrl, now });
     return passkey && { by: 'passkey' };
   }
   const { code } = presented;
@@ -46,7 +46,7 @@ export async function proveFactor(
 }
 
 /** What a sign-in with the correct password still needs; none during an emergency access. */
-export async function factorsForSignIn(
+export async function listFactorsForSignIn(
   sql: Sql,
   userId: string,
   now: Date,

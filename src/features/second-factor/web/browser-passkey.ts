@@ -15,7 +15,7 @@ const library = () => import('@simplewebauthn/browser');
 export async function createPasskey(options: object): Promise<CreatedPasskey> {
   const { startRegistration } = await library();
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
-  const { id, rawId, response } = await readably(() => startRegistration({ optionsJSON }));
+  const { id, rawId, response } = await withReadableError(() => startRegistration({ optionsJSON }));
   const { clientDataJSON, attestationObject, transports } = response;
   const knownTransports = (transports ?? []) as NonNullable<CreatedPasskey['response']['transports']>;
   return {
@@ -30,7 +30,7 @@ export async function createPasskey(options: object): Promise<CreatedPasskey> {
 export async function signWithPasskey(options: object): Promise<AssertedPasskey> {
   const { startAuthentication } = await library();
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
-  const { id, rawId, response } = await readably(() => startAuthentication({ optionsJSON }));
+  const { id, rawId, response } = await withReadableError(() => startAuthentication({ optionsJSON }));
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
   return {
     id,
@@ -40,7 +40,7 @@ export async function signWithPasskey(options: object): Promise<AssertedPasskey>
   };
 }
 
-async function readably<T>(ceremony: () => Promise<T>): Promise<T> {
+async function withReadableError<T>(ceremony: () => Promise<T>): Promise<T> {
   try {
     return await ceremony();
   } catch (error) {

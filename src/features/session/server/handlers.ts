@@ -16,11 +16,11 @@ import { hashPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '../sign-in.ts';
 import { openSession, replaceSession } from './sign-in/open-session.ts';
 import { isLocked, provePassword } from './sign-in/prove-password.ts';
-import { afterPassword, loadStepUser } from './sign-in/second-step.ts';
-import { buildLoginResult, userById, userNameKey } from './db/app-user.ts';
+import { continueAfterPassword, loadStepUser } from './sign-in/second-step.ts';
+import { buildLoginResult, loadUserById, userNameKey } from './db/app-user.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
-import { assertionOptions, verifiedAssertion } from '#features/second-factor/server/passkeys.ts';
+import { createAssertionOptions, verifyAssertion } from '#features/second-factor/server/passkeys.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
 import { countAddressFailure, refuseBusyAddress } from './sign-in/sign-in-attempts.ts';
@@ -74,7 +74,7 @@ export const login = handlePublic(
     const user = await provePassword(proof);
     // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
     if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
-    return afterPassword(proof, user);
+    return continueAfterPassword(proof, user);
   },
 );
 
@@ -118,14 +118,14 @@ export const logout = handlePublic(endpoints.logout, schemas.logout, async ({ re
 });
 
 export const getMe = handle(endpoints.getMe, schemas.getMe, async ({ sql, caller }) =>
-  buildLoginResult(sql, await userById(sql, caller.id)),
+  buildLoginResult(sql, await loadUserById(sql, caller.id)),
 );
 
 export const getAuthenticatedUser = handle(
   endpoints.getAuthenticatedUser,
   schemas.getAuthenticatedUser,
   async ({ sql, caller }) => {
-    const user = await userById(sql, caller.id);
+    const user = await loadUserById(sql, caller.id);
     return {
       id: user.userId,
       userName: user.userName,
@@ -221,7 +221,7 @@ export const finishEnrolment = handle(
     const cookies = isEnrolling
       ? await replaceSession(sql, { services, request, now }, caller.id, state)
       : [];
-    return new Reply(200, await buildLoginResult(sql, await userById(sql, caller.id)), { cookies });
+    return new Reply(200, await buildLoginResult(sql, await loadUserById(sql, caller.id)), { cookies });
   },
 );
 
@@ -239,16 +239,18 @@ export const getPasskeyOptions = handlePublic(
     if (body.purpose === 'sign-in') {
       // Names no user: whether an account has passkeys must not show before sign-in.
       return {
-        ...(await assertionOptions(database, { userId: null, purpose: 'passkey-sign-in' }, ceremony)),
+        ...(await createAssertionOptions(database, { userId: null, purpose: 'passkey-sign-in' }, ceremony)),
       };
     }
     if (body.purpose === 'step-up') {
       const { id } = await authenticateUser(request, services, now);
-      return { ...(await assertionOptions(database, { userId: id, purpose: 'passkey-step-up' }, ceremony)) };
+      return {
+        ...(await createAssertionOptions(database, { userId: id, purpose: 'passkey-step-up' }, ceremony)),
+      };
     }
     const { user } = await loadStepUser({ services, request, now });
     const challenge = { userId: user.userId, purpose: 'passkey-second-factor' } as const;
-    return { ...(await assertionOptions(database, challenge, ceremony)) };
+    return { ...(await createAssertionOptions(database, challenge, ceremony)) };
   },
 );
 
@@ -261,12 +263,12 @@ export const signInWithPasskey = handlePublic(
     const { config, database } = services;
     await refuseBusyAddress(ctx);
     const attempts = { userId: null, purpose: 'passkey-sign-in', response: body.passkey } as const;
-    const passkey = await verifiedAssertion(database, attempts, { portalUrl: config.portalUrl, now });
+    const passkey = await verifyAssertion(database, attempts, { portalUrl: config.portalUrl, now });
     if (!passkey) {
       await countAddressFailure(ctx);
       throw new Problem(401, 'PASSKEY_REFUSED', 'passkey_refused');
     }
-    const user = await userById(database, passkey.userId);
+    const user = await loadUserById(database, passkey.userId);
     if (!user.active) throw problems.accountInactive();
     if (isLocked(user, now)) throw problems.accountLocked();
     // The same as with a password: no session before a new password.

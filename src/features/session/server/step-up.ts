@@ -1,14 +1,14 @@
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { effectivePolicy } from '#server/auth/security-policy.ts';
+import { readEffectivePolicy } from '#server/auth/security-policy.ts';
 import { confirmSession } from '#server/auth/session-store.ts';
-import { confirmationMethods } from '#server/auth/step-up.ts';
+import { listConfirmationMethods } from '#server/auth/step-up.ts';
 import { handleWithoutTransaction } from '#server/handler.ts';
 import { problems } from '#shared/problem.ts';
 import { stepUp as endpoint } from '../endpoints.ts';
 import { stepUp as schemas } from '../schemas.ts';
 import { proveCode } from './sign-in/prove-code.ts';
 import { provePassword } from './sign-in/prove-password.ts';
-import { userById } from './db/app-user.ts';
+import { loadUserById } from './db/app-user.ts';
 
 /** The user confirms that they are there (docs/domain.md#step-up). Refusals are recorded outside of a transaction. */
 export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
@@ -16,7 +16,7 @@ export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) =>
   const { database } = services;
   const { session } = caller;
   if (!session) throw problems.forbidden();
-  const user = await userById(database, caller.id);
+  const user = await loadUserById(database, caller.id);
   const signIn = { services, request, act: endpoint.name, now };
   const by =
     'password' in body
@@ -29,9 +29,13 @@ export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) =>
           })
         ).by;
   if ('password' in body) {
-    const policy = await effectivePolicy(database, caller, { now });
+    const policy = await readEffectivePolicy(database, caller, { now });
     // `own-sign-in` permits the password to users without a factor. The endpoint in question checks its own rule again.
-    const methods = await confirmationMethods(database, caller.id, { now, policy, reason: 'own-sign-in' });
+    const methods = await listConfirmationMethods(database, caller.id, {
+      now,
+      policy,
+      reason: 'own-sign-in',
+    });
     if (!methods.includes('password')) throw problems.stepUpRequired(methods);
     await provePassword({ ...signIn, userName: user.userName, password: body.password });
   }

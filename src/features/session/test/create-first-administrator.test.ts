@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { firstAdministratorLink } from '#app/server/demo/first-administrator.ts';
+import { createFirstAdministratorLink } from '#app/server/demo/first-administrator.ts';
 import { emptyDatabase } from '#features/setup/test/setup-fixtures.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -20,7 +20,7 @@ const body = {
 };
 
 async function linkToken(): Promise<string> {
-  const lines = await firstAdministratorLink(app.services);
+  const lines = await createFirstAdministratorLink(app.services);
   return lines.join('').split('/setup/')[1] ?? '';
 }
 

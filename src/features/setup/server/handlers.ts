@@ -7,7 +7,7 @@ import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { type SetupStep, setupSteps } from '../schemas.ts';
-import { type SetupState, holdersOf, readSetupState } from './db/setup-state.ts';
+import { type SetupState, findHolders, readSetupState } from './db/setup-state.ts';
 
 const requiredPermissions: Readonly<Record<SetupStep['id'], Permission>> = {
   company: 'P_MANAGE_ORGANISATION',
@@ -39,7 +39,7 @@ export const getSetup = handle(
       .map(({ id }) => requiredPermissions[id]);
     const { domainUser } = caller;
     const holders =
-      missing.length === 0 ? new Map() : await holdersOf(sql, { path, permissions: missing, domainUser });
+      missing.length === 0 ? new Map() : await findHolders(sql, { path, permissions: missing, domainUser });
     return {
       ...organisation,
       companyId: state.companyId,

@@ -1,4 +1,4 @@
-import { type UserRow, userById } from '#features/session/server/db/app-user.ts';
+import { type UserRow, loadUserById } from '#features/session/server/db/app-user.ts';
 import { openSession } from '#features/session/server/sign-in/open-session.ts';
 import { continueSignIn } from '#features/session/server/sign-in/second-step.ts';
 import { inTenant } from '#database/tenant.ts';
@@ -92,7 +92,7 @@ async function finishSignIn(
   };
   if (!exchanged.ok) return page(exchanged.code, exchanged.reason);
   const { claims, subject } = exchanged.value;
-  const email = await verifiedEmail(services.database, companyId, claims);
+  const email = await verifyEmail(services.database, companyId, claims);
   if (!email.ok) return page('domain', email.code);
   const identity = { companyId, issuer, subject };
   const found = await inTenant(services.database, [companyId], (sql) =>
@@ -199,7 +199,7 @@ async function finishTest(returned: Returned): Promise<string> {
       result = { ...result, code: exchanged.reason };
     } else {
       const { claims } = exchanged.value;
-      const email = await verifiedEmail(sql, companyId, claims);
+      const email = await verifyEmail(sql, companyId, claims);
       problem = email.ok ? null : email.code;
       const grants = grantsFor(await loadCheckedRules(sql, companyId), claims);
       result = {
@@ -234,9 +234,9 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
     session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
   if (!session || activeSession?.userId !== session.userId || activeSession.isEnrolling) return 'failed';
   const { companyId, issuer } = provider;
-  const email = await verifiedEmail(database, companyId, claims);
+  const email = await verifyEmail(database, companyId, claims);
   if (!email.ok) return 'domain';
-  const user = await userById(database, session.userId);
+  const user = await loadUserById(database, session.userId);
   // Users above the company are never connected to its provider.
   if (user.companyId !== companyId || user.domainUser) return 'failed';
   return inTenant(database, [companyId], async (sql) => {
@@ -267,7 +267,7 @@ type EmailProblem = 'email_missing' | 'email_unverified' | 'domain';
  * The email of a sign-in, whose domain the company has verified. A provider may leave `email_verified` out: it is the company's
  * own. It may not send false.
  */
-async function verifiedEmail(
+async function verifyEmail(
   sql: Sql,
   companyId: number,
   claims: Claims,

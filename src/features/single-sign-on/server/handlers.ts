@@ -2,12 +2,12 @@ import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { findScimUser } from '#features/scim/server/db/scim-user.ts';
-import { userRecord } from '#features/users/server/db/user-records.ts';
+import { loadUserRecord } from '#features/users/server/db/user-records.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { Reply, handle, handlePublic, handleWithoutTransaction } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { loadCompany, companyToChange } from './company-of-request.ts';
+import { loadCompany, loadCompanyToChange } from './company-of-request.ts';
 import { findDomainOwner, listDomains, markVerified } from './db/sso-domain.ts';
 import { deleteIdentity, hasLocalAdministrator, findUserIdentity } from './db/sso-identity.ts';
 import { loadProvider } from './db/sso-provider.ts';
@@ -44,7 +44,7 @@ export const removeSignOnProvider = handle(
   endpoints.removeSignOnProvider,
   schemas.removeSignOnProvider,
   async (ctx) => {
-    const { companyId } = await companyToChange(ctx.sql, ctx.path.orgId);
+    const { companyId } = await loadCompanyToChange(ctx.sql, ctx.path.orgId);
     const provider = await loadProvider(ctx.sql, companyId, true);
     if (!provider) throw problems.notFound();
     await removeProviderBy(ctx.sql, actorOf(ctx), provider);
@@ -54,7 +54,7 @@ export const removeSignOnProvider = handle(
 
 export const addSignOnDomain = handle(endpoints.addSignOnDomain, schemas.addSignOnDomain, async (ctx) => {
   const { sql, path, body } = ctx;
-  const { companyId } = await companyToChange(sql, path.orgId);
+  const { companyId } = await loadCompanyToChange(sql, path.orgId);
   await addDomainBy(sql, actorOf(ctx), companyId, body.domain);
   return new Reply(201, await viewSignOn(sql, path.orgId, ctx));
 });
@@ -65,7 +65,7 @@ export const verifySignOnDomain = handleWithoutTransaction<typeof endpoints.veri
   async (ctx) => {
     const { path, services, inTenant, now } = ctx;
     const { companyId, claimed } = await inTenant(async (sql) => {
-      const company = await companyToChange(sql, path.orgId);
+      const company = await loadCompanyToChange(sql, path.orgId);
       const domains = await listDomains(sql, company.companyId);
       return { ...company, claimed: domains.find(({ domain }) => domain === path.domain) };
     });
@@ -97,7 +97,7 @@ export const removeSignOnDomain = handle(
   schemas.removeSignOnDomain,
   async (ctx) => {
     const { sql, path } = ctx;
-    const { companyId } = await companyToChange(sql, path.orgId);
+    const { companyId } = await loadCompanyToChange(sql, path.orgId);
     await removeDomainBy(sql, actorOf(ctx), companyId, path.domain);
     return undefined;
   },
@@ -106,7 +106,7 @@ export const removeSignOnDomain = handle(
 /** Requiring needs a working set-up and a way back: the caller's own test, and an administrator with a passkey. */
 export const requireSignOn = handle(endpoints.requireSignOn, schemas.requireSignOn, async (ctx) => {
   const { sql, caller, path, body } = ctx;
-  const { companyId } = await companyToChange(sql, path.orgId);
+  const { companyId } = await loadCompanyToChange(sql, path.orgId);
   const provider = await loadProvider(sql, companyId, true);
   if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
   if (provider.version !== body.version) throw problems.versionConflict('SIGN_ON_CHANGED');
@@ -142,7 +142,7 @@ export const getUserSignOn = handle(
   async ({ sql, caller, resource }) => {
     if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
     const userId = requireId(resource, 'userId');
-    const { companyId } = await userRecord(sql, userId);
+    const { companyId } = await loadUserRecord(sql, userId);
     if (companyId === null) return { isProvisioned: false, signOn: null };
     const isProvisioned = (await findScimUser(sql, companyId, userId)) !== undefined;
     const provider = await loadProvider(sql, companyId);
@@ -211,7 +211,7 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.save
   schemas.saveSignOnProvider,
   async (ctx) => {
     const { path, body, inTenant, caller, services } = ctx;
-    const { companyId } = await inTenant((sql) => companyToChange(sql, path.orgId));
+    const { companyId } = await inTenant((sql) => loadCompanyToChange(sql, path.orgId));
     const issuer = await discoverIssuer(services, body.issuer);
     if (!issuer.ok) throw invalidProvider('issuer', issuer.code);
     return inTenant(async (sql) => {
@@ -229,7 +229,7 @@ export const saveSignOnMapping = handle(
   schemas.saveSignOnMapping,
   async (ctx) => {
     const { sql, caller, path, body, services } = ctx;
-    const { companyId } = await companyToChange(sql, path.orgId);
+    const { companyId } = await loadCompanyToChange(sql, path.orgId);
     const held = await lockEditor(sql, caller);
     const provider = await loadProvider(sql, companyId, true);
     if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');

@@ -1,4 +1,4 @@
-import { userById } from '#features/session/server/db/app-user.ts';
+import { loadUserById } from '#features/session/server/db/app-user.ts';
 import { listFactors } from '#features/second-factor/server/db/second-factor.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
@@ -33,7 +33,7 @@ export async function loadOwnConnection(
   { companyId, issuer }: StoredProvider,
 ): Promise<{ identity: OwnIdentity | undefined; mayDisconnect: boolean }> {
   const identity = await findUserIdentity(sql, { companyId, issuer, userId: caller.id });
-  const user = await userById(sql, caller.id);
+  const user = await loadUserById(sql, caller.id);
   const factors = await listFactors(sql, caller.id);
   const hasOtherSignIn = user.passwordHash !== null || factors.some(({ kind }) => kind === 'passkey');
   return { identity, mayDisconnect: identity !== undefined && !identity.isCreated && hasOtherSignIn };

@@ -1,4 +1,4 @@
-import { userByName } from '#features/session/server/db/app-user.ts';
+import { findUserByName } from '#features/session/server/db/app-user.ts';
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { isBreakGlassOpen } from '#server/auth/step-up.ts';
@@ -17,7 +17,7 @@ export async function refuseWhereRequired(database: Database, userName: string, 
   if (companyId === undefined) return;
   const provider = await inTenant(database, [companyId], (sql) => loadProvider(sql, companyId));
   if (!provider?.isRequired) return;
-  const user = await userByName(database, userName);
+  const user = await findUserByName(database, userName);
   if (user && (user.companyId !== companyId || (await isBreakGlassOpen(database, user.userId, now)))) return;
   throw new Problem(403, 'SINGLE_SIGN_ON_REQUIRED', 'single_sign_on_required');
 }

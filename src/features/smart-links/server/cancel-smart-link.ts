@@ -14,7 +14,7 @@ import {
   type HostedFailure,
   hostedFailure,
 } from '#features/hosted-sessions/server/session/hosted-problem.ts';
-import { type StoredLink, linkById } from './db/smart-link.ts';
+import { type StoredLink, findLinkById } from './db/smart-link.ts';
 import { toLinkDetail } from './link/link-response.ts';
 
 /**
@@ -27,7 +27,7 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
   async ({ sql, resource, caller, request, services, now }) => {
     const linkId = requireId(resource, 'smartLinkId');
     await lockLink(sql, linkId);
-    const link = await linkById(sql, linkId);
+    const link = await findLinkById(sql, linkId);
     if (!link) throw problems.notFound();
     const cancelled = await cancel(sql, services, link, now);
     await auditAction(sql, {

@@ -9,7 +9,13 @@ import { singleLinkResponse } from './link/link-response.ts';
 import { linkUrl } from './link/link-session.ts';
 import { maxLinkOffset } from '../links-search.ts';
 import { visibleInstallations } from './link/visible-installations.ts';
-import { type LinkSearch, type StoredLink, linkById, linksAfter, listLinks } from './db/smart-link.ts';
+import {
+  type LinkSearch,
+  type StoredLink,
+  findLinkById,
+  listLinksAfter,
+  listLinks,
+} from './db/smart-link.ts';
 import { linkCurrencies } from '../link-rules.ts';
 import type { Endpoint, QueryOf } from '#shared/define-endpoint.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
@@ -89,7 +95,7 @@ export const listInstallationLinks = handle(
       query,
       isId: isUserId,
       load: (after, limit) =>
-        linksAfter(sql, search, after && { place: after.at, linkId: after.id }, limit, now),
+        listLinksAfter(sql, search, after && { place: after.at, linkId: after.id }, limit, now),
       readPosition: ({ place, linkId }) => ({ at: place, id: linkId }),
     });
     return { items: rows.map((link) => toListedLink(link, services.config, now)), nextCursor };
@@ -101,7 +107,7 @@ export const readSmartLink = handle(
   endpoints.readSmartLink,
   schemas.readSmartLink,
   async ({ sql, resource, path, services, now }) => {
-    const link = isUserId(path.linkId) ? await linkById(sql, path.linkId) : undefined;
+    const link = isUserId(path.linkId) ? await findLinkById(sql, path.linkId) : undefined;
     if (!link || link.installationId !== resource.installationId) throw problems.notFound();
     return toListedLink(link, services.config, now);
   },
@@ -210,7 +216,7 @@ export const reportSmartLinks = handleWithoutTransaction(
     const rows = streamCsv({
       header,
       loadAfter: (last: (StoredLink & { place: string }) | undefined, batchSize) =>
-        inTenant(database, [...search.tenantIds], (sql) => linksAfter(sql, search, last, batchSize, now)),
+        inTenant(database, [...search.tenantIds], (sql) => listLinksAfter(sql, search, last, batchSize, now)),
       toCells: (row) => toCells(toListedLink(row, config, now)),
     });
     const name = `smart-links-${now.toISOString().slice(0, 10)}.csv`;

@@ -9,7 +9,7 @@ import { openSession, isAllowedRedirect } from '#features/hosted-sessions/server
 import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
 import { type PageNotice, renderPageDocument } from '#features/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/hosted-sessions/server/session/page-session.ts';
-import { sessionById } from '#features/hosted-sessions/server/db/hosted-session.ts';
+import { findSessionById } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { isUnderReview, sessionStatus } from '#features/hosted-sessions/session-status.ts';
 import { isSkin } from '#features/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
@@ -19,7 +19,7 @@ import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
 import { openSmartLink as schemas } from '../schemas.ts';
 import { buildSessionOpening } from './link/link-session.ts';
-import { type StoredLink, linkByCode } from './db/smart-link.ts';
+import { type StoredLink, findLinkByCode } from './db/smart-link.ts';
 import { isShortCode } from './link/short-code.ts';
 
 const windowMs = 10 * minuteMs;
@@ -45,10 +45,11 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   const tried = (await loadAttempts(database, [misses], now)).get(misses)?.attempts ?? 0;
   if (tried >= missesAllowed) return tooManyPage(pageAppearance(undefined, ctx));
   const link = isShortCode(path.code)
-    ? await inTenant(database, 'all-tenants', (sql) => linkByCode(sql, path.code))
+    ? await inTenant(database, 'all-tenants', (sql) => findLinkByCode(sql, path.code))
     : undefined;
   const appearance = pageAppearance(link, ctx);
-  const session = query.sessionId === undefined ? undefined : await sessionById(database, query.sessionId);
+  const session =
+    query.sessionId === undefined ? undefined : await findSessionById(database, query.sessionId);
   const isReturning = link !== undefined && session?.linkId === link.linkId;
   if (isReturning && session?.transactionStatus === 'SUCCESS')
     return errorPage(200, appearance, { reason: 'done_payment' });

@@ -14,7 +14,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { sendSmartLink as endpoint } from '../endpoints.ts';
 import { sendSmartLink as schemas } from '../schemas.ts';
 import { linkUrl } from './link/link-session.ts';
-import { linkById } from './db/smart-link.ts';
+import { findLinkById } from './db/smart-link.ts';
 
 const maxAddresses = 5;
 /** Emails of one company in an hour. */
@@ -29,7 +29,7 @@ export const sendSmartLink = handle(
     const address = body.emailAddress.trim().toLowerCase();
     if (!isMailAddress(address)) throw problems.invalid('body.emailAddress');
     await lockLink(sql, linkId);
-    const link = await linkById(sql, linkId);
+    const link = await findLinkById(sql, linkId);
     if (!link) throw problems.notFound();
     if (linkStatus(link, now) !== 'ACTIVATED') throw new Problem(409, 'LINK_OVER', 'smart_link_over');
     if (link.mailedTo.includes(address)) throw new Problem(409, 'ALREADY_SENT', 'smart_link_sent');

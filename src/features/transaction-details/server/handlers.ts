@@ -1,14 +1,14 @@
 import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { waitingOnTransaction } from '#features/approvals/server/db/approval-request.ts';
+import { listWaitingOnTransaction } from '#features/approvals/server/db/approval-request.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import { countryList } from '#shared/countries.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type TransactionRecord, findTransaction } from '#features/payments/server/db/transactions.ts';
-import { linkedSchedules } from '#features/schedules/server/db/linked-schedule.ts';
+import { findLinkedSchedules } from '#features/schedules/server/db/linked-schedule.ts';
 import { type ReasonCode, reasonText } from '#features/payments/reason-codes.ts';
 import { findOpenTask } from '#features/queue/server/db/open-task.ts';
 import { busyStatuses } from '#features/queue/task.ts';
@@ -83,7 +83,7 @@ async function loadWaiting(
   { companyId, txnId, ccyCode }: TransactionRecord,
   now: Date,
 ): Promise<TransactionDetails['waitingApprovals']> {
-  const waiting = await waitingOnTransaction(sql, { companyId, txnId, now });
+  const waiting = await listWaitingOnTransaction(sql, { companyId, txnId, now });
   return waiting.map(({ approvalId, action, amountMinor, requestedByName, requestedAt, endsAt }) => ({
     approvalId,
     action,
@@ -99,7 +99,7 @@ const noSchedule: ScheduleParts = { scheduleData: null, linkedScheduleId: null, 
 
 /** The schedule that created this transaction, else the one of its family; linked while it is live. */
 async function loadSchedule(sql: TenantSql, row: TransactionRecord): Promise<ScheduleParts> {
-  const linked = await linkedSchedules(sql, row.companyId, row.rootId);
+  const linked = await findLinkedSchedules(sql, row.companyId, row.rootId);
   const scheduleId = (row.scheduleId as string | null) ?? linked?.scheduleId;
   if (scheduleId === undefined) return noSchedule;
   const scheduleIds = linked ? [linked.scheduleId, ...linked.previousScheduleIds] : [];

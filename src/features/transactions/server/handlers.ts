@@ -57,7 +57,7 @@ export const getMetadata = handle(
   endpoints.getMetadata,
   schemas.getMetadata,
   async ({ caller, sql, request }) => {
-    const reportedFields = await reportedCustomFields(sql, caller.tenantIds);
+    const reportedFields = await listReportedCustomFields(sql, caller.tenantIds);
     const custom = reportedFields.flatMap(({ storedName, displayName, apiName }) => {
       const column = customColumn(storedName);
       if (!column) return [];
@@ -88,7 +88,7 @@ const described = (field: TransactionField) => ({
 const prefix = 'custom_field_';
 
 /** Stored name and merchant's name of every reported custom field of these companies. */
-async function reportedCustomFields(
+async function listReportedCustomFields(
   sql: TenantSql,
   tenantIds: readonly number[],
 ): Promise<{ storedName: string; displayName: string; apiName: string }[]> {
@@ -113,7 +113,7 @@ async function inPortalNames(
   if (!rest.fields.some(({ field }) => field.startsWith('custom_'))) {
     return { request: rest, toPortalNames: (response) => response };
   }
-  const reportedFields = await reportedCustomFields(sql, tenantIds);
+  const reportedFields = await listReportedCustomFields(sql, tenantIds);
   const stored = new Map(reportedFields.map(({ apiName, storedName }) => [apiName, storedName]));
   const displayedFields = rest.fields.filter((field) => field.display !== false).map(({ field }) => field);
   const fields = rest.fields.map((selected) => {

@@ -13,7 +13,7 @@ import { lockEditor } from './lock-users.ts';
 import { invalidValue, userNameTaken } from './scim-problems.ts';
 import { auditUser } from './user-audit.ts';
 import { type UserNames, userNames } from './db/user-names.ts';
-import { toScimUser, userRecord } from './db/user-records.ts';
+import { toScimUser, loadUserRecord } from './db/user-records.ts';
 import { resolveGrants } from './db/resolve-grants.ts';
 
 /** The organisation decides the kind of user: users of a DOMAIN are domain users. */
@@ -39,7 +39,7 @@ export const createUser = handle(endpoints.createUser, schemas.createUser, async
     now,
   });
   await replaceGrants(sql, userId, [], grants);
-  const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  const after = { record: await loadUserRecord(sql, userId), grants: await loadGrants(sql, userId) };
   await auditUser(sql, ctx, 'createUser', { after });
   return new Reply(201, toScimUser(after.record, after.grants, now));
 });

@@ -14,8 +14,8 @@ import { resetFactors, summariseFactors } from '#features/second-factor/server/r
 import type { OrganisationUnit } from '../schemas.ts';
 import type { output } from 'zod/mini';
 import { type SortAttribute, listSchema } from '../users-search.ts';
-import { type UserRecord, toListedUser, toScimUser, userColumns, userRecord } from './db/user-records.ts';
-import { loadGrants, rolesFor } from './db/grants.ts';
+import { type UserRecord, toListedUser, toScimUser, userColumns, loadUserRecord } from './db/user-records.ts';
+import { loadGrants, loadRolesFor } from './db/grants.ts';
 import { lockUser, lockUserToChange, mayManage } from './lock-users.ts';
 import { auditUser } from './user-audit.ts';
 import { mayInvite } from '../account-state.ts';
@@ -85,7 +85,7 @@ function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
 /** Domain users see domain users only, other users see other users only (docs/domain.md#users). */
 export const getUser = handle(endpoints.getUser, schemas.getUser, async ({ sql, caller, resource, now }) => {
   if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-  const record = await userRecord(sql, requireId(resource, 'userId'));
+  const record = await loadUserRecord(sql, requireId(resource, 'userId'));
   return toScimUser(record, await loadGrants(sql, record.userId), now);
 });
 
@@ -113,7 +113,7 @@ export const getExposedRoles = handle(
   endpoints.getExposedRoles,
   schemas.getExposedRoles,
   async ({ sql, query }) => {
-    const roles = await rolesFor(sql, query.application);
+    const roles = await loadRolesFor(sql, query.application);
     return roles.map(({ tags, companyId: _company, ...role }) => ({
       ...role,
       tags: tags.map((value) => ({ category: 'GROUP' as const, value })),
@@ -186,7 +186,7 @@ export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvit
     now,
   });
   const after = {
-    record: await userRecord(sql, record.userId),
+    record: await loadUserRecord(sql, record.userId),
     grants: await loadGrants(sql, record.userId),
   };
   await auditUser(sql, ctx, 'sendInvitation', { before: user, after });

@@ -2,11 +2,11 @@ import { problems } from '#shared/problem.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { mayChange } from '../grant-rules.ts';
 import { type Grant, loadGrants } from './db/grants.ts';
-import { type UserRecord, userRecord } from './db/user-records.ts';
+import { type UserRecord, loadUserRecord } from './db/user-records.ts';
 
 /**
  * The editor's current permissions, locked until the transaction ends. An editor who is losing a role cannot
@@ -14,7 +14,7 @@ import { type UserRecord, userRecord } from './db/user-records.ts';
  */
 export async function lockEditor(sql: Sql, caller: Caller): Promise<ScopedPermission[]> {
   await lockInOrder(sql, [caller.id]);
-  return grantedPermissions(sql, caller.id);
+  return listGrantedPermissions(sql, caller.id);
 }
 
 export interface LockedUser {
@@ -28,8 +28,8 @@ export async function lockUser(sql: Sql, caller: Caller, userId: string): Promis
   if (userId === caller.id) throw problems.forbidden();
   const found = await lockInOrder(sql, [caller.id, userId]);
   if (!found.includes(userId)) throw problems.notFound();
-  const held = await grantedPermissions(sql, caller.id);
-  return { held, record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  const held = await listGrantedPermissions(sql, caller.id);
+  return { held, record: await loadUserRecord(sql, userId), grants: await loadGrants(sql, userId) };
 }
 
 /**

@@ -8,10 +8,10 @@ import { issueAccountToken } from '#server/auth/account-token.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { portalApplication } from '../endpoints.ts';
 import { insertUser } from './create-user.ts';
-import { type Grant, loadGrants, replaceGrants, rolesFor } from './db/grants.ts';
+import { type Grant, loadGrants, replaceGrants, loadRolesFor } from './db/grants.ts';
 import { auditUserBy } from './user-audit.ts';
 import { type UserNames, userNames } from './db/user-names.ts';
-import { type UserRecord, userRecord } from './db/user-records.ts';
+import { type UserRecord, loadUserRecord } from './db/user-records.ts';
 import { writeUser } from './db/write-user.ts';
 
 /*
@@ -47,7 +47,11 @@ export async function findUser(sql: TenantSql, userNameKey: string): Promise<Use
 }
 
 /** The usernames of a company's active users. */
-export async function companyUserNames(sql: TenantSql, companyId: number, limit: number): Promise<string[]> {
+export async function listCompanyUserNames(
+  sql: TenantSql,
+  companyId: number,
+  limit: number,
+): Promise<string[]> {
   const rows = await sql<{ userNameKey: string }[]>`
     select u.user_name_key from app_user u join organisation o on o.id = u.organisation_id
     where o.company_id = ${companyId} and u.active order by u.user_name_key limit ${limit}`;
@@ -63,7 +67,7 @@ export async function toGrant(
   }: { role: string; at: { id: number; companyId: number | null; name: string; path: string } },
   membershipPath: string,
 ): Promise<Grant> {
-  const role = (await rolesFor(sql, portalApplication)).find(({ id }) => id === roleId);
+  const role = (await loadRolesFor(sql, portalApplication)).find(({ id }) => id === roleId);
   const isForeign = role !== undefined && role.companyId !== null && role.companyId !== at.companyId;
   if (!role || isForeign) throw problems.invalid('body.role', 'not_allowed');
   if (!covers(membershipPath, at.path)) throw problems.invalid('body.at', 'not_allowed');
@@ -143,6 +147,6 @@ export const normaliseNames = (
 ): UserNames => userNames({ userName, name });
 
 export const loadUserState = async (sql: TenantSql, userId: string): Promise<UserState> => ({
-  record: await userRecord(sql, userId),
+  record: await loadUserRecord(sql, userId),
   grants: await loadGrants(sql, userId),
 });

@@ -11,7 +11,7 @@ import { type LockedUser, lockUserToChange } from './lock-users.ts';
 import { invalidValue, versionMismatch } from './scim-problems.ts';
 import { auditUser } from './user-audit.ts';
 import { userNames } from './db/user-names.ts';
-import { type UserRecord, lockReason, toScimUser, userRecord, versionTag } from './db/user-records.ts';
+import { type UserRecord, lockReason, toScimUser, loadUserRecord, versionTag } from './db/user-records.ts';
 import { resolveGrants } from './db/resolve-grants.ts';
 import { type UserChange, writeUser } from './db/write-user.ts';
 
@@ -36,7 +36,7 @@ export const updateUser = handle(endpoint, schemas, async (ctx) => {
   await writeUser(sql, user.record, change, now);
   await replaceGrants(sql, user.record.userId, user.grants, requested);
   const after = {
-    record: await userRecord(sql, user.record.userId),
+    record: await loadUserRecord(sql, user.record.userId),
     grants: await loadGrants(sql, user.record.userId),
   };
   await auditUser(sql, ctx, 'updateUser', { before: user, after });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { declined, good, payerAt } from '#features/hosted-sessions/test/session-fixtures.ts';
 import { locales } from '#shared/locales.ts';
 import { renderMail } from '#server/mail/render-mail.ts';
-import { newestMails } from '#server/mail/mail-outbox.ts';
+import { listNewestMails } from '#server/mail/mail-outbox.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
@@ -41,7 +41,7 @@ async function openSession(part: Partial<TerminalForm> = {}, locale = 'en') {
 }
 
 const run = () => queueReceipts.run(app.services);
-const mails = () => newestMails(app.services.database, 20);
+const mails = () => listNewestMails(app.services.database, 20);
 
 test('queues one receipt for a paid session', async () => {
   const { payer, reference } = await openSession();

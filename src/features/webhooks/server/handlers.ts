@@ -9,7 +9,7 @@ import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import { auditWebhook } from './audit-webhook.ts';
 import {
   type StoredDelivery,
-  deliveriesAfter,
+  listDeliveriesAfter,
   loadAttempts,
   loadDelivery,
   queueTest,
@@ -21,16 +21,16 @@ import {
   type FoundWebhook,
   findWebhook,
   findWebhookToChange,
-  managedInstallations,
+  listManagedInstallations,
   mayManage,
   shortUrl,
   toWebhook,
-  visibleInstallations,
+  listVisibleInstallations,
 } from './webhook-access.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
 import type { Delivery, ListedDelivery, WebhookEvent } from '../schemas.ts';
-import { eventsAfter } from './db/webhook-event.ts';
+import { listEventsAfter } from './db/webhook-event.ts';
 import { eventContents } from './event-contents.ts';
 import { notificationBody } from '#features/notifications/notification-body.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -42,7 +42,7 @@ export const listWebhooks = handle(
   schemas.listWebhooks,
   async ({ sql, caller, resource, query }) => {
     const { text = '', offset = 0, pageSize = 25 } = query;
-    const below = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const below = await listVisibleInstallations(sql, caller, resource.paths[0] ?? '');
     const visible = below.map(({ installationId }) => installationId);
     const { rows, total } = await db.listEndpoints(sql, {
       tenantIds: caller.tenantIds,
@@ -60,7 +60,7 @@ export const getWebhookChoices = handle(
   endpoints.getWebhookChoices,
   schemas.getWebhookChoices,
   async ({ sql, caller, resource }) => {
-    const below = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const below = await listVisibleInstallations(sql, caller, resource.paths[0] ?? '');
     return below
       .filter((row) => mayManage(caller, [row]))
       .map(({ installationId, name, merchantName }) => ({ installationId, name, merchantName }));
@@ -75,7 +75,7 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
   const { sql, caller, services, body, resource, request: info, now } = ctx;
   const content = normaliseWebhook(body, services.config.insecureCallbacks);
   const path = resource.paths[0] ?? '';
-  const [first] = await managedInstallations(sql, caller, path, content.installationIds);
+  const [first] = await listManagedInstallations(sql, caller, path, content.installationIds);
   if (!first) throw problems.invalid('body.installationIds');
   const { companyId } = first;
   const request = readRequestKey(info, body);
@@ -97,7 +97,7 @@ export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebho
   const content = normaliseWebhook(input, services.config.insecureCallbacks);
   const found = await findWebhookToChange(ctx);
   const path = resource.paths[0] ?? '';
-  const granted = await managedInstallations(sql, caller, path, content.installationIds);
+  const granted = await listManagedInstallations(sql, caller, path, content.installationIds);
   if (granted.some(({ companyId }) => companyId !== found.webhook.companyId)) throw problems.forbidden();
   requireVersion(found, version);
   await db.updateEndpoint(sql, found.webhook, content);
@@ -175,7 +175,7 @@ export const listWebhookDeliveries = handle(
     const { rows, nextCursor } = await readCursorPage<StoredDelivery>({
       query,
       isId: isEventId,
-      load: (after, limit) => deliveriesAfter(sql, webhook, query, after, limit),
+      load: (after, limit) => listDeliveriesAfter(sql, webhook, query, after, limit),
       readPosition: ({ place, deliveryId }) => ({ at: place, id: deliveryId }),
     });
     return { items: rows.map(toListedDelivery), nextCursor };
@@ -227,7 +227,7 @@ export const listEvents = handle(
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: isEventId,
-      load: (after, limit) => eventsAfter(sql, place, query, after, limit),
+      load: (after, limit) => listEventsAfter(sql, place, query, after, limit),
       readPosition: ({ place: at, eventId }) => ({ at, id: eventId }),
     });
     const items = rows.map(({ body }) => eventContents(body, services.config) as WebhookEvent);

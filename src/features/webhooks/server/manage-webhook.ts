@@ -30,7 +30,7 @@ export async function findWebhookOfCompany(
 ): Promise<WebhookState | undefined> {
   const webhook = await db.loadEndpoint(sql, [companyId], endpointId, true);
   if (!webhook) return undefined;
-  const installations = await db.endpointInstallations(sql, webhook);
+  const installations = await db.listEndpointInstallations(sql, webhook);
   return { webhook, content: webhookContent(webhook, installations) };
 }
 

@@ -35,7 +35,7 @@ export async function isReported(
 }
 
 /** The companies with an endpoint. */
-export async function companiesWithWebhooks(sql: TenantSql): Promise<number[]> {
+export async function findCompaniesWithWebhooks(sql: TenantSql): Promise<number[]> {
   const rows = await sql<{ companyId: number }[]>`
     select distinct company_id from webhook_installation order by company_id`;
   return rows.map(({ companyId }) => companyId);

@@ -4,8 +4,8 @@ import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
 import { problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Webhook } from '../schemas.ts';
-import { successRate } from './db/webhook-delivery.ts';
-import { type StoredWebhook, endpointInstallations, loadEndpoint } from './db/webhook-endpoint.ts';
+import { readSuccessRate } from './db/webhook-delivery.ts';
+import { type StoredWebhook, listEndpointInstallations, loadEndpoint } from './db/webhook-endpoint.ts';
 
 type Place = Pick<KeyInstallation, 'path' | 'merchantPath'>;
 
@@ -21,7 +21,7 @@ export const mayManage = (caller: Caller, places: readonly Place[]): boolean =>
   places.length > 0 && places.every((place) => holdsPermission(caller, 'P_MANAGE_WEBHOOKS', place));
 
 /** The installations at and below a path that the caller may see here. */
-export async function visibleInstallations(
+export async function listVisibleInstallations(
   sql: TenantSql,
   caller: Caller,
   path: string,
@@ -35,7 +35,7 @@ export async function visibleInstallations(
  * The installations of a request, all of one company and at or below the organisation of the path. Throws 403 unless the
  * caller manages webhooks on each.
  */
-export async function managedInstallations(
+export async function listManagedInstallations(
   sql: TenantSql,
   caller: Caller,
   path: string,
@@ -70,7 +70,7 @@ export async function findWebhook(
 ): Promise<FoundWebhook> {
   const webhook = await loadEndpoint(sql, caller.tenantIds, endpointId, lock);
   if (!webhook) throw problems.notFound();
-  const installations = await endpointInstallations(sql, webhook);
+  const installations = await listEndpointInstallations(sql, webhook);
   const below = `${resource.paths[0] ?? ''}/`;
   const isVisible = (installation: KeyInstallation) =>
     `${installation.path}/`.startsWith(below) &&
@@ -115,7 +115,7 @@ export async function toWebhook(
     createdAt: webhook.createdAt.toISOString(),
     createdBy: webhook.createdBy,
     previousValidUntil: previousUntil !== null && now < previousUntil ? previousUntil.toISOString() : null,
-    ...(await successRate(sql, webhook)),
+    ...(await readSuccessRate(sql, webhook)),
     version: webhook.version,
     mayManage: isManager,
   };

@@ -43,7 +43,11 @@ export class ApiKeyUse {
 }
 
 /** The requests of a key in the last hour, by the clock of the database. */
-export async function requestsInLastHour(sql: TenantSql, companyId: number, apiId: string): Promise<number> {
+export async function countRequestsInLastHour(
+  sql: TenantSql,
+  companyId: number,
+  apiId: string,
+): Promise<number> {
   const [row] = await sql<{ requests: number }[]>`
     select coalesce(sum(requests), 0)::int as requests from api_key_use
     where company_id = ${companyId} and api_id = ${apiId} and minute > clock_timestamp() - interval '1 hour'`;

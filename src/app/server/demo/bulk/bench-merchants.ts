@@ -12,7 +12,7 @@ const kinds = Object.values(industries);
 const currencies = ['GBP', 'GBP', 'EUR', 'USD'];
 
 /** Adds a thousand merchants with a Zipf distribution of payments, where missing. */
-export async function benchMerchants(sql: Sql, payments: number): Promise<Merchant[]> {
+export async function createBenchMerchants(sql: Sql, payments: number): Promise<Merchant[]> {
   const [domain] = await sql`select 1 from organisation where id = 1000`;
   const root = domain ? '/1000' : '';
   const path = `${root}/${benchCompany}`;

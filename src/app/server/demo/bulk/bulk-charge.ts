@@ -24,14 +24,14 @@ export interface OpenCharge {
   remainingEvents: number;
 }
 
-/** The processor's response, recorded as in settle.ts; the balances of `pool` change. */
+/** The processor's response, recorded as in settle.ts; the balances of `rootCharge` change. */
 export function settleCharge(
   emit: Emit,
   charge: OpenCharge,
   operation: ProcessorOperation | undefined,
   card: KnownCard,
   at: Date,
-  pool = charge,
+  rootCharge = charge,
 ): boolean {
   const { txn } = charge;
   const { response, pending } = operation
@@ -47,14 +47,14 @@ export function settleCharge(
   });
   setStatus(charge, approved ? 'SUCCESS' : 'FAILED', 'COMPLETE', reason, settledAt);
   if (!approved) return false;
-  charge.original = charge === pool ? { ...charge.original, status: 'SUCCESS' } : charge.original;
-  updateBalances(pool, type, Number(txn.requestedMinor), Number(txn.txnId));
+  charge.original = charge === rootCharge ? { ...charge.original, status: 'SUCCESS' } : charge.original;
+  updateBalances(rootCharge, type, Number(txn.requestedMinor), Number(txn.txnId));
   const kind = ledgerKinds[type];
   if (kind && Number(txn.requestedMinor) > 0) {
     emit('ledger_entry', {
       txnId: txn.txnId,
       companyId: txn.companyId,
-      rootId: pool.payment.rootId,
+      rootId: rootCharge.payment.rootId,
       merchantId: txn.merchantId,
       at: settledAt,
       kind,
@@ -66,15 +66,15 @@ export function settleCharge(
 }
 
 /** As updateBalances of settle.ts. */
-function updateBalances(pool: OpenCharge, type: TransactionType, amount: number, txnId: number): void {
-  const { root, payment } = pool;
+function updateBalances(rootCharge: OpenCharge, type: TransactionType, amount: number, txnId: number): void {
+  const { root, payment } = rootCharge;
   const paid = type === 'PAYMENT' || type === 'REPEAT';
   if (paid || type === 'PREAUTH') payment.authorisedMinor = Number(payment.authorisedMinor) + amount;
   if (paid || type === 'CAPTURE') root.capturedMinor += amount;
   if (type === 'REFUND') root.refundedMinor += amount;
   if (paid || type === 'CAPTURE' || type === 'PAYOUT_COMPLETE') {
     root.captured = true;
-    pool.capturedBy = txnId;
+    rootCharge.capturedBy = txnId;
     payment.capturedBy = txnId;
   }
   if (type.endsWith('_VOID')) {
@@ -92,11 +92,11 @@ export function closeCharge(emit: Emit, charge: OpenCharge, planEnd: Date): void
     return;
   }
   if (txn.txnType === 'PREAUTH' && txn.txnStatus === 'SUCCESS' && !root.captured) {
-    const over = addMs(txn.txnDatetime as Date, preauthLifeMs);
-    if (over <= planEnd) {
+    const expiresAt = addMs(txn.txnDatetime as Date, preauthLifeMs);
+    if (expiresAt <= planEnd) {
       txn.amountMinor = 0;
-      setStatus(charge, 'EXPIRED', 'COMPLETE', 'T100', over);
-    } else payment.expiresAt = over;
+      setStatus(charge, 'EXPIRED', 'COMPLETE', 'T100', expiresAt);
+    } else payment.expiresAt = expiresAt;
   }
   writeTransaction(emit, charge);
   emit('payment', payment);

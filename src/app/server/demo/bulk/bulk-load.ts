@@ -10,7 +10,7 @@ import type { Keys } from '#server/keys.ts';
 import { BulkRows } from '../bulk-rows.ts';
 import type { Merchant } from '../demo-merchants.ts';
 import { planDemo } from '../plan-demo.ts';
-import { benchCompany, benchMerchants } from './bench-merchants.ts';
+import { benchCompany, createBenchMerchants } from './bench-merchants.ts';
 import { type BulkTable, type Row, bulkColumns } from './bulk-tables.ts';
 import { BulkVault, firstCustomer } from './bulk-vault.ts';
 import { type Cell, copyLine } from './copy-text.ts';
@@ -35,7 +35,7 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
   const sql = openDatabase(url, { as: 'owner', max: 9, kind: 'maintenance', synchronousCommit: false });
   try {
     const payments = Math.max(1, Math.round(load.transactions / transactionsAPayment));
-    const merchants = await benchMerchants(sql, payments);
+    const merchants = await createBenchMerchants(sql, payments);
     const indexes = load.transactions >= manyRows ? await dropIndexes(sql) : [];
     try {
       return await copyDemoRows(sql, keys, { ...load, merchants, payments });
@@ -71,7 +71,7 @@ async function copyDemoRows(sql: Database, keys: Keys, plan: BulkCopy): Promise<
   let createdCount = 0;
   for (const event of planDemo({ seed, merchants, from, to: now, payments })) {
     if (ids.next === ids.end) await reserveIds(sql, ids);
-    if (!rows.happen(event, ids.next)) continue;
+    if (!rows.apply(event, ids.next)) continue;
     ids.next += 1;
     createdCount += 1;
     for (const copy of all) if (copy.isFull()) await copy.flush();

@@ -45,7 +45,7 @@ export class BulkVault {
     const number = Number(customer.merchantRef?.slice(-6) ?? Number.NaN);
     const storedNumbers = this.#known.get(merchant.merchantId);
     if (Number.isNaN(number) || !storedNumbers) {
-      this.#card(merchant, card, card.token, null, at);
+      this.#emitCard(merchant, card, card.token, null, at);
       return { customerId: null, token: card.token };
     }
     const customerId = (this.#firstIds.get(merchant.merchantId) ?? 0) + number;
@@ -63,12 +63,12 @@ export class BulkVault {
         registered: customer.registered,
         createdAt: at,
       });
-      this.#card(merchant, card, token, customerId, at);
+      this.#emitCard(merchant, card, token, customerId, at);
     }
     return { customerId, token };
   }
 
-  #card(merchant: Merchant, card: VaultCard, token: string, customerId: number | null, at: Date): void {
+  #emitCard(merchant: Merchant, card: VaultCard, token: string, customerId: number | null, at: Date): void {
     this.#emit('card_token', {
       companyId: merchant.companyId,
       token,

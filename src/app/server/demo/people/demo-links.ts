@@ -14,7 +14,7 @@ import type { Services } from '#server/services.ts';
 import { demoMerchants } from '../demo-merchants.ts';
 
 interface DemoLink {
-  /** Days before now. */
+  /** How long before now the link was created. */
   agoMs: number;
   reference: string;
   description: string;
@@ -55,17 +55,17 @@ const links: readonly DemoLink[] = [
 /** A few smart links of Harbour Coffee, created and used through the public endpoints. */
 export async function seedLinks(services: Services, databaseUrl: string, now: Date): Promise<void> {
   const { database } = services;
-  const outside = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'job' });
+  const ownerDatabase = openDatabase(databaseUrl, { as: 'owner', max: 1, kind: 'job' });
   try {
-    for (const link of links) await seedLink(database, outside, services, link, now);
+    for (const link of links) await seedLink(database, ownerDatabase, services, link, now);
   } finally {
-    await outside.end();
+    await ownerDatabase.end();
   }
 }
 
 async function seedLink(
   database: Database,
-  outside: Database,
+  ownerDatabase: Database,
   services: Services,
   link: DemoLink,
   now: Date,
@@ -81,7 +81,7 @@ async function seedLink(
       ...services,
       log: createLog('silent'),
       clock: { now: () => at },
-      processor: sandboxProcessor({ sql: outside, now: () => at, timeoutMs: 30 * secondMs }),
+      processor: sandboxProcessor({ sql: ownerDatabase, now: () => at, timeoutMs: 30 * secondMs }),
     },
   };
   const { companyId, merchantId, installationId, merchantPath } = merchant;
@@ -125,7 +125,7 @@ const demoCardFor = (reference: string) => ({
 });
 
 const buildRequestInfo = (id: string): RequestInfo => ({
-  id: `story-${id}`,
+  id: `demo-${id}`,
   ip: '203.0.113.10',
   userAgent: 'Demo',
   program: 'gateway',

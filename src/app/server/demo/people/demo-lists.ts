@@ -79,7 +79,7 @@ const lists: readonly DemoList[] = [
 ];
 
 /** Lists of Harbour Group with their history, block-list values and auto-add, through the functions of the handlers. */
-export function listActs(to: Date): StaffAct[] {
+export function planListActs(to: Date): StaffAct[] {
   const act = (ago: number, work: Work): StaffAct => {
     const at = new Date(to.getTime() - ago * dayMs);
     return {

@@ -16,10 +16,10 @@ const maxPayees = 64;
  * does not change the rest of the plan.
  */
 export class DemoPayees {
-  readonly #byShop = new Map<number, { recent: Payer[]; settled: Payer[] }>();
+  readonly #byMerchant = new Map<number, { recent: Payer[]; settled: Payer[] }>();
 
   /** Records a payment that is certain to be authorised. */
-  paid(merchant: number, customer: DemoCustomer, { minor, digits }: Price, at: Date): void {
+  recordPayment(merchant: number, customer: DemoCustomer, { minor, digits }: Price, at: Date): void {
     const isTrigger = digits === 2 && [33, 51, 77, 91].includes(minor % 100);
     if (isTrigger || shared.has(customer.card.pan)) return;
     const { recent } = this.#payersOf(merchant);
@@ -27,7 +27,7 @@ export class DemoPayees {
   }
 
   /** A customer who paid days before, when that payment is final; none in the first days of a plan. */
-  payee(merchant: number, number: number, at: Date): DemoCustomer | undefined {
+  findPayee(merchant: number, number: number, at: Date): DemoCustomer | undefined {
     const { recent, settled } = this.#payersOf(merchant);
     while (recent[0] && at.getTime() - recent[0].at > 3 * dayMs) {
       settled.push(...recent.splice(0, 1));
@@ -37,8 +37,8 @@ export class DemoPayees {
   }
 
   #payersOf(merchant: number) {
-    const payees = this.#byShop.get(merchant) ?? { recent: [], settled: [] };
-    this.#byShop.set(merchant, payees);
-    return payees;
+    const payers = this.#byMerchant.get(merchant) ?? { recent: [], settled: [] };
+    this.#byMerchant.set(merchant, payers);
+    return payers;
   }
 }

@@ -1,6 +1,6 @@
 import { inTenant } from '#database/tenant.ts';
 import { actOnEach, assignEach, commentEach, type Review } from '#features/queue/server/act-on-tasks.ts';
-import { userCaller } from '#server/auth/access-store.ts';
+import { loadUserCaller } from '#server/auth/access-store.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { type Random, seededRandom } from '../bulk/random.ts';
@@ -23,7 +23,7 @@ const comments = {
 } as const;
 
 /** What the reviewers of Harbour Group did in the queue, twice a day. */
-export function reviewActs(to: Date): StaffAct[] {
+export function planReviewActs(to: Date): StaffAct[] {
   const random = seededRandom(58_211);
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
   const acts: StaffAct[] = [];
@@ -47,7 +47,7 @@ async function review(services: Services, { at, random, isOpen }: Shift): Promis
   const [analyst, ...reviewers] = await listReviewers(services);
   if (!analyst) return;
   const reviewer = random.chance(0.5) ? analyst : random.pick([analyst, ...reviewers]);
-  const caller = await userCaller(services, reviewer.userId, 0, at.getTime());
+  const caller = await loadUserCaller(services, reviewer.userId, 0, at.getTime());
   const shift: Review = {
     services,
     caller,

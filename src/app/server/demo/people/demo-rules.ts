@@ -2,7 +2,7 @@ import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { changeRule, createRule, createTerritoryRule } from '#features/fraud-rules/server/handlers.ts';
-import { userCaller } from '#server/auth/access-store.ts';
+import { loadUserCaller } from '#server/auth/access-store.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Handler, HandlerContext, RequestInfo } from '#server/handler.ts';
@@ -14,11 +14,11 @@ import { type DemoRule, demoRules, demoTerritoryRules, onList } from './demo-rul
 const company = { id: 1100, path: '/1000/1100' };
 
 /** The fraud rules of Harbour Group, created and changed through the endpoints. */
-export async function ruleActs(services: Services, to: Date): Promise<StaffAct[]> {
-  const analyst = await userCaller(services, stableUuid('analyst@harbour.example'), 0, to.getTime());
+export async function planRuleActs(services: Services, to: Date): Promise<StaffAct[]> {
+  const analyst = await loadUserCaller(services, stableUuid('analyst@harbour.example'), 0, to.getTime());
   const author = new RuleAuthor(analyst, to);
   return [
-    ...demoRules().flatMap((rule) => author.ruleActs(rule)),
+    ...demoRules().flatMap((rule) => author.planRuleActs(rule)),
     ...demoTerritoryRules.map(({ ago, body }) =>
       author.act(ago, async (call) => void (await call(createTerritoryRule, {}, body))),
     ),
@@ -36,7 +36,7 @@ class RuleAuthor {
     this.#to = to;
   }
 
-  ruleActs({ ago, body, changes = [], isDeactivated, list }: DemoRule): StaffAct[] {
+  planRuleActs({ ago, body, changes = [], isDeactivated, list }: DemoRule): StaffAct[] {
     let content = body;
     let stored = { ruleId: 0, version: 0 };
     const create = this.act(ago, async (call, { database }) => {

@@ -21,14 +21,14 @@ export function suspiciousOrders(to: Date): DemoEvent[] {
   const orders = new SuspiciousOrders(to);
   for (let ago = days; ago >= 0; ago -= 1) {
     const isWaiting = ago < waitingDays;
-    if (ago < 3) orders.fromAbroad(ago, 10);
-    else orders.fromAbroad(ago, ago % 2 === 0 ? 3 : 1);
-    if (isWaiting || ago % 10 === 0) orders.cardTestingRing(ago, isWaiting ? 26 : 22);
-    if (ago % 9 === 4) orders.knownFraud(ago);
+    if (ago < 3) orders.addOrdersFromAbroad(ago, 10);
+    else orders.addOrdersFromAbroad(ago, ago % 2 === 0 ? 3 : 1);
+    if (isWaiting || ago % 10 === 0) orders.addCardTesting(ago, isWaiting ? 26 : 22);
+    if (ago % 9 === 4) orders.addKnownFraud(ago);
     if (ago % 8 === 3) orders.throwAwayMailbox(ago);
-    if (ago % 10 === 7) orders.atNight(ago);
-    if (ago % 5 === 2) orders.ofGoldMember(ago);
-    if (ago === 25 || ago === 11) orders.oneCardAgainAndAgain(ago);
+    if (ago % 10 === 7) orders.addNightOrders(ago);
+    if (ago % 5 === 2) orders.addGoldMemberOrders(ago);
+    if (ago === 25 || ago === 11) orders.addRepeatedCard(ago);
   }
   return orders.inOrderOfTime();
 }
@@ -49,7 +49,7 @@ class SuspiciousOrders {
   }
 
   /** "Large orders from abroad": the card is British, the billing address is not. */
-  fromAbroad(ago: number, count: number): void {
+  addOrdersFromAbroad(ago: number, count: number): void {
     for (let index = 0; index < count; index += 1) {
       const customer = {
         ...this.#customer(5300003, 5000 + ago * 10 + index),
@@ -70,7 +70,7 @@ class SuspiciousOrders {
   }
 
   /** Many customers and cards from one address within an hour: "High fraud score" and the tests of morphing. */
-  cardTestingRing(ago: number, count: number): void {
+  addCardTesting(ago: number, count: number): void {
     const ip = `203.0.113.${this.#random.between(1, 254)}`;
     const hour = this.#random.between(9, 19);
     for (let index = 0; index < count; index += 1) {
@@ -85,7 +85,7 @@ class SuspiciousOrders {
   }
 
   /** On a list of a rule, and one also on the block list. */
-  knownFraud(ago: number): void {
+  addKnownFraud(ago: number): void {
     const email = this.#random.pick([
       'mule-07@fraud.example',
       'reship@fraud.example',
@@ -108,7 +108,7 @@ class SuspiciousOrders {
   }
 
   /** "Night orders" only counts them. */
-  atNight(ago: number): void {
+  addNightOrders(ago: number): void {
     const amount = decimal(this.#random.between(41_000, 69_000), 2);
     this.#pay(
       ago,
@@ -119,14 +119,14 @@ class SuspiciousOrders {
     );
   }
 
-  ofGoldMember(ago: number): void {
+  addGoldMemberOrders(ago: number): void {
     const customFields = { fieldState: [{ name: 'loyalty_tier', value: 'gold' }] };
     const sale = { amount: '24.50', description: 'Breakfast for two', more: { customFields } };
     this.#pay(ago, 5300001, this.#customer(5300001, 9300 + ago), sale, [7, 11]);
   }
 
   /** "Card velocity" blocks all but the first. */
-  oneCardAgainAndAgain(ago: number): void {
+  addRepeatedCard(ago: number): void {
     const customer = this.#customer(5300005, 9400 + ago);
     for (let index = 0; index < 14; index += 1)
       this.#pay(ago, 5300005, customer, { amount: `${index + 2}.50`, description: 'Card check' }, [3, 3]);

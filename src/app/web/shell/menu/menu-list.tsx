@@ -15,7 +15,7 @@ interface Props {
   onFollow?: () => void;
 }
 
-/** The entries a person may see. The group of the current route is open; others open by hand. */
+/** The entries a person may see. The group of the current route is open. The user opens the others. */
 export function MenuList(props: Props) {
   const { t } = useTranslation();
   const active = activeNames(props.entries, props.path);

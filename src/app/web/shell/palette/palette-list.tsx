@@ -20,7 +20,7 @@ interface Props {
   query: string;
   menu: readonly MenuEntry[];
   keys: Ref<PaletteKeys>;
-  /** Enter was pressed before the list was there. */
+  /** Enter was pressed before the list had loaded. */
   isChosenEarly: boolean;
   onActive: (id: string | undefined) => void;
   onKeys: () => void;

@@ -1,6 +1,6 @@
 import { parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
-import { userByName } from '#features/session/server/db/app-user.ts';
+import { findUserByName } from '#features/session/server/db/app-user.ts';
 import { mustChangePassword } from '#features/session/sign-in.ts';
 import { issueAccountToken, deleteOldTokens } from '#server/auth/account-token.ts';
 import type { Job } from '#server/job.ts';
@@ -36,7 +36,7 @@ async function processRequest(sql: Sql, now: Date): Promise<boolean> {
       select request_id from reset_request order by requested_at limit 1 for update skip locked)
     returning request_id, user_name_key`;
   if (!request) return false;
-  const user = await userByName(sql, request.userNameKey);
+  const user = await findUserByName(sql, request.userNameKey);
   if (!user || !mayResetByMail(user)) return true;
   const tokenId = await issueAccountToken(sql, { purpose: 'password-reset', userId: user.userId, now });
   await queueMail(sql, {

@@ -57,7 +57,7 @@ export interface Approver {
 const maxApprovers = 50;
 
 /** Other active users who may approve at an organisation. Users that the requester has just created do not count. */
-export function approversAt(
+export function listApproversAt(
   sql: Sql,
   { organisationId, exceptId, now }: { organisationId: number; exceptId: string; now: Date },
 ): Promise<Approver[]> {

@@ -112,7 +112,7 @@ function visible(sql: TenantSql, { caller, path }: Place, isOwnShown: boolean) {
 }
 
 /** The next requests after a position, newest first. */
-export function requestsAfter(
+export function listRequestsAfter(
   sql: TenantSql,
   place: Place,
   state: 'WAITING' | 'DECIDED' | undefined,
@@ -136,7 +136,7 @@ type WaitingRequest = Pick<
 >;
 
 /** Refunds and payouts of a transaction that wait for approval, newest first. */
-export function waitingOnTransaction(
+export function listWaitingOnTransaction(
   sql: TenantSql,
   { companyId, txnId, now }: { companyId: number; txnId: number; now: Date },
 ): Promise<WaitingRequest[]> {

@@ -1,5 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import { outagesSince } from '#features/schedules/server/db/outages.ts';
+import { listOutagesSince } from '#features/schedules/server/db/outages.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
@@ -15,7 +15,9 @@ export const reportProcessorOutages: Job = {
   everySeconds: 60,
   async run({ database, clock, config, log }) {
     const now = clock.now();
-    const outages = await inTenant(database, 'all-tenants', (sql) => outagesSince(sql, addMs(now, -hourMs)));
+    const outages = await inTenant(database, 'all-tenants', (sql) =>
+      listOutagesSince(sql, addMs(now, -hourMs)),
+    );
     for (const { processor, episodes, since } of outages) {
       if (episodes < postponedBeforeReport) continue;
       await inTenant(database, 'all-tenants', async (sql) => {

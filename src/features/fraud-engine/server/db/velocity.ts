@@ -65,7 +65,7 @@ export async function lockKeys(sql: TenantSql, keys: readonly bigint[]): Promise
   await sql`select pg_advisory_xact_lock(key) from unnest(${sorted}::bigint[]) as key`;
 }
 
-/** Stores the attempt under each of its keys, so that a rule of tomorrow counts it too. */
+/** Stores the attempt under each of its keys, so that rules created later count it too. */
 export async function insertAttempt(sql: TenantSql, attempt: Attempt, keys: AttemptKeys): Promise<void> {
   const { companyId, txnId, now, branchId, merchantId, installationId, isPayout, currency, amountMinor } =
     attempt;

@@ -49,14 +49,14 @@ export async function insertItems(
 ): Promise<Set<string>> {
   const added = new Set<string>();
   for (let from = 0; from < items.length; from += maxRows) {
-    for (const value of await insertSome(sql, list, items.slice(from, from + maxRows), change))
+    for (const value of await insertBatch(sql, list, items.slice(from, from + maxRows), change))
       added.add(value);
   }
-  if (added.size > 0) await countAdded(sql, list, added, change);
+  if (added.size > 0) await updateListCounts(sql, list, added, change);
   return added;
 }
 
-async function insertSome(
+async function insertBatch(
   sql: TenantSql,
   { companyId, listId }: ListKey,
   items: readonly NewItem[],
@@ -90,7 +90,7 @@ async function insertSome(
   return rows.map(({ matchValue }) => matchValue);
 }
 
-async function countAdded(
+async function updateListCounts(
   sql: TenantSql,
   { companyId, listId }: ListKey,
   added: ReadonlySet<string>,

@@ -78,7 +78,7 @@ export function ConditionsCard({ form, onChange, errors, isReadOnly, data, label
   );
 }
 
-/** Changes of the conditions, and what the notices below them offer: the removed one back, and why Defer is gone. */
+/** Changes the conditions. Keeps the last removed condition for undo, and whether a change dropped Defer. */
 function useConditionChanges(form: RuleForm, onChange: (form: RuleForm) => void) {
   const { conditions } = form;
   const [removed, setRemoved] = useState<{ index: number; condition: Condition }>();
@@ -126,7 +126,7 @@ interface Edited {
 
 type Save = (condition: Condition, index: number | undefined) => void;
 
-/** Opens the editor of a condition. What it shows stays while it closes. */
+/** Opens the editor of a condition. Its content stays visible while it closes. */
 function useConditionDialog(data: RuleData, labels: SentenceLabels, onSave: Save) {
   const [edited, setEdited] = useState<Edited>();
   const opening = (edited?.opening ?? 0) + 1;

@@ -14,7 +14,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
-import { type RuleForm, asTest, ruleOfForm } from '../../rule-form.ts';
+import { type RuleForm, asTest, buildRuleContent } from '../../rule-form.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { normaliseRule, validateRule } from '../../validate-rule.ts';
 import type { RuleData } from '../use-rule-data.ts';
@@ -103,7 +103,7 @@ export function RuleEditor({ title, initial, data, lists, stored, onReload }: Pr
 }
 
 const findErrors = (form: RuleForm, context: RuleData['context']) =>
-  validateRule(normaliseRule(ruleOfForm(form)), context);
+  validateRule(normaliseRule(buildRuleContent(form)), context);
 
 /** The code of each invalid field of the rule. */
 type RuleErrors = Readonly<Record<string, string>>;
@@ -141,7 +141,7 @@ function useRuleForm(
   const isUnchanged = stored !== undefined && !isChanged;
   const leave = () => navigate(values.ruleType === 'rule' ? paths.rules() : paths.territories());
   async function send(sent: RuleForm): Promise<void> {
-    const content = ruleOfForm(sent);
+    const content = buildRuleContent(sent);
     const active = stored?.active ?? sent.active;
     const response = active
       ? await guard.confirmSave(toDraftRule(normaliseRule(content)))
@@ -164,7 +164,7 @@ function useRuleForm(
   }
   return {
     form,
-    content: ruleOfForm(values),
+    content: buildRuleContent(values),
     ruleErrors,
     isChanged,
     save,

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getRule } from '../../endpoints.ts';
-import { blankForm, copyOfForm, toRuleForm } from '../../rule-form.ts';
+import { blankForm, copyForm, toRuleForm } from '../../rule-form.ts';
 import { readRuleSearch } from '../../rules-search.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { toRuleContent } from '../rule-content.ts';
@@ -71,7 +71,7 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
     <RuleEditor
       key={`copy ${rule.ruleId}`}
       title={title}
-      initial={copyOfForm(form, t('rules.copy_of'))}
+      initial={copyForm(form, t('rules.copy_of'))}
       data={data}
       lists={rule.lists}
     />

@@ -62,7 +62,10 @@ export async function insertSession(sql: TenantSql, session: NewSession, now: Da
 }
 
 /** Finds a session by its id, a secret of merchant and payer. */
-export async function sessionById(database: Database, sessionId: string): Promise<HostedSession | undefined> {
+export async function findSessionById(
+  database: Database,
+  sessionId: string,
+): Promise<HostedSession | undefined> {
   if (!/^[\w-]{20,64}$/.test(sessionId)) return undefined;
   return inTenant(database, 'all-tenants', (sql) => loadStoredSession(sql, sessionId));
 }

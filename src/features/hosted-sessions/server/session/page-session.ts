@@ -2,7 +2,7 @@ import type { CoreServices } from '#server/core-services.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { loadAttempts, countAttempt, undoAttempt } from '#server/auth/throttle.ts';
-import { type HostedSession, sessionById } from '../db/hosted-session.ts';
+import { type HostedSession, findSessionById } from '../db/hosted-session.ts';
 
 const windowMs = 10 * minuteMs;
 /** Unknown sessions and failed cards of one IP address, and requests for one session, in ten minutes. */
@@ -19,7 +19,7 @@ interface PageRequest {
 
 /** The session of a page's request. Throws 404 for an unknown one and 429 for too many requests. */
 export async function loadSession({ path, request, services, now }: PageRequest): Promise<HostedSession> {
-  const session = await sessionById(services.database, path.sessionId);
+  const session = await findSessionById(services.database, path.sessionId);
   if (session && session.pageKey === path.pageKey) {
     const calls = await countAttempt(services.database, `hosted-session:${path.sessionId}`, windowMs, now);
     if (calls > callsAllowed) throw problems.tooManyRequests(windowMs / 1000);

@@ -113,7 +113,7 @@ export async function replaceFeatures(
 }
 
 /** The features of an organisation itself. */
-export async function ownFeatures(sql: TenantSql, id: number): Promise<string[]> {
+export async function listOwnFeatures(sql: TenantSql, id: number): Promise<string[]> {
   const rows = await sql<{ feature: string }[]>`
     select feature from organisation_feature where organisation_id = ${id} order by feature`;
   return rows.map(({ feature }) => feature);

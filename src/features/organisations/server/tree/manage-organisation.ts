@@ -12,7 +12,7 @@ import {
   insertOrganisation,
   lockOrganisation,
   lockTree,
-  ownFeatures,
+  listOwnFeatures,
   readOrganisation,
   replaceFeatures,
   requireFreeName,
@@ -75,7 +75,7 @@ export async function setFeatures(
 ): Promise<void> {
   const organisation = await lockOrganisation(sql, id);
   if (organisation.version !== version) throw problems.versionConflict('ORGANISATION_CHANGED');
-  const before = await ownFeatures(sql, id);
+  const before = await listOwnFeatures(sql, id);
   const after = [...new Set(features)].toSorted();
   if (isDeepStrictEqual(before, after)) return;
   await replaceFeatures(sql, id, after);

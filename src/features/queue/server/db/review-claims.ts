@@ -117,7 +117,7 @@ export async function readReviewedTask(
 }
 
 /** Full names of users by their user names. */
-export async function namesOfUsers(
+export async function loadUserNames(
   sql: TenantSql,
   users: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {

@@ -3,7 +3,7 @@ import { currencyDigits } from '#shared/currencies.ts';
 import type { LastAct, OwnDecision, ReviewTask } from '../../review-shapes.ts';
 import type { EventKind } from '../../task.ts';
 import { actionableStatuses } from '../../task.ts';
-import { type ReviewedTask, namesOfUsers } from '../db/review-claims.ts';
+import { type ReviewedTask, loadUserNames } from '../db/review-claims.ts';
 import type { SessionDecision } from '../db/review-list.ts';
 
 /** Why a reviewer can't have or decide a task. */
@@ -23,7 +23,7 @@ export async function explainRefusal(
 ): Promise<Refused> {
   const { claimedBy, claimedUntil } = task;
   const act = findLastAct(task, now, version);
-  const names = await namesOfUsers(
+  const names = await loadUserNames(
     sql,
     [act?.by, claimedBy].filter((name) => name != null),
   );

@@ -3,7 +3,7 @@ import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import type { claimReview, holdDecision } from '../../endpoints.ts';
 import type { ReviewDecision } from '../../review-mode.ts';
-import { userNameOf } from '../act-on-tasks.ts';
+import { findUserName } from '../act-on-tasks.ts';
 import { notPermitted, queueScope } from '../queue-scope.ts';
 import { type StoredTask, loadTasks } from '../db/change-tasks.ts';
 import { insertDecision, undoHeldDecision } from '../db/held-decisions.ts';
@@ -40,7 +40,7 @@ async function reviewOne<T>(
   work: (reviewer: Reviewer) => Promise<T>,
 ): Promise<T> {
   const scope = await queueScope(ctx.services, ctx.caller);
-  const user = await userNameOf(ctx);
+  const user = await findUserName(ctx);
   return ctx.inTenant(async (sql) => {
     const [task] = await loadTasks(sql, scope, [taskId]);
     if (!task) throw notPermitted();

@@ -22,7 +22,7 @@ interface Props {
 
 const maxComment = 255;
 
-/** A comment on the open task. Ctrl+Enter saves it. What was typed is there again when the dialog reopens. */
+/** A comment on the open task. Ctrl+Enter saves it. A closed dialog keeps its draft. */
 export function CommentDialog({ isOpen, onClose, taskId, onSaved }: Props) {
   const { t } = useTranslation();
   const [draft, setDraft] = useState('');

@@ -100,7 +100,7 @@ interface HeldDecisionsProps {
 
 const maxShown = 3;
 
-/** Decisions that the server still holds, with the seconds that are left, and those that came to nothing. */
+/** Decisions that the server still holds, with the seconds that are left, and those that failed. */
 export function HeldDecisions({ decisions, at: receivedAt, onUndo }: HeldDecisionsProps) {
   const { t } = useTranslation();
   const money = useMoney();

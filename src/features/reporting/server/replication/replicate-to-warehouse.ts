@@ -121,7 +121,7 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
   const { database, log, clock } = source;
   await ensureTables(warehouse);
   const storedState = await replicationState(database);
-  const position = await warehousePosition(warehouse, storedState.sourceId);
+  const position = await readWarehousePosition(warehouse, storedState.sourceId);
   const [horizon] = await database<{ next: number }[]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
   if (position.changedIn > (horizon?.next ?? 0) || (await repairOrder(database))) {
@@ -140,7 +140,7 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
 const startPosition: Position = { changedIn: 0, txnId: 0 };
 
 /** Throws OtherWarehouse when its rows come from another database. */
-export async function warehousePosition(warehouse: Warehouse, sourceId: string): Promise<Position> {
+export async function readWarehousePosition(warehouse: Warehouse, sourceId: string): Promise<Position> {
   const rows = await warehouse.rows(clause`
     select feed_id, toString(max((changed_in, txn_id)).1), toString(max((changed_in, txn_id)).2)
     from ${positionTable} group by feed_id`);

@@ -7,7 +7,7 @@ import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ReportQuery } from '../build-report-query.ts';
 import { type Route, routeReport } from './route-report.ts';
 import { afterFailure } from './usable-warehouse.ts';
-import { type Cell, countMatches, pageRows } from '../postgres-query.ts';
+import { type Cell, countMatches, readPageRows } from '../postgres-query.ts';
 import { countClause, pageClause } from '../warehouse-query.ts';
 import { loadCustomNames } from '../columns/custom-columns.ts';
 
@@ -39,7 +39,7 @@ export function loadPage(
   return byRoute(caller, query, source, {
     async postgres(moment) {
       const narrowed = asOf(query, moment);
-      const rows = await pageRows(caller.sql, narrowed);
+      const rows = await readPageRows(caller.sql, narrowed);
       const total = totalFromPage(rows.length, narrowed) ?? (await countMatches(caller.sql, narrowed));
       return { rows, total, moment };
     },

@@ -54,7 +54,7 @@ export async function loadRole(
 }
 
 /** The company's own roles, at most `maxRoles`. */
-export function ownRoles(
+export function listOwnRoles(
   sql: TenantSql,
   companyId: number,
 ): Promise<Pick<StoredRole, 'roleId' | 'name' | 'description' | 'permissions'>[]> {
@@ -65,7 +65,7 @@ export function ownRoles(
     order by lower(r.name), r.role_id`;
 }
 
-export async function standardRoleIds(sql: TenantSql): Promise<string[]> {
+export async function listStandardRoleIds(sql: TenantSql): Promise<string[]> {
   const rows = await sql<{ roleId: string }[]>`select role_id from role where company_id is null`;
   return rows.map(({ roleId }) => roleId);
 }

@@ -11,7 +11,7 @@ interface LinkedSchedules {
 }
 
 /** The schedules that repeat a root transaction. */
-export async function linkedSchedules(
+export async function findLinkedSchedules(
   sql: TenantSql,
   companyId: number,
   rootId: number,

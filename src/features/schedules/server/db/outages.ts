@@ -13,7 +13,7 @@ interface ProcessorOutage {
 }
 
 /** Processors that attempts could not reach since the given time. */
-export const outagesSince = (sql: TenantSql, since: Date): Promise<ProcessorOutage[]> =>
+export const listOutagesSince = (sql: TenantSql, since: Date): Promise<ProcessorOutage[]> =>
   sql<ProcessorOutage[]>`
     select outage_acquirer as processor, count(*)::integer as episodes, min(outage_since) as since
     from schedule_episode

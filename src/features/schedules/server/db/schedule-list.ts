@@ -124,7 +124,7 @@ const nextAttempt = (sql: TenantSql): Fragment => sql`
   ) n on true`;
 
 /** A page of the schedules with the same root transaction, live ones first. */
-export async function relatedSchedules(
+export async function loadRelatedSchedules(
   sql: TenantSql,
   { companyId, installationId, scheduleId }: ScheduleRef,
   { limit, offset }: { limit: number; offset: number },

@@ -59,7 +59,7 @@ export async function viewSchedule(
       lastOn === null || lastMinor === null
         ? null
         : { episodeDue: lastOn, episodeData: { amount: money(lastMinor) }, state: lastState },
-    nextEpisode: (await upcomingAttempts(sql, schedule))[0] ?? null,
+    nextEpisode: (await listUpcomingAttempts(sql, schedule))[0] ?? null,
     failure: await loadFailure(sql, schedule),
   };
 }
@@ -105,7 +105,7 @@ async function loadFailure(
 }
 
 /** Retries and the next episode, in the order in which they are charged. Held attempts come last. */
-export async function upcomingAttempts(
+export async function listUpcomingAttempts(
   sql: TenantSql,
   schedule: ScheduleRow,
 ): Promise<NonNullable<ScheduleView['nextEpisode']>[]> {

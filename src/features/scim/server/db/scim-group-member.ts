@@ -5,7 +5,7 @@ import type { GroupName } from '../resource/user-resource.ts';
 const maxShownGroups = 100;
 
 /** The groups of each user, by name. */
-export async function groupsOfUsers(
+export async function loadGroupsOfUsers(
   sql: TenantSql,
   companyId: number,
   userIds: readonly string[],
@@ -31,7 +31,7 @@ export interface MemberName {
 }
 
 /** The members of each group, by id. */
-export async function membersOfGroups(
+export async function loadMembersOfGroups(
   sql: TenantSql,
   companyId: number,
   groupIds: readonly string[],
@@ -63,7 +63,7 @@ export async function countMembers(
   return row?.count ?? 0;
 }
 
-export async function memberIds(sql: TenantSql, companyId: number, groupId: string): Promise<string[]> {
+export async function listMemberIds(sql: TenantSql, companyId: number, groupId: string): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
     select user_id from scim_group_member where company_id = ${companyId} and group_id = ${groupId}
     order by user_id`;

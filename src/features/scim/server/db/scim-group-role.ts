@@ -23,7 +23,7 @@ export async function listMappings(
     limit ${pageSize} offset ${offset}`;
   const [counted] = await sql<{ total: number }[]>`
     select count(*)::integer as total from scim_group where company_id = ${companyId}`;
-  const roles = await rolesOfGroups(
+  const roles = await loadRolesOfGroups(
     sql,
     companyId,
     groups.map(({ groupId }) => groupId),
@@ -36,7 +36,7 @@ export async function listMappings(
 }
 
 /** The roles of each group, by name. */
-export async function rolesOfGroups(
+export async function loadRolesOfGroups(
   sql: TenantSql,
   companyId: number,
   groupIds: readonly string[],

@@ -67,7 +67,7 @@ export async function insertToken(sql: TenantSql, companyId: number, token: NewT
 }
 
 /** The token that a request has created. */
-export async function tokenOfRequest(
+export async function findTokenOfRequest(
   sql: TenantSql,
   userId: string,
   request: { key: string; hash: Buffer },
@@ -102,7 +102,7 @@ export async function revokeToken(
 }
 
 /** Which of the active users hold every permission on the organisation path. */
-export async function usersWithRights(
+export async function findUsersWithRights(
   sql: TenantSql,
   userIds: readonly string[],
   { path, permissions }: { path: string; permissions: readonly string[] },

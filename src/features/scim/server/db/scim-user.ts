@@ -146,7 +146,7 @@ export async function countScimUsers(sql: TenantSql, companyId: number): Promise
 }
 
 /** Users who wait for an invitation and have a role now; at most `limit`. */
-export function usersToInvite(
+export function listUsersToInvite(
   sql: TenantSql,
   limit: number,
 ): Promise<{ companyId: number; userId: string }[]> {

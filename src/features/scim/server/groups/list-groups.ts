@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { type MemberName, countMembers, membersOfGroups } from '../db/scim-group-member.ts';
+import { type MemberName, countMembers, loadMembersOfGroups } from '../db/scim-group-member.ts';
 import { type GroupRecord, groupColumns } from '../db/scim-group.ts';
 import { type FilterColumns, filterSql } from '../filter/filter-sql.ts';
 import { attributeKey, parseFilter } from '../filter/parse-filter.ts';
@@ -56,7 +56,7 @@ export async function loadMembers(
     throw refusals.tooMany(
       'The groups have too many members. Use a smaller count or excludedAttributes=members',
     );
-  return membersOfGroups(sql, companyId, ids);
+  return loadMembersOfGroups(sql, companyId, ids);
 }
 
 function filterColumns(sql: TenantSql): FilterColumns {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditAction } from '#server/audit/audit-event.ts';
-import { countMembers, deleteMembers, insertMembers, memberIds } from '../db/scim-group-member.ts';
+import { countMembers, deleteMembers, insertMembers, listMemberIds } from '../db/scim-group-member.ts';
 import {
   type GroupRecord,
   countGroups,
@@ -111,7 +111,7 @@ async function changeMembers(
   if (toAdd.length > 0 && (await findProvisionedIds(sql, companyId, toAdd)).length !== toAdd.length)
     throw refusals.unknownMember();
   const toRemove = change.isCleared
-    ? (await memberIds(sql, companyId, groupId)).filter((id) => !change.added.has(id))
+    ? (await listMemberIds(sql, companyId, groupId)).filter((id) => !change.added.has(id))
     : [...change.removed];
   const removed = toRemove.length === 0 ? [] : await deleteMembers(sql, companyId, groupId, toRemove);
   const added = toAdd.length === 0 ? [] : await insertMembers(sql, companyId, groupId, toAdd);

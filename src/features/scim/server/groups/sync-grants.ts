@@ -27,8 +27,8 @@ export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGran
   const { companyId, now } = sync;
   const userIds = sync.userIds as string[];
   if (userIds.length === 0) return { granted: [], revoked: [] };
-  const granted = await missingGrants(sql, companyId, userIds);
-  const revoked = await surplusGrants(sql, companyId, userIds);
+  const granted = await findMissingGrants(sql, companyId, userIds);
+  const revoked = await findSurplusGrants(sql, companyId, userIds);
   if (granted.length === 0 && revoked.length === 0) return { granted, revoked };
   await requireRights(sql, granted, sync.held);
   const company = await loadCompanyPath(sql, companyId);
@@ -45,7 +45,7 @@ export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGran
 }
 
 /** Roles of the groups that the users do not have, where their own organisation contains that of the role. */
-function missingGrants(sql: TenantSql, companyId: number, userIds: string[]): Promise<UserGrant[]> {
+function findMissingGrants(sql: TenantSql, companyId: number, userIds: string[]): Promise<UserGrant[]> {
   return sql<UserGrant[]>`
     select distinct m.user_id, r.role_id, r.organisation_id
     from scim_group_member m
@@ -59,7 +59,7 @@ function missingGrants(sql: TenantSql, companyId: number, userIds: string[]): Pr
     order by 1, 2, 3`;
 }
 
-function surplusGrants(sql: TenantSql, companyId: number, userIds: string[]): Promise<UserGrant[]> {
+function findSurplusGrants(sql: TenantSql, companyId: number, userIds: string[]): Promise<UserGrant[]> {
   return sql<UserGrant[]>`
     select s.user_id, s.role_id, s.organisation_id
     from scim_grant s

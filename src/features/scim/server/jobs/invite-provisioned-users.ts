@@ -1,7 +1,7 @@
 import { inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import { inviteUserBy, loadUserState } from '#features/users/server/manage-user.ts';
-import { claimInvitation, usersToInvite } from '../db/scim-user.ts';
+import { claimInvitation, listUsersToInvite } from '../db/scim-user.ts';
 
 const batch = 200;
 
@@ -10,7 +10,7 @@ export const inviteProvisionedUsers: Job = {
   name: 'invite-provisioned-users',
   everySeconds: 60,
   async run({ database, clock }) {
-    const uninvited = await inTenant(database, 'all-tenants', (sql) => usersToInvite(sql, batch));
+    const uninvited = await inTenant(database, 'all-tenants', (sql) => listUsersToInvite(sql, batch));
     for (const { companyId, userId } of uninvited) {
       await inTenant(database, [companyId], async (sql) => {
         if (!(await claimInvitation(sql, companyId, userId))) return;

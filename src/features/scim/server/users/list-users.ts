@@ -1,6 +1,6 @@
 import { userNameKey } from '#shared/user-name.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { groupsOfUsers } from '../db/scim-group-member.ts';
+import { loadGroupsOfUsers } from '../db/scim-group-member.ts';
 import { type ScimUserRecord, provisionedUsers, userColumns } from '../db/scim-user.ts';
 import { type FilterColumns, filterSql } from '../filter/filter-sql.ts';
 import { attributeKey, parseFilter } from '../filter/parse-filter.ts';
@@ -27,7 +27,7 @@ export async function listUsers(sql: TenantSql, { companyId, baseUrl }: Company,
     limit ${count} offset ${startIndex - 1}`;
   const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`;
   const groups = includes(projection, 'groups')
-    ? await groupsOfUsers(
+    ? await loadGroupsOfUsers(
         sql,
         companyId,
         records.map(({ userId }) => userId),

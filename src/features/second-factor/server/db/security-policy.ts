@@ -34,7 +34,7 @@ interface GoverningOrganisation {
 }
 
 /** The organisation with the policy of another: its company, or itself above companies. */
-export async function governingOrganisation(
+export async function findGoverningOrganisation(
   sql: Sql,
   id: number,
 ): Promise<GoverningOrganisation | undefined> {

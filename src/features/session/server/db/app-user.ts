@@ -1,6 +1,6 @@
 import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { LoginResult } from '../../schemas.ts';
 
 export interface UserRow {
@@ -25,12 +25,12 @@ export interface UserRow {
 
 export { userNameKey };
 
-export async function userByName(sql: Sql, userName: string): Promise<UserRow | undefined> {
+export async function findUserByName(sql: Sql, userName: string): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`${selectUser(sql)} where u.user_name_key = ${userNameKey(userName)}`;
   return row;
 }
 
-export async function userById(sql: Sql, userId: string): Promise<UserRow> {
+export async function loadUserById(sql: Sql, userId: string): Promise<UserRow> {
   const [row] = await sql<UserRow[]>`${selectUser(sql)} where u.user_id = ${userId}`;
   if (!row) throw new Error(`user ${userId} vanished`);
   return row;
@@ -60,6 +60,6 @@ export async function buildLoginResult(sql: Sql, user: UserRow): Promise<LoginRe
     parentPath: user.path,
     lockedReason: user.lockedReason,
     domainUser: user.domainUser,
-    scopedPermissions: await grantedPermissions(sql, user.userId),
+    scopedPermissions: await listGrantedPermissions(sql, user.userId),
   };
 }

@@ -5,7 +5,7 @@ import type { RequestInfo } from '#server/handler.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '../../sign-in.ts';
 import { type Attempt, countBeforehand, countFailure, clearFailures } from './sign-in-attempts.ts';
-import { type UserRow, userByName } from '../db/app-user.ts';
+import { type UserRow, findUserByName } from '../db/app-user.ts';
 
 interface Proof extends Attempt {
   request: RequestInfo;
@@ -21,7 +21,7 @@ interface Proof extends Attempt {
  */
 export async function provePassword(proof: Proof): Promise<UserRow> {
   const attempts = await countBeforehand(proof);
-  const user = await userByName(proof.services.database, proof.userName);
+  const user = await findUserByName(proof.services.database, proof.userName);
   const matches = await verifyPassword(user?.passwordHash ?? null, proof.password);
   if (user && isLocked(user, proof.now)) {
     // Only a caller with the password learns that the account is locked for inactivity.

@@ -1,16 +1,16 @@
 import { insertChallenge, readChallenge } from '#features/second-factor/server/db/sign-in-challenge.ts';
 import { isTrusted } from '#features/second-factor/server/db/trusted-device.ts';
-import { factorsForSignIn } from '#features/second-factor/server/prove-factor.ts';
+import { listFactorsForSignIn } from '#features/second-factor/server/prove-factor.ts';
 import type { Sql } from '#database/connection.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import { loadTenantIds } from '#server/auth/caller.ts';
-import { type EffectivePolicy, effectivePolicy } from '#server/auth/security-policy.ts';
+import { type EffectivePolicy, readEffectivePolicy } from '#server/auth/security-policy.ts';
 import { newSessionToken } from '#server/auth/session-store.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type CookieChange, type RequestInfo, Reply } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
 import type { LoginResult, NextStep } from '../../schemas.ts';
-import { type UserRow, userById } from '../db/app-user.ts';
+import { type UserRow, loadUserById } from '../db/app-user.ts';
 import { type SignIn, openSession } from './open-session.ts';
 
 /** How long the second step may take after the password. */
@@ -23,9 +23,12 @@ const cookieName = (portalUrl: string): string =>
  * After the correct password: a session, or the step that comes before it. The second factor is requested by what the user
  * has; a policy decides only whether they must have one (docs/domain.md#second-factors).
  */
-export async function afterPassword(signIn: SignIn, user: UserRow): Promise<Reply<LoginResult | NextStep>> {
+export async function continueAfterPassword(
+  signIn: SignIn,
+  user: UserRow,
+): Promise<Reply<LoginResult | NextStep>> {
   const { services, now } = signIn;
-  const { isBreakGlass } = await factorsForSignIn(services.database, user.userId, now);
+  const { isBreakGlass } = await listFactorsForSignIn(services.database, user.userId, now);
   if (isBreakGlass) return openSession(signIn, user, { confirmedBy: 'password', detail: { isBreakGlass } });
   return continueSignIn(signIn, user, 'password');
 }
@@ -38,9 +41,9 @@ export async function continueSignIn(
 ): Promise<Reply<LoginResult | NextStep>> {
   const { services, request, now } = signIn;
   const { config, database } = services;
-  const { kinds } = await factorsForSignIn(database, user.userId, now);
+  const { kinds } = await listFactorsForSignIn(database, user.userId, now);
   const policy = await loadUserPolicy(database, user, now);
-  if (kinds.length === 0) return withoutFactor(signIn, user, policy, by);
+  if (kinds.length === 0) return openSessionWithoutFactor(signIn, user, policy, by);
   const visit = { userId: user.userId, request, portalUrl: config.portalUrl, days: policy.deviceDays, now };
   if (await isTrusted(database, visit))
     return openSession(signIn, user, { confirmedBy: null, detail: { isRememberedDevice: true } });
@@ -59,7 +62,7 @@ export async function continueSignIn(
   );
 }
 
-async function withoutFactor(
+async function openSessionWithoutFactor(
   signIn: SignIn,
   user: UserRow,
   { isRequired }: EffectivePolicy,
@@ -73,12 +76,12 @@ async function withoutFactor(
 
 /** The policy of a user who has no session yet. */
 export async function loadUserPolicy(sql: Sql, user: UserRow, now: Date): Promise<EffectivePolicy> {
-  const permissions = await grantedPermissions(sql, user.userId);
+  const permissions = await listGrantedPermissions(sql, user.userId);
   const tenantIds = await loadTenantIds(sql, [
     ...new Set([user.path, ...permissions.map(({ scope }) => scope)]),
   ]);
   const organisation = { id: user.organisationId, name: user.organisationName, path: user.path };
-  return effectivePolicy(sql, { organisation, held: permissions, tenantIds }, { now });
+  return readEffectivePolicy(sql, { organisation, held: permissions, tenantIds }, { now });
 }
 
 /** The user whose password this browser proved a moment ago. Throws SIGN_IN_EXPIRED. */
@@ -92,7 +95,7 @@ export async function loadStepUser({
     ? await readChallenge(database, { token, purpose: 'second-factor', now })
     : undefined;
   if (!token || !challenge) throw signInExpired();
-  return { user: await userById(database, challenge.userId), token };
+  return { user: await loadUserById(database, challenge.userId), token };
 }
 
 export const signInExpired = () => new Problem(401, 'SIGN_IN_EXPIRED', 'sign_in_expired');

@@ -71,23 +71,23 @@ export class ApplyRun {
     return before;
   }
 
-  /** Remembers an object for later runs and for references of later sections. */
+  /** Stores an object for later runs and for references of later sections. */
   async save(kind: string, object: Pick<AppliedObject, 'key' | 'objectId' | 'isCreated'>): Promise<void> {
     await saveApplied(this.sql, { ...object, kind, companyId: this.companyId });
     (await this.loadApplied(kind)).set(object.key, { ...object, isPruned: false });
   }
 
   /** The id of an object that the file names at `pointer`. */
-  async refer(kind: string, key: string, pointer: string): Promise<number> {
+  async resolveKey(kind: string, key: string, pointer: string): Promise<number> {
     const found = (await this.loadApplied(kind)).get(key);
     if (!found || found.isPruned) throw new ApplyError(pointer, `there is no ${kind} "${key}"`);
     return Number(found.objectId);
   }
 
   /** An organisation by key; the company has its own. */
-  organisation(key: string, pointer: string): Promise<number> {
+  resolveOrganisation(key: string, pointer: string): Promise<number> {
     if (key === this.#companyKey) return Promise.resolve(this.companyId);
-    return this.refer('organisation', key, pointer);
+    return this.resolveKey('organisation', key, pointer);
   }
 
   /**

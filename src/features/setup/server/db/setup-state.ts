@@ -36,7 +36,7 @@ export async function readSetupState(sql: TenantSql, path: string, userId: strin
 }
 
 /** For each permission, one active user of the kind (domain or not) who has it on `path`, the nearest first. */
-export async function holdersOf(
+export async function findHolders(
   sql: TenantSql,
   { path, permissions, domainUser }: { path: string; permissions: readonly string[]; domainUser: boolean },
 ): Promise<Map<string, string>> {

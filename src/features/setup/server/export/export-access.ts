@@ -5,8 +5,8 @@ import {
   listActiveKeys,
   loadKey,
 } from '#features/api-keys/server/db/api-credential.ts';
-import { ownRoles, standardRoleIds } from '#features/roles/server/db/role.ts';
-import { companyUserNames, findUser } from '#features/users/server/manage-user.ts';
+import { listOwnRoles, listStandardRoleIds } from '#features/roles/server/db/role.ts';
+import { listCompanyUserNames, findUser } from '#features/users/server/manage-user.ts';
 import type { Grant } from '#features/users/server/db/grants.ts';
 import { type ExportRun, byKey } from './export-run.ts';
 
@@ -22,8 +22,8 @@ export async function exportAccess(run: ExportRun) {
 
 async function exportRoles(run: ExportRun) {
   const roles = [];
-  const reserved = new Set(await standardRoleIds(run.sql));
-  for (const { roleId, name, description, permissions: rolePermissions } of await ownRoles(
+  const reserved = new Set(await listStandardRoleIds(run.sql));
+  for (const { roleId, name, description, permissions: rolePermissions } of await listOwnRoles(
     run.sql,
     run.companyId,
   )) {
@@ -36,7 +36,7 @@ async function exportRoles(run: ExportRun) {
 
 async function exportUsers(run: ExportRun) {
   const users = [];
-  for (const name of await companyUserNames(run.sql, run.companyId, maxUsers)) {
+  for (const name of await listCompanyUserNames(run.sql, run.companyId, maxUsers)) {
     const user = await findUser(run.sql, name);
     if (!user) continue;
     const organisation = run.findKey('organisation', Number(user.record.organisationId));

@@ -7,11 +7,11 @@ import { isFieldName } from '#features/custom-fields/custom-field.ts';
 import { loadCompanyFields } from '#features/custom-fields/server/db/custom-field.ts';
 import { createInstallation as installationCall } from '#features/installations/schemas.ts';
 import { type StoredInstallation, readInstallation } from '#features/installations/server/db/installation.ts';
-import { companyPolicy } from '#features/approvals/server/manage-policy.ts';
-import { currentPolicy } from '#features/second-factor/server/manage-policy.ts';
+import { loadCompanyPolicy } from '#features/approvals/server/manage-policy.ts';
+import { readCurrentPolicy } from '#features/second-factor/server/manage-policy.ts';
 import {
-  companyEndpoints,
-  endpointInstallations,
+  listCompanyEndpoints,
+  listEndpointInstallations,
   loadEndpoint,
 } from '#features/webhooks/server/db/webhook-endpoint.ts';
 import { listDomains } from '#features/single-sign-on/server/db/sso-domain.ts';
@@ -113,7 +113,7 @@ interface Row {
 const maxRows = 10_000;
 
 /** The organisations and installations of a company, parents first. */
-async function companyRows({ sql, companyId }: ExportRun): Promise<Row[]> {
+async function loadCompanyRows({ sql, companyId }: ExportRun): Promise<Row[]> {
   const rows = await sql<Row[]>`
     select o.id, o.type, o.name, o.parent_id, o.time_zone, ${isActiveCondition(sql, sql`o.path`)} as is_active,
            array(select f.feature from organisation_feature f where f.organisation_id = o.id order by 1) as features
@@ -125,7 +125,7 @@ async function companyRows({ sql, companyId }: ExportRun): Promise<Row[]> {
 
 /** Company, branches and merchants, installations and fields. Deactivated ones are left out. */
 async function exportStructure(run: ExportRun) {
-  const rows = await companyRows(run);
+  const rows = await loadCompanyRows(run);
   const [company] = rows;
   if (!company) throw new Error('the company has no organisation');
   const organisations = [];
@@ -181,12 +181,12 @@ async function exportFields(run: ExportRun) {
 
 async function exportWebhooks(run: ExportRun) {
   const webhooks = [];
-  for (const endpointId of await companyEndpoints(run.sql, run.companyId)) {
+  for (const endpointId of await listCompanyEndpoints(run.sql, run.companyId)) {
     const stored = await loadEndpoint(run.sql, [run.companyId], endpointId);
     if (!stored) continue;
     const { url, events, format } = stored;
     const { host } = new URL(url);
-    const installations = installationKeys(run, await endpointInstallations(run.sql, stored));
+    const installations = installationKeys(run, await listEndpointInstallations(run.sql, stored));
     if (installations.length === 0) {
       run.leaveOut('webhook', host, 'without an active installation: left out');
       continue;
@@ -210,8 +210,8 @@ function exportUrl(run: ExportRun, key: string, url: string): string | { env: st
 /** Sign-in rules, single sign-on and approvals, where the company has saved its own. */
 async function exportPolicies(run: ExportRun) {
   const { sql, companyId } = run;
-  const { version: securityVersion, ...policy } = await currentPolicy(sql, companyId);
-  const { version: approvalVersion, rules, includesKeys } = await companyPolicy(sql, companyId);
+  const { version: securityVersion, ...policy } = await readCurrentPolicy(sql, companyId);
+  const { version: approvalVersion, rules, includesKeys } = await loadCompanyPolicy(sql, companyId);
   const sso = await exportSignOn(run);
   const security = { ...(securityVersion > 0 ? policy : {}), ...(sso ? { sso } : {}) };
   return {

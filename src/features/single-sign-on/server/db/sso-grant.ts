@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 type GrantName = Pick<Grant, 'roleId' | 'organisationId'>;
 
 /** The keys of the grants that the mapping made for a user. */
-export async function mappedGrants(
+export async function loadMappedGrants(
   sql: TenantSql,
   companyId: number,
   userId: string,

@@ -2,10 +2,10 @@ import { mayGrant } from '#features/users/grant-rules.ts';
 import { type Grant, grantKey, loadGrants, replaceGrants } from '#features/users/server/db/grants.ts';
 import { raiseAccessOf } from '#features/users/server/db/raise-access.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { type MappingRule, loadRules } from '../db/sso-mapping.ts';
-import { mappedGrants, storeMappedGrants } from '../db/sso-grant.ts';
+import { loadMappedGrants, storeMappedGrants } from '../db/sso-grant.ts';
 import { type Claims, claimValues } from './claims.ts';
 
 export interface CheckedRule extends MappingRule {
@@ -18,7 +18,7 @@ export async function loadCheckedRules(sql: TenantSql, companyId: number): Promi
   const rules = await loadRules(sql, companyId);
   const makerPermissions = new Map<string, ScopedPermission[]>();
   for (const userId of new Set(rules.map(({ ownerId }) => ownerId)))
-    makerPermissions.set(userId, await grantedPermissions(sql, userId));
+    makerPermissions.set(userId, await listGrantedPermissions(sql, userId));
   return rules.map((rule) => ({
     ...rule,
     isActive: mayGrant(makerPermissions.get(rule.ownerId) ?? [], rule),
@@ -52,7 +52,7 @@ export async function followMapping(
   requested: readonly Grant[],
 ): Promise<{ before: Grant[]; after: Grant[] }> {
   const before = await loadGrants(sql, user.userId);
-  const mapped = await mappedGrants(sql, user.companyId, user.userId);
+  const mapped = await loadMappedGrants(sql, user.companyId, user.userId);
   const requestedKeys = new Set(requested.map(grantKey));
   const manual = before.filter((grant) => !mapped.has(grantKey(grant)));
   const manualKeys = new Set(manual.map(grantKey));

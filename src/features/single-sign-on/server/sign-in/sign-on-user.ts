@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type UserRow, userById, userByName } from '#features/session/server/db/app-user.ts';
+import { type UserRow, loadUserById, findUserByName } from '#features/session/server/db/app-user.ts';
 import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
 import { hasProvisionedAccessOnly } from '#features/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/users/server/create-user.ts';
 import { loadGrants } from '#features/users/server/db/grants.ts';
 import { auditUserBy } from '#features/users/server/user-audit.ts';
 import { userNames } from '#features/users/server/db/user-names.ts';
-import { userRecord } from '#features/users/server/db/user-records.ts';
+import { loadUserRecord } from '#features/users/server/db/user-records.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
@@ -51,7 +51,7 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'), hashtext(${identity.subject}))`;
   const connection = (await findIdentity(sql, identity)) ?? (await connectProvisioned(sql, proven));
   if (!connection) return createUser(sql, proven);
-  const user = await userById(sql, connection.userId);
+  const user = await loadUserById(sql, connection.userId);
   const { userId } = user;
   // A provider of a company signs in users of this company only, also after a move.
   if (user.companyId !== companyId || user.domainUser) return { ...refuse('link-needed'), userId };
@@ -61,7 +61,7 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
     const mappedGrants = grantsFor(await loadCheckedRules(sql, companyId), claims);
     const { before, after } = await followMapping(sql, { companyId, userId }, mappedGrants);
     if (roleNames(before) !== roleNames(after)) {
-      const record = await userRecord(sql, userId);
+      const record = await loadUserRecord(sql, userId);
       await auditUserBy(sql, signOnActor(proven), 'followSignOnMapping', {
         before: { record, grants: before },
         after: { record, grants: after },
@@ -88,12 +88,12 @@ async function connectProvisioned(
   proven: ProvenSubject,
 ): Promise<StoredIdentity | undefined> {
   const { identity, email, now } = proven;
-  const user = await userByName(sql, email);
+  const user = await findUserByName(sql, email);
   if (!user || !(await hasProvisionedAccessOnly(sql, identity.companyId, user.userId))) return undefined;
   const { userId } = user;
   const connected = { userId, isCreated: false };
   if (!(await insertIdentity(sql, identity, { ...connected, now }))) return undefined;
-  const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  const after = { record: await loadUserRecord(sql, userId), grants: await loadGrants(sql, userId) };
   await auditUserBy(sql, signOnActor(proven), connectMySignOn.name, { after });
   return connected;
 }
@@ -102,7 +102,7 @@ async function connectProvisioned(
 async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundUser> {
   const { identity, claims, email, now } = proven;
   const { companyId } = identity;
-  const existing = await userByName(sql, email);
+  const existing = await findUserByName(sql, email);
   if (existing) return refuse('link-needed');
   const mappedGrants = grantsFor(await loadCheckedRules(sql, companyId), claims);
   if (mappedGrants.length === 0) return refuse('no-access');
@@ -119,10 +119,10 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
   if (!(await insertIdentity(sql, identity, { userId, isCreated: true, now })))
     throw new Error('the lock of the subject does not hold');
   await followMapping(sql, { companyId, userId }, mappedGrants);
-  const after = { record: await userRecord(sql, userId), grants: await loadGrants(sql, userId) };
+  const after = { record: await loadUserRecord(sql, userId), grants: await loadGrants(sql, userId) };
   await auditUserBy(sql, signOnActor(proven), 'createSignOnUser', { after });
   await touchIdentity(sql, identity, now);
-  return ok(await userById(sql, userId));
+  return ok(await loadUserById(sql, userId));
 }
 
 const signOnActor = ({ request, now }: ProvenSubject) => ({

@@ -32,7 +32,7 @@ export interface StoredLink extends LinkFacts, LinkOwner {
   lastPaidAt: Date | null;
 }
 
-export async function linkById(sql: TenantSql, linkId: string): Promise<StoredLink | undefined> {
+export async function findLinkById(sql: TenantSql, linkId: string): Promise<StoredLink | undefined> {
   const [link] = await sql<
     StoredLink[]
   >`select ${linkColumns(sql)} ${fromLinks(sql)} where l.link_id = ${linkId}`;
@@ -40,7 +40,7 @@ export async function linkById(sql: TenantSql, linkId: string): Promise<StoredLi
 }
 
 /** Finds a link for a payer, by its code alone. */
-export async function linkByCode(sql: TenantSql, code: string): Promise<StoredLink | undefined> {
+export async function findLinkByCode(sql: TenantSql, code: string): Promise<StoredLink | undefined> {
   const [link] = await sql<StoredLink[]>`select ${linkColumns(sql)} ${fromLinks(sql)} where l.code = ${code}`;
   return link;
 }
@@ -82,7 +82,7 @@ export function pageFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
 }
 
 /** The next links after one, newest first. The report reads its batches with it. */
-export function linksAfter(
+export function listLinksAfter(
   sql: TenantSql,
   search: LinkSearch,
   after: (Pick<StoredLink, 'linkId'> & { place: string }) | undefined,

@@ -1,5 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import { companiesWithWebhooks } from '#features/webhooks/server/record-event.ts';
+import { findCompaniesWithWebhooks } from '#features/webhooks/server/record-event.ts';
 import type { Job } from '#server/job.ts';
 import { recordExpiredLinks } from '../link/link-events.ts';
 
@@ -11,7 +11,7 @@ export const reportExpiredLinks: Job = {
   everySeconds: 60,
   async run({ database, clock }) {
     const now = clock.now();
-    const companies = await inTenant(database, 'all-tenants', companiesWithWebhooks);
+    const companies = await inTenant(database, 'all-tenants', findCompaniesWithWebhooks);
     for (const companyId of companies) {
       const recordBatch = () =>
         inTenant(database, [companyId], (sql) => recordExpiredLinks(sql, companyId, batch, now));

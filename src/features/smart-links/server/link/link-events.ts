@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { recordEvent } from '#features/webhooks/server/record-event.ts';
 import { describeLink } from './describe-link.ts';
-import { linkById } from '../db/smart-link.ts';
+import { findLinkById } from '../db/smart-link.ts';
 
 /** A link as webhooks report it: as the merchant API shows it, without the address by which it is paid. */
 export async function linkEventData(
@@ -10,7 +10,7 @@ export async function linkEventData(
   linkId: string,
   now: Date,
 ): Promise<{ smartLink: object }> {
-  const stored = await linkById(sql, linkId);
+  const stored = await findLinkById(sql, linkId);
   if (stored?.companyId !== companyId) throw new Error(`link ${linkId} vanished`);
   return { smartLink: describeLink(stored, now) };
 }

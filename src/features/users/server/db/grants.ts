@@ -34,7 +34,7 @@ export async function loadGrants(sql: Sql, userId: string): Promise<Grant[]> {
     order by r.name, r.role_id, o.path`;
 }
 
-export async function rolesFor(sql: Sql, application: string): Promise<RoleRow[]> {
+export async function loadRolesFor(sql: Sql, application: string): Promise<RoleRow[]> {
   return sql<RoleRow[]>`
     select r.role_id as id, r.company_id, r.name, r.description, r.tags,
            array(select permission from role_permission p where p.role_id = r.role_id order by 1) as permissions

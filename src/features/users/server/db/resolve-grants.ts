@@ -4,7 +4,7 @@ import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
 import { portalApplication } from '../../endpoints.ts';
 import { mayGrant } from '../../grant-rules.ts';
-import { type Grant, grantKey, rolesFor } from './grants.ts';
+import { type Grant, grantKey, loadRolesFor } from './grants.ts';
 import { invalidValue } from '../scim-problems.ts';
 
 interface Entitlement {
@@ -26,8 +26,8 @@ export async function resolveGrants(
   user: { membershipPath: string; before: readonly Grant[] },
 ): Promise<Grant[]> {
   if (entitlements.length === 0) return [];
-  const roles = new Map((await rolesFor(sql, portalApplication)).map((role) => [role.id, role]));
-  const units = await organisationsNamed(sql, entitlements);
+  const roles = new Map((await loadRolesFor(sql, portalApplication)).map((role) => [role.id, role]));
+  const units = await findNamedOrganisations(sql, entitlements);
   const before = new Map(user.before.map((grant) => [grantKey(grant), grant]));
   const requested = new Map<string, Grant>();
   for (const entitlement of entitlements) {
@@ -51,7 +51,7 @@ export async function resolveGrants(
 
 type Unit = Pick<Grant, 'organisationId' | 'organisationName' | 'path'> & { companyId: number | null };
 
-async function organisationsNamed(
+async function findNamedOrganisations(
   sql: Sql,
   entitlements: readonly Entitlement[],
 ): Promise<Map<number, Unit>> {

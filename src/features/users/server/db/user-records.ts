@@ -27,7 +27,7 @@ export interface UserRecord {
   version: number;
 }
 
-export async function userRecord(sql: Sql, userId: string): Promise<UserRecord> {
+export async function loadUserRecord(sql: Sql, userId: string): Promise<UserRecord> {
   const [row] = await sql<UserRecord[]>`
     select ${userColumns(sql)} from app_user u join organisation o on o.id = u.organisation_id
     where u.user_id = ${userId}`;

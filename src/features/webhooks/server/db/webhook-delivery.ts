@@ -42,7 +42,7 @@ interface DeliverySearch {
 }
 
 /** The next deliveries of a webhook after a position, newest first. */
-export function deliveriesAfter(
+export function listDeliveriesAfter(
   sql: TenantSql,
   { companyId, endpointId }: Place,
   { status, from, to }: DeliverySearch,
@@ -96,7 +96,7 @@ export function loadAttempts(
 }
 
 /** How many of the latest 500 deliveries have been attempted, and how many of these succeeded. */
-export async function successRate(
+export async function readSuccessRate(
   sql: TenantSql,
   { companyId, endpointId }: Place,
 ): Promise<{ attempted: number; delivered: number }> {

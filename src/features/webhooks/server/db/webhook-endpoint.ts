@@ -77,7 +77,10 @@ export async function loadEndpoint(
 }
 
 /** The installations of a webhook, by name. */
-export function endpointInstallations(sql: TenantSql, endpoint: StoredWebhook): Promise<KeyInstallation[]> {
+export function listEndpointInstallations(
+  sql: TenantSql,
+  endpoint: StoredWebhook,
+): Promise<KeyInstallation[]> {
   return sql<KeyInstallation[]>`
     select i.installation_id, i.company_id, o.name, m.name as merchant_name, o.path, m.path as merchant_path
     from webhook_installation w
@@ -89,7 +92,7 @@ export function endpointInstallations(sql: TenantSql, endpoint: StoredWebhook): 
 }
 
 /** The ids of a company's webhooks, at most `maxWebhooks`, oldest first. */
-export async function companyEndpoints(sql: TenantSql, companyId: number): Promise<string[]> {
+export async function listCompanyEndpoints(sql: TenantSql, companyId: number): Promise<string[]> {
   const rows = await sql<{ endpointId: string }[]>`
     select endpoint_id from webhook_endpoint where company_id = ${companyId} and state <> 'deleted'
     order by created_at, endpoint_id`;

@@ -14,7 +14,7 @@ interface EventSearch {
 }
 
 /** The next events of an installation after a position, newest first. */
-export function eventsAfter(
+export function listEventsAfter(
   sql: TenantSql,
   { companyId, installationId }: { companyId: number; installationId: number },
   { type, createdFrom, createdTo }: EventSearch,

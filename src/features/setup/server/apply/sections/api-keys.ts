@@ -13,7 +13,7 @@ import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
 import { defineSection, keySchema, collectNames } from '../section.ts';
-import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
+import { countInstallations, resolveInstallations, installationKeys } from './installation-keys.ts';
 
 const { name, permissions, ipRanges, expiresAt } = keyCall.body.shape;
 const kind = 'apiKey' as const;
@@ -69,7 +69,7 @@ async function applyOne(run: ApplyRun, value: Given, pointer: string): Promise<v
   const content = {
     name: value.name.trim(),
     permissions: value.preset === undefined ? value.permissions : [...apiPresets[value.preset]],
-    installationIds: value.installations && (await installationIds(run, value.installations, pointer)),
+    installationIds: value.installations && (await resolveInstallations(run, value.installations, pointer)),
     ipRanges: value.ipRanges,
     expiresAt: value.expiresAt,
   };

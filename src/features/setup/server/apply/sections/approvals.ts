@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Problem } from '#shared/problem.ts';
 import type { NewPolicy, PolicyRule } from '#features/approvals/schemas.ts';
 import { saveApprovalPolicy as policyCall } from '#features/approvals/schemas.ts';
-import { changePolicyBy, companyPolicy } from '#features/approvals/server/manage-policy.ts';
+import { changePolicyBy, loadCompanyPolicy } from '#features/approvals/server/manage-policy.ts';
 import { parsePolicy, policyContent } from '#features/approvals/server/view-policy.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
@@ -30,7 +30,7 @@ export const approvals = defineSection({
   async apply(run, input) {
     const actions = input.map((rule) => rule.action);
     const named = collectNames('approvals', actions, 'action');
-    const policy = await companyPolicy(run.sql, run.companyId);
+    const policy = await loadCompanyPolicy(run.sql, run.companyId);
     run.plan.read(kind, 'policy', policy.version);
     const rules = new Map(policy.rules.map((rule) => [rule.action, rule]));
     for (const [index, entry] of input.entries()) await applyOne(run, rules, entry, `/approvals/${index}`);
@@ -69,7 +69,7 @@ export const approvalSettings = defineSection({
   name: 'approvalSettings',
   schema: z.strictObject({ includesKeys: policyCall.body.shape.includesKeys }),
   async apply(run, { includesKeys }) {
-    const policy = await companyPolicy(run.sql, run.companyId);
+    const policy = await loadCompanyPolicy(run.sql, run.companyId);
     run.plan.read(kind, 'settings', policy.version);
     const changes = describeChange({ includesKeys: policy.includesKeys }, { includesKeys });
     if (changes !== '') run.plan.change(kind, 'settings', changes);

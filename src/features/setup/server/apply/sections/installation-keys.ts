@@ -5,14 +5,14 @@ import { keySchema } from '../section.ts';
 /** Installations of a key or webhook, by their keys in the file. */
 export const installationKeys = z.array(keySchema).check(z.minLength(1), z.maxLength(1000));
 
-export async function installationIds(
+export async function resolveInstallations(
   run: ApplyRun,
   value: readonly string[],
   pointer: string,
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const [index, key] of value.entries())
-    ids.push(await run.refer('installation', key, `${pointer}/installations/${index}`));
+    ids.push(await run.resolveKey('installation', key, `${pointer}/installations/${index}`));
   return ids;
 }
 

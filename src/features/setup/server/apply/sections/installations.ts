@@ -71,7 +71,7 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
   const { sql, by, plan } = run;
   const { key, merchant, ...typed } = input;
   const content = { ...typed, logo: await readLogo(run, input.logo, `${pointer}/logo`) };
-  const merchantId = await run.organisation(merchant, `${pointer}/merchant`);
+  const merchantId = await run.resolveOrganisation(merchant, `${pointer}/merchant`);
   const applied = (await run.loadApplied(kind)).get(key);
   const id = applied ? Number(applied.objectId) : await adopt(run, content.name, merchantId);
   if (id === undefined) return create(run, { ...content, key, merchant }, { merchantId, pointer });

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
-import { lockOrganisation, ownFeatures } from '#features/organisations/server/db/organisation.ts';
+import { lockOrganisation, listOwnFeatures } from '#features/organisations/server/db/organisation.ts';
 import { changeOrganisation, setFeatures } from '#features/organisations/server/tree/manage-organisation.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
 import { type Plan, describeChange, merge } from '../plan.ts';
@@ -20,7 +20,7 @@ export async function changeContent(
   input: Content,
 ): Promise<void> {
   const stored = await lockOrganisation(sql, id);
-  const features = await ownFeatures(sql, id);
+  const features = await listOwnFeatures(sql, id);
   const before = { name: stored.name, timeZone: stored.timeZone, features };
   plan.read(kind, key, stored);
   const after = merge<typeof before>(before, {

@@ -70,7 +70,7 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
   const { sql, by, plan } = run;
   const applied = (await run.loadApplied(kind)).get(input.key);
   const parentId =
-    input.parent === undefined ? undefined : await run.organisation(input.parent, `${pointer}/parent`);
+    input.parent === undefined ? undefined : await run.resolveOrganisation(input.parent, `${pointer}/parent`);
   const id = applied ? Number(applied.objectId) : await adopt(run, input, parentId ?? run.companyId);
   if (id === undefined) return create(run, input, parentId ?? run.companyId);
   const stored = await readOrganisation(sql, id);

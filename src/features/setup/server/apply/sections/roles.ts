@@ -55,7 +55,9 @@ async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string
     throw new ApplyError(`${pointer}/key`, 'a standard role has this name');
   const applied = (await run.loadApplied(kind)).get(key);
   const role =
-    applied && !applied.isPruned ? await ownRole(run, applied.objectId) : await adopt(run, given.name.trim());
+    applied && !applied.isPruned
+      ? await loadOwnRole(run, applied.objectId)
+      : await adopt(run, given.name.trim());
   plan.read(kind, key, role ?? null);
   if (!role) return create(run, key, given, pointer);
   const before = roleContent(role);
@@ -83,14 +85,14 @@ async function create(
 }
 
 async function remove(run: ApplyRun, roleId: string): Promise<string | { keptReason: string }> {
-  const role = await ownRole(run, roleId);
+  const role = await loadOwnRole(run, roleId);
   if (role && role.userCount > 0)
     return { keptReason: `because ${role.userCount} ${role.userCount === 1 ? 'user has' : 'users have'} it` };
   if (role) await deleteRoleBy(run.sql, run.by, { companyId: run.companyId, role });
   return 'deleted';
 }
 
-async function ownRole({ sql, companyId }: ApplyRun, roleId: string): Promise<StoredRole | undefined> {
+async function loadOwnRole({ sql, companyId }: ApplyRun, roleId: string): Promise<StoredRole | undefined> {
   const role = await loadRole(sql, companyId, roleId, true);
   return role?.companyId === companyId ? role : undefined;
 }
@@ -99,7 +101,7 @@ async function ownRole({ sql, companyId }: ApplyRun, roleId: string): Promise<St
 async function adopt(run: ApplyRun, typed: string): Promise<StoredRole | undefined> {
   const roleId = await findOwnRole(run.sql, run.companyId, typed);
   const isApplied = [...(await run.loadApplied(kind)).values()].some(({ objectId }) => objectId === roleId);
-  return roleId === undefined || isApplied ? undefined : ownRole(run, roleId);
+  return roleId === undefined || isApplied ? undefined : loadOwnRole(run, roleId);
 }
 
 /** In an order of their own, so that another order is no change. */

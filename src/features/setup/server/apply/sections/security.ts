@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { PolicyContent } from '#features/second-factor/schemas.ts';
 import { saveSecurityPolicy as policyCall } from '#features/second-factor/schemas.ts';
-import { changePolicyBy, currentPolicy } from '#features/second-factor/server/manage-policy.ts';
+import { changePolicyBy, readCurrentPolicy } from '#features/second-factor/server/manage-policy.ts';
 import { atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
@@ -32,7 +32,7 @@ export const security = defineSection({
 });
 
 async function applyPolicy({ sql, by, plan, companyId }: ApplyRun, input: Given): Promise<void> {
-  const { version, ...before } = await currentPolicy(sql, companyId);
+  const { version, ...before } = await readCurrentPolicy(sql, companyId);
   plan.read('security', 'policy', version);
   const after = normalise(merge<PolicyContent>(before, input));
   const changes = describeChange(readable(before), readable(after));

@@ -27,7 +27,7 @@ import { describeChange } from '../plan.ts';
 import { keySchema, readSecret, secretSource } from '../section.ts';
 import { userNameKey } from '#shared/user-name.ts';
 import { findUser } from '#features/users/server/manage-user.ts';
-import { grantedPermissions } from '#server/auth/access-store.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import { parseDomain } from '#features/single-sign-on/domain-name.ts';
 import { listDomains } from '#features/single-sign-on/server/db/sso-domain.ts';
 import { describeRecord } from '#features/single-sign-on/server/domain-record.ts';
@@ -150,7 +150,7 @@ function makerOf({ sql }: ApplyRun, username: string | undefined): () => Promise
     const user = await findUser(sql, userNameKey(username.trim().normalize('NFC')));
     if (!user?.record.active) throw new ApplyError(`${pointer}/maker`, 'no active user has this username');
     const { userId } = user.record;
-    return { userId, held: await grantedPermissions(sql, userId) };
+    return { userId, held: await listGrantedPermissions(sql, userId) };
   };
   return () => (loadedMaker ??= read());
 }
@@ -248,7 +248,7 @@ async function resolveRule(
   { claim, value, role, at }: GivenRule,
   place: string,
 ): Promise<ResolvedRule> {
-  const organisationId = await run.organisation(at, `${place}/at`);
+  const organisationId = await run.resolveOrganisation(at, `${place}/at`);
   const appliedRole = (await run.loadApplied('role')).get(role);
   const roleId = appliedRole && !appliedRole.isPruned ? appliedRole.objectId : role;
   const rule = { claim, value, roleId, organisationId };

@@ -69,7 +69,7 @@ async function applyOne(
   const placeId =
     input.organisation === undefined
       ? (stored?.record.organisationId ?? run.companyId)
-      : await run.organisation(input.organisation, `${pointer}/organisation`);
+      : await run.resolveOrganisation(input.organisation, `${pointer}/organisation`);
   const place = await readOrganisation(sql, placeId);
   const company = await readOrganisation(sql, run.companyId);
   if (!covers(company.path, place.path) || (stored && stored.record.organisationId !== placeId))
@@ -124,7 +124,7 @@ async function resolveGrants(
   const grants: Grant[] = [];
   for (const [index, { role, at }] of input.entries()) {
     const place = `${pointer}/grants/${index}`;
-    const organisation = await readOrganisation(run.sql, await run.organisation(at, `${place}/at`));
+    const organisation = await readOrganisation(run.sql, await run.resolveOrganisation(at, `${place}/at`));
     const appliedRole = (await run.loadApplied('role')).get(role);
     const roleId = appliedRole && !appliedRole.isPruned ? appliedRole.objectId : role;
     grants.push(await atPointer(place, () => toGrant(run.sql, { role: roleId, at: organisation }, path)));

@@ -13,7 +13,7 @@ import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';
 import { defineSection, keySchema, collectNames, readSecret, secretSource } from '../section.ts';
-import { countInstallations, installationIds, installationKeys } from './installation-keys.ts';
+import { countInstallations, resolveInstallations, installationKeys } from './installation-keys.ts';
 
 const { url, events, format } = webhookCall.body.shape;
 const kind = 'webhook';
@@ -58,7 +58,7 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
   const content = {
     ...typed,
     url: typeof input.url === 'string' ? input.url : await readSecret(run, input.url, `${pointer}/url`),
-    installationIds: installations && (await installationIds(run, installations, pointer)),
+    installationIds: installations && (await resolveInstallations(run, installations, pointer)),
   };
   const applied = (await run.loadApplied(kind)).get(key);
   if (!applied || applied.isPruned) return create(run, key, content, pointer);
