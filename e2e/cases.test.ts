@@ -22,7 +22,7 @@ const findDialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
 
-test('a case from the search to its outcome, with a file and a list value', async () => {
+test('takes a case from the search to its outcome, with a file and a list value', async () => {
   const related = await merchantPayment('CASE-1', '31.00');
   const id = await merchantPayment('CASE-2', '32.00');
   const { page, context, complaints } = await visit(browser);
@@ -47,7 +47,7 @@ test('a case from the search to its outcome, with a file and a list value', asyn
   expect(await axeFindings(page)).toEqual([]);
   const caseAddress = new URL(page.url()).pathname;
 
-  // A note, and a file of another type than its name before one that is.
+  // A note, a file whose content does not match its name, and a valid file.
   await page.getByRole('textbox', { name: 'Note' }).fill('The bank named 9902000000000018');
   await button(page, 'Add note').click();
   await page.getByText('The bank named 990200******0018').first().waitFor();
@@ -102,45 +102,47 @@ test('a case from the search to its outcome, with a file and a list value', asyn
 
 test('names the user who closed the case first', async () => {
   const id = await merchantPayment('CASE-3', '33.00');
-  const one = await visit(browser);
-  const two = await visit(browser);
-  await signIn(one.page, 'analyst@harbour.example', `/transactionDetails/${id}`);
-  await button(one.page, 'More actions').click();
-  await one.page.getByRole('menuitem', { name: 'Open a case' }).click();
-  await one.page.waitForURL('**/case/*');
-  await signIn(two.page, 'admin@harbour.example', new URL(one.page.url()).pathname);
-  await button(two.page, 'Change owner').click();
+  const analyst = await visit(browser);
+  const admin = await visit(browser);
+  await signIn(analyst.page, 'analyst@harbour.example', `/transactionDetails/${id}`);
+  await button(analyst.page, 'More actions').click();
+  await analyst.page.getByRole('menuitem', { name: 'Open a case' }).click();
+  await analyst.page.waitForURL('**/case/*');
+  await signIn(admin.page, 'admin@harbour.example', new URL(analyst.page.url()).pathname);
+  await button(admin.page, 'Change owner').click();
   await expect
-    .poll(() => two.page.evaluate("document.activeElement === document.querySelector('[role=dialog] input')"))
+    .poll(() =>
+      admin.page.evaluate("document.activeElement === document.querySelector('[role=dialog] input')"),
+    )
     .toBe(true);
-  await button(two.page, 'Cancel').click();
-  for (const { page } of [one, two]) {
+  await button(admin.page, 'Cancel').click();
+  for (const { page } of [analyst, admin]) {
     await button(page, 'Close case').click();
     await findDialog(page).getByText('Friendly fraud', { exact: true }).click();
   }
-  await findDialog(two.page).getByRole('button', { name: 'Close case' }).click();
-  await two.page.getByText('Closed as friendly fraud').waitFor();
-  await findDialog(one.page).getByRole('button', { name: 'Close case' }).click();
-  await one.page.getByText('Your change wasn’t saved').waitFor();
-  await one.page.getByText(/Amelia Hart changed this case.*Closed as friendly fraud/).waitFor();
-  expect(await axeFindings(one.page)).toEqual([]);
-  await button(one.page, 'Reopen case').click();
-  await one.page.getByText('Case reopened').waitFor();
+  await findDialog(admin.page).getByRole('button', { name: 'Close case' }).click();
+  await admin.page.getByText('Closed as friendly fraud').waitFor();
+  await findDialog(analyst.page).getByRole('button', { name: 'Close case' }).click();
+  await analyst.page.getByText('Your change wasn’t saved').waitFor();
+  await analyst.page.getByText(/Amelia Hart changed this case.*Closed as friendly fraud/).waitFor();
+  expect(await axeFindings(analyst.page)).toEqual([]);
+  await button(analyst.page, 'Reopen case').click();
+  await analyst.page.getByText('Case reopened').waitFor();
   // A failure stays at the address of the case.
-  const address = new URL(one.page.url()).pathname;
+  const address = new URL(analyst.page.url()).pathname;
   const failure = { status: 500, json: { message: 'internal_server_error', requestId: 'request-4' } };
-  await one.page.route('**/proxy/async/case/*', (route) => route.fulfill(failure));
-  await one.page.goto(address);
-  await one.page.getByText('Couldn’t load case').waitFor();
-  await one.page.getByText('request-4').waitFor();
-  await one.page.unroute('**/proxy/async/case/*');
-  await button(one.page, 'Try again').click();
-  await one.page.getByText('Case reopened').waitFor();
-  await one.page.goto('/case/999999999');
-  await one.page.getByText('Case 999999999 wasn’t found').waitFor();
-  expect([...one.complaints, ...two.complaints]).toEqual([]);
-  await one.context.close();
-  await two.context.close();
+  await analyst.page.route('**/proxy/async/case/*', (route) => route.fulfill(failure));
+  await analyst.page.goto(address);
+  await analyst.page.getByText('Couldn’t load case').waitFor();
+  await analyst.page.getByText('request-4').waitFor();
+  await analyst.page.unroute('**/proxy/async/case/*');
+  await button(analyst.page, 'Try again').click();
+  await analyst.page.getByText('Case reopened').waitFor();
+  await analyst.page.goto('/case/999999999');
+  await analyst.page.getByText('Case 999999999 wasn’t found').waitFor();
+  expect([...analyst.complaints, ...admin.complaints]).toEqual([]);
+  await analyst.context.close();
+  await admin.context.close();
 });
 
 test.each(viewports())('has no accessibility findings on %s', async (_name, width, dark) => {

@@ -95,8 +95,8 @@ test.each(['CSV', 'XLSX', 'XLS'])('exports the rows of the grid as a %s file', a
   const grid = await gridRows(page);
   expect(grid.length).toBeGreaterThan(0);
   await page.getByText(new RegExp(`^${found} transactions?$`)).waitFor();
-  for (const [at, cells] of grid.entries()) {
-    const row = rows[at] ?? {};
+  for (const [index, cells] of grid.entries()) {
+    const row = rows[index] ?? {};
     const text = cells.join(' ');
     // The list shows hours and minutes of '22/11/2026 00:32:15'.
     expect(text).toContain(row.txn_datetime?.slice(11, 16));
@@ -150,7 +150,7 @@ test('shows errors at their fields and sends nothing', async () => {
   await context.close();
 });
 
-test('removes frame and cookie on cancel, whatever arrives later', async () => {
+test('removes frame and cookie on cancel, even if the file arrives later', async () => {
   const { page, context, complaints } = await openExport();
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -210,7 +210,7 @@ test('keeps the responses of two tabs apart', async () => {
   const other = await context.newPage();
   await other.goto('/export');
   await other.getByRole('textbox', { name: 'Start time' }).waitFor();
-  // One of them is rejected, and only that one shows it.
+  // The server rejects one export. Only its tab shows the rejection.
   await other.route('**/proxy/export/**', (route) =>
     route.continue({ postData: (route.request().postData() ?? '').replace(/_csrf=[^&]+/, '_csrf=wrong') }),
   );

@@ -79,10 +79,10 @@ test("keeps the text through a failure, leaving and the session's end", async ()
 
   await context.clearCookies({ name: 'session' });
   await send.click();
-  const again = page.getByRole('dialog');
-  await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
-  await again.getByRole('button', { name: 'Sign in' }).click();
-  await again.waitFor({ state: 'detached' });
+  const signInDialog = page.getByRole('dialog');
+  await signInDialog.getByLabel('Password').first().fill('Countinghouse-Demo-1');
+  await signInDialog.getByRole('button', { name: 'Sign in' }).click();
+  await signInDialog.waitFor({ state: 'detached' });
   await expect.poll(() => message.inputValue()).toBe(typed);
   await send.click();
   await page.getByRole('heading', { name: 'Report a problem' }).waitFor();

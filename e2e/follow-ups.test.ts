@@ -84,19 +84,19 @@ test('repeats a refund with an unknown result under the same key', async () => {
   const keys: (string | undefined)[] = [];
   const dialog = page.getByRole('dialog');
   const refund = (amount: string) => page.getByRole('button', { name: new RegExp(`^Refund ${amount}`) });
-  const isUnknown = () => dialog.getByRole('heading', { name: 'Result unknown' }).waitFor();
+  const waitForUnknownResult = () => dialog.getByRole('heading', { name: 'Result unknown' }).waitFor();
   const goBack = () => dialog.getByRole('button', { name: 'Go back' }).last().click();
   await page.clock.install();
   await startFollowUp(page, 'Refund', '4.00');
-  // Without a network it does not wait.
+  // Without a network the request fails at once.
   await context.setOffline(true);
   await refund('4\\.00').click();
-  await isUnknown();
+  await waitForUnknownResult();
   await context.setOffline(false);
   await goBack();
   await page.route('**/refund', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // The server has processed it. Its response is lost once, then never arrives.
+    // The server processes the refund. The first response is lost, the second never arrives.
     if (keys.length === 1) {
       await route.fetch();
       return route.abort();
@@ -105,7 +105,7 @@ test('repeats a refund with an unknown result under the same key', async () => {
   });
   await dialog.locator('button[type="submit"]').click();
   await refund('4\\.00').click();
-  await isUnknown();
+  await waitForUnknownResult();
   await goBack();
   // Another amount is another request and does not affect the first.
   await dialog.getByLabel('Amount').fill('4.10');
@@ -116,7 +116,7 @@ test('repeats a refund with an unknown result under the same key', async () => {
   await dialog.locator('button[type="submit"]').click();
   await Promise.all([page.waitForRequest('**/refund'), refund('4\\.00').click()]);
   await page.clock.fastForward(61_000);
-  await isUnknown();
+  await waitForUnknownResult();
   await dialog.getByText('it can’t happen twice').waitFor();
   await goBack();
   await dialog.locator('button[type="submit"]').click();
@@ -153,8 +153,8 @@ test('shows rejected and pending follow-ups on a phone', async () => {
   const confirmAction = async (
     action: string,
     confirmText: RegExp,
-    not: string,
-    under: string,
+    failedTitle: string,
+    pendingTitle: string,
     mode: string,
   ) => {
     await startAction(page, action);
@@ -162,11 +162,11 @@ test('shows rejected and pending follow-ups on a phone', async () => {
       await dialog.locator('button[type="submit"]').click();
       await dialog.getByRole('button', { name: confirmText }).click();
       if (reasonCode === 'U200') break;
-      await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
+      await dialog.getByRole('heading', { name: failedTitle, exact: true }).waitFor();
       await dialog.getByText('The account doesn’t cover this amount.').waitFor();
       await dialog.getByRole('button', { name: 'Go back' }).click();
     }
-    await dialog.getByRole('heading', { name: under, exact: true }).waitFor();
+    await dialog.getByRole('heading', { name: pendingTitle, exact: true }).waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.waitForURL(`**fromSecondaryAction=${mode}`);
@@ -197,7 +197,7 @@ test('shows rejected and pending follow-ups on a phone', async () => {
 });
 
 test('shows why a card is paused, above the payment and before a repeat', async () => {
-  // A card of its own: other journeys charge theirs.
+  // A separate card, because other journeys charge the usual ones.
   const id = await merchantPayment('FOLLOW-7', '21.00', false, 'payment', '9900000000000010');
   const declined = await merchantCall(`${id}/repeat`, {
     transaction: { recurring: true, amount: '12.79' },

@@ -7,7 +7,7 @@ import { axeFindings, closePages, openBrowser, visit } from './browser.ts';
 let browser: Browser;
 let merchant: Server;
 let callbackUrl: string;
-/** A merchant's own site: the return page, and a page with the frame that records its messages. */
+/** A merchant's site: the return page, and a page that frames the payment page and records its messages. */
 beforeAll(async () => {
   browser = await openBrowser();
   merchant = createServer((request, response) => {
@@ -55,8 +55,8 @@ async function openSession(amount: string, more: object = {}) {
 }
 
 async function readStatus(sessionId: string): Promise<string> {
-  const place = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${sessionId}/status`;
-  const body = (await (await fetch(place, { headers: { authorization } })).json()) as {
+  const statusUrl = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${sessionId}/status`;
+  const body = (await (await fetch(statusUrl, { headers: { authorization } })).json()) as {
     hostedSessionStatus: { sessionState: string; transactionState: { transactionState: string } };
   };
   const { sessionState, transactionState } = body.hostedSessionStatus;
@@ -135,20 +135,20 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
 
 test('handles authenticated, rejected and abandoned challenges', async () => {
   const { page, context, complaints } = await visit(browser);
-  const proven = await openSession('40.00');
-  await page.goto(proven.redirectUrl);
+  const authenticated = await openSession('40.00');
+  await page.goto(authenticated.redirectUrl);
   await enter(page, '9902000000005132');
   await pay(page);
   await page.getByLabel('Password').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  expect(await readStatus(proven.sessionId)).toBe('STARTED PENDING');
+  expect(await readStatus(authenticated.sessionId)).toBe('STARTED PENDING');
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByText('Wrong password').waitFor();
   await page.getByLabel('Password').fill('Test_5132');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.waitForURL(`${callbackUrl}/back?sessionId=${proven.sessionId}&**`);
-  expect(await readStatus(proven.sessionId)).toBe('TERMINATED SUCCESS');
+  await page.waitForURL(`${callbackUrl}/back?sessionId=${authenticated.sessionId}&**`);
+  expect(await readStatus(authenticated.sessionId)).toBe('TERMINATED SUCCESS');
 
   const refused = await openSession('40.00');
   await page.goto(refused.redirectUrl);
@@ -176,7 +176,7 @@ test('handles authenticated, rejected and abandoned challenges', async () => {
   await context.close();
 });
 
-test('runs no modified script, so the page asks for no card', async () => {
+test('does not run a modified script and shows no card form', async () => {
   const { redirectUrl } = await openSession('9.00');
   const { page, context, complaints } = await visit(browser);
   const loaded: string[] = [];

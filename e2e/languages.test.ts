@@ -45,7 +45,7 @@ function longestTexts(...[first = {}, ...others]: Texts[]): Texts {
   return longest;
 }
 
-/** By language: the typed text and the reading below it; none for invalid text. */
+/** By language: the typed text and the amount shown below it. Invalid text shows no amount. */
 const typedAmounts = {
   'Harbour Hotels': {
     en: { JPY: ['1,250', '1,250 JPY'] },
@@ -117,8 +117,8 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   await page.addInitScript(() => localStorage.setItem('language', 'de'));
   await page.route(/locales\/de(\.more)?\.json/, (route) => route.fulfill({ json: texts }));
   await signIn(page, 'admin@harbour.example');
-  const bare = new Set(keys(readTexts('en')));
-  const own = texts as { screen: Record<string, string> };
+  const textKeys = new Set(keys(readTexts('en')));
+  const titles = texts as { screen: Record<string, string> };
   const addresses: [string, string][] = [
     // Screens without an object of their own, then those with one, then failures.
     ...screens
@@ -135,10 +135,10 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
     await follow(page, address);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     // The title of a transaction's tab names the transaction.
-    await expect.poll(() => page.title()).toContain(address.includes(id) ? id : own.screen[screen]);
+    await expect.poll(() => page.title()).toContain(address.includes(id) ? id : titles.screen[screen]);
     const visibleWords = (await page.locator('body').innerText()).split(/\s+/);
     expect(
-      visibleWords.filter((word) => bare.has(word) && word.includes('.')),
+      visibleWords.filter((word) => textKeys.has(word) && word.includes('.')),
       address,
     ).toEqual([]);
     for (const width of [390, 1440]) {
@@ -149,7 +149,7 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
       ).toBe(true);
       // No button cuts off its label.
       const cut = await page.evaluate(`[...document.querySelectorAll('.mantine-Button-label')]
-        .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)`);
+        .filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => label.textContent)`);
       expect(cut, `${address} at ${width}`).toEqual([]);
     }
   }
@@ -157,7 +157,7 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   await context.close();
 });
 
-/** Of src/ui/overlay/lazy-mount.tsx. */
+/** The delay of src/ui/overlay/lazy-mount.tsx. */
 const idleMs = 3000;
 
 test('shows the preloaded screens with the first texts alone', async () => {
@@ -196,26 +196,26 @@ test('shows the preloaded screens with the first texts alone', async () => {
   await context.close();
 });
 
-/** Texts of the page without figures, and its controls without a name. */
+/** Lines of the page without digits, and its controls without a name. */
 async function shownTexts(page: Page): Promise<{ lines: string[]; nameless: string[] }> {
   const lines = (await page.locator('body').innerText()).split('\n').filter((line) => !/\d/.test(line));
   const nameless = await page.evaluate<
     string[]
   >(`[...document.querySelectorAll('button, a, h1, h2, h3, label')]
-    .filter((one) => one.textContent.trim() === '' && !one.ariaLabel && !one.getAttribute('aria-labelledby'))
-    .map((one) => one.outerHTML.slice(0, 200))`);
+    .filter((item) => item.textContent.trim() === '' && !item.ariaLabel && !item.getAttribute('aria-labelledby'))
+    .map((item) => item.outerHTML.slice(0, 200))`);
   return { lines, nameless };
 }
 
-test('is readable in every language', async () => {
+test('sets the title and the language of the page in every language', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   for (const language of languages) {
     await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
     await page.goto('/search');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    const own = readTexts(language) as { screen: Record<string, string> };
-    await expect.poll(() => page.title()).toContain(own.screen.transactionSearch);
+    const titles = readTexts(language) as { screen: Record<string, string> };
+    await expect.poll(() => page.title()).toContain(titles.screen.transactionSearch);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(language);
   }
   await context.close();
@@ -237,7 +237,7 @@ test('switches and remembers the language, with its number format', async () => 
   await second.getByText('1.234,50').first().waitFor();
   await expect.poll(() => second.locator('html').getAttribute('lang')).toBe('de');
   expect(requests.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
-  // The texts fail to load: the page keeps its language, and remembers that one.
+  // The texts fail to load: the page keeps and remembers its previous language.
   await second.route('**/locales/fr.json*', (route) => route.abort());
   await userMenu.click();
   const failed = second.waitForEvent('requestfailed', (request) =>
@@ -274,7 +274,7 @@ test.each([
     .getByRole('gridcell')
     .filter({ hasText: /^\d{1,2} \w{3,4}, \d\d:\d\d$/ })
     .first();
-  const read = async (): Promise<number> => {
+  const readTime = async (): Promise<number> => {
     const [day, time] = (await cell.innerText()).split(',');
     return Date.parse(`${day?.slice(0, 6)} ${new Date().getFullYear()} ${time} UTC`);
   };
@@ -293,7 +293,7 @@ test.each([
     .formatToParts(utc)
     .find(({ type }) => type === 'timeZoneName')?.value;
   const [, sign, hours = '0', minutes = '0'] = /^GMT(?:([+-])(\d+)(?::(\d+))?)?$/.exec(shift ?? '') ?? [];
-  expect(ownTexts - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
+  expect(localTime - utc).toBe((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000);
   // Remembered for this user and used by every screen.
   await page.goto(`/transactionDetails/${id}`);
   await chooseZone(/^Harbour Group time/, 'London');

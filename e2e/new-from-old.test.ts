@@ -46,7 +46,7 @@ async function registeredPayment(merchantRef: string, pan = '9902000000000018'):
     transaction: { transactionId: string };
     outcome?: { reasonCode: string };
   };
-  // For a journey that repeats within a minute.
+  // The test was repeated within a minute.
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
     return registeredPayment(merchantRef, '9903000000000017');
   }
@@ -67,24 +67,24 @@ const actions = [
     button: 'New payment',
     confirm: 'Charge',
     done: 'Payment successful',
-    not: 'Payment failed',
-    wait: 'Payment processing',
+    failed: 'Payment failed',
+    pending: 'Payment processing',
   },
   {
     mode: 'PAYOUT',
     button: 'New payout',
     confirm: 'Pay out',
     done: 'Payout sent',
-    not: 'Payout failed',
-    wait: 'Payout processing',
+    failed: 'Payout failed',
+    pending: 'Payout processing',
   },
   {
     mode: 'REPEAT',
     button: 'Repeat',
     confirm: 'Charge',
     done: 'Repeat payment successful',
-    not: 'Repeat payment failed',
-    wait: 'Repeat payment processing',
+    failed: 'Repeat payment failed',
+    pending: 'Repeat payment processing',
   },
 ];
 
@@ -94,7 +94,7 @@ async function startFollowUp(page: Page, button: string, amount: string): Promis
   await page.getByRole('dialog').locator('button[type="submit"]').click();
 }
 
-describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) => {
+describe.each(actions)('$button', ({ mode, button, confirm, done, failed, pending }) => {
   test('shows rejection, success and pending on a dark phone', async () => {
     const id = await registeredPayment(`NEW-${mode}`);
     const { page, context, complaints } = await openDetails(id, { width: 390, dark: true });
@@ -103,7 +103,7 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
       dialog.getByRole('button', { name: new RegExp(`^${confirm} ${amount}`) });
     await startFollowUp(page, button, '7.51');
     await findConfirmation('7\\.51').click();
-    await dialog.getByRole('heading', { name: not, exact: true }).waitFor();
+    await dialog.getByRole('heading', { name: failed, exact: true }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Go back' }).last().click();
     await dialog.getByLabel('Amount').fill('7.50');
@@ -126,7 +126,7 @@ describe.each(actions)('$button', ({ mode, button, confirm, done, not, wait }) =
     });
     await startFollowUp(page, button, '3.00');
     await findConfirmation('3\\.00').click();
-    await dialog.getByRole('heading', { name: wait }).waitFor();
+    await dialog.getByRole('heading', { name: pending }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     expect(JSON.stringify(sentBody)).not.toContain('9902000000000018');
     expect(sentBody?.transaction.recurring).toBe(mode === 'REPEAT' ? true : undefined);

@@ -48,10 +48,10 @@ afterAll(closePages);
 
 let payments = 0;
 let customers = 0;
-/** A repeated test has a customer of its own. */
+/** Each run of a test has a separate customer. */
 const newCustomer = (name: string): string => `${name}${(customers += 1)}`;
 
-/** Takes a payment that the rule defers, each with a card of its own. Returns its id. */
+/** Takes a payment that the rule defers, each with a different card. Returns its id. */
 async function defer(customer: string, amount: string): Promise<string> {
   payments += 1;
   const response = await merchantCall('payment', {
@@ -66,7 +66,7 @@ async function defer(customer: string, amount: string): Promise<string> {
   return body.transaction.transactionId;
 }
 
-/** The same by the hosted payment page. Returns the id. */
+/** Takes such a payment on the hosted payment page. Returns its id. */
 async function deferByPage(customer: string, amount: string): Promise<string> {
   payments += 1;
   const response = await fetch(`${inject('gatewayUrl')}/hosted/rest/sessions/5300001/payments`, {
@@ -98,20 +98,20 @@ async function deferByPage(customer: string, amount: string): Promise<string> {
   await page.getByRole('button', { name: /^Pay/ }).click();
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
   await context.close();
-  const place = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${session.sessionId}/status`;
+  const statusUrl = `${inject('gatewayUrl')}/hosted/rest/sessions/5300001/${session.sessionId}/status`;
   const headers = { authorization: `Basic ${btoa('harbour-api:harbour-api-key-demo')}` };
-  const status = (await (await fetch(place, { headers })).json()) as {
+  const status = (await (await fetch(statusUrl, { headers })).json()) as {
     hostedSessionStatus: { transactionState: { id: string } };
   };
   return status.hostedSessionStatus.transactionState.id;
 }
 
 /** A number that the sandbox authorises, with its check digit. */
-function cardNumber(at: number): string {
-  const head = `99020000007${String(at).padStart(4, '0')}`;
-  const sum = [...head].reduce((all, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return all + (value > 9 ? value - 9 : value);
+function cardNumber(number: number): string {
+  const head = `99020000007${String(number).padStart(4, '0')}`;
+  const sum = [...head].reduce((total, digit, position) => {
+    const value = Number(digit) * (position % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
   }, 0);
   return `${head}${(10 - (sum % 10)) % 10}`;
 }
@@ -134,7 +134,7 @@ async function closeResult(page: Page, title: string): Promise<void> {
   await expect.poll(() => findDialog(page).count()).toBe(0);
 }
 
-test('deferred payments are found, accepted and rejected', async () => {
+test('finds, accepts and rejects deferred payments', async () => {
   const customer = newCustomer('first');
   const [accepted, rejected] = [await deferByPage(customer, '21.00'), await defer(customer, '22.00')];
   const { page, context, complaints } = await visit(browser);
@@ -142,7 +142,7 @@ test('deferred payments are found, accepted and rejected', async () => {
   await button(page, 'Risk management').click();
   await button(page, 'Investigation').click();
   await page.getByRole('link', { name: 'Queue', exact: true }).click();
-  // The first look is at the reviewer's own tasks.
+  // The screen opens with the reviewer's own tasks.
   const chips = page.getByRole('list', { name: 'Active filters' });
   await chips.getByText('Mine').waitFor();
   expect(page.url()).toContain('assignee=me');
@@ -194,7 +194,7 @@ test('deferred payments are found, accepted and rejected', async () => {
   await context.close();
 });
 
-test('several tasks, two decided by another reviewer meanwhile', async () => {
+test('accepts several tasks, including two that another reviewer has decided', async () => {
   const customer = newCustomer('bulk');
   for (const amount of ['31.00', '32.00', '33.00', '34.00']) await defer(customer, amount);
   const ownPage = await visit(browser);
@@ -209,7 +209,7 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   expect(await grid(page).evaluate((element) => element.getBoundingClientRect().top)).toBe(top);
   expect(await axeFindings(page)).toEqual([]);
 
-  // Assign: by name, to oneself, to none.
+  // Assign: to another user by name, to oneself, then unassigned.
   await bulk(page).getByRole('button', { name: 'Assign' }).click();
   await page.getByRole('option', { name: 'Unassigned' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -254,7 +254,7 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await button(page, 'Remove filter: Status: On hold').click();
   await row(page, '34.00').waitFor();
 
-  // A colleague decides two of them, and this page has not loaded that.
+  // Another reviewer decides two of them; this page has not loaded the decisions.
   const other = await visit(browser);
   await signIn(other.page, admin, queueUrl(customer));
   await actOnRow(other.page, '32.00', 'Reject');
@@ -281,12 +281,12 @@ test('several tasks, two decided by another reviewer meanwhile', async () => {
   await ownPage.context.close();
 });
 
-test('two reviewers accept the same task at once: one of them does', async () => {
+test('lets only one of two concurrent reviewers accept a task', async () => {
   const customer = newCustomer('race');
   const id = await defer(customer, '41.00');
   const reviewers = [await visit(browser), await visit(browser)];
-  for (const [at, { page }] of reviewers.entries()) {
-    await signIn(page, at === 0 ? analyst : admin, queueUrl(customer));
+  for (const [index, { page }] of reviewers.entries()) {
+    await signIn(page, index === 0 ? analyst : admin, queueUrl(customer));
     await actOnRow(page, '41.00', 'Accept');
   }
   await Promise.all(reviewers.map(({ page }) => button(page, 'Accept 41.00 GBP').click()));
@@ -303,7 +303,7 @@ test('two reviewers accept the same task at once: one of them does', async () =>
   for (const { context } of reviewers) await context.close();
 });
 
-test('failed tasks offer a retry, and failed requests keep the dialog', async () => {
+test('offers a retry for failed tasks and keeps the dialog of failed requests', async () => {
   const customer = newCustomer('failed');
   for (const amount of ['71.00', '72.00', '73.00']) await defer(customer, amount);
   const { page, context, complaints } = await visit(browser);
@@ -430,7 +430,7 @@ test.each(viewports())('has no accessibility findings on %s', async (_name, widt
   await context.close();
 });
 
-test.each(viewports())('figures open the tasks that they count, on %s', async (_name, width, dark) => {
+test.each(viewports())('opens the tasks that a figure counts, on %s', async (_name, width, dark) => {
   const { page, context, complaints } = await visit(browser, { width, dark });
   await signIn(page, analyst, '/queueManagement/figures');
   await page.getByRole('heading', { name: 'Open tasks by age' }).waitFor();

@@ -40,7 +40,7 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   await startAction(page, 'Refund');
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByLabel('Amount');
-  // All that remains is chosen first, without a field.
+  // The full remainder is preselected, without an amount field.
   await dialog.getByText('Full · 12.50 GBP').waitFor();
   await dialog.getByText('Remaining after this refund: 0.00 GBP').waitFor();
   expect(await amount.count()).toBe(0);
@@ -76,7 +76,7 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   const refundAgain = page.getByRole('dialog').filter({ hasText: /^Refund transaction/ });
   await refundAgain.getByText('Full · 7.25 GBP').waitFor();
 
-  // Rejected, since the merchant refunded first: the remainder is reloaded.
+  // The merchant has refunded first, so the refund is rejected and the remainder is reloaded.
   await merchantRefund(id, '5.00');
   await refundAgain.locator('button[type="submit"]').click();
   await page.getByRole('button', { name: /^Refund 7\.25/ }).click();

@@ -13,7 +13,7 @@ const analyst = 'analyst@harbour.example';
 const admin = 'admin@harbour.example';
 
 let batchNumber = 0;
-/** Tasks of one test: amounts that no other test has, so that the filter by amount shows these only. */
+/** Opens tasks with amounts that no other test uses, so that the filter by amount shows only these tasks. */
 async function openTasks(page: Page, count: number): Promise<{ amounts: string[]; path: string }> {
   batchNumber += 1;
   const email = `review-${batchNumber}@shop.example`;
@@ -31,7 +31,7 @@ const formatAmount = (amount = '') =>
   `${Number(amount).toLocaleString('en', { minimumFractionDigits: 2 })} GBP`;
 const headline = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** The task is on the screen, and its 400 ms are over. */
+/** Waits until the task is shown and accepts keys, after 400 ms. */
 async function ready(page: Page, amount?: string): Promise<void> {
   await headline(page)
     .filter({ hasText: formatAmount(amount) })
@@ -46,24 +46,24 @@ test('decides twenty tasks with the keyboard alone, over a reload', async () => 
   await page.goto(path);
   const { keyboard } = page;
   const keys = ['a', 'a', 'r', 'a', 'h'];
-  for (const [at, amount] of amounts.entries()) {
+  for (const [index, amount] of amounts.entries()) {
     await ready(page, amount);
     await expect
       .poll(() => headline(page).evaluate((element) => element === document.activeElement))
       .toBe(true);
-    if (at === 7) {
+    if (index === 7) {
       await page.reload();
       await ready(page, amount);
       await page.getByText('8 of 20').waitFor();
       await page.getByText('7 decided').waitFor();
       expect(await axeFindings(page)).toEqual([]);
     }
-    await keyboard.press(keys[at % keys.length] ?? '');
+    await keyboard.press(keys[index % keys.length] ?? '');
   }
   await page.getByText('Queue clear').waitFor();
   await page.getByText(/20 decided in .*: 12 accepted, 4 rejected, 4 on hold\./).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // The server has sent them, whatever the page does.
+  // The server applies the decisions without the page.
   await expect.poll(() => statuses(page, amounts.slice(-5)), { timeout: 30_000 }).toEqual(['ON_HOLD']);
   expect(complaints).toEqual([]);
   await context.close();
@@ -148,7 +148,7 @@ test('gives a task to one of two reviewers', async () => {
   expect(await axeFindings(other.page)).toEqual([]);
   await other.page.getByRole('button', { name: 'Next', exact: true }).click();
   await ready(other.page, amounts[1]);
-  // A decision from elsewhere wins over the one of the page.
+  // A decision made elsewhere wins over a later one of the page.
   const task = new URL(other.page.url()).searchParams.get('task') ?? '';
   const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
   const accepted = await context.request.post(`/proxy/async/queue/tasks/${task}/action`, {
@@ -180,7 +180,7 @@ test('comments, explains the rule, shows the keys and turns them off', async () 
   await keyboard.press('c');
   const comment = page.getByRole('dialog', { name: 'Comment' }).getByRole('textbox');
   await comment.fill('Called on 9900000000000010');
-  // What was typed outlives the dialog.
+  // The dialog keeps typed text when it closes.
   await keyboard.press('Escape');
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await keyboard.press('c');
@@ -213,7 +213,7 @@ test('comments, explains the rule, shows the keys and turns them off', async () 
   await keyboard.press('a');
   await page.waitForTimeout(300);
   await ready(page, amounts[0]);
-  // The version that the comment raised is known: the decision is held.
+  // The page has read the version after the comment, so the server accepts the decision.
   await page.getByRole('button', { name: /^Accept, capture/ }).click();
   await ready(page, amounts[1]);
   await page.getByRole('button', { name: 'Keys' }).click();
@@ -248,7 +248,7 @@ test('shows which parts could not be loaded', async () => {
   await ready(page, amounts[0]);
   await page.getByText('Couldn’t load payment history.').first().waitFor();
   await page.getByText('Couldn’t load lists.').waitFor();
-  // A decision that the server never got is kept back, and pressed again it is made once.
+  // The page keeps a decision that did not reach the server. Pressing the key again makes it once.
   await page.route('**/decision', (route) => route.abort());
   await page.keyboard.press('r');
   await page.getByText('We couldn’t confirm your decision.').waitFor();
@@ -271,7 +271,7 @@ test.each(viewports())('is accessible on %s', async (_name, width, dark) => {
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isScrolling).toBe(false);
-  // The decisions are in sight without scrolling.
+  // The decision buttons are visible without scrolling.
   const accept = page.getByRole('button', { name: /^Accept, capture/ });
   const box = await accept.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(900);

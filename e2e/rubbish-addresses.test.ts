@@ -37,14 +37,14 @@ const addressesFor = (isIn: boolean): Address[] =>
     const places = path.includes('$')
       ? sample(parts, isIn ? 2 : 1).map((part) => path.replaceAll(/\$\w+/g, part))
       : [path];
-    const own = path === '/search' && isIn ? queries : sample(queries, 1);
+    const pageQueries = path === '/search' && isIn ? queries : sample(queries, 1);
     return places.flatMap((place, index) =>
-      (index === 0 ? own : ['']).map((query) => ({ address: place + query, isFollowed: index > 0 })),
+      (index === 0 ? pageQueries : ['']).map((query) => ({ address: place + query, isFollowed: index > 0 })),
     );
   });
 
 test.each([
-  ['a stranger', false],
+  ['a visitor', false],
   ['an administrator', true],
 ])('no address crashes the page or redirects in a loop: %s', { timeout: 300_000 }, async (_who, isIn) => {
   const { page, context, complaints } = await visit(browser);
@@ -61,7 +61,7 @@ test.each([
     await heading.waitFor({ state: 'attached' }).catch(() => {
       throw new Error(`no page at ${address}`);
     });
-    // By then a screen has handled wrong parameters, and a loop has repeated.
+    // After this, the screen has handled wrong parameters, and a loop would have repeated.
     await settled(page);
     const { pathname } = new URL(page.url());
     expect(moves, address).toBeLessThanOrEqual(6);

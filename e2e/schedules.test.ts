@@ -84,7 +84,7 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await change('Cancel schedule', 'Cancelled');
   expect(await page.getByRole('button', { name: 'More actions' }).count()).toBe(0);
 
-  // Another schedule after it: the transaction shows it at once, with the previous one.
+  // The transaction shows a second schedule at once. The second schedule links to the first.
   await page.goto(`/transactionDetails/${id}`);
   await startAction(page, 'Add schedule');
   await dialog.locator('button[type="submit"]').click();
@@ -147,7 +147,7 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await page.goto('/scheduleList?page=1&pageSize=25&sortOrder=desc');
   await page.getByRole('grid').getByText(scheduleId).waitFor();
   expect(complaints).toEqual([]);
-  // A rejected report opens the error page of its status; an ended session the sign-in.
+  // A rejected report opens the error page of its status. An ended session opens the sign-in page.
   await page.route('**/schedules/report', (route) => route.fulfill({ status: 429, json: {} }));
   await page.getByRole('button', { name: 'Download report' }).click();
   await page.waitForURL('**/error?errorCode=429');

@@ -66,7 +66,7 @@ test('chooses, moves and widens columns by keyboard, persistently', async () => 
   expect(complaints).toEqual([]);
 });
 
-test('the row height of the user menu is that of every list', async () => {
+test('applies the row height of the user menu to every list', async () => {
   const { page, context } = await visit(browser);
   await atSearch(page, 'analyst@harbour.example', '?searchRange=ANY_TIME');
   const row = page.getByRole('row').filter({ has: page.getByRole('gridcell') });
@@ -100,7 +100,7 @@ test('moves a column by dragging it to another', async () => {
   await page.keyboard.press('ArrowRight');
   await eventually(active).toBe(await headers.nth(1).getAttribute('id'));
 
-  // Quick presses add up, whether or not the page before has loaded.
+  // Quick presses add up, even before the previous page has loaded.
   await page.getByRole('button', { name: 'Next page' }).evaluate(async (button) => {
     for (let press = 0; press < 3; press += 1) {
       (button as HTMLElement).click();
@@ -280,7 +280,7 @@ test('keeps a whole card number out of the address', async () => {
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await page.getByText(warning).waitFor();
   expect(new URL(page.url()).pathname).toBe('/home');
-  // The address that was opened by hand is the one exception, and it was left at once.
+  // The only exception is the address that this test opened, which the page left at once.
   const leaked = requests.filter((url) => /4444[^/]{0,3}3333/.test(url));
   expect(leaked.filter((url) => !url.includes('filter.description'))).toEqual([]);
   expect(complaints).toEqual([]);

@@ -43,7 +43,7 @@ async function request(page: Page, method: 'POST' | 'PUT', url: string, data: ob
   if (!response.ok()) throw new Error(`${url}: ${await response.text()}`);
 }
 
-/** Other journeys must meet no policy. */
+/** Removes the policy, which would affect other journeys. */
 async function resetPolicy(page: Page): Promise<void> {
   const url = '/proxy/sync/security/1200/policy';
   const { version } = (await (await page.context().request.get(url)).json()) as { version: number };
@@ -59,7 +59,7 @@ async function resetPolicy(page: Page): Promise<void> {
   });
 }
 
-/** An administrator of Meridian of their own, with the demo's password: other journeys keep theirs without a factor. */
+/** Creates a separate administrator of Meridian with the demo's password: other journeys need theirs without a factor. */
 async function newAdministrator(userName: string): Promise<void> {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@meridian.example');
@@ -93,7 +93,7 @@ async function storeCodes(page: Page): Promise<string[]> {
 }
 
 test('protects an account with an app and a passkey, and confirms an API key', async () => {
-  // One in ten times of 13 digits passes Luhn, and no card number may be a name.
+  // In base 36: one in ten times of 13 digits passes Luhn, and a username must not contain a card number.
   const userName = `ana.${Date.now().toString(36)}@meridian.example`;
   await newAdministrator(userName);
   const { page, context, complaints } = await visit(browser);
@@ -132,7 +132,7 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   await signInByHand(page, userName);
   await page.waitForURL('**/home');
 
-  // A passkey. The remembered browser confirmed nothing, so the product asks first.
+  // A passkey. A remembered browser does not count as a confirmation, so the portal requires one first.
   await page.goto('/profile/security');
   await page.getByText('Codes left: 10').waitFor();
   await page.getByRole('list', { name: 'Remembered devices' }).getByRole('listitem').waitFor();

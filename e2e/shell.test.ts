@@ -48,20 +48,20 @@ describe('a session that ends during a form', () => {
     await endSession(page);
     await form.locator('button[type="submit"]').click();
     await page.getByRole('button', { name: 'Refund 2.50 GBP' }).click();
-    const again = page.getByRole('dialog', { name: 'Sign in again' });
-    await again.waitFor();
+    const signInDialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await signInDialog.waitFor();
     // The cover hides the screen's content.
     const covering = 'getComputedStyle(document.querySelector("[class*=cover]")).backgroundColor';
     await expect.poll(() => page.evaluate(covering)).toMatch(/^rgb\(/);
     expect(await page.evaluate('document.cookie')).not.toContain('userFullName');
     expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await again.getByLabel('Password', { exact: false }).first().fill('not-the-password-1');
+    await signInDialog.getByLabel('Password', { exact: false }).first().fill('not-the-password-1');
     await page.keyboard.press('Enter');
-    await again.getByRole('alert').waitFor();
-    await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+    await signInDialog.getByRole('alert').waitFor();
+    await signInDialog.getByLabel('Password', { exact: false }).first().fill(demoPassword);
     await page.keyboard.press('Enter');
-    await again.waitFor({ state: 'hidden' });
+    await signInDialog.waitFor({ state: 'hidden' });
     await page.getByText('No money was moved').waitFor();
     await page.getByRole('button', { name: 'Go back' }).click();
     await expect.poll(() => form.getByLabel('Amount').inputValue()).toBe('2.50');
@@ -163,10 +163,10 @@ test('confirms menu, sign-out and organisation change with a form', async () => 
   await expect.poll(() => message.inputValue()).toBe('The till is too slow');
   await endSession(page);
   await page.getByRole('button', { name: 'Send feedback' }).click();
-  const again = page.getByRole('dialog', { name: 'Sign in again' });
-  await again.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+  const signInDialog = page.getByRole('dialog', { name: 'Sign in again' });
+  await signInDialog.getByLabel('Password', { exact: false }).first().fill(demoPassword);
   await page.keyboard.press('Enter');
-  await again.waitFor({ state: 'hidden' });
+  await signInDialog.waitFor({ state: 'hidden' });
   await expect.poll(() => message.inputValue()).toBe('The till is too slow');
   await signOut();
   await dialog.getByRole('button', { name: 'Leave page' }).click();
@@ -182,8 +182,8 @@ test('asks a domain user for an organisation before a restricted screen', async 
   await signInByHand(page, 'domain@demo.example');
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
   const choice = page.getByRole('dialog', { name: 'Change organisation' });
-  for (const [at, { path }] of restricted.entries()) {
-    if (at > 0) {
+  for (const [index, { path }] of restricted.entries()) {
+    if (index > 0) {
       // One choice holds for the other screens.
       await follow(page, path);
       await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -11,7 +11,7 @@ const port = await freePorts('startAndStop');
 const folder = runFolder('start-and-stop');
 const dataDir = join(folder, 'data');
 
-// A folder that only we may enter, as mktemp makes them: the database must cope.
+// Only this user may enter the folder, as with mktemp. The database must start in it.
 beforeAll(() => chmodSync(folder, 0o700));
 afterAll(() => removeRunFolder(folder));
 
@@ -27,7 +27,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-async function fetchUsers(): Promise<number> {
+async function fetchPortalStatus(): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${port}/initiation`);
   return response.status;
 }
@@ -35,7 +35,7 @@ async function fetchUsers(): Promise<number> {
 test('starts empty, survives kill -9, stops everything on SIGTERM', async () => {
   const first = start();
   expect(await first.outcome, first.output()).toBe('ready');
-  expect(await fetchUsers()).toBe(200);
+  expect(await fetchPortalStatus()).toBe(200);
   first.process.kill('SIGKILL');
   await first.ended;
 
@@ -69,11 +69,11 @@ test('repeats a first start that was killed while filling the demo', async () =>
   await killed.ended;
   expect(killed.output()).not.toContain('ready');
 
-  const again = start('--data-dir', early, '--demo', '200');
-  expect(await again.outcome, again.output()).toBe('ready');
-  expect(again.output()).toContain('Creating demo data');
-  again.process.kill('SIGTERM');
-  await again.ended;
+  const second = start('--data-dir', early, '--demo', '200');
+  expect(await second.outcome, second.output()).toBe('ready');
+  expect(second.output()).toContain('Creating demo data');
+  second.process.kill('SIGTERM');
+  await second.ended;
   const third = start('--data-dir', early, '--demo', '200');
   expect(await third.outcome, third.output()).toBe('ready');
   expect(third.output()).not.toContain('Creating demo data');

@@ -61,7 +61,7 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   await grid(page).getByText('STATEMENT-1').waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  // Only keys from here to the row.
+  // From here to the row, the test uses only keys.
   await page.getByRole('button', { name: 'Filters' }).focus();
   await page.keyboard.press('Enter');
   const search = page.getByPlaceholder('Search organisations');
@@ -121,7 +121,7 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   await context.close();
 });
 
-test('cleans bad parameters one by one and keeps a good address', async () => {
+test('replaces each invalid parameter and keeps a valid address', async () => {
   const { page, context } = await enter(
     '/statements?offset=7&pageSize=13&date=31/02/2026&fromDate=2026-11-02&type=REFUND,NOTHING&status=NEVER&selectedNodes=-1,a,1111&field=no_column&direction=ASC&x=1',
   );
@@ -137,7 +137,7 @@ test('cleans bad parameters one by one and keeps a good address', async () => {
   await context.close();
 });
 
-test('sends nothing before filters are applied', async () => {
+test('sends no request before filters are applied', async () => {
   const { page, context } = await enter('/statements?status=FAILED&type=PAYMENT');
   await page.getByText(/^Snapshot/).waitFor();
   const requests = await recordRequests(page);
@@ -253,7 +253,7 @@ test('pages a snapshot while payments arrive, until a refresh', async () => {
   page.off('response', collect);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => count(page), longWait).toBe(before + pages - 1);
-  // The page agrees with the paging bar, whatever led to it; quick clicks add up.
+  // Page and paging bar agree after every kind of navigation. Quick clicks add up.
   const shows = (number: number) =>
     page.waitForURL((url) => url.searchParams.get('offset') === String((number - 1) * 25));
   const box = page.getByRole('textbox', { name: 'Page', exact: true });
@@ -366,7 +366,7 @@ describe('dates', () => {
     await signIn(page, 'admin@harbour.example', `/statements?date=${day}`);
     await expect.poll(() => requests.length, longWait).toBe(1);
     const time = requests[0]?.fields.find(({ field }) => field === 'txn_datetime');
-    expect(time?.filter?.value.map((at) => new Date(Number(at)).toISOString())).toEqual([from, to]);
+    expect(time?.filter?.value.map((time) => new Date(Number(time)).toISOString())).toEqual([from, to]);
     await page.goto('/statements');
     await page.waitForURL(`**date=${today(timeZone)}**`);
     await context.close();
@@ -374,7 +374,7 @@ describe('dates', () => {
 });
 
 describe('failures', () => {
-  test('replace the rows, without a count', async () => {
+  test('replace the rows and hide the count', async () => {
     // Organisations of other tenants leave the address; the server rejects those without permission.
     const { page, context } = await enter('/statements?selectedNodes=1211');
     await page.getByText(/^Snapshot/).waitFor();
@@ -428,7 +428,7 @@ const countRenders = `
     onPostCommitFiberRoot() {},
   };`;
 
-test('renders few of 5,000 organisations, and ticks in their tree only', async () => {
+test('renders few of 5,000 organisations, and a tick renders their tree only', async () => {
   const { page, context } = await visit(browser);
   await page.addInitScript(countRenders);
   const organisation = (id: number, parentOrgId: number | null, type: string) => ({

@@ -14,12 +14,12 @@ export async function startDns(): Promise<{ address: string; records: Map<string
 /** RFC 1035: header, question, and one answer that points at the question's name. */
 function buildReply(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
   const labels: string[] = [];
-  let at = 12;
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.subarray(at + 1, at + 1 + length).toString('latin1'));
-    at += length + 1;
+  let offset = 12;
+  for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
+    labels.push(query.subarray(offset + 1, offset + 1 + length).toString('latin1'));
+    offset += length + 1;
   }
-  const end = at + 5;
+  const end = offset + 5;
   const text = records.get(labels.join('.').toLowerCase());
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(text === undefined ? 0x81_83 : 0x81_80, 2);

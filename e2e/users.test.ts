@@ -50,7 +50,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Journey');
   await page.getByLabel('Username').fill('journey@harbour.example');
 
-  // Roles: one on a part of the tree, then a change of membership moves them.
+  // A role applies to a part of the tree. A change of organisation moves it.
   await page.getByRole('checkbox', { name: 'Viewer', exact: true }).check();
   await page.getByRole('button', { name: /^Where Viewer applies/ }).click();
   await page.getByRole('treeitem', { name: /Harbour Group/ }).click();
@@ -84,7 +84,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await page.getByText(/Sent on .* Valid for 7 days/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
-  // The first sign-in, through the outbox.
+  // The first sign-in, with the link from the outbox.
   const other = await visit(browser);
   await openMail(other.page, 'journey@harbour.example', 'invitation');
   await other.page.goto(await linkInMail(other.page));
@@ -97,7 +97,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await signInByHand(other.page, 'journey@harbour.example', password);
   await other.page.waitForURL('**/home');
 
-  // Edited: without a change there is nothing to save.
+  // Without a change, the edited user cannot be saved.
   await page.reload();
   await page.getByRole('link', { name: 'Edit user' }).click();
   await page.waitForURL('**/edit');
@@ -111,7 +111,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await openMail(other.page, 'walker@harbour.example', 'usernameChange');
   await other.context.close();
 
-  // Locked by wrong passwords, unlocked by hand.
+  // Wrong passwords lock the account. The administrator unlocks it.
   const guesser = await visit(browser);
   for (let round = 0; round < 7; round += 1) {
     await signInByHand(guesser.page, 'walker@harbour.example', `not-the-password-${round}`);
@@ -125,7 +125,7 @@ test('creates, invites, edits, unlocks and deletes a user', async () => {
   await signInByHand(guesser.page, 'walker@harbour.example', password);
   await guesser.page.waitForURL('**/home');
 
-  // Deleted: signed out at once.
+  // Deleting the user ends their session at once.
   await startAction(page, 'Delete user');
   await page.getByText('Delete Journey Walker?').waitFor();
   expect(await axeFindings(page)).toEqual([]);
@@ -175,38 +175,38 @@ test('creates a user with the keyboard alone', async () => {
 /** Presses Tab until the control of that name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let round = 0; round < 80; round += 1) {
-    const at = await page.evaluate(() => {
+    const focusedText = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null;
       return element?.labels?.[0]?.textContent ?? element?.textContent ?? '';
     });
-    if (at === name) return;
+    if (focusedText === name) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`no Tab leads to ${name}`);
 }
 
 test("keeps the second editor's changes on top of the first save", async () => {
-  const [one, other] = await Promise.all([visit(browser), visit(browser)]);
-  for (const { page } of [one, other]) {
+  const [first, second] = await Promise.all([visit(browser), visit(browser)]);
+  for (const { page } of [first, second]) {
     await enter(page);
     await openUser(page, 'support@harbour.example');
     await page.getByRole('link', { name: 'Edit user' }).click();
     await page.getByLabel('First name').waitFor();
   }
-  await one.page.getByLabel('First name').fill('Thomas');
-  await other.page.getByLabel('Last name').fill('Okafor-Hill');
-  await button(one.page, 'Save changes').click();
-  await one.page.getByText('Changes saved.').waitFor();
-  await button(other.page, 'Save changes').click();
-  await other.page.getByText('This user was changed while you were editing').waitFor();
-  expect(await axeFindings(other.page)).toEqual([]);
-  await inDialog(other.page, 'Reload user').click();
-  await other.page.getByText('applied on top').waitFor();
-  await expect.poll(() => other.page.getByLabel('First name').inputValue()).toBe('Thomas');
-  await expect.poll(() => other.page.getByLabel('Last name').inputValue()).toBe('Okafor-Hill');
-  await button(other.page, 'Save changes').click();
-  await other.page.getByRole('heading', { name: 'Thomas Okafor-Hill' }).waitFor();
-  await Promise.all([one.context.close(), other.context.close()]);
+  await first.page.getByLabel('First name').fill('Thomas');
+  await second.page.getByLabel('Last name').fill('Okafor-Hill');
+  await button(first.page, 'Save changes').click();
+  await first.page.getByText('Changes saved.').waitFor();
+  await button(second.page, 'Save changes').click();
+  await second.page.getByText('This user was changed while you were editing').waitFor();
+  expect(await axeFindings(second.page)).toEqual([]);
+  await inDialog(second.page, 'Reload user').click();
+  await second.page.getByText('applied on top').waitFor();
+  await expect.poll(() => second.page.getByLabel('First name').inputValue()).toBe('Thomas');
+  await expect.poll(() => second.page.getByLabel('Last name').inputValue()).toBe('Okafor-Hill');
+  await button(second.page, 'Save changes').click();
+  await second.page.getByRole('heading', { name: 'Thomas Okafor-Hill' }).waitFor();
+  await Promise.all([first.context.close(), second.context.close()]);
 });
 
 test('confirms leaving a changed form and keeps it after a failure', async () => {
@@ -311,7 +311,7 @@ test('shows no rows of the previous search while the network is down', async () 
   await context.close();
 });
 
-test('hides actions without permission and on the own account', async () => {
+test("hides actions without permission and on the user's own account", async () => {
   const { page, context } = await visit(browser);
   await enter(page, '/users?pageSize=100', 'analyst@harbour.example');
   await page.getByRole('link', { name: 'admin@harbour.example' }).waitFor();
@@ -329,45 +329,45 @@ test('hides actions without permission and on the own account', async () => {
 });
 
 test.each(viewports())(
-  'list, form and user pass axe and never scroll sideways: %s',
+  'list, form and user page pass axe and never scroll sideways: %s',
   async (_name, width, dark) => {
     const { page, context, complaints } = await visit(browser, { width, dark });
     await enter(page, '/users?pageSize=100');
     const coffee = page.getByRole('main').getByText('coffee@harbour.example', { exact: true });
     await coffee.waitFor();
-    const check = async () => {
+    const checkPage = async () => {
       expect(await axeFindings(page), page.url()).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth')).toBe(true);
     };
-    await check();
+    await checkPage();
     await coffee.click();
     await page.getByRole('heading', { name: 'Profile' }).waitFor();
-    await check();
+    await checkPage();
     await startAction(page, 'Delete user');
     await inDialog(page, 'Cancel').waitFor();
-    await check();
+    await checkPage();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Edit user' }).click();
     await page.getByRole('button', { name: /^Where Cashier applies/ }).click();
-    await check();
+    await checkPage();
     await page.keyboard.press('Escape');
     await page.locator('main').getByRole('button', { name: 'Change organisation' }).click();
     await page
       .getByRole('dialog')
       .getByRole('treeitem', { name: /Harbour Books/ })
       .waitFor();
-    await check();
+    await checkPage();
     await page
       .getByRole('dialog')
       .getByRole('treeitem', { name: /Harbour Books/ })
       .click();
     await page.getByText('Move to Harbour Books?').waitFor();
-    await check();
+    await checkPage();
     await page.keyboard.press('Escape');
     await page.getByLabel('First name').fill('Sam');
     await page.getByRole('link', { name: 'Back to users' }).click();
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
-    await check();
+    await checkPage();
     expect(complaints).toEqual([]);
     await context.close();
   },

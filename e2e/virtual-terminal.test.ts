@@ -24,7 +24,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** As a keyboard user gets there. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1) await page.keyboard.press('Tab');
@@ -172,7 +172,7 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   await openTerminal(page);
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await page.getByText('Choose an installation', { exact: true }).waitFor();
-  // Currency and amount are disabled until then.
+  // Currency and amount are disabled without an installation.
   expect(await page.getByText('Choose a currency', { exact: true }).count()).toBe(0);
   expect(await axeFindings(page)).toEqual([]);
   // A lender must name the debtor of the payment.
@@ -225,7 +225,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   expect(await schedule.count()).toBe(0);
   await choose(page, 'Continuous authority', 'Recurring');
   await schedule.click();
-  // Without a series there is no schedule: it is off, and stays off when the series returns.
+  // Without a series there is no schedule. The option is off, and stays off when the series returns.
   await choose(page, 'Continuous authority', 'None');
   await choose(page, 'Continuous authority', 'Recurring');
   await expect.poll(() => schedule.isChecked()).toBe(false);
@@ -268,7 +268,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await context.close();
 });
 
-test('shows failures quietly and keeps the form', async () => {
+test('shows failures in place and keeps the form', async () => {
   const { page, context } = await visit(browser);
   await openTerminal(page);
   const stored = () => page.evaluate("sessionStorage.getItem('lastVirtualTerminalSession')");
@@ -329,10 +329,10 @@ test('shows failures quietly and keeps the form', async () => {
   await submit.click();
   await cardPage(page).getByLabel('Card number').fill('9902');
   await context.clearCookies({ name: 'session' });
-  const again = page.getByRole('dialog');
-  await again.getByLabel('Password').first().fill('Countinghouse-Demo-1');
-  await again.getByRole('button', { name: 'Sign in' }).click();
-  await again.waitFor({ state: 'detached' });
+  const signInDialog = page.getByRole('dialog');
+  await signInDialog.getByLabel('Password').first().fill('Countinghouse-Demo-1');
+  await signInDialog.getByRole('button', { name: 'Sign in' }).click();
+  await signInDialog.waitFor({ state: 'detached' });
   await expect.poll(() => cardPage(page).getByLabel('Card number').inputValue()).toBe('9902');
 
   // Paid while signed out, then left: the result is kept for the same user.
@@ -353,7 +353,7 @@ test('shows failures quietly and keeps the form', async () => {
   await page.route('**/status', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { hostedSessionStatus: object };
-    const { transactionState: _gone, ...rest } = body.hostedSessionStatus as Record<string, unknown>;
+    const { transactionState: _removed, ...rest } = body.hostedSessionStatus as Record<string, unknown>;
     return route.fulfill({ response, json: { ...body, hostedSessionStatus: rest } });
   });
   await page.waitForURL('**/error?errorCode=500');

@@ -16,7 +16,7 @@ test.each(viewports())('shows the list accessibly: %s', async (_name, width, dar
   await context.close();
 });
 
-test('pauses, resumes and deletes a webhook from its bar of actions', async () => {
+test('pauses, resumes and deletes a webhook from its action bar', async () => {
   const { page, context, complaints } = await visit(browser, { width: 390 });
   await signIn(page, 'admin@harbour.example', '/settings/webhooks');
   await page.getByRole('button', { name: 'Add webhook' }).first().click();
@@ -32,7 +32,7 @@ test('pauses, resumes and deletes a webhook from its bar of actions', async () =
   await page.getByText('https://shop.example/bar-of-actions').first().click();
   await page.getByRole('heading', { name: 'https://shop.example/bar-of-actions', level: 1 }).waitFor();
 
-  // On a phone: one button and the menu, in one line.
+  // A phone shows one button and the menu in one line.
   await page.getByRole('button', { name: 'More actions' }).click();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([
     'Edit webhook',

@@ -127,9 +127,9 @@ function openBreakGlass(): Promise<number> {
 }
 
 async function run(dataDir: string): Promise<number> {
-  const { databaseUrl: given } = databaseOptions();
-  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
-  const url = given ?? embedded?.url ?? '';
+  const { databaseUrl: externalUrl } = databaseOptions();
+  const embedded = externalUrl ? undefined : await startEmbeddedPostgres(dataDir);
+  const url = externalUrl ?? embedded?.url ?? '';
   const database = openDatabase(url, { max: 1, kind: 'maintenance' });
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   const rejectedFile = values.rejected ?? `${file}.rejected.csv`;

@@ -118,10 +118,10 @@ function readImports(file: string): string[] {
 
 /** Files of one feature, or of one zone beside the features, import each other relatively. */
 function listAbsoluteOwnImports(file: string): string[] {
-  const [, own = ''] = /^src\/((?:features|app)\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
+  const [, ownFolder = ''] = /^src\/((?:features|app)\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'#([^']+)'/g)]
-    .filter(([, path = '']) => path.startsWith(own))
-    .map(([, path]) => `${file}: import ${path} relatively, as a file of ${own}`);
+    .filter(([, path = '']) => path.startsWith(ownFolder))
+    .map(([, path]) => `${file}: import ${path} relatively, as a file of ${ownFolder}`);
 }
 
 function importRule(file: string, target: string): string[] {

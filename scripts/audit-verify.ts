@@ -24,12 +24,13 @@ const { values } = parseArgs({
 const maxLines = 20;
 
 const messages: Record<Finding['kind'], (at: number) => string> = {
-  changed: (at) => `line ${at} was changed after it was sealed`,
-  deleted: (at) => `line ${at} was sealed and is missing`,
-  inserted: (at) => `line ${at} was inserted later`,
-  'seal-broken': (at) => `the seal of batch ${at} doesn’t match: the batch or an earlier one was rewritten`,
-  'batch-missing': (at) => `batch ${at} of the seals is missing`,
-  'cut-off': (at) => `batch ${at} was sealed, but the seals end before it: the end was cut off`,
+  changed: (number) => `line ${number} was changed after it was sealed`,
+  deleted: (number) => `line ${number} was sealed and is missing`,
+  inserted: (number) => `line ${number} was inserted later`,
+  'seal-broken': (number) =>
+    `the seal of batch ${number} doesn’t match: the batch or an earlier one was rewritten`,
+  'batch-missing': (number) => `batch ${number} of the seals is missing`,
+  'cut-off': (number) => `batch ${number} was sealed, but the seals end before it: the end was cut off`,
 };
 
 try {
@@ -45,9 +46,9 @@ async function verify(dataDir: string): Promise<number> {
     throw new Error(`no master key in ${dataDir} and none in COUNTINGHOUSE_MASTER_KEY.`);
   }
   const keys = await loadKeys(dataDir, process.env);
-  const given = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
-  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
-  const url = given ?? embedded?.url ?? '';
+  const externalUrl = values['database-url'] ?? process.env.COUNTINGHOUSE_DATABASE_URL;
+  const embedded = externalUrl ? undefined : await startEmbeddedPostgres(dataDir);
+  const url = externalUrl ?? embedded?.url ?? '';
   const database = openDatabase(url, { max: 1, kind: 'maintenance' });
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {

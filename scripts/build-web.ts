@@ -65,8 +65,8 @@ async function compressFiles(folder: string): Promise<void> {
 
 async function hashFiles(places: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
-  for (const place of places) {
-    const path = join(root, place);
+  for (const target of places) {
+    const path = join(root, target);
     if (!existsSync(path)) continue;
     const files = (await stat(path)).isDirectory()
       ? (await readdir(path, { recursive: true })).filter((name) => /\.\w+$/.test(name)).sort()
@@ -74,7 +74,7 @@ async function hashFiles(places: readonly string[]): Promise<string> {
     for (const name of files) {
       const file = join(path, name);
       if ((await stat(file)).isDirectory()) continue;
-      hash.update(`${place}/${name}\n`).update(await readFile(file));
+      hash.update(`${target}/${name}\n`).update(await readFile(file));
     }
   }
   return hash.digest('hex');

@@ -8,7 +8,7 @@ const maxLines = 300;
 /** The client is a package of its own: it imports its files and Node only, and the product does not import it. */
 export function clientComplaints(root: string, code: readonly string[]): string[] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-  const own = readdirSync(join(root, folder)).flatMap((name) => {
+  const clientFindings = readdirSync(join(root, folder)).flatMap((name) => {
     const text = read(`${folder}/${name}`);
     const lines = text.split('\n').length - 1;
     return [
@@ -21,7 +21,7 @@ export function clientComplaints(root: string, code: readonly string[]): string[
   const product = code
     .filter((file) => !/\/test\/|^src\/testing\//.test(file) && /'[^']*clients\/node\//.test(read(file)))
     .map((file) => `${file}: only tests import the client`);
-  return [...own, ...product];
+  return [...clientFindings, ...product];
 }
 
 /** Modules that are neither of the package nor of Node. */

@@ -30,8 +30,8 @@ export const kebab = (name: string): string =>
 
 /** The file of an endpoint's handler: its own, or `handlers.ts`, which holds the small ones of a feature. */
 export function handlerFile(endpoint: string, feature: string): string | undefined {
-  const own = `src/features/${feature}/server/${kebab(endpoint)}.ts`;
-  if (existsSync(join(root, own))) return own;
+  const ownFile = `src/features/${feature}/server/${kebab(endpoint)}.ts`;
+  if (existsSync(join(root, ownFile))) return ownFile;
   const together = `src/features/${feature}/server/handlers.ts`;
   const isThere =
     existsSync(join(root, together)) &&

@@ -27,9 +27,10 @@ export function pageWeights(): PageWeight[] {
   const entry = names.filter((name) => new RegExp(`(?:src|href)="/assets/${name}"`).test(entryPage));
   const head = gzipped(join(pages, 'theme.js'));
   return budgets.map(([screen, budget, chunks]) => {
-    const own = chunks.map((chunk) => chunkFile(names, chunk));
+    const chunkFiles = chunks.map((chunk) => chunkFile(names, chunk));
     const files: Record<string, number> = { 'theme.js': head };
-    for (const name of withImports(folder, [...entry, ...own])) files[name] = gzipped(join(folder, name));
+    for (const name of withImports(folder, [...entry, ...chunkFiles]))
+      files[name] = gzipped(join(folder, name));
     const weight = Object.values(files).reduce((sum, file) => sum + file, 0);
     return { screen, budget, weight, files };
   });

@@ -30,9 +30,9 @@ function listPlaces(call: Endpoint): string[] {
 
 function matches(url: string, path: string): boolean {
   const clean = path.replace(/^https?:\/\/[^/]+/, '').replace(/\?.*$/, '');
-  const [pattern, given] = [url.split('/'), clean.split('/')];
+  const [pattern, parts] = [url.split('/'), clean.split('/')];
   return (
-    pattern.length === given.length &&
-    pattern.every((part, index) => part.startsWith('{') || part === given[index])
+    pattern.length === parts.length &&
+    pattern.every((part, index) => part.startsWith('{') || part === parts[index])
   );
 }

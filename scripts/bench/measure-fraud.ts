@@ -50,10 +50,10 @@ async function expectSame(
 ): Promise<void> {
   let matches = 0;
   for (const paymentFacts of facts) {
-    const [own, theirs] = [ours(paymentFacts), await peer.evaluate(paymentFacts)];
-    if (own.join() !== theirs.join())
-      throw new Error(`${peer.name} matches ${theirs.join()}, we ${own.join()}`);
-    matches += own.length;
+    const [ourResult, peerResult] = [ours(paymentFacts), await peer.evaluate(paymentFacts)];
+    if (ourResult.join() !== peerResult.join())
+      throw new Error(`${peer.name} matches ${peerResult.join()}, we ${ourResult.join()}`);
+    matches += ourResult.length;
   }
   if (matches < facts.length) throw new Error('the rules match too few payments to compare engines');
 }
@@ -99,12 +99,12 @@ function heapBytes(): number {
 export async function measureRuledPayments(env: BenchEnv, rounds: number, count: number): Promise<Figure> {
   await insertRules(env);
   const run = randomBytes(4).toString('hex');
-  let turn = 0;
+  let roundNumber = 0;
   const rate = async (isActive: boolean) => {
     await activate(env, isActive);
-    await payMany(env, run, 20, () => (turn += 1));
+    await payMany(env, run, 20, () => (roundNumber += 1));
     const start = performance.now();
-    await payMany(env, run, count, () => (turn += 1));
+    await payMany(env, run, count, () => (roundNumber += 1));
     return count / ((performance.now() - start) / 1000);
   };
   const rates: { ours: number; floor: number }[] = [];

@@ -118,8 +118,8 @@ async function measureInTurns(
   turns: number,
   searches: Record<Client, Search>,
 ): Promise<Figure[]> {
-  let turn = 0;
-  const value = () => values[turn++ % values.length] ?? '';
+  let nextIndex = 0;
+  const value = () => values[nextIndex++ % values.length] ?? '';
   for (let warm = 0; warm < 10; warm += 1) for (const client of clients) await searches[client](value());
   const perRound: Record<Client, number[]>[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -140,8 +140,8 @@ async function measureInTurns(
   }
   return (['overHttp', 'statements'] as const).flatMap((client) =>
     ([0.5, 0.95] as const).map((part): Figure => {
-      const at = (client: Client) => perRound.map((round) => quantile(round[client], part));
-      const [ours, floor] = [at(client), at('plainly')];
+      const quantileOf = (client: Client) => perRound.map((round) => quantile(round[client], part));
+      const [ours, floor] = [quantileOf(client), quantileOf('plainly')];
       return {
         name: `search ${name}${client === 'statements' ? ', statements' : ''} p${part * 100}`,
         unit: 'ms',

@@ -131,7 +131,7 @@ function zenCondition(condition: Condition): string {
   const text = JSON.stringify(value);
   const set = `[${value
     .split(',')
-    .map((one) => JSON.stringify(one))
+    .map((value) => JSON.stringify(value))
     .join(', ')}]`;
   const [low, high] = value.split('|');
   const forms: Readonly<Record<string, string>> = {

@@ -262,9 +262,9 @@ export function decideSandboxResponse(
 }
 
 function decideChecks({ source, address }: ProcessorOperation, card: KnownCard | undefined) {
-  const given = source && 'card' in source ? source.card.cv2 : source?.cv2;
+  const cv2 = source && 'card' in source ? source.card.cv2 : source?.cv2;
   return {
-    cv2Check: given === undefined ? (card?.cv2Check ?? 'NOT_CHECKED') : checkCv2(given),
+    cv2Check: cv2 === undefined ? (card?.cv2Check ?? 'NOT_CHECKED') : checkCv2(cv2),
     addressCheck: matchAddressPart(address?.line1?.toLowerCase(), 'matched', 'not matched'),
     postcodeCheck: matchAddressPart(address?.postcode?.toUpperCase(), 'AVS111', 'AVS000'),
   };
@@ -275,9 +275,9 @@ function checkCv2(cv2: string | undefined): Cv2Check {
   return cv2 === '123' || cv2 === '1234' ? 'MATCHED' : 'NOT_MATCHED';
 }
 
-function matchAddressPart(given: string | undefined, matching: string, mismatch: string): AddressCheck {
-  if (given === matching) return 'FULL_MATCH';
-  return given === mismatch ? 'NOT_MATCHED' : 'NOT_CHECKED';
+function matchAddressPart(input: string | undefined, matching: string, mismatch: string): AddressCheck {
+  if (input === matching) return 'FULL_MATCH';
+  return input === mismatch ? 'NOT_MATCHED' : 'NOT_CHECKED';
 }
 
 /** A card is valid to the end of its month. */

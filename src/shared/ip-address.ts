@@ -54,9 +54,9 @@ const dotted = (groups: readonly string[]): string =>
 function longestZeros(groups: readonly string[]): { from: number; length: number } {
   let best = { from: 0, length: 0 };
   let length = 0;
-  for (const [at, group] of groups.entries()) {
+  for (const [index, group] of groups.entries()) {
     length = group === '0' ? length + 1 : 0;
-    if (length > best.length) best = { from: at - length + 1, length };
+    if (length > best.length) best = { from: index - length + 1, length };
   }
   return best;
 }

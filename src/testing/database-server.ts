@@ -22,10 +22,10 @@ export default async function databaseServer(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   if (project.getProvidedContext().databaseServer !== undefined) return undefined;
-  const given = process.env.COUNTINGHOUSE_TEST_DATABASE_URL;
+  const externalUrl = process.env.COUNTINGHOUSE_TEST_DATABASE_URL;
   const dataDir = runFolder('test');
-  const embedded = given ? undefined : await startEmbeddedPostgres(dataDir);
-  const url = embedded?.url ?? given ?? '';
+  const embedded = externalUrl ? undefined : await startEmbeddedPostgres(dataDir);
+  const url = embedded?.url ?? externalUrl ?? '';
   const sql = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   if (embedded) await trustTheDisk(sql);
   await sql.unsafe('drop database if exists countinghouse_template');

@@ -4,9 +4,9 @@ import { parseRoute } from '#shared/define-endpoint.ts';
 
 /** Every route of every endpoint, the merchant API's second ones too. A call added tomorrow is among them. */
 export const everyEndpoint = handlers.flatMap(({ call }) =>
-  [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map((place) => ({
+  [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map((route) => ({
     call,
-    ...parseRoute(place),
+    ...parseRoute(route),
   })),
 );
 

@@ -87,7 +87,7 @@ export interface UiTexts {
   /** "Filter by currency". */
   filterBy: (column: string) => string;
   /** Announced when a column has been moved: places come already formatted. */
-  columnMoved: (column: string, place: string, of: string) => string;
+  columnMoved: (column: string, position: string, total: string) => string;
   /** "1 to 50 of 1,000": numbers come already formatted. */
   rowsShown: (from: string, to: string, total: string) => string;
   /** "of 20", after the page number. */
@@ -175,7 +175,7 @@ export const englishUiTexts: UiTexts = {
   columnsMore: 'Expand the list',
   columnsLess: 'Collapse the list',
   filterBy: (column) => `Filter by ${column}`,
-  columnMoved: (column, place, of) => `${column} moved to position ${place} of ${of}`,
+  columnMoved: (column, position, total) => `${column} moved to position ${position} of ${total}`,
   rowsShown: (from, to, total) => `${from} to ${to} of ${total}`,
   pageOf: (pages) => `of ${pages}`,
   chartTable: 'Show as table',

@@ -39,7 +39,7 @@ export class Countinghouse {
   constructor(options: ClientOptions) {
     this.#options = options;
     const call = createCall(options);
-    this.account = (given) => call('getAccount', {}, given);
+    this.account = (options) => call('getAccount', {}, options);
     this.payments = paymentCalls(call);
     this.customers = customerCalls(call);
     this.sessions = sessionCalls(call);

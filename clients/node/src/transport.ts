@@ -28,9 +28,9 @@ export function createCall(options: ClientOptions): Call {
   const base = readBaseUrl(options);
   const authorization = authorise(options);
   const { maxRetryDelayMs = 30_000, retryDelayMs = 500, installationId } = options;
-  return async (name, input, own = {}) => {
+  return async (name, input, callOptions = {}) => {
     const { method, path, takesKey } = operations[name];
-    const key = takesKey ? (own.idempotencyKey ?? randomUUID()) : undefined;
+    const key = takesKey ? (callOptions.idempotencyKey ?? randomUUID()) : undefined;
     const request: Prepared = {
       url: new URL(base + fillPath(path, { installationId, ...input.path }) + queryOf(input.query)),
       method,
@@ -43,18 +43,18 @@ export function createCall(options: ClientOptions): Call {
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       body: input.body && JSON.stringify(input.body),
-      timeoutMs: own.timeoutMs ?? options.timeoutMs ?? 60_000,
-      signal: own.signal,
+      timeoutMs: callOptions.timeoutMs ?? options.timeoutMs ?? 60_000,
+      signal: callOptions.signal,
     };
     const isRepeatable = method === 'GET' || key !== undefined;
-    const retries = isRepeatable ? (own.retries ?? options.retries ?? 3) : 0;
+    const retries = isRepeatable ? (callOptions.retries ?? options.retries ?? 3) : 0;
     for (let attempt = 0; ; attempt += 1) {
       const result = await sendOnce(options.fetch ?? fetch, request);
       if (!(result instanceof CountinghouseError)) return result.body as never;
       const delayMs = Math.max(result.retryAfterMs ?? 0, backOff(retryDelayMs, attempt, maxRetryDelayMs));
       const isLast = attempt >= retries || delayMs > maxRetryDelayMs;
-      if (isLast || !isTemporary(result) || own.signal?.aborted) throw result;
-      await wait(delayMs, own.signal, result);
+      if (isLast || !isTemporary(result) || callOptions.signal?.aborted) throw result;
+      await wait(delayMs, callOptions.signal, result);
     }
   };
 }

@@ -61,7 +61,8 @@ export function verifySignature(
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > tolerance)
     throw new SignatureError('timestamp', 'The timestamp is too far from the present');
   let isGenuine = false;
-  for (const one of received) for (const other of expected) isGenuine = isEqual(one, other) || isGenuine;
+  for (const signature of received)
+    for (const candidate of expected) isGenuine = isEqual(signature, candidate) || isGenuine;
   if (!isGenuine) throw new SignatureError('signature', 'No signature fits');
 }
 
@@ -106,8 +107,8 @@ function find(headers: MessageHeaders, name: string): string | undefined {
 }
 
 /** In constant time. The length of a signature is no secret. */
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(received: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(received), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 

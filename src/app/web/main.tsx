@@ -24,8 +24,8 @@ const VersionDialog = lazy(async () => {
   return { default: default_ };
 });
 
-const place = document.getElementById('root');
-if (place != null) await start(createRoot(place));
+const container = document.getElementById('root');
+if (container != null) await start(createRoot(container));
 
 /** Keeps the address whatever fails. The outline in index.html stays until the first page replaces it. */
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {

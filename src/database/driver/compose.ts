@@ -149,5 +149,5 @@ export function findHelper(first: unknown): Names | Columns {
   return isRows ? new Columns(first as Record<string, unknown>[]) : new Names(first);
 }
 
-const isValue = (one: object): boolean =>
-  one instanceof Date || one instanceof Json || one instanceof Uint8Array || Array.isArray(one);
+const isValue = (value: object): boolean =>
+  value instanceof Date || value instanceof Json || value instanceof Uint8Array || Array.isArray(value);

@@ -113,8 +113,8 @@ test('a failing statement fails its own transaction only', async () => {
   await expect(work).rejects.toThrow('division by zero');
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
   expect(await readValue(sql`select count(*) as value from driver_test.part where id >= 10`)).toBe(0);
-  const [one, two] = await Promise.allSettled([sql`select no_such_column`, sql`select 2 as value`]);
-  expect([one?.status, two?.status]).toEqual(['rejected', 'fulfilled']);
+  const [failed, succeeded] = await Promise.allSettled([sql`select no_such_column`, sql`select 2 as value`]);
+  expect([failed?.status, succeeded?.status]).toEqual(['rejected', 'fulfilled']);
 });
 
 test('statements of one transaction are pipelined and return in order', async () => {
@@ -151,13 +151,13 @@ test('a connection keeps 200 statements prepared, and forgets the oldest', async
 });
 
 test('a prepared statement outlives a change of its table', async () => {
-  const one = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
-  const ctx = () => one`select * from driver_test.part where id = 1`;
+  const singleConnection = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
+  const ctx = () => singleConnection`select * from driver_test.part where id = 1`;
   await ctx();
   await sql`alter table driver_test.part add column extra integer`;
   await ctx().catch(() => {});
   expect((await ctx())[0]).toHaveProperty('extra', null);
-  await one.end();
+  await singleConnection.end();
 });
 
 test('a killed backend rejects its statements, and the pool recovers', async () => {

@@ -24,8 +24,8 @@ const kinds = {
 export type CaseFileType = keyof typeof kinds;
 export const caseFileTypes = Object.keys(kinds) as CaseFileType[];
 
-const startsWith = (bytes: Uint8Array, [at = 0, ...start]: readonly number[]): boolean =>
-  start.every((byte, index) => bytes[at + index] === byte);
+const startsWith = (bytes: Uint8Array, [offset = 0, ...start]: readonly number[]): boolean =>
+  start.every((byte, index) => bytes[offset + index] === byte);
 
 /** The type of a file by its first bytes; undefined for every other type. */
 export function findFileType(bytes: Uint8Array): CaseFileType | undefined {

@@ -212,9 +212,9 @@ class ProgramBuilder {
     return this.#add({ op: comparatorCodes[operator] ?? op.never, slot, low, high });
   }
 
-  #addPair(one: string, other: string, operator: string): number {
-    const slot = this.#slot(one, 'comparable');
-    const arg = this.#slot(other, 'comparable');
+  #addPair(firstField: string, secondField: string, operator: string): number {
+    const slot = this.#slot(firstField, 'comparable');
+    const arg = this.#slot(secondField, 'comparable');
     return this.#add({ op: operator === 'equalTo' ? op.samePair : op.otherPair, slot, arg });
   }
 

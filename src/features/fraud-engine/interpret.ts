@@ -92,9 +92,9 @@ function evaluateValue(condition: Condition, facts: FraudFacts): Evaluation {
     case 'customField':
       return evaluateField(customFieldId(condition.customField), condition, facts);
     case 'geolocation': {
-      const one = locationFields[condition.locationType1];
-      const other = locationFields[condition.locationType2];
-      return evaluatePair(one, other, condition.operator, facts);
+      const firstField = locationFields[condition.locationType1];
+      const secondField = locationFields[condition.locationType2];
+      return evaluatePair(firstField, secondField, condition.operator, facts);
     }
     case 'fieldComparison':
       return evaluatePair(
@@ -120,9 +120,14 @@ function evaluateValue(condition: Condition, facts: FraudFacts): Evaluation {
 const fieldId = (field: ComparedField): string =>
   field.type === 'simpleField' ? field.name : customFieldId(field);
 
-function evaluatePair(one: string, other: string, operator: string, facts: FraudFacts): Evaluation {
-  const first = comparable(one, facts.values[one]);
-  const second = comparable(other, facts.values[other]);
+function evaluatePair(
+  firstField: string,
+  secondField: string,
+  operator: string,
+  facts: FraudFacts,
+): Evaluation {
+  const first = comparable(firstField, facts.values[firstField]);
+  const second = comparable(secondField, facts.values[secondField]);
   if (first === null || second === null) return { isTrue: false, actual: null };
   return { isTrue: (first === second) === (operator === 'equalTo'), actual: `${first}|${second}` };
 }

@@ -30,7 +30,7 @@ export function findRowErrors(
  */
 export function pasteLines(
   rows: readonly ManualRow[],
-  at: number,
+  start: number,
   pasted: string,
 ): { rows: ManualRow[]; overflow: number } | undefined {
   const lines = pasted
@@ -38,7 +38,7 @@ export function pasteLines(
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (lines.length < 2) return undefined;
-  const index = rows.findIndex(({ key }) => key === at);
+  const index = rows.findIndex(({ key }) => key === start);
   const before = rows.slice(0, index);
   const after = rows.slice(index + 1).filter(({ value }) => value.trim() !== '');
   const room = maxManualRows - before.length - after.length;

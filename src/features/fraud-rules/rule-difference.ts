@@ -21,9 +21,9 @@ export function ruleDifferences(
   };
   addChange('name', before.name, after.name);
   addChange('description', before.description, after.description);
-  const [one, other] = [conditionTexts(before, labels), conditionTexts(after, labels)];
-  const removed = subtract(one, other).map((text) => ({ kind: 'removed' as const, text }));
-  const added = subtract(other, one).map((text) => ({ kind: 'added' as const, text }));
+  const [oldTexts, newTexts] = [conditionTexts(before, labels), conditionTexts(after, labels)];
+  const removed = subtract(oldTexts, newTexts).map((text) => ({ kind: 'removed' as const, text }));
+  const added = subtract(newTexts, oldTexts).map((text) => ({ kind: 'added' as const, text }));
   differences.push(...removed, ...added);
   if (before.ruleType === 'rule' && after.ruleType === 'rule') {
     const operator = (rule: typeof before) =>
@@ -46,9 +46,9 @@ const conditionTexts = (rule: RuleContent, labels: SentenceLabels): string[] =>
     : [plainSentence({ ...rule, action: '' }, labels)];
 
 /** Texts of the first list that the second does not have, each as often. */
-function subtract(one: readonly string[], other: readonly string[]): string[] {
-  const unmatched = [...other];
-  return one.filter((text) => {
+function subtract(texts: readonly string[], removed: readonly string[]): string[] {
+  const unmatched = [...removed];
+  return texts.filter((text) => {
     const index = unmatched.indexOf(text);
     if (index >= 0) unmatched.splice(index, 1);
     return index < 0;

@@ -115,14 +115,14 @@ export function conditionText(condition: Condition, labels: SentenceLabels): str
     case 'morphing':
       return countText(condition, labels);
     case 'geolocation': {
-      const one = locationText(condition.locationType1, labels);
-      const other = locationText(condition.locationType2, labels);
-      return t(`rules.sentence.pair.${condition.operator || 'equalTo'}`, { one, other });
+      const first = locationText(condition.locationType1, labels);
+      const second = locationText(condition.locationType2, labels);
+      return t(`rules.sentence.pair.${condition.operator || 'equalTo'}`, { one: first, other: second });
     }
     case 'fieldComparison': {
-      const one = comparedText(condition.firstField, labels);
-      const other = comparedText(condition.secondField, labels);
-      return t(`rules.sentence.pair.${condition.operator || 'equalTo'}`, { one, other });
+      const first = comparedText(condition.firstField, labels);
+      const second = comparedText(condition.secondField, labels);
+      return t(`rules.sentence.pair.${condition.operator || 'equalTo'}`, { one: first, other: second });
     }
     case 'age':
     case 'generalAge':

@@ -1,14 +1,14 @@
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-const own = { auth: { access: 'signed-in' } } as const;
-const changing = { ...own, stepUp: 'own-sign-in' } as const;
+const signedIn = { auth: { access: 'signed-in' } } as const;
+const changing = { ...signedIn, stepUp: 'own-sign-in' } as const;
 
 export const getMySecurity = defineEndpoint<typeof schemas.getMySecurity>({
   name: 'getMySecurity',
   summary: "The caller's second factors, recovery codes and remembered devices",
   route: 'GET /me/security',
-  ...own,
+  ...signedIn,
 });
 
 export const startTotp = defineEndpoint<typeof schemas.startTotp>({
@@ -24,7 +24,7 @@ export const confirmTotp = defineEndpoint<typeof schemas.confirmTotp>({
   summary: 'Adds the authenticator app after a correct code; with the first factor come recovery codes',
   route: 'POST /me/totp/confirm',
   duringEnrolment: true,
-  ...own,
+  ...signedIn,
 });
 
 export const removeTotp = defineEndpoint<typeof schemas.removeTotp>({
@@ -47,7 +47,7 @@ export const addPasskey = defineEndpoint<typeof schemas.addPasskey>({
   summary: 'Adds a passkey that the browser created; with the first factor come recovery codes',
   route: 'POST /me/passkeys',
   duringEnrolment: true,
-  ...own,
+  ...signedIn,
 });
 
 export const removePasskey = defineEndpoint<typeof schemas.removePasskey>({
@@ -68,14 +68,14 @@ export const forgetDevice = defineEndpoint<typeof schemas.forgetDevice>({
   name: 'forgetDevice',
   summary: 'Forgets a remembered device of the caller',
   route: 'DELETE /me/devices/{deviceId}',
-  ...own,
+  ...signedIn,
 });
 
 export const forgetAllDevices = defineEndpoint<typeof schemas.forgetAllDevices>({
   name: 'forgetAllDevices',
   summary: 'Forgets all remembered devices of the caller',
   route: 'DELETE /me/devices',
-  ...own,
+  ...signedIn,
 });
 
 const managing = {

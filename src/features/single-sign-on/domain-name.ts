@@ -9,6 +9,6 @@ export function parseDomain(text: string): string | undefined {
 
 /** The domain of an email address. */
 export function domainOfEmail(email: string): string | undefined {
-  const at = email.lastIndexOf('@');
-  return at > 0 ? parseDomain(email.slice(at + 1)) : undefined;
+  const index = email.lastIndexOf('@');
+  return index > 0 ? parseDomain(email.slice(index + 1)) : undefined;
 }

@@ -5,7 +5,7 @@ const managing = {
   auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { organisation: 'orgId' } },
 } as const;
 const changing = { ...managing, stepUp: 'policy' } as const;
-const own = { auth: { access: 'signed-in' } } as const;
+const signedIn = { auth: { access: 'signed-in' } } as const;
 
 export const getSingleSignOn = defineEndpoint<typeof schemas.getSingleSignOn>({
   name: 'getSingleSignOn',
@@ -99,7 +99,7 @@ export const getMySignOn = defineEndpoint<typeof schemas.getMySignOn>({
   name: 'getMySignOn',
   summary: "Whether the caller's company has single sign-on, and whether the caller's account is connected",
   route: 'GET /me/singleSignOn',
-  ...own,
+  ...signedIn,
 });
 
 export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
@@ -109,7 +109,7 @@ export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
   // The provider's response connects the account, and records it.
   audited: 'refused',
   stepUp: 'own-sign-in',
-  ...own,
+  ...signedIn,
 });
 
 export const confirmMySignOn = defineEndpoint<typeof schemas.confirmMySignOn>({
@@ -118,7 +118,7 @@ export const confirmMySignOn = defineEndpoint<typeof schemas.confirmMySignOn>({
   route: 'POST /me/singleSignOn/confirm',
   // The provider's response confirms, and records it.
   audited: 'refused',
-  ...own,
+  ...signedIn,
 });
 
 export const disconnectMySignOn = defineEndpoint<typeof schemas.disconnectMySignOn>({
@@ -126,5 +126,5 @@ export const disconnectMySignOn = defineEndpoint<typeof schemas.disconnectMySign
   summary: "Disconnects the caller's account from the provider",
   route: 'DELETE /me/singleSignOn',
   stepUp: 'own-sign-in',
-  ...own,
+  ...signedIn,
 });

@@ -39,9 +39,9 @@ export function readCreatedState(state: unknown): { links: NewLink[]; terms: Lin
   const links = (smartLinks as Partial<NewLink>[]).filter(
     (link): link is NewLink => typeof link?.linkId === 'string' && /^https?:\/\//.test(link.link ?? ''),
   );
-  const given = (smartLinkTerms ?? {}) as Record<string, unknown>;
+  const storedTerms = (smartLinkTerms ?? {}) as Record<string, unknown>;
   const text = (name: keyof LinkTerms): string => {
-    const value = given[name];
+    const value = storedTerms[name];
     return typeof value === 'string' ? value : '';
   };
   const expires = text('expires');

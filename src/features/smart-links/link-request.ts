@@ -4,8 +4,8 @@ import { blank, count, optionalObject, text } from '#features/payments/request/r
 
 /** A URL, or an object with a URL as in the rest of the request. */
 const onDeadLink = z.pipe(
-  z.transform((given: unknown) => {
-    const value = blank(given);
+  z.transform((input: unknown) => {
+    const value = blank(input);
     return typeof value === 'object' && value !== null ? (value as { url?: unknown }).url : value;
   }),
   text(2000),

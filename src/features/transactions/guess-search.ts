@@ -29,14 +29,14 @@ export function guessSearch(typed: string): Guess[] {
  * readings are returned.
  */
 function guessAmounts(text: string): string[] {
-  const bare = text.replace(/^(?:[A-Z]{3}\s?|[£$€¥]\s?)/, '').replace(/\s?(?:[A-Z]{3}|[£$€¥])$/, '');
-  const hasCurrency = bare !== text;
+  const number = text.replace(/^(?:[A-Z]{3}\s?|[£$€¥]\s?)/, '').replace(/\s?(?:[A-Z]{3}|[£$€¥])$/, '');
+  const hasCurrency = number !== text;
   const hasThousandths = /BHD|IQD|JOD|KWD|LYD|OMR|TND/.test(text);
-  const isGrouped = /^\d{1,3}(?:[ ,.’']\d{3})+$/.test(bare) && !hasThousandths;
-  const digitsOnly = isGrouped ? [bare.replace(/\D/g, '')] : [];
-  const plain = /^(\d{1,3}(?:[ ,.’']\d{3})*|\d{1,14})[.,](\d{1,3})$/.exec(bare);
+  const isGrouped = /^\d{1,3}(?:[ ,.’']\d{3})+$/.test(number) && !hasThousandths;
+  const digitsOnly = isGrouped ? [number.replace(/\D/g, '')] : [];
+  const plain = /^(\d{1,3}(?:[ ,.’']\d{3})*|\d{1,14})[.,](\d{1,3})$/.exec(number);
   if (plain) return [...digitsOnly, `${plain[1]?.replace(/\D/g, '')}.${plain[2]}`];
   if (digitsOnly.length > 0) return digitsOnly;
   // Longer ones are ids unless they name a currency.
-  return (hasCurrency ? /^\d{1,14}$/ : /^[1-9]\d{0,8}$/).test(bare) ? [bare] : [];
+  return (hasCurrency ? /^\d{1,14}$/ : /^[1-9]\d{0,8}$/).test(number) ? [number] : [];
 }

@@ -14,7 +14,9 @@ interface Granted {
  */
 export function mayGrant(held: readonly ScopedPermission[], grant: Granted): boolean {
   return grant.permissions.every((name) =>
-    held.some((own) => own.name === name && holdsAllPermissions(own, grant.path, grant.cascade)),
+    held.some(
+      (permission) => permission.name === name && holdsAllPermissions(permission, grant.path, grant.cascade),
+    ),
   );
 }
 
@@ -24,14 +26,17 @@ export function mayChange(held: readonly ScopedPermission[], grants: readonly Gr
 }
 
 /** Whether the whole subtree of `path` is in reach, by membership or by a cascading permission. */
-export function reachesTree(own: { path: string; held: readonly ScopedPermission[] }, path: string): boolean {
-  return covers(own.path, path) || own.held.some((grant) => grant.cascade && covers(grant.scope, path));
+export function reachesTree(
+  caller: { path: string; held: readonly ScopedPermission[] },
+  path: string,
+): boolean {
+  return covers(caller.path, path) || caller.held.some((grant) => grant.cascade && covers(grant.scope, path));
 }
 
 function holdsAllPermissions(
-  own: Pick<ScopedPermission, 'scope' | 'cascade'>,
+  permission: Pick<ScopedPermission, 'scope' | 'cascade'>,
   path: string,
   cascade: boolean,
 ) {
-  return cascade ? own.cascade && covers(own.scope, path) : reaches(own, path);
+  return cascade ? permission.cascade && covers(permission.scope, path) : reaches(permission, path);
 }

@@ -19,9 +19,9 @@ export function rolesByTag(
   return [...groups]
     .map(([tag, inside]): [string, ExposedRole[]] => [
       tag,
-      inside.sort((one, other) => one.name.localeCompare(other.name)),
+      inside.sort((left, right) => left.name.localeCompare(right.name)),
     ])
-    .sort(([one], [other]) => one.localeCompare(other));
+    .sort(([left], [right]) => left.localeCompare(right));
 }
 
 /**
@@ -94,11 +94,11 @@ export function unitAbove(
   return checked.find((other) => other.id !== unit.id && covers(other.parentPath, unit.parentPath));
 }
 
-export function isSameRoles(one: CheckedRoles, other: CheckedRoles): boolean {
+export function isSameRoles(left: CheckedRoles, right: CheckedRoles): boolean {
   return (
-    one.size === other.size &&
-    [...one].every(([role, units]) => {
-      const otherUnits = other.get(role);
+    left.size === right.size &&
+    [...left].every(([role, units]) => {
+      const otherUnits = right.get(role);
       return otherUnits?.size === units.size && [...units].every((unit) => otherUnits.has(unit));
     })
   );

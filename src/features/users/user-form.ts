@@ -57,12 +57,12 @@ export function userErrors(form: UserForm): Partial<Record<NameField, NameError>
 }
 
 /** Ignores spaces around names, which are not stored. */
-export function isSameUserForm(one: UserForm, other: UserForm): boolean {
+export function isSameUserForm(left: UserForm, right: UserForm): boolean {
   return (
-    nameFields.every((field) => one[field].trim() === other[field].trim()) &&
-    one.active === other.active &&
-    one.organisationId === other.organisationId &&
-    isSameRoles(one.roles, other.roles)
+    nameFields.every((field) => left[field].trim() === right[field].trim()) &&
+    left.active === right.active &&
+    left.organisationId === right.organisationId &&
+    isSameRoles(left.roles, right.roles)
   );
 }
 

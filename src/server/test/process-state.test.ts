@@ -24,9 +24,9 @@ test('gives a slot back to the next caller', () => {
 });
 
 test('keeps the states of two processes apart', () => {
-  const [one, other] = [createProcessState(), createProcessState()];
-  one.warehouseCircuit.open();
-  one.exportSlots.take(1);
-  expect(other.warehouseCircuit.isOpen).toBe(false);
-  expect(other.exportSlots.take(1)).toBe(true);
+  const [first, second] = [createProcessState(), createProcessState()];
+  first.warehouseCircuit.open();
+  first.exportSlots.take(1);
+  expect(second.warehouseCircuit.isOpen).toBe(false);
+  expect(second.exportSlots.take(1)).toBe(true);
 });

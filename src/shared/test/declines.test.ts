@@ -113,10 +113,13 @@ test.each([
   ['51', '03', 'NEVER', undefined],
   ['14', '21', 'NEVER', undefined],
   ['05', '40', 'LATER', '2026-11-23T10:00:00.000Z'],
-])('of a Mastercard, %s with advice code %s is %s from %s', (statusCode, adviceCode, retry, notBefore) => {
-  const advice = adviseMerchant({ reasonCode: 'D100', statusCode, scheme: 'MASTERCARD', adviceCode }, at);
-  expect([advice?.retry, advice?.notBefore]).toEqual([retry, notBefore]);
-});
+])(
+  'advises merchants on Mastercard response %s with advice code %s: %s from %s',
+  (statusCode, adviceCode, retry, notBefore) => {
+    const advice = adviseMerchant({ reasonCode: 'D100', statusCode, scheme: 'MASTERCARD', adviceCode }, at);
+    expect([advice?.retry, advice?.notBefore]).toEqual([retry, notBefore]);
+  },
+);
 
 test.each([
   ['05', '03', 'OTHER_CARD', 'ISSUER'],

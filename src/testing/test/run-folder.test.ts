@@ -10,9 +10,9 @@ const isRoot = process.getuid?.() === 0;
 
 /** A folder beside those of this process. */
 function makeBeside(entry: string): string {
-  const own = runFolder('sweep');
-  onTestFinished(() => removeRunFolder(own));
-  const folder = join(dirname(own), entry);
+  const ownFolder = runFolder('sweep');
+  onTestFinished(() => removeRunFolder(ownFolder));
+  const folder = join(dirname(ownFolder), entry);
   mkdirSync(join(folder, 'data'), { recursive: true });
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;

@@ -201,13 +201,13 @@ function useGridState<Row extends object>(
   function moveColumn(id: string, to: number): void {
     const ids = columns.map((column) => column.id);
     const order = measure.moveColumn(ids, id, to);
-    const [from, place] = [ids.indexOf(id), order.indexOf(id)];
-    if (place === from || onOrder == null) return;
+    const [from, position] = [ids.indexOf(id), order.indexOf(id)];
+    if (position === from || onOrder == null) return;
     onOrder(order);
-    setCursor({ row: cursor.row, column: place });
+    setCursor({ row: cursor.row, column: position });
     const format = numberFormat(texts.locale);
     const header = columns[from]?.header ?? id;
-    setAnnouncement(texts.columnMoved(header, format.format(place + 1), format.format(order.length)));
+    setAnnouncement(texts.columnMoved(header, format.format(position + 1), format.format(order.length)));
   }
   /** The keys continue from the pressed name; its button would keep them from the grid. */
   function focusHeader(column: number): void {

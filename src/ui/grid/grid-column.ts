@@ -72,22 +72,24 @@ export function nextSort(sort: GridSort | undefined, field: string): GridSort {
 export function moveColumn(order: readonly string[], id: string, to: number): string[] {
   const rest = order.filter((columnId) => columnId !== id);
   if (rest.length === order.length) return [...order];
-  const place = Math.max(0, Math.min(rest.length, to));
-  return [...rest.slice(0, place), id, ...rest.slice(place)];
+  const position = Math.max(0, Math.min(rest.length, to));
+  return [...rest.slice(0, position), id, ...rest.slice(position)];
 }
 
 /** The texts of a row's card. Without a title the first part of the subtitle becomes the title. */
 export function buildCard<Row>(columns: readonly GridColumn<Row>[], row: Row) {
-  const at = (place: CardPlace) => columns.filter(({ card }) => card === place);
+  const columnsFor = (place: CardPlace) => columns.filter(({ card }) => card === place);
   const text = (column: GridColumn<Row>) => (column.cardText ?? column.text)(row);
-  const [titleColumn] = at('title');
-  const parts = [...at('title').slice(0, 1), ...at('subtitle')].map(text).filter((part) => part !== '');
+  const [titleColumn] = columnsFor('title');
+  const parts = [...columnsFor('title').slice(0, 1), ...columnsFor('subtitle')]
+    .map(text)
+    .filter((part) => part !== '');
   return {
     title: parts[0] ?? '',
     isMuted: titleColumn?.isMuted?.(row) === true,
     subtitle: parts.slice(1).join(' · '),
-    status: at('status')[0],
-    time: at('time').map(text)[0] ?? '',
+    status: columnsFor('status')[0],
+    time: columnsFor('time').map(text)[0] ?? '',
   };
 }
 

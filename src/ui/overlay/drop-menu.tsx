@@ -98,16 +98,16 @@ const menuItems = (menu: Element): HTMLElement[] => [
 /** Arrows go round, Home and End to the ends, a letter to the next entry that begins with it. */
 function nextItem(
   items: readonly HTMLElement[],
-  at: number,
+  current: number,
   { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
 ): HTMLElement | undefined {
-  if (key === 'ArrowDown') return items[(at + 1) % items.length];
-  if (key === 'ArrowUp') return items.at(at <= 0 ? -1 : at - 1);
+  if (key === 'ArrowDown') return items[(current + 1) % items.length];
+  if (key === 'ArrowUp') return items.at(current <= 0 ? -1 : current - 1);
   if (key === 'Home') return items[0];
   if (key === 'End') return items.at(-1);
   if (key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey) return undefined;
   const letter = key.toLocaleLowerCase();
-  const inTurn = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  const inTurn = [...items.slice(current + 1), ...items.slice(0, current + 1)];
   return inTurn.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter));
 }
 

@@ -18,7 +18,9 @@ describe('the axis', () => {
     expect(axisTicks(largest)).toEqual([0, top / 2, top]);
   });
   test('labels the last bar and at most ten', () => {
-    const labelled = Array.from({ length: 31 }, (_, index) => index).filter((at) => isLabelled(at, 31, 10));
+    const labelled = Array.from({ length: 31 }, (_, index) => index).filter((index) =>
+      isLabelled(index, 31, 10),
+    );
     expect(labelled.at(-1)).toBe(30);
     expect(labelled.length).toBeLessThanOrEqual(10);
   });

@@ -15,15 +15,15 @@ function readColour(css: string, token: string, theme: Theme): string {
 }
 
 function luminance(hex: string): number {
-  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
-    const part = parseInt(hex.slice(at, at + 2), 16) / 255;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((start) => {
+    const part = parseInt(hex.slice(start, start + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-function contrast(one: string, other: string): number {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+function contrast(colour: string, otherColour: string): number {
+  const [dark = 0, light = 0] = [luminance(colour), luminance(otherColour)].toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
 }
 

@@ -57,7 +57,7 @@ describe('the page change that remains', () => {
       { page: 3, announced: 2 },
     ],
     ['without a request: none', undefined, pageState(1), pageState(2), undefined],
-  ])('%s', (_name, turn, before, now, expected) => {
-    expect(nextPageChange(turn, before, now)).toEqual(expected);
+  ])('%s', (_name, change, before, now, expected) => {
+    expect(nextPageChange(change, before, now)).toEqual(expected);
   });
 });

@@ -29,7 +29,7 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
   const rows = useMemo(() => rowsOfTree(nodes, closed, search), [nodes, closed, search]);
   const matches = useMemo(() => matchPositions(rows), [rows]);
   // While searching, the cursor is never on a node that is only on the way to a match.
-  const at = matches.byId.get(cursorId ?? '') ?? matches.first;
+  const cursorIndex = matches.byId.get(cursorId ?? '') ?? matches.first;
   const isMulti = marks.checkedIds != null;
 
   function pick(row: TreeRow): void {
@@ -57,8 +57,8 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
     if (row != null) showLine(frame.current, rows.indexOf(row));
   }
   function actionFor(key: string, row: TreeRow): (() => void) | undefined {
-    if (key === 'ArrowDown') return () => goTo(at + 1);
-    if (key === 'ArrowUp') return () => goTo(at - 1);
+    if (key === 'ArrowDown') return () => goTo(cursorIndex + 1);
+    if (key === 'ArrowUp') return () => goTo(cursorIndex - 1);
     if (key === 'Enter') return () => pick(row);
     // The search box keeps the other keys while it has text.
     if (typed !== '') return undefined;
@@ -66,7 +66,7 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
     if (key === 'Home') return () => goTo(0);
     if (key === 'End') return () => goTo(rows.length - 1);
     if (key === 'ArrowRight')
-      return row.hasChildren && !isOpen ? () => toggle(row, true) : () => goTo(at + 1);
+      return row.hasChildren && !isOpen ? () => toggle(row, true) : () => goTo(cursorIndex + 1);
     if (key === 'ArrowLeft') {
       return isOpen ? () => toggle(row, false) : () => goTo(rows.findIndex(({ id }) => id === row.parentId));
     }
@@ -80,14 +80,14 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
       find();
       return;
     }
-    const row = rows[at];
+    const row = rows[cursorIndex];
     const action = row == null ? undefined : actionFor(event.key, row);
     if (action == null) return;
     event.preventDefault();
     action();
   }
-  const { lines, readScroll } = useVisibleLines(frame, rows, at);
-  const state = { typed, rows, lines, cursorRow: rows[at], isMulti };
+  const { lines, readScroll } = useVisibleLines(frame, rows, cursorIndex);
+  const state = { typed, rows, lines, cursorRow: rows[cursorIndex], isMulti };
   return { ...state, setTyped, readScroll, handleKey, pickLine, toggleLine };
 }
 
@@ -111,7 +111,7 @@ function useTreeSearch(frame: Frame) {
 }
 
 /** A tree has thousands of lines: renders those in sight, and the cursor's for aria-activedescendant. */
-function useVisibleLines(frame: Frame, rows: readonly TreeRow[], at: number) {
+function useVisibleLines(frame: Frame, rows: readonly TreeRow[], cursorIndex: number) {
   const [view, setView] = useState({ top: 0, height: 360 });
   const readScroll = (box: HTMLElement): void => setView({ top: box.scrollTop, height: box.clientHeight });
   useEffect(() => {
@@ -126,10 +126,10 @@ function useVisibleLines(frame: Frame, rows: readonly TreeRow[], at: number) {
   const { first, end } = rowWindow(view.top, view.height, rows.length);
   const lines = rows
     .slice(first, end)
-    .map((row, place) => ({ row, index: first + place, isCursor: first + place === at }));
-  const cursorRow = rows[at];
-  if (cursorRow != null && (at < first || at >= end)) {
-    lines.push({ row: cursorRow, index: at, isCursor: true });
+    .map((row, offset) => ({ row, index: first + offset, isCursor: first + offset === cursorIndex }));
+  const cursorRow = rows[cursorIndex];
+  if (cursorRow != null && (cursorIndex < first || cursorIndex >= end)) {
+    lines.push({ row: cursorRow, index: cursorIndex, isCursor: true });
   }
   return { lines, readScroll };
 }

@@ -41,14 +41,14 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   const chunks: Uint8Array[] = [];
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
   const body = Buffer.concat(chunks).toString();
-  const one = {
+  const recorded = {
     query: searchParams.get('query') ?? body,
     body,
     params: { ...Object.fromEntries(searchParams), authorization: request.headers.authorization ?? '' },
   };
-  received.push(one);
-  if (/^\s*kill query/i.test(one.query)) response.end();
-  else reply(one, response);
+  received.push(recorded);
+  if (/^\s*kill query/i.test(recorded.query)) response.end();
+  else reply(recorded, response);
 }
 
 const refuse = (code: string) => (_request: Received, response: ServerResponse) => {

@@ -128,8 +128,10 @@ describeWarehouse('the embedded warehouse', () => {
     for (let time = 0; time < 2; time += 1) {
       const failed = inEachSession.map(() => store.warehouse.rows(endless, { timeoutMs: 1000 }));
       await Promise.all(failed.map((query) => expect(query).rejects.toThrow(WarehouseTimeout)));
-      const results = inEachSession.map((at) => store.warehouse.rows(clause`select ${param(at, 'Int32')}`));
-      expect(await Promise.all(results)).toEqual(inEachSession.map((at) => [[at]]));
+      const results = inEachSession.map((value) =>
+        store.warehouse.rows(clause`select ${param(value, 'Int32')}`),
+      );
+      expect(await Promise.all(results)).toEqual(inEachSession.map((value) => [[value]]));
     }
   });
 

@@ -162,7 +162,7 @@ function methodsIn({ body }: CallFailure): readonly string[] {
 /** '/lists/{listId}' with its values and its query. Exported for tests and for links to downloads. */
 export function buildUrl(shape: string, path: object, query: object): string {
   const values = new Map<string, unknown>(Object.entries(path));
-  const place = shape.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  const filledPath = shape.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
   );
   const search = new URLSearchParams();
@@ -171,7 +171,7 @@ export function buildUrl(shape: string, path: object, query: object): string {
     for (const item of Array.isArray(value) ? value : [value]) search.append(name, String(item));
   }
   const text = search.toString();
-  return text === '' ? place : `${place}?${text}`;
+  return text === '' ? filledPath : `${filledPath}?${text}`;
 }
 
 /** The error of a response, with the id to quote to support. */

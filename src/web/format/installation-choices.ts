@@ -19,7 +19,7 @@ export const fullInstallationName = ({
  */
 export function installationChoices<T extends Installation>(
   installations: readonly T[],
-  labelOf: (installation: T, name: string) => string = (_one, name) => name,
+  labelOf: (installation: T, name: string) => string = (_installation, name) => name,
 ): (Choice | ChoiceGroup)[] {
   const merchants = Map.groupBy(installations, ({ merchantName }) => merchantName);
   const singles: Choice[] = [];

@@ -121,6 +121,7 @@ export function formatRelative(
   now: Date = new Date(),
 ): string {
   const seconds = (new Date(moment).getTime() - now.getTime()) / 1000;
-  const [unit, size] = steps.find(([, one]) => Math.abs(seconds) >= one) ?? (['second', 1] as const);
+  const [unit, size] =
+    steps.find(([, minSeconds]) => Math.abs(seconds) >= minSeconds) ?? (['second', 1] as const);
   return relativeFormat(locale).format(Math.trunc(seconds / size), unit);
 }

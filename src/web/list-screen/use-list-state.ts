@@ -86,5 +86,5 @@ const textOf = (params: object): string =>
   JSON.stringify(
     Object.entries(params)
       .filter(([, value]) => value !== undefined)
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+      .toSorted(([left], [right]) => (left < right ? -1 : 1)),
   );

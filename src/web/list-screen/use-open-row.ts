@@ -9,10 +9,10 @@ export function useOpenRow<Row>(rows: readonly Row[] | undefined, rowId: (row: R
   const [row, replace] = useState<Row>();
   const [isOpen, setIsOpen] = useState(false);
   const steps = useMemo<RowSteps>(() => {
-    const at =
+    const index =
       row === undefined ? -1 : (rows ?? []).findIndex((candidate) => rowId(candidate) === rowId(row));
-    const step = (to: Row | undefined) => (at < 0 || to === undefined ? undefined : () => replace(to));
-    return { previous: step(rows?.[at - 1]), next: step(rows?.[at + 1]) };
+    const step = (to: Row | undefined) => (index < 0 || to === undefined ? undefined : () => replace(to));
+    return { previous: step(rows?.[index - 1]), next: step(rows?.[index + 1]) };
   }, [rows, row, rowId]);
   function open(next: Row): void {
     replace(next);

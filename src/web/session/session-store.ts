@@ -125,7 +125,7 @@ async function startSession(
   selection: OrganisationSelection | undefined,
   expected?: ReturnType<typeof loadOrganisation>,
 ): Promise<void> {
-  const own = {
+  const membership = {
     parentOrgId: result.parentOrgId,
     parentPath: result.parentPath,
     parentOrgName: result.parentOrgName,
@@ -146,10 +146,10 @@ async function startSession(
     fullName: `${result.firstName} ${result.lastName}`.trim(),
     isDomainUser: result.domainUser,
     organisation: {
-      ...own,
+      ...membership,
       selectedParentOrgId: selectedId,
-      selectedParentPath: chosen?.parentPath ?? own.parentPath,
-      selectedOrgName: chosen?.name ?? own.parentOrgName,
+      selectedParentPath: chosen?.parentPath ?? membership.parentPath,
+      selectedOrgName: chosen?.name ?? membership.parentOrgName,
     },
     permissions: result.scopedPermissions as readonly ScopedPermission[],
     features,

@@ -75,7 +75,7 @@ afterEach(() => {
 type Given = Partial<ComponentProps<typeof ListScreen<Row>>>;
 
 /** Draws the screen at an address, as the browser first sees it. */
-async function openScreen(href: string, given: Given = {}) {
+async function openScreen(href: string, options: Given = {}) {
   const states: ListState<Params>[] = [];
   function Screen(): ReactNode {
     const state = useListState<Params>(address);
@@ -89,7 +89,7 @@ async function openScreen(href: string, given: Given = {}) {
       rowId: ({ id }) => id,
       failureTexts: { title: 'Users failed' },
       empty: 'No users yet',
-      ...given,
+      ...options,
     });
   }
   search = parseSearch(href.split('?')[1] ?? '');

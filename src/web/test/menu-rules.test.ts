@@ -64,9 +64,12 @@ describe('the menu', () => {
     ]);
   });
   test('a domain user at their own organisation needs no feature, elsewhere does', () => {
-    const own = person(['P_EDIT_FRAUD_RULES'], { isDomainUser: true });
-    expect(names(menuFor(entries, own))).toEqual(['home', 'rules', 'newRule']);
-    const otherCompany = { ...own, organisation: { ...own.organisation, selectedParentOrgId: 1111 } };
+    const domainUser = person(['P_EDIT_FRAUD_RULES'], { isDomainUser: true });
+    expect(names(menuFor(entries, domainUser))).toEqual(['home', 'rules', 'newRule']);
+    const otherCompany = {
+      ...domainUser,
+      organisation: { ...domainUser.organisation, selectedParentOrgId: 1111 },
+    };
     expect(names(menuFor(entries, otherCompany))).toEqual(['home']);
   });
   test('the active entry follows the route, with its groups', () => {

@@ -28,9 +28,9 @@ const waitForDialog = () => vi.waitFor(() => openStepUp() ?? expect.unreachable(
 test('repeats the same request after a confirmation', async () => {
   fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(reply(201, { apiId: 'k_1' }));
   const created = create();
-  const question = await waitForDialog();
-  expect(question.methods).toEqual(['totp']);
-  question.close(true);
+  const dialog = await waitForDialog();
+  expect(dialog.methods).toEqual(['totp']);
+  dialog.close(true);
   await expect(created).resolves.toEqual({ apiId: 'k_1' });
   const bodies = fetch.mock.calls.map(([, init]) => init?.body);
   expect(bodies).toEqual([JSON.stringify(key), JSON.stringify(key)]);
@@ -45,18 +45,18 @@ test('fails without a second request when the user cancels', async () => {
   expect(openStepUp()).toBeUndefined();
 });
 
-test('asks once for concurrent requests', async () => {
+test('requests one confirmation for concurrent requests', async () => {
   fetch.mockResolvedValueOnce(refusal()).mockResolvedValueOnce(refusal());
   fetch.mockImplementation(() => Promise.resolve(reply(201, {})));
   const calls = Promise.all([create(), create()]);
-  const question = await waitForDialog();
+  const dialog = await waitForDialog();
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
-  question.close(true);
+  dialog.close(true);
   await calls;
   expect(fetch).toHaveBeenCalledTimes(4);
 });
 
-test('fails at once where no shell can ask', async () => {
+test('fails at once where no shell can show the dialog', async () => {
   stopListening();
   fetch.mockResolvedValueOnce(refusal());
   await expect(create()).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });

@@ -15,11 +15,11 @@ test('leaves without a question when no form has changes', async () => {
 });
 
 test('a form is unsaved until it is saved or closed', () => {
-  const [one, other] = [{}, {}];
-  const saved = registerUnsaved(one);
-  registerUnsaved(other);
+  const [first, second] = [{}, {}];
+  const saved = registerUnsaved(first);
+  registerUnsaved(second);
   saved();
-  expect([isUnsaved(one), isUnsaved(other), hasUnsavedForms()]).toEqual([false, true, true]);
+  expect([isUnsaved(first), isUnsaved(second), hasUnsavedForms()]).toEqual([false, true, true]);
 });
 
 test('asks once: staying keeps unsaved changes, leaving discards them', async () => {

@@ -13,7 +13,7 @@ export function translatedUiTexts(t: Translate, locale: string): UiTexts {
     rowsShown: (from, to, total) => t('ui.rowsShown', { from, to, total }),
     rangePreset: (preset) => t(`ui.preset.${preset}`),
     filterBy: (column) => t('ui.filterBy', { column }),
-    columnMoved: (column, place, of) => t('ui.columnMoved', { column, place, of }),
+    columnMoved: (column, position, total) => t('ui.columnMoved', { column, place: position, of: total }),
     amountUnreadable: (example) => t('ui.amountUnreadable', { example }),
     amountTooFine: (currency, digits) =>
       digits === 0 ? t('ui.amountNoDecimals', { currency }) : t('ui.amountTooFine', { currency, digits }),

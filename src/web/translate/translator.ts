@@ -66,9 +66,9 @@ function entry(texts: Texts, key: string): string | Texts | undefined {
 }
 
 /** Both parts of a locale file in one. */
-export function mergeTexts(one: Texts, other: Texts): Texts {
-  const merged: Record<string, string | Texts> = { ...one };
-  for (const [name, added] of Object.entries(other)) {
+export function mergeTexts(base: Texts, addition: Texts): Texts {
+  const merged: Record<string, string | Texts> = { ...base };
+  for (const [name, added] of Object.entries(addition)) {
     const existing = merged[name];
     merged[name] =
       typeof existing === 'object' && typeof added === 'object' ? mergeTexts(existing, added) : added;

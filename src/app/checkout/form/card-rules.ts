@@ -35,11 +35,11 @@ export function cardBrand(digits: string): CardBrand | undefined {
 /** '9902000000000018' → '9902 0000 0000 0018'. */
 export function groupedDigits(digits: string): string {
   const parts: string[] = [];
-  let at = 0;
+  let start = 0;
   for (const length of cardBrand(digits)?.groups ?? fours) {
-    if (at >= digits.length) break;
-    parts.push(digits.slice(at, at + length));
-    at += length;
+    if (start >= digits.length) break;
+    parts.push(digits.slice(start, start + length));
+    start += length;
   }
   return parts.join(' ');
 }

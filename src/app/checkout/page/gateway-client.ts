@@ -28,8 +28,8 @@ export const leavePage = (): Promise<PageView> => request('POST', '/leave', {});
 export const submitPage = (submission: Submission): Promise<PageView> =>
   request('POST', '/submit', submission);
 
-async function request(method: 'GET' | 'POST', place: string, body?: object): Promise<PageView> {
-  const response = await fetch(`${base}/session/${sessionId}${place}`, {
+async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<PageView> {
+  const response = await fetch(`${base}/session/${sessionId}${path}`, {
     method,
     credentials: 'omit',
     cache: 'no-store',

@@ -151,7 +151,7 @@ const uncharged = ['no_session', 'cancelled', 'expired'];
 const endedLinks = ['link_expired', 'link_over'];
 
 /** A page without a session: an unknown session, no connection, or an ended link. */
-export function problemScreen(reason: string, t: Translate, again?: string): HTMLElement {
+export function problemScreen(reason: string, t: Translate, retryUrl?: string): HTMLElement {
   const help = uncharged.includes(reason)
     ? 'nothing_charged'
     : endedLinks.includes(reason)
@@ -167,7 +167,7 @@ export function problemScreen(reason: string, t: Translate, again?: string): HTM
         : 'failed',
     t(reason),
     help === undefined ? '' : t(help),
-    ...(again === undefined ? [] : [element('a', { class: 'primary', href: again }, t('link_again'))]),
+    ...(retryUrl === undefined ? [] : [element('a', { class: 'primary', href: retryUrl }, t('link_again'))]),
   );
   // No summary is above it, so its title is the first heading.
   const title = screen.querySelector('h2');

@@ -41,7 +41,7 @@ test('shows language names in a system font', () => {
   expect(css).toMatch(/footer select\{[^}]*font-family:system-ui/);
 });
 
-test.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('a changed %s stops the page', (name) => {
+test.each([/^main-.*\.js$/, /^forward-.*\.js$/, /\.css$/])('refuses to serve a changed %s', (name) => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'));
   cpSync(output, folder, { recursive: true });
   expect(readAssets(folder).scripts.main?.integrity).toMatch(/^sha384-/);
@@ -59,7 +59,7 @@ test.each([
   ['9905000000000015', 'American Express'],
   ['5641820000000005', 'Maestro'],
   ['3530111333300000', 'JCB'],
-])('%s is a %s, like on the gateway', (pan, name) => {
+])('%s is a %s, as on the gateway', (pan, name) => {
   expect(cardBrand(pan)?.name).toBe(name);
   expect(cardFacts(pan)?.scheme).toBe(
     { Visa: 'VISA', Maestro: 'MASTERCARD', Mastercard: 'MASTERCARD', JCB: 'JCB', 'American Express': 'AMEX' }[

@@ -195,7 +195,7 @@ export class BulkRows {
       trace: newTrace(),
       detail: { merchantInitiated: true },
     };
-    const own: OpenCharge = isRepeat
+    const followUp: OpenCharge = isRepeat
       ? {
           ...charge,
           txn,
@@ -211,14 +211,14 @@ export class BulkRows {
       capturedBy: charge.capturedBy,
       credential: charge.card.credential,
     } as TransactionRecord);
-    const pool = isRepeat ? own : charge;
-    const approved = settleCharge(this.#emit, own, operation, charge.card, respondedAt(at, txnId), pool);
+    const pool = isRepeat ? followUp : charge;
+    const approved = settleCharge(this.#emit, followUp, operation, charge.card, respondedAt(at, txnId), pool);
     if (approved && type.endsWith('_VOID')) {
       setStatus(charge, 'VOIDED', 'COMPLETE', 'C107', respondedAt(at, txnId));
       charge.original.status = 'VOIDED';
     }
-    writeTransaction(this.#emit, own);
-    if (isRepeat) this.#emit('payment', own.payment);
+    writeTransaction(this.#emit, followUp);
+    if (isRepeat) this.#emit('payment', followUp.payment);
     return true;
   }
 }

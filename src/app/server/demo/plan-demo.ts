@@ -57,7 +57,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
   const more = [...(plan.more ?? [])];
   const payees = new DemoPayees();
   const unit = plan.payments / weightOfAll(plan, days);
-  const startOfUtcDay = (at: Date) => Math.floor((at.getTime() - plan.from.getTime()) / dayMs);
+  const startOfUtcDay = (instant: Date) => Math.floor((instant.getTime() - plan.from.getTime()) / dayMs);
   let number = 0;
   let owed = 0;
   for (let day = 0; day < days; day += 1) {
@@ -215,11 +215,11 @@ function burstPayment(
   number: number,
   merchant: Merchant,
   dayStart: number,
-  turn: number,
+  position: number,
   random: Random,
 ): PlannedEvent {
   const fraudster = demoCustomer(merchant.installationId + 1, number);
-  const at = new Date(dayStart + 3 * hourMs + turn * random.between(5, 40) * 1000);
+  const at = new Date(dayStart + 3 * hourMs + position * random.between(5, 40) * 1000);
   const currency = merchant.currencies[0] ?? 'GBP';
   const digits = currencyDigits(currency) ?? 2;
   const minor = random.chance(0.85) ? 251 : random.between(100, 900);

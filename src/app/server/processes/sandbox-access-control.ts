@@ -13,7 +13,7 @@ import {
 import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
 
-const place = '/hosted/sandbox-acs';
+const prefix = '/hosted/sandbox-acs';
 type Fields = Record<string, unknown> | undefined;
 
 /**
@@ -21,13 +21,13 @@ type Fields = Record<string, unknown> | undefined;
  * of the product: a real issuer's page is on the issuer's own site, so any site may frame this one.
  */
 export function registerAccessControl(app: FastifyInstance, { accessControl }: SandboxThreeDSecure): void {
-  app.get(place, async (request, reply) => startChallenge(reply, request.query as Fields));
-  app.post(place, async (request, reply) => startChallenge(reply, request.body as Fields));
-  app.post(`${place}/answer`, async (request, reply) => {
+  app.get(prefix, async (request, reply) => startChallenge(reply, request.query as Fields));
+  app.post(prefix, async (request, reply) => startChallenge(reply, request.body as Fields));
+  app.post(`${prefix}/answer`, async (request, reply) => {
     const fields = (request.body ?? {}) as Record<string, unknown>;
     const { challenge, password, action } = fields;
-    const given = action === 'cancel' ? 'give-up' : String(password ?? '').slice(0, 100);
-    return show(reply, fields, await accessControl.complete(String(challenge ?? ''), given));
+    const entry = action === 'cancel' ? 'give-up' : String(password ?? '').slice(0, 100);
+    return show(reply, fields, await accessControl.complete(String(challenge ?? ''), entry));
   });
 
   async function startChallenge(reply: FastifyReply, fields: Fields): Promise<FastifyReply> {
@@ -82,7 +82,7 @@ function passwordPage(
     .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('');
   return renderPlainDocument(
-    `<form class="issuer" method="post" action="${place}/answer"><h1>Example Test Bank</h1>` +
+    `<form class="issuer" method="post" action="${prefix}/answer"><h1>Example Test Bank</h1>` +
       `<p>Approve <b>${escapeHtml(amount)}</b> to ${escapeHtml(merchantName)} with your card ending in ${escapeHtml(lastFour)}.</p>${errorText}` +
       carried +
       `<div class="field"><label for="password">Password</label>` +

@@ -83,7 +83,7 @@ test('pays out, and only to cards that have paid before', async () => {
 test('finds loaded rows, and adds a second load beside the first', async () => {
   const second = await bulkLoad(app.databaseUrl, testKeys, { transactions: 500, now: testStart });
   const send = await actAs(app, 'domain@demo.example');
-  const [one] = await app.owner<{ id: string; email: string }[]>`
+  const [payment] = await app.owner<{ id: string; email: string }[]>`
     select txn_id::text as id, customer_email as email from txn where customer_email is not null limit 1`;
   const search = (field: string, value: string) =>
     send('POST', '/proxy/sync/tqs/reporting/internal/search', {
@@ -91,8 +91,8 @@ test('finds loaded rows, and adds a second load beside the first', async () => {
       limit: 25,
       fields: [{ field: 'txn_id' }, { field, filter: { operation: 'EQUALS', value: [value] } }],
     });
-  expect((await search('txn_id', one?.id ?? '')).body.data).toEqual([[one?.id, one?.id]]);
-  expect((await search('customer_email', one?.email ?? '')).body.resultsAvailable).toBeGreaterThan(0);
+  expect((await search('txn_id', payment?.id ?? '')).body.data).toEqual([[payment?.id, payment?.id]]);
+  expect((await search('customer_email', payment?.email ?? '')).body.resultsAvailable).toBeGreaterThan(0);
   const all = await send('POST', '/proxy/sync/tqs/reporting/internal/search', {
     startFrom: 1,
     limit: 25,

@@ -29,7 +29,7 @@ describe('trusted proxies', () => {
     ['true', 1],
     ['2', 2],
     ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
-  ])('%s', (value, expected) => {
+  ])('reads %s', (value, expected) => {
     expect(readConfig(['--trust-proxy', value], {}).trustProxy).toEqual(expected);
   });
 

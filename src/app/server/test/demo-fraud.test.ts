@@ -33,7 +33,7 @@ test('the engine blocks, defers and accepts payments of the demo', async () => {
     select rule ->> 'ruleName' as name, rule ->> 'action' as action, count(*)::int
     from fraud_decision f, jsonb_array_elements(f.result -> 'triggeredRules') rule group by 1, 2`;
   const matches = new Map(found.map(({ name, action, count }) => [`${action}: ${name}`, count]));
-  for (const [rule, least] of [
+  for (const [rule, minimum] of [
     ['Block: Known fraud emails', 4],
     ['Block: Disposable email addresses', 4],
     ['Block: Card velocity', 4],
@@ -43,10 +43,10 @@ test('the engine blocks, defers and accepts payments of the demo', async () => {
     ['Ignore: Many emails from one address', 50],
     ['Ignore: Night orders', 2],
   ] as const)
-    expect(matches.get(rule), rule).toBeGreaterThanOrEqual(least);
+    expect(matches.get(rule), rule).toBeGreaterThanOrEqual(minimum);
 });
 
-test('about sixty tasks are open, others were decided by reviewers and by the clock', async () => {
+test('about sixty tasks are open; reviewers and the clock decided others', async () => {
   const rows = await app.owner<{ status: string; system: boolean; count: number }[]>`
     select status, coalesce(decided_by = 'system', false) as system, count(*)::int from queue_task group by 1, 2`;
   const count = (matches: (row: (typeof rows)[number]) => boolean) =>

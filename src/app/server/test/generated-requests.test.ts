@@ -75,7 +75,7 @@ function fittingValue(schema: Json, name: string): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as unknown[]));
   const variants = (schema.anyOf ?? schema.oneOf ?? schema.allOf) as Json[] | undefined;
-  if (variants) return fc.oneof(...variants.map((one) => fittingValue(one, name)));
+  if (variants) return fc.oneof(...variants.map((variant) => fittingValue(variant, name)));
   switch (schema.type) {
     case 'object':
       return generateObject(schema);
@@ -94,7 +94,7 @@ function fittingValue(schema: Json, name: string): fc.Arbitrary<unknown> {
 /** Optional fields vary; required ones are missing sometimes. */
 function generateObject(schema: Json): fc.Arbitrary<unknown> {
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
-  const model = Object.fromEntries(properties.map(([key, one]) => [key, generateValue(one, key)]));
+  const model = Object.fromEntries(properties.map(([key, property]) => [key, generateValue(property, key)]));
   const isRequired = new Set((schema.required ?? []) as string[]);
   return fc.oneof(
     {
@@ -113,16 +113,18 @@ function generatePath(url: string): fc.Arbitrary<string> {
   const names = [...url.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const ids: Json = { orgId: 1000, organisationId: 1000, installationId: 5_300_001 };
   const value = (name: string) => {
-    const real = fc.nat({ max: 1 }).map((nth) => {
+    const real = fc.nat({ max: 1 }).map((index) => {
       if (name === 'transactionId') return transactionId;
       if (name === 'scimGroupId') return scimIds[1];
-      return name === 'id' && url.startsWith('/scim/') ? scimIds[nth] : (ids[name] ?? 'a');
+      return name === 'id' && url.startsWith('/scim/') ? scimIds[index] : (ids[name] ?? 'a');
     });
     return fc.oneof({ weight: 6, arbitrary: real }, { weight: 1, arbitrary: hostile });
   };
   return fc
     .tuple(...names.map(value))
-    .map((values) => names.reduce((text, name, at) => text.replace(`{${name}}`, asText(values[at])), url));
+    .map((values) =>
+      names.reduce((text, name, index) => text.replace(`{${name}}`, asText(values[index])), url),
+    );
 }
 
 /**

@@ -19,7 +19,7 @@ test('shows an error page for an undecodable address', async () => {
   expect(response.headers['content-security-policy']).toContain("default-src 'none'");
 });
 
-test('returns a problem for a request to it', async () => {
+test('returns a problem for a request to an undecodable address', async () => {
   const call = await app.portal.inject({ url: '/proxy/%E0%A4%A', headers: { accept: 'application/json' } });
   expect([call.statusCode, call.json().httpStatus, call.json().message]).toEqual([400, 400, 'body']);
   const merchant = await app.gateway.inject({ url: '/acceptor/%E0%A4%A', headers: { accept: 'text/html' } });
@@ -39,7 +39,7 @@ describe('JSON bodies', () => {
     expect([response.statusCode, response.json().message]).toEqual([400, 'body']);
   });
 
-  test('accepts 64 kB without a session', async () => {
+  test('accepts at most 64 kB without a session', async () => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
     const response = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
@@ -216,12 +216,12 @@ test("rejects a visitor's anti-forgery value in a session", async () => {
   const { send, cookies } = await signedIn(app, 'admin@harbour.example');
   const signedOut = signedOutClient(app);
   await signedOut.send('GET', '/initiation');
-  const own = cookies.get('XSRF-TOKEN') ?? '';
+  const sessionValue = cookies.get('XSRF-TOKEN') ?? '';
   cookies.set('XSRF-TOKEN', signedOut.cookies.get('XSRF-TOKEN') ?? '');
   const refused = await send('POST', '/session/touch', {});
   expect([refused.status, refused.body.code]).toEqual([403, 'ANTI_FORGERY']);
   await send('GET', '/initiation');
-  expect(cookies.get('XSRF-TOKEN')).not.toBe(own);
+  expect(cookies.get('XSRF-TOKEN')).not.toBe(sessionValue);
   expect((await send('POST', '/session/touch', {})).status).toBe(204);
 });
 

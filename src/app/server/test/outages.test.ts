@@ -48,7 +48,8 @@ afterAll(async () => {
   removeRunFolder(folder);
 }, 60_000);
 
-const isReady = async ({ port: at }: Program) => (await sendRequest(at, '/ready'))?.status === 200;
+const isReady = async ({ port: programPort }: Program) =>
+  (await sendRequest(programPort, '/ready'))?.status === 200;
 
 const bothReady = async () => (await isReady(local)) && (await isReady(remote));
 
@@ -145,8 +146,8 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
     ...Array.from({ length: 20 }, (): [number, string] => [remote.gateway, ping]),
   ];
   const responses = await Promise.all(
-    requests.map(([at, path]) =>
-      sendRequest(at, path, path === '/me' ? { headers: { cookie: 'session=none' } } : {}),
+    requests.map(([programPort, path]) =>
+      sendRequest(programPort, path, path === '/me' ? { headers: { cookie: 'session=none' } } : {}),
     ),
   );
   expect(requests.filter((_request, index) => responses[index] === undefined)).toEqual([]);

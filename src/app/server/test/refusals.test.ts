@@ -33,7 +33,7 @@ import { findUserId } from '#features/users/test/user-fixtures.ts';
  */
 let app: TestApp;
 let harbour: Send;
-let powerless: Send;
+let withoutRoles: Send;
 const harboursTransaction = 10_000_000_001;
 const meridiansTransaction = 10_000_000_002;
 
@@ -46,28 +46,28 @@ beforeAll(async () => {
     merchantId: 1211,
     installationId: 5300006,
   });
-  await insertSchedule(app.owner, { scheduleId: own.scheduleId ?? '' });
+  await insertSchedule(app.owner, { scheduleId: ownIds.scheduleId ?? '' });
   await insertSchedule(app.owner, {
-    scheduleId: others.scheduleId ?? '',
+    scheduleId: otherIds.scheduleId ?? '',
     companyId: 1200,
     merchantId: 1211,
     installationId: 5300006,
   });
   harbour = await actAs(app, 'admin@harbour.example');
-  own.linkId = await smartLink('harbour-api', '5300001');
-  others.linkId = await smartLink('meridian-api', '5300006');
-  own.caseId = await fraudCase(1100, 1111);
-  others.caseId = await fraudCase(1200, 1211);
+  ownIds.linkId = await smartLink('harbour-api', '5300001');
+  otherIds.linkId = await smartLink('meridian-api', '5300006');
+  ownIds.caseId = await fraudCase(1100, 1111);
+  otherIds.caseId = await fraudCase(1200, 1211);
   missingIds.linkId = '6b1b36cb-2222-4000-8000-000000000000';
-  powerless = await actAs(app, 'support@harbour.example');
+  withoutRoles = await actAs(app, 'support@harbour.example');
   await app.owner`delete from role_grant where user_id = (
     select user_id from app_user where user_name = 'support@harbour.example')`;
   await app.owner`update app_user set access_version = access_version + 1`;
-  Object.assign(own, {
+  Object.assign(ownIds, {
     id: await findUserId(app, 'coffee@harbour.example'),
     username: 'coffee@harbour.example',
   });
-  Object.assign(others, {
+  Object.assign(otherIds, {
     id: await findUserId(app, 'admin@meridian.example'),
     username: 'admin@meridian.example',
   });
@@ -94,7 +94,7 @@ async function fraudCase(companyId: number, merchantId: number): Promise<string>
 }
 
 const calls = handlers.map(({ call }) => call);
-const own: Ids = {
+const ownIds: Ids = {
   orgId: '1111',
   companyId: '1111',
   installationId: '5300001',
@@ -103,7 +103,7 @@ const own: Ids = {
   claimId: '6b1b36cb-2222-4000-8000-000000000000',
   editAction: 'UPDATE',
 };
-const others: Ids = {
+const otherIds: Ids = {
   orgId: '1211',
   companyId: '1211',
   installationId: '5300006',
@@ -121,15 +121,15 @@ const missingIds: Ids = {
   editAction: 'UPDATE',
 };
 
-/** Ids with a form of their own; nothing has them. */
+/** Valid ids with a special form that no object has. */
 const wellFormed: Ids = {
   scimTokenId: 's_aaaaaaaaaa',
   scimGroupId: '6b1b36cb-3333-4000-8000-000000000000',
 };
 
-const at = (url: string, ids: Ids) =>
+const fillUrl = (url: string, ids: Ids) =>
   url.replaceAll(/\{(\w+)\}/g, (_all, name: string) => ids[name] ?? wellFormed[name] ?? '1');
-function buildBody(call: Endpoint, ids: Ids = own): object | undefined {
+function buildBody(call: Endpoint, ids: Ids = ownIds): object | undefined {
   if (call.method === 'GET' || call.method === 'DELETE') return undefined;
   const resource: Resource = 'resource' in call.auth ? call.auth.resource : 'anywhere';
   if (resource === 'anywhere') return {};
@@ -145,8 +145,8 @@ const guarded = calls.filter((call) => !isPublic(call));
 const onPortal = guarded.filter((call) => protocolForUrl(call.url) === 'portal');
 const onScim = guarded.filter((call) => protocolForUrl(call.url) === 'scim');
 const onGateway = guarded.flatMap((call) => {
-  const place = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map(parseRoute);
-  return place.filter(({ url }) => programForUrl(url) === 'gateway').map(({ url }) => ({ call, url }));
+  const routes = [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map(parseRoute);
+  return routes.filter(({ url }) => programForUrl(url) === 'gateway').map(({ url }) => ({ call, url }));
 });
 const withIds = onPortal.filter((call) => 'resource' in call.auth && call.auth.resource !== 'anywhere');
 const names = (list: readonly Endpoint[]) => list.map((call) => [call.name, call] as const);
@@ -174,10 +174,10 @@ describe('the server does not start', () => {
   });
 
   test('with a SCIM call that needs no token, or a token for another call', async () => {
-    const place = { name: 'careless', summary: '', auth: { access: 'public' } } as const;
-    const token = { ...place, auth: { access: 'scim-token' } } as const;
+    const base = { name: 'careless', summary: '', auth: { access: 'public' } } as const;
+    const token = { ...base, auth: { access: 'scim-token' } } as const;
     const routes = [
-      { ...place, method: 'GET', route: 'GET /scim/v2/Careless', url: '/scim/v2/Careless' },
+      { ...base, method: 'GET', route: 'GET /scim/v2/Careless', url: '/scim/v2/Careless' },
       { ...token, method: 'GET', route: 'GET /proxy/sync/careless', url: '/proxy/sync/careless' },
     ] as const;
     for (const route of routes) {
@@ -230,7 +230,7 @@ test('refuses a session that may only add a second factor', async () => {
   await app.owner`
     update user_session set is_enrolling = true where user_id = ${await findUserId(app, 'analyst@harbour.example')}`;
   for (const call of onPortal.filter(({ duringEnrolment }) => duringEnrolment !== true)) {
-    const { status, body } = await send(call.method, at(call.url, own), buildBody(call));
+    const { status, body } = await send(call.method, fillUrl(call.url, ownIds), buildBody(call));
     expect([status, body.code], call.name).toEqual([403, 'ENROLMENT_REQUIRED']);
   }
 });
@@ -239,7 +239,7 @@ describe('without a session: 401', () => {
   test.each(names(onPortal))('%s', async (_name, call) => {
     const { send } = signedOutClient(app);
     await send('GET', '/initiation');
-    expect((await send(call.method, at(call.url, own), buildBody(call))).status).toBe(401);
+    expect((await send(call.method, fillUrl(call.url, ownIds), buildBody(call))).status).toBe(401);
   });
   test.each(onGateway.map(({ call, url }) => [call.name, call, url] as const))(
     '%s on the gateway, with no key and with a wrong one',
@@ -248,9 +248,10 @@ describe('without a session: 401', () => {
       const from = { 'x-forwarded-for': `10.0.0.${onGateway.findIndex((route) => route.url === url)}` };
       const merchant = actAsMerchant(app, 'harbour-api', 'not-the-key');
       const sendWithWrongKey: Send = (method, path, body) => merchant(method, path, body, from);
-      const none: Send = (method, path, body) => merchant(method, path, body, { ...from, authorization: '' });
-      for (const send of [sendWithWrongKey, none]) {
-        const response = await send(call.method, at(url, own), buildBody(call));
+      const sendWithoutKey: Send = (method, path, body) =>
+        merchant(method, path, body, { ...from, authorization: '' });
+      for (const send of [sendWithWrongKey, sendWithoutKey]) {
+        const response = await send(call.method, fillUrl(url, ownIds), buildBody(call));
         expect(response.status).toBe(401);
         expect(response.headers['www-authenticate']).toContain('Basic');
       }
@@ -271,7 +272,7 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
     const withKey: Send = (method, url, body) =>
       actAsProvider(app, '')(method, url, body, { ...from, authorization: key });
     for (const send of [provider('nothing'), provider(newScimToken(tokenId)), withKey, harbour]) {
-      const response = await send(call.method, at(call.url, own), buildBody(call));
+      const response = await send(call.method, fillUrl(call.url, ownIds), buildBody(call));
       expect([response.status, response.body.status]).toEqual([401, '401']);
       expect(response.headers['www-authenticate']).toContain('Bearer');
     }
@@ -295,8 +296,8 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
         Operations: [{ op: 'remove', path: 'members' }],
       };
       const body = buildBody(call) && requestBody;
-      const foreign = await otherProvider(call.method, at(call.url, { id }), body);
-      const unknown = await otherProvider(call.method, at(call.url, missingIds), body);
+      const foreign = await otherProvider(call.method, fillUrl(call.url, { id }), body);
+      const unknown = await otherProvider(call.method, fillUrl(call.url, missingIds), body);
       expect([foreign.status, foreign.body], call.name).toEqual([404, unknown.body]);
       expect(await checksum()).toBe(before);
     }
@@ -305,7 +306,7 @@ describe('SCIM without a valid token: 401, in the form of RFC 7644', () => {
 
 describe('without the anti-forgery value: 403 for changes', () => {
   test.each(names(onPortal.filter((call) => call.method !== 'GET')))('%s', async (_name, call) => {
-    const response = await harbour(call.method, at(call.url, own), buildBody(call), {
+    const response = await harbour(call.method, fillUrl(call.url, ownIds), buildBody(call), {
       'x-xsrf-token': 'made.up',
     });
     expect(response).toMatchObject({ status: 403, body: { code: 'ANTI_FORGERY' } });
@@ -315,7 +316,7 @@ describe('without the anti-forgery value: 403 for changes', () => {
 describe('without the permission: 403', () => {
   const restricted = onPortal.filter((call) => 'anyOf' in call.auth || 'allOf' in call.auth);
   test.each(names(restricted))('%s', async (_name, call) => {
-    const response = await powerless(call.method, at(call.url, own), buildBody(call));
+    const response = await withoutRoles(call.method, fillUrl(call.url, ownIds), buildBody(call));
     expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } });
   });
 });
@@ -323,14 +324,14 @@ describe('without the permission: 403', () => {
 describe("other companies' and unknown ids alike: 403 for organisations, else 404", () => {
   test.each(names(withIds))('%s', async (_name, call) => {
     const before = await checksum();
-    const foreign = await harbour(call.method, at(call.url, others), buildBody(call, others));
-    const unknown = await harbour(call.method, at(call.url, missingIds), buildBody(call, missingIds));
+    const foreign = await harbour(call.method, fillUrl(call.url, otherIds), buildBody(call, otherIds));
+    const unknown = await harbour(call.method, fillUrl(call.url, missingIds), buildBody(call, missingIds));
     const resource =
       'resource' in call.auth && typeof call.auth.resource === 'object' ? call.auth.resource : {};
     const expected = 'organisation' in resource || 'installation' in resource ? 403 : 404;
     expect(foreign.status).toBe(expected);
-    const { requestId: _one, ...body } = foreign.body;
-    const { requestId: _other, ...unknownBody } = unknown.body;
+    const { requestId: _requestId, ...body } = foreign.body;
+    const { requestId: _unknownRequestId, ...unknownBody } = unknown.body;
     expect({ status: unknown.status, ...unknownBody }).toEqual({ status: foreign.status, ...body });
     expect(JSON.stringify(foreign.body)).not.toMatch(/Meridian/);
     expect(await checksum()).toBe(before);
@@ -341,11 +342,11 @@ describe("other companies' and unknown ids alike: 403 for organisations, else 40
   )('%s on the gateway', async (_name, call, url) => {
     const merchant = actAsMerchant(app);
     const refused = url.includes('{installationId}') ? 403 : 404;
-    expect((await merchant(call.method, at(url, others), buildBody(call))).status).toBe(refused);
+    expect((await merchant(call.method, fillUrl(url, otherIds), buildBody(call))).status).toBe(refused);
     if (!url.includes('{transactionId}')) return;
-    // A pair that does not belong together is no transaction.
-    const crossed = { ...others, installationId: own.installationId ?? '' };
-    expect(await merchant(call.method, at(url, crossed), buildBody(call))).toMatchObject({
+    // A transaction of another installation is unknown.
+    const crossed = { ...otherIds, installationId: ownIds.installationId ?? '' };
+    expect(await merchant(call.method, fillUrl(url, crossed), buildBody(call))).toMatchObject({
       status: 404,
       body: { reasonCode: call.name === 'resumeTransaction' ? 'V105' : 'A400' },
     });
@@ -367,7 +368,7 @@ async function checksum(): Promise<string> {
 }
 
 test('rejects endpoints of a feature that the organisation lacks', async () => {
-  // The guard itself, with an example endpoint: none needs a feature yet.
+  // Calls the guard with an example: no endpoint needs a feature yet.
   const { authoriseRequest: authorise } = await import('#server/guard.ts');
   const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
   const { loadUserCaller } = await import('#server/auth/access-store.ts');

@@ -27,11 +27,11 @@ export interface Field {
 
 /** Each field in the states that it has. */
 export function FieldSamples({ fields }: { fields: readonly Field[] }) {
-  return fields.map(({ name, states: own = everyState, show }) => (
+  return fields.map(({ name, states: fieldStates = everyState, show }) => (
     <Samples
       key={name}
       title={name}
-      samples={own.map((state) => ({ name: state, show: show(states[state]) }))}
+      samples={fieldStates.map((state) => ({ name: state, show: show(states[state]) }))}
     />
   ));
 }

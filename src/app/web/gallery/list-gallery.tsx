@@ -152,7 +152,7 @@ const screenSamples = Object.entries(screens).map(([name, state]) => ({
 }));
 
 function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = undefined }: ScreenState) {
-  const [paging, turn] = useState<Paging>({ offset: 0, pageSize: 25 });
+  const [paging, setPaging] = useState<Paging>({ offset: 0, pageSize: 25 });
   const [isOpen, setIsOpen] = useState(false);
   const [sort, onSort] = useState<GridSort>({ field: 'at', direction: 'desc' });
   const [selected, onSelect] = useState<ReadonlySet<string>>(new Set());
@@ -163,7 +163,7 @@ function SampleScreen({ rows: sampleRows, total, isLoading = false, failure = un
       actions={<Button>New payment</Button>}
       columns={columns}
       {...{ rowId, sort, onSort, selected, onSelect }}
-      state={{ name: 'gallery', criteria: '{}', paging, turn }}
+      state={{ name: 'gallery', criteria: '{}', paging, turn: setPaging }}
       result={{ rows: sampleRows, total, isLoading, failure: failure ?? null, refresh: () => {} }}
       countKey="search.count"
       chips={[

@@ -126,17 +126,17 @@ describe('addresses', () => {
     );
     await fc.assert(
       fc.asyncProperty(address, async ([path, text, search]) => {
-        const place = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + buildQuery(search);
-        const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [place] }));
+        const address = path.replaceAll(/\$\w+/g, () => text.replaceAll(/[/?#]/g, '')) + buildQuery(search);
+        const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [address] }));
         let steps = 0;
         router.subscribe('onBeforeNavigate', () => (steps += 1));
         await router.load();
         const { location, matches } = router.state;
-        expect(steps, place).toBeLessThanOrEqual(4);
-        expect(matches.at(-1)?.status, place).not.toBe('error');
+        expect(steps, address).toBeLessThanOrEqual(4);
+        expect(matches.at(-1)?.status, address).not.toBe('error');
         if (!isIn) {
           const found = screens.find(({ name }) => name === matches.at(-1)?.staticData.screen?.name);
-          expect(found?.place, `${place} led a stranger to ${location.href}`).toBe('public');
+          expect(found?.place, `${address} led a stranger to ${location.href}`).toBe('public');
         }
       }),
       { numRuns: 250 },

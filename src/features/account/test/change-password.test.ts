@@ -28,20 +28,27 @@ describe('changePassword', () => {
 
   test('rejects the current password and the three before it', async () => {
     const name = 'support@harbour.example';
-    const nth = (at: number) => `Quiet-Harbour-Light-${at}`;
+    const numberedPassword = (number: number) => `Quiet-Harbour-Light-${number}`;
     expect((await change(name, demoPassword, demoPassword)).body.message).toBe('password_invalid_history');
-    expect((await change(name, demoPassword, nth(1))).status).toBe(204);
+    expect((await change(name, demoPassword, numberedPassword(1))).status).toBe(204);
     for (let index = 1; index < 4; index += 1) {
-      for (const earlier of [demoPassword, nth(1), nth(2), nth(3)].slice(0, index + 1)) {
-        expect(await change(name, nth(index), earlier)).toMatchObject({
+      for (const earlier of [
+        demoPassword,
+        numberedPassword(1),
+        numberedPassword(2),
+        numberedPassword(3),
+      ].slice(0, index + 1)) {
+        expect(await change(name, numberedPassword(index), earlier)).toMatchObject({
           status: 400,
           body: { message: 'password_invalid_history' },
         });
       }
-      expect((await change(name, nth(index), nth(index + 1))).status).toBe(204);
+      expect((await change(name, numberedPassword(index), numberedPassword(index + 1))).status).toBe(204);
     }
-    expect((await change(name, nth(4), nth(1))).body.message).toBe('password_invalid_history');
-    expect((await change(name, nth(4), demoPassword)).status).toBe(204);
+    expect((await change(name, numberedPassword(4), numberedPassword(1))).body.message).toBe(
+      'password_invalid_history',
+    );
+    expect((await change(name, numberedPassword(4), demoPassword)).status).toBe(204);
   });
 
   test('ends the other sessions and renews the token of this one', async () => {

@@ -30,7 +30,7 @@ describe('forgottenPassword', () => {
       where user_name in ('coffee@harbour.example', 'analyst@harbour.example')`;
   });
 
-  const at = (name: string) => `/users/forgottenPassword/${encodeURIComponent(name)}`;
+  const forgottenPasswordUrl = (name: string) => `/users/forgottenPassword/${encodeURIComponent(name)}`;
 
   test('does the same for known, unknown, locked and inactive names', async () => {
     await app.owner`update app_user set active = false where user_name = 'coffee@harbour.example'`;
@@ -43,7 +43,7 @@ describe('forgottenPassword', () => {
     ];
     for (const name of names) {
       const send = await anonymousClient(app);
-      const { status, body, headers } = await send('POST', at(name));
+      const { status, body, headers } = await send('POST', forgottenPasswordUrl(name));
       const { 'x-request-id': _id, date: _date, ...otherHeaders } = headers;
       responses.push({ status, body, otherHeaders });
     }
@@ -64,7 +64,7 @@ describe('forgottenPassword', () => {
       update app_user set locked_reason = 'LOCKED_BY_ADMIN' where user_name = 'analyst@harbour.example'`;
     await (
       await anonymousClient(app)
-    )('POST', at('analyst@harbour.example'));
+    )('POST', forgottenPasswordUrl('analyst@harbour.example'));
     await Promise.all([processResetRequests.run(app.services), processResetRequests.run(app.services)]);
     const mailed = await app.owner<{ recipient: string }[]>`select recipient from mail_outbox order by 1`;
     expect(mailed.map(({ recipient }) => recipient)).toEqual([
@@ -78,12 +78,12 @@ describe('forgottenPassword', () => {
   test('sends at most three emails an hour to one account', async () => {
     const send = await anonymousClient(app);
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      expect((await send('POST', at('admin@harbour.example'))).status).toBe(204);
+      expect((await send('POST', forgottenPasswordUrl('admin@harbour.example'))).status).toBe(204);
       await processResetRequests.run(app.services);
     }
     expect(await readMailsTo(app.owner, 'admin@harbour.example')).toHaveLength(3);
     app.clock.advance(hourMs);
-    await send('POST', at(' ADMIN@harbour.example '));
+    await send('POST', forgottenPasswordUrl(' ADMIN@harbour.example '));
     await processResetRequests.run(app.services);
     expect(await readMailsTo(app.owner, 'admin@harbour.example')).toHaveLength(4);
   });
@@ -100,14 +100,14 @@ describe('forgottenPassword', () => {
 
   test('rejects invalid addresses and too many requests from one address', async () => {
     const send = await anonymousClient(app);
-    expect(await send('POST', at('unknown'))).toMatchObject({
+    expect(await send('POST', forgottenPasswordUrl('unknown'))).toMatchObject({
       status: 400,
       body: { message: 'username_email' },
     });
     app.clock.advance(hourMs);
     const statuses = [];
     for (let attempt = 0; attempt < 31; attempt += 1)
-      statuses.push((await send('POST', at(`p${attempt}@x.example`))).status);
+      statuses.push((await send('POST', forgottenPasswordUrl(`p${attempt}@x.example`))).status);
     expect(statuses.slice(0, 30)).toEqual(Array(30).fill(204));
     expect(statuses[30]).toBe(429);
   });
@@ -205,8 +205,8 @@ describe('changeForgottenPassword', () => {
     const responses = await Promise.all(candidates.map((candidate) => change(link, candidate)));
     const won = responses.flatMap(({ status }, index) => (status === 204 ? [index] : []));
     expect(won).toHaveLength(1);
-    for (const [at, response] of responses.entries())
-      if (at !== won[0]) expect(response).toMatchObject(closed);
+    for (const [index, response] of responses.entries())
+      if (index !== won[0]) expect(response).toMatchObject(closed);
     const [winner = 0] = won;
     expect((await signIn(app, 'coffee@harbour.example', candidates[winner])).status).toBe(200);
   });

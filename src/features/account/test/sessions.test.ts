@@ -56,11 +56,15 @@ describe('endSession', () => {
 describe('endOtherSessions', () => {
   test("ends the caller's other sessions only", async () => {
     const name = 'support@harbour.example';
-    const [ownSession, one, two] = [await actAs(app, name), await actAs(app, name), await actAs(app, name)];
+    const [ownSession, second, third] = [
+      await actAs(app, name),
+      await actAs(app, name),
+      await actAs(app, name),
+    ];
     const otherUser = await actAs(app, 'admin@harbour.example');
     expect((await ownSession('DELETE', '/session/own')).body).toEqual({ ended: 2 });
-    expect((await one('GET', '/me')).status).toBe(401);
-    expect((await two('GET', '/me')).status).toBe(401);
+    expect((await second('GET', '/me')).status).toBe(401);
+    expect((await third('GET', '/me')).status).toBe(401);
     expect((await ownSession('GET', '/me')).status).toBe(200);
     expect((await otherUser('GET', '/me')).status).toBe(200);
     expect((await ownSession('DELETE', '/session/own')).body).toEqual({ ended: 0 });

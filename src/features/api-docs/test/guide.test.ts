@@ -26,7 +26,7 @@ function readCurl(command: string, values: Values): Request {
     .replaceAll('\\\n', ' ')
     .replaceAll(/\$([A-Z]+)/g, (_, name: string) => values[name] ?? `missing-${name}`);
   const args = [...substituted.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
-    ([, single, double, bare]) => single ?? double ?? bare ?? '',
+    ([, single, double, unquoted]) => single ?? double ?? unquoted ?? '',
   );
   const headers = new Headers();
   let url = '';

@@ -151,20 +151,20 @@ test('denies a permission that the creator lacks', async () => {
 
 test('denies changing or rotating a key with more permissions than the caller', async () => {
   const { apiId, secret } = await createKey(admin, { permissions: [...apiPermissions] });
-  const at = keys(1111, `/${apiId}`);
-  expect((await developer('GET', at)).body).toMatchObject({ mayChange: false, mayRevoke: true });
-  expect((await developer('PUT', at, { ...content(), version: 1 })).status).toBe(403);
-  expect((await developer('POST', `${at}/rotate`, { overlapSeconds: 0 })).status).toBe(403);
+  const keyUrl = keys(1111, `/${apiId}`);
+  expect((await developer('GET', keyUrl)).body).toMatchObject({ mayChange: false, mayRevoke: true });
+  expect((await developer('PUT', keyUrl, { ...content(), version: 1 })).status).toBe(403);
+  expect((await developer('POST', `${keyUrl}/rotate`, { overlapSeconds: 0 })).status).toBe(403);
   expect(await isAccepted(secret)).toBe(true);
 });
 
 test('denies changes of a key with an installation out of scope', async () => {
   const { apiId } = await createKey(admin, { installationIds: [5300001, 5300003] });
-  const at = keys(1111, `/${apiId}`);
-  const response = await developer('GET', at);
+  const keyUrl = keys(1111, `/${apiId}`);
+  const response = await developer('GET', keyUrl);
   expect(response.body.installations).toHaveLength(1);
   expect(response.body).toMatchObject({ installationCount: 2, mayChange: false, mayRevoke: false });
-  expect((await developer('POST', `${at}/revoke`, {})).status).toBe(403);
+  expect((await developer('POST', `${keyUrl}/revoke`, {})).status).toBe(403);
 });
 
 /** changeApiKey */
@@ -250,21 +250,21 @@ test('rotates a key for the operator', async () => {
 /** revokeApiKey */
 test('revokes every secret of a key at once', async () => {
   const { apiId, secret } = await createKey();
-  const at = keys(1100, `/${apiId}`);
-  const rotated = await admin('POST', `${at}/rotate`, { overlapSeconds: 604_800 });
-  const revoked = await admin('POST', `${at}/revoke`, {});
+  const keyUrl = keys(1100, `/${apiId}`);
+  const rotated = await admin('POST', `${keyUrl}/rotate`, { overlapSeconds: 604_800 });
+  const revoked = await admin('POST', `${keyUrl}/revoke`, {});
   expect(revoked.body).toMatchObject({ status: 'revoked', secrets: [], mayChange: false });
   expect([await isAccepted(secret), await isAccepted(rotated.body.secret)]).toEqual([false, false]);
-  expect((await admin('POST', `${at}/rotate`, { overlapSeconds: 0 })).status).toBe(409);
-  expect((await admin('POST', `${at}/revoke`, {})).status).toBe(200);
+  expect((await admin('POST', `${keyUrl}/rotate`, { overlapSeconds: 0 })).status).toBe(409);
+  expect((await admin('POST', `${keyUrl}/revoke`, {})).status).toBe(200);
 });
 
 test('audits every change without the secret', async () => {
   const { apiId, secret } = await createKey();
-  const at = keys(1100, `/${apiId}`);
-  await admin('PUT', at, { ...content({ name: 'Renamed' }), version: 1 });
-  const rotated = await admin('POST', `${at}/rotate`, { overlapSeconds: 0 });
-  await admin('POST', `${at}/revoke`, {});
+  const keyUrl = keys(1100, `/${apiId}`);
+  await admin('PUT', keyUrl, { ...content({ name: 'Renamed' }), version: 1 });
+  const rotated = await admin('POST', `${keyUrl}/rotate`, { overlapSeconds: 0 });
+  await admin('POST', `${keyUrl}/revoke`, {});
   const lines = await app.owner<{ act: string; before: object | null; after: object | null }[]>`
     select act, before, after from audit_event where object_id = ${apiId} order by seq`;
   expect(lines.map(({ act }) => act)).toEqual([

@@ -25,7 +25,7 @@ type Row = StoredMail & { recipient: string };
 async function takeNewMails(): Promise<Row[]> {
   const rows = await app.owner<Row[]>`
     delete from mail_outbox where template like 'apiKey%' returning template, locale, contents, recipient`;
-  return rows.toSorted((one, other) => (one.recipient < other.recipient ? -1 : 1));
+  return rows.toSorted((left, right) => (left.recipient < right.recipient ? -1 : 1));
 }
 
 const templates = (rows: readonly Row[]) => rows.map(({ template, recipient }) => [template, recipient]);

@@ -86,8 +86,8 @@ describe('a refund that needs approval', () => {
   test('cannot be approved by its requester', async () => {
     const id = await paid(merchant);
     const approvalId = await asked(id);
-    const own = await decide(admin, approvalId, 'approve');
-    expect([own.status, own.body.code]).toEqual([403, 'OWN_APPROVAL']);
+    const ownDecision = await decide(admin, approvalId, 'approve');
+    expect([ownDecision.status, ownDecision.body.code]).toEqual([403, 'OWN_APPROVAL']);
     expect((await decide(admin, approvalId, 'reject')).status).toBe(403);
     expect(await refundsOf(app, id)).toEqual([]);
   });
@@ -385,7 +385,7 @@ describe('refunds of one payment', () => {
   test('sent at once stay below the limit', async () => {
     const id = await paid(merchant);
     const responses = await Promise.all(
-      [1, 2, 3, 4, 5].map((at) => refund(admin, id, { amount: '6.00', merchantRef: `split-${at}` })),
+      [1, 2, 3, 4, 5].map((number) => refund(admin, id, { amount: '6.00', merchantRef: `split-${number}` })),
     );
     const createdCount = responses.filter(({ status }) => status === 201).length;
     expect(createdCount).toBeGreaterThan(0);

@@ -168,13 +168,13 @@ test('reports an inserted line, also one with a rolled-back number', async () =>
 test('reports two swapped lines', async () => {
   await write(4);
   await sealAll();
-  const [, one = 0, another = 0] = await readSeqs();
-  await app.owner`update audit_event set seq = -1 where seq = ${one}`;
-  await app.owner`update audit_event set seq = ${one} where seq = ${another}`;
-  await app.owner`update audit_event set seq = ${another} where seq = -1`;
+  const [, first = 0, second = 0] = await readSeqs();
+  await app.owner`update audit_event set seq = -1 where seq = ${first}`;
+  await app.owner`update audit_event set seq = ${first} where seq = ${second}`;
+  await app.owner`update audit_event set seq = ${second} where seq = -1`;
   expect((await verify()).findings).toEqual([
-    { kind: 'changed', at: one },
-    { kind: 'changed', at: another },
+    { kind: 'changed', at: first },
+    { kind: 'changed', at: second },
   ]);
 });
 

@@ -55,8 +55,8 @@ describe('openCase', () => {
     const earlier = await charge(merchant, { card: thirdCard });
     const id = await openNewCase(analyst, await charge(merchant, { card: thirdCard }));
     const { transactions } = await read(id);
-    const one = transactions.find((row: { transactionId: string }) => row.transactionId === earlier);
-    expect(one).toMatchObject({ reason: 'CARD', maskedPan: '990300******0017', status: 'SUCCESS' });
+    const related = transactions.find((row: { transactionId: string }) => row.transactionId === earlier);
+    expect(related).toMatchObject({ reason: 'CARD', maskedPan: '990300******0017', status: 'SUCCESS' });
     expect(JSON.stringify(transactions)).not.toContain('9903000000000017');
   });
 

@@ -64,7 +64,7 @@ function CloseForm({ caseView, onChanged, onConflict, onClose }: Omit<Props, 'is
     send: async ({ outcome, note, selected }) => {
       if (outcome === '') return;
       const listValues = selected
-        .flatMap((at) => caseView.listValues[at] ?? [])
+        .flatMap((index) => caseView.listValues[index] ?? [])
         .map(({ dataField, value }) => ({ dataField, value }));
       const text = note.trim() === '' ? {} : { note };
       const body = { version: caseView.version, outcome, listValues, ...text };

@@ -64,11 +64,14 @@ describe('listCustomerCards', () => {
     });
 
     test('have a token for each customer and one fingerprint for all', async () => {
-      const [one, two] = [await verify(goodCard, customer('one')), await verify(goodCard, customer('two'))];
-      expect(token(one)).not.toBe(token(two));
+      const [first, second] = [
+        await verify(goodCard, customer('one')),
+        await verify(goodCard, customer('two')),
+      ];
+      expect(token(first)).not.toBe(token(second));
       const fingerprint = (response: TestResponse): string =>
         response.body.paymentMethod.card.cardFingerprint;
-      expect(fingerprint(one)).toBe(fingerprint(two));
+      expect(fingerprint(first)).toBe(fingerprint(second));
     });
 
     test('pay by default if the request has no card', async () => {

@@ -42,15 +42,15 @@ describe('readCustomer', () => {
   describe('reports unknown customers like those of others', () => {
     const paths = ['', '/paymentMethods', '/paymentMethods/{token}'];
     test.each(paths)('404 V117 at /{id}%s', async (path) => {
-      const at = (installation: number, id: string) =>
+      const customerUrl = (installation: number, id: string) =>
         `/acceptor/rest/customers/${installation}/${id}${path.replace('{token}', ann.token)}`;
       const responses = [
-        await merchant('GET', at(5_300_001, '99999')),
-        await merchant('GET', at(5_300_001, 'cards')),
-        await merchant('GET', at(5_300_001, '99999999999999')),
+        await merchant('GET', customerUrl(5_300_001, '99999')),
+        await merchant('GET', customerUrl(5_300_001, 'cards')),
+        await merchant('GET', customerUrl(5_300_001, '99999999999999')),
         // Of another merchant, and of another company.
-        await merchant('GET', at(5_300_003, ann.id)),
-        await meridian('GET', at(5_300_006, ann.id)),
+        await merchant('GET', customerUrl(5_300_003, ann.id)),
+        await meridian('GET', customerUrl(5_300_006, ann.id)),
       ];
       for (const { status, body } of responses) {
         expect([status, body.reasonCode]).toEqual([404, 'V117']);

@@ -33,7 +33,7 @@ export const explainRule = handle(
   schemas,
   async ({ sql, caller, resource, path, services, now }): Promise<Explanation> => {
     const companyId = requireId(resource, 'companyId');
-    const isReader = resource.paths.some((at) => mayOn(caller, 'P_VIEW_TRANSACTION_NGPORTAL', at));
+    const isReader = resource.paths.some((path) => mayOn(caller, 'P_VIEW_TRANSACTION_NGPORTAL', path));
     const [stored, payment] = await pipelined(sql, [
       () => findRule(sql, [companyId], path.ruleId),
       () => loadPayment(sql, companyId, requireId(resource, 'transactionId')),

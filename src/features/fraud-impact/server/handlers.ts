@@ -127,7 +127,7 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
   },
 );
 
-const minDate = (one: Date, other: Date): Date => (one < other ? one : other);
+const minDate = (left: Date, right: Date): Date => (left < right ? left : right);
 
 interface ImpactRequest {
   services: Services;

@@ -145,11 +145,11 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
       select 1100, id, split_part(id, '_', 2), 8, name, name
       from jsonb_each_text(${app.owner.json(names)}) as f (id, name)`;
     const entry = (name: string, value: string) => ({ name, value });
-    for (const [nth, customFields] of [
+    for (const [index, customFields] of [
       [entry('seat', '1A'), entry('seat', ' MÜNCHEN '), entry('weight', '+2.50'), entry('items', '1e1')],
       [entry('seat', 'MÜNCHEN'), entry('seat', '1A'), entry('weight', 'heavy'), entry('items', '011')],
     ].entries()) {
-      const txnId = 10_905_000_000 + nth;
+      const txnId = 10_905_000_000 + index;
       await insertTransaction(app.owner, { txnId, email: 'custom@x.example', at: app.clock.now() });
       await app.owner`update txn set detail = ${app.owner.json({ customFields })} where txn_id = ${txnId}`;
     }
@@ -258,7 +258,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(body.matches).toBe(5101);
     expect(body.overlap).toBeUndefined();
     expect(body.sample.map((row: { transactionId: string }) => Number(row.transactionId) - from)).toEqual(
-      Array.from({ length: 20 }, (_, nth) => 5100 - nth),
+      Array.from({ length: 20 }, (_, index) => 5100 - index),
     );
     expect(await fromPostgres(rule, body.until)).toEqual(body);
   });

@@ -98,7 +98,7 @@ test('decides a value beyond ASCII as the engine does', async () => {
 });
 
 test('counts attempts as of each payment, this one included', async () => {
-  for (let nth = 0; nth < 5; nth += 1) await pay('often@x.example');
+  for (let count = 0; count < 5; count += 1) await pay('often@x.example');
   const { body } = await measure(draft([emailIs('often@x.example'), moreThan(3, 'customerEmail')]));
   expect(body.matches).toBe(2);
 });

@@ -65,20 +65,20 @@ export async function addValues(
   const results: ItemResult[] = [];
   const bySource = new Map<string, Map<string, { item: NewItem; at: number }>>();
   const matchValues = new Set<string>();
-  for (const [at, input] of inputs.entries()) {
+  for (const [index, input] of inputs.entries()) {
     const checked = await check(input);
     const uiListItemModel = { value: input.value };
     if (!checked.ok) {
-      results[at] = { responseStatus: checked.code, message: checked.errors.join('|'), uiListItemModel };
+      results[index] = { responseStatus: checked.code, message: checked.errors.join('|'), uiListItemModel };
       continue;
     }
     // Until it is added, which replaces the status.
-    results[at] = { responseStatus: 'duplicate_list_item', uiListItemModel };
+    results[index] = { responseStatus: 'duplicate_list_item', uiListItemModel };
     if (matchValues.has(checked.value.matchValue)) continue;
     matchValues.add(checked.value.matchValue);
     const source = input.source ?? manualSource;
     const group = bySource.get(source) ?? new Map<string, { item: NewItem; at: number }>();
-    bySource.set(source, group.set(checked.value.matchValue, { item: checked.value, at }));
+    bySource.set(source, group.set(checked.value.matchValue, { item: checked.value, at: index }));
   }
   let count = 0;
   for (const [source, group] of bySource) {

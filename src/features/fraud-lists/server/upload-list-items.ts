@@ -83,8 +83,8 @@ async function readItems(
   const check = await buildItemChecker(sql, list, now.toISOString().slice(0, 10));
   const items: ReadItems['items'] = new Map();
   const rejected: RejectedRow[] = [];
-  for (const [at, row] of rows.entries()) {
-    if (at % rowsAtOnce === 0) await setImmediate();
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await setImmediate();
     const checked = row.error === undefined ? await check({ value: row.text, expiryDate }) : undefined;
     if (!checked?.ok) {
       const error = (row.error ?? checked?.errors[0]) as RejectedRow['error'];

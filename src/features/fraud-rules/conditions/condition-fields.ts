@@ -104,10 +104,10 @@ const incompatibleFields: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-function isIncompatiblePair(one: string, other: string): boolean {
+function isIncompatiblePair(first: string, second: string): boolean {
   return incompatibleFields.some(
     ([field, others]) =>
-      (field === one && others.includes(other)) || (field === other && others.includes(one)),
+      (field === first && others.includes(second)) || (field === second && others.includes(first)),
   );
 }
 
@@ -127,8 +127,8 @@ export function isMorphingPair(first: string, second: string): boolean {
 const isCountry = (location: LocationType): boolean => location.endsWith('Country');
 
 /** Countries are compared with countries and cities with cities, each with another one. */
-export function isLocationPair(one: LocationType, other: LocationType): boolean {
-  return isCountry(one) === isCountry(other) && locationFields[one] !== locationFields[other];
+export function isLocationPair(first: LocationType, second: LocationType): boolean {
+  return isCountry(first) === isCountry(second) && locationFields[first] !== locationFields[second];
 }
 
 /** Groups of fields that can be compared with each other. */
@@ -155,18 +155,19 @@ const customKinds = {
 } as const satisfies Record<CustomFieldType, string>;
 
 /** Two built-in fields of one group, two custom fields of one kind, or a text of each. */
-export function isComparisonPair(one: ComparedField, other: ComparedField): boolean {
-  if (one.type === 'simpleField' && other.type === 'simpleField')
+export function isComparisonPair(first: ComparedField, second: ComparedField): boolean {
+  if (first.type === 'simpleField' && second.type === 'simpleField')
     return (
-      one.name !== other.name && comparable.some((group) => isIn(group, one.name) && isIn(group, other.name))
+      first.name !== second.name &&
+      comparable.some((group) => isIn(group, first.name) && isIn(group, second.name))
     );
-  if (one.type === 'customField' && other.type === 'customField')
+  if (first.type === 'customField' && second.type === 'customField')
     return (
-      one.descriptiveName !== other.descriptiveName &&
-      comparedFieldId(one) !== comparedFieldId(other) &&
-      customKinds[one.dataType] === customKinds[other.dataType]
+      first.descriptiveName !== second.descriptiveName &&
+      comparedFieldId(first) !== comparedFieldId(second) &&
+      customKinds[first.dataType] === customKinds[second.dataType]
     );
-  const [custom, simple] = one.type === 'customField' ? [one, other] : [other, one];
+  const [custom, simple] = first.type === 'customField' ? [first, second] : [second, first];
   return (
     custom.type === 'customField' &&
     simple.type === 'simpleField' &&

@@ -160,14 +160,14 @@ export function isCompleteValue(
 }
 
 /** A negative, zero or positive number by the order of two values of one kind. */
-export function compareValues(kind: ValueKind, one: string, other: string): number {
-  if (kind === 'dateTime') return Date.parse(one) - Date.parse(other);
-  if (kind === 'date') return one < other ? -1 : Number(one > other);
+export function compareValues(kind: ValueKind, left: string, right: string): number {
+  if (kind === 'dateTime') return Date.parse(left) - Date.parse(right);
+  if (kind === 'date') return left < right ? -1 : Number(left > right);
   if (kind === 'bigInteger') {
-    const [a, b] = [BigInt(one), BigInt(other)];
+    const [a, b] = [BigInt(left), BigInt(right)];
     return a < b ? -1 : Number(a > b);
   }
-  return Number(one) - Number(other);
+  return Number(left) - Number(right);
 }
 
 /** The value as it is saved: trimmed, post codes in their one form, the smaller value of a range first. */
@@ -177,8 +177,8 @@ export function normaliseValue(field: string, kind: ValueKind, operator: string,
   if (kind === 'time') return value;
   const range = isRange(operator) ? splitRange(value) : undefined;
   if (range?.every((bound) => isValueOf(kind, bound))) {
-    const [one, other] = range;
-    return compareValues(kind, one, other) > 0 ? `${other}|${one}` : value;
+    const [first, second] = range;
+    return compareValues(kind, first, second) > 0 ? `${second}|${first}` : value;
   }
   const text =
     kind === 'text' || kind === 'email' || kind === 'ip' || kind === 'ipPart' ? value.trim() : value;

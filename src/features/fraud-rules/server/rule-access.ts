@@ -60,4 +60,5 @@ export function readRulePlace(resource: AuthorizedResource): Place {
 }
 
 /** Whether one organisation is on the path of the other. */
-export const isOnPath = (one: string, other: string): boolean => covers(one, other) || covers(other, one);
+export const isOnPath = (path: string, otherPath: string): boolean =>
+  covers(path, otherPath) || covers(otherPath, path);

@@ -153,13 +153,13 @@ describe.each(shortAndLongDays)('every bar in %s around %s', (zone, text) => {
 test('counts the requested organisations within reach only', async () => {
   const days = listDayStarts(testStart, 'UTC');
   const sum = ({ days: all }: Activity) => all.reduce((total, day) => total + day.accepted + day.declined, 0);
-  const [all, one, another] = [
+  const [all, coffee, books] = [
     await readActivity(days),
     await readActivity(days, [1111]),
     await readActivity(days, [1121]),
   ];
-  expect(sum(one)).toBeGreaterThan(0);
-  expect(sum(one) + sum(another)).toBe(sum(all));
+  expect(sum(coffee)).toBeGreaterThan(0);
+  expect(sum(coffee) + sum(books)).toBe(sum(all));
   const foreign = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1211], days });
   expect(foreign.status).toBe(403);
 });

@@ -19,16 +19,16 @@ afterAll(() => app.stop());
 describe('the emails of a demo', () => {
   beforeAll(async () => {
     const tokenId = '0b5f5e0e-5f0c-4c6e-9c64-3f7a6f0b1c2d';
-    for (const [at, state] of ['queued', 'sending', 'sent', 'failed', 'in-doubt'].entries()) {
+    for (const [index, state] of ['queued', 'sending', 'sent', 'failed', 'in-doubt'].entries()) {
       await queueMail(app.services.database, {
-        key: `k${at}`,
+        key: `k${index}`,
         template: 'passwordReset',
-        to: `p${at}@x.example`,
+        to: `p${index}@x.example`,
         locale: 'en',
         values: { name: '<b>Ada</b>', tokenId },
         now: app.clock.now(),
       });
-      await app.owner`update mail_outbox set state = ${state} where mail_key = ${`k${at}`}`;
+      await app.owner`update mail_outbox set state = ${state} where mail_key = ${`k${index}`}`;
     }
   });
 

@@ -80,8 +80,8 @@ test('sends held decisions once, with workers that are killed at random', async 
     await sendHeldDecisions.run(app.services);
     await reconcilePayments.run(app.services);
   }
-  for (const [at, { taskId, txnId }] of openTasks.entries()) {
-    const decision = decisions[at % 4];
+  for (const [index, { taskId, txnId }] of openTasks.entries()) {
+    const decision = decisions[index % 4];
     expect(await decisionsOf(app, taskId)).toEqual([`${decision} SENT`]);
     expect(await followUpsOf(app, txnId)).toHaveLength(decision === 'HOLD' ? 0 : 1);
   }

@@ -112,8 +112,8 @@ function RolesForm({ orgId, group, choices, onMapped, onClose }: Props & { choic
   });
   const { lines } = form.values;
   const linesError = form.error('lines');
-  const replace = (at: number, line: RoleLine | undefined) =>
-    form.change({ lines: lines.flatMap((other, index) => (index === at ? (line ?? []) : other)) });
+  const replace = (lineIndex: number, line: RoleLine | undefined) =>
+    form.change({ lines: lines.flatMap((other, index) => (index === lineIndex ? (line ?? []) : other)) });
   return (
     <FormStack
       onSubmit={form.submit}

@@ -23,10 +23,10 @@ export async function readCurrentPolicy(
 export async function changePolicyBy(
   sql: TenantSql,
   by: Actor,
-  place: { organisationId: number; companyId: number | null },
+  organisation: { organisationId: number; companyId: number | null },
   content: PolicyContent & { version: number },
 ): Promise<void> {
-  const { organisationId, companyId } = place;
+  const { organisationId, companyId } = organisation;
   const { refundAbove, requiredFrom, requiredFor, ...rest } = content;
   const before = await readPolicy(sql, organisationId);
   const next = {

@@ -68,8 +68,8 @@ test('stores neither the secret nor the recovery codes in plain form', async () 
 });
 
 test('rejects the enrolment of another user', async () => {
-  const own = await signedIn(app, analyst);
-  const { enrolmentId } = (await own.send('POST', '/me/totp', {})).body;
+  const ownSession = await signedIn(app, analyst);
+  const { enrolmentId } = (await ownSession.send('POST', '/me/totp', {})).body;
   const other = await signedIn(app, support);
   const refused = await other.send('POST', '/me/totp/confirm', { enrolmentId, code: '123456' });
   expect(refused.body.code).toBe('ENROLMENT_EXPIRED');
@@ -132,8 +132,8 @@ test.each([
 });
 
 test('rejects a passkey challenge of another user', async () => {
-  const own = await signedIn(app, coffee);
-  const options = (await own.send('POST', '/me/passkeys/options', {})).body;
+  const ownSession = await signedIn(app, coffee);
+  const options = (await ownSession.send('POST', '/me/passkeys/options', {})).body;
   const other = await signedIn(app, meridian);
   const passkey = softwareAuthenticator().create(options);
   expect((await other.send('POST', '/me/passkeys', { name: 'X', passkey })).body.code).toBe(

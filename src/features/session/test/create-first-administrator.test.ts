@@ -29,12 +29,12 @@ test('creates one administrator by the newest link', async () => {
   const token = await linkToken();
   const { send } = signedOutClient(app);
   await send('GET', '/initiation');
-  const at = (value: string) => `/users/firstAdministrator/${value}`;
-  expect((await send('POST', at(older), body)).body.message).toBe('link_not_valid');
-  expect((await send('POST', at(token), { ...body, password: 'short' })).body.message).toBe(
+  const linkUrl = (value: string) => `/users/firstAdministrator/${value}`;
+  expect((await send('POST', linkUrl(older), body)).body.message).toBe('link_not_valid');
+  expect((await send('POST', linkUrl(token), { ...body, password: 'short' })).body.message).toBe(
     'password_not_good',
   );
-  const tries = await Promise.all([send('POST', at(token), body), send('POST', at(token), body)]);
+  const tries = await Promise.all([send('POST', linkUrl(token), body), send('POST', linkUrl(token), body)]);
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400]);
   const { username, password } = body;
   const signedIn = await send('POST', '/auth/login', { username, password });

@@ -120,7 +120,7 @@ test('signs in with a recovery code once', async () => {
 
 test('locks the account after six wrong codes, whatever passwords come between', async () => {
   const { send } = await signedIn(app, clara);
-  const own = await addApp(app, send);
+  const authenticator = await addApp(app, send);
   const responses = [];
   for (let attempt = 0; attempt < 7; attempt += 1) {
     // A correct password must not clear the count of codes.
@@ -136,7 +136,7 @@ test('locks the account after six wrong codes, whatever passwords come between',
   expect((await send('GET', '/me')).status).toBe(401);
   app.clock.advance(31 * minuteMs);
   const nextSignIn = await withPassword(app, clara);
-  expect((await step(nextSignIn.send, { code: nextCode(app, own) })).status).toBe(200);
+  expect((await step(nextSignIn.send, { code: nextCode(app, authenticator) })).status).toBe(200);
 });
 
 test('rejects a started second step of a locked account', async () => {

@@ -59,7 +59,7 @@ test('applies the example to an empty database', async () => {
   const { lines, summary } = await apply(example());
   expect(lines.map((line) => line.slice(0, 2))).toEqual(lines.map(() => '+ '));
   expect(summary).toContain(`${lines.length} to add`);
-  expect(secrets.map(({ kind: of, key }) => [of, key])).toEqual([
+  expect(secrets.map(({ kind: owner, key }) => [owner, key])).toEqual([
     ['apiKey', 'web-shop'],
     ['webhook', 'shop'],
   ]);

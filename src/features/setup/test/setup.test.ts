@@ -86,8 +86,8 @@ test('names a colleague who may do the step', async () => {
   const key = (await stepsFor(viewer, 1100)).find(({ id }) => id === 'apiKey');
   expect(key).toMatchObject({ done: false, mayDo: false, askName: 'Amelia Hart' });
   const admin = await actAs(app, 'admin@harbour.example');
-  const own = (await stepsFor(admin, 1100)).find(({ id }) => id === 'apiKey');
-  expect(own).toMatchObject({ done: false, mayDo: true, askName: null });
+  const ownStep = (await stepsFor(admin, 1100)).find(({ id }) => id === 'apiKey');
+  expect(ownStep).toMatchObject({ done: false, mayDo: true, askName: null });
 });
 
 test('has no steps in a demo', async () => {

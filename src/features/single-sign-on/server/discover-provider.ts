@@ -88,7 +88,8 @@ function authentication(secret: string): client.ClientAuth {
 
 function failureReason(error: unknown): ProviderFailureReason {
   const causes: unknown[] = [];
-  for (let one = error; one instanceof Error && causes.length < 5; one = one.cause) causes.push(one);
+  for (let current = error; current instanceof Error && causes.length < 5; current = current.cause)
+    causes.push(current);
   if (causes.some((cause) => cause instanceof RefusedAddress)) return 'issuer_not_public';
   const codes = causes.map((cause) => (cause as { code?: unknown }).code);
   const isMismatch = codes.some(

@@ -21,11 +21,11 @@ export function SignOnCard() {
   const { t } = useTranslation();
   const times = useTimes();
   const { signOn } = useAddress(readConnectSearch);
-  const own = useCall(getMySignOn, {}, { handlesOwnErrors: true, staleTime: 0 });
+  const mySignOn = useCall(getMySignOn, {}, { handlesOwnErrors: true, staleTime: 0 });
   const [failure, setFailure] = useState<CallFailure>();
   const [isBusy, setIsBusy] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
-  const { provider, connected, mayDisconnect } = own.data ?? {};
+  const { provider, connected, mayDisconnect } = mySignOn.data ?? {};
   if (provider == null) return null;
   async function send(work: () => Promise<void>): Promise<void> {
     setFailure(undefined);
@@ -42,7 +42,7 @@ export function SignOnCard() {
   const disconnect = () =>
     send(async () => {
       await call(disconnectMySignOn);
-      await own.refetch();
+      await mySignOn.refetch();
     });
   const isConnected = connected != null;
   return (

@@ -30,7 +30,7 @@ interface Link {
 
 interface OpenedLink {
   link: Link;
-  turn: number;
+  linkNumber: number;
   pages: (string | undefined)[];
 }
 
@@ -40,7 +40,7 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
   const stop = new AbortController();
   const links: Link[] = [];
   const ready: OpenedLink[] = [];
-  let turns = 0;
+  let linkCount = 0;
 
   const request = async (
     path: string,
@@ -69,11 +69,16 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
   };
 
   /** Submits until the result is known. */
-  const pay = async (link: Link, page: string | undefined, card: object, turn: number): Promise<void> => {
+  const pay = async (
+    link: Link,
+    page: string | undefined,
+    card: object,
+    linkNumber: number,
+  ): Promise<void> => {
     if (page === undefined) return;
     for (let tries = 0; !stop.signal.aborted; tries += 1) {
-      const submission = `press-${turn}-${tries}-${page.slice(-8)}`.padEnd(16, '0');
-      const paysWith = tries === 0 && turn % 5 === 0 && card === good ? declined : card;
+      const submission = `press-${linkNumber}-${tries}-${page.slice(-8)}`.padEnd(16, '0');
+      const paysWith = tries === 0 && linkNumber % 5 === 0 && card === good ? declined : card;
       const { status, text } = await request(`${page}/submit`, { submission, card: paysWith });
       const result = status === 200 ? (JSON.parse(text) as Record<string, string>) : {};
       if (result.transactionState === 'SUCCESS') link.paidIds.add(result.transactionId ?? '');
@@ -84,24 +89,24 @@ test(`pays a link once, whenever the gateway is killed (seed ${seed})`, async ()
 
   /** A link that three payers have opened; undefined when the gateway died. */
   const openLink = async (): Promise<OpenedLink | undefined> => {
-    const turn = (turns += 1);
+    const linkNumber = (linkCount += 1);
     // Every fourth link has a payer who leaves during 3-D Secure: another attempt supersedes that one.
-    const money = { currency: 'GBP', amount: { fixed: turn % 4 === 3 ? '40.00' : '12.00' } };
+    const money = { currency: 'GBP', amount: { fixed: linkNumber % 4 === 3 ? '40.00' : '12.00' } };
     const created = await request('/smartlink/links/5300001/payment', buildLink({}, { money }));
     if (created.status !== 201) return sleep(50).then(() => undefined);
     const { linkId, link } = JSON.parse(created.text).smartLinkResponseDetail;
     const target: Link = { linkId, code: link.slice(-11), paidIds: new Set(), isCancelled: false };
     links.push(target);
-    return { link: target, turn, pages: await Promise.all(cards.map(() => visit(target))) };
+    return { link: target, linkNumber, pages: await Promise.all(cards.map(() => visit(target))) };
   };
   const payInGroup = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       const next = ready.shift() ?? (await openLink());
       if (!next) continue;
-      const { link, turn, pages } = next;
+      const { link, linkNumber, pages } = next;
       await Promise.all([
-        ...pages.map((page, index) => pay(link, page, cards[index] ?? good, turn)),
-        turn % 6 === 5 ? cancel(link) : undefined,
+        ...pages.map((page, index) => pay(link, page, cards[index] ?? good, linkNumber)),
+        linkNumber % 6 === 5 ? cancel(link) : undefined,
       ]);
     }
   };

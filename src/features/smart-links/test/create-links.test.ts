@@ -208,11 +208,12 @@ describe('createSmartLinkBatch', () => {
 });
 
 describe('listEmailPayInstallations', () => {
-  const at = (organisation: number) => `/proxy/sync/cm/installation/list/${organisation}/emailpay`;
+  const installationsUrl = (organisation: number) =>
+    `/proxy/sync/cm/installation/list/${organisation}/emailpay`;
 
   test('lists installations by merchant with the currencies of links', async () => {
     const admin = await actAs(app, 'admin@harbour.example');
-    const { body } = await admin('GET', at(1100));
+    const { body } = await admin('GET', installationsUrl(1100));
     expect(body.map(({ id }: { id: number }) => id)).toContain(5300001);
     expect(body.map(({ id }: { id: number }) => id)).not.toContain(5300006);
     const merchants = body.map(({ merchantName }: { merchantName: string }) => merchantName);
@@ -226,18 +227,20 @@ describe('listEmailPayInstallations', () => {
 
   test('leaves out merchants where the caller lacks a permission', async () => {
     const clerk = await actAsClerk(app);
-    const own = (await clerk('GET', at(1111))).body;
-    expect(own.length).toBeGreaterThan(0);
+    const ownInstallations = (await clerk('GET', installationsUrl(1111))).body;
+    expect(ownInstallations.length).toBeGreaterThan(0);
     await app.owner`update installation set currencies = '{PLN}' where installation_id = 5300001`;
-    const remainingIds = (await clerk('GET', at(1111))).body.map(({ id }: { id: number }) => id);
-    expect(remainingIds).toEqual(
-      own.map(({ id }: { id: number }) => id).filter((id: number) => id !== 5300001),
+    const remainingIds = (await clerk('GET', installationsUrl(1111))).body.map(
+      ({ id }: { id: number }) => id,
     );
-    expect((await clerk('GET', at(1211))).status).toBe(403);
+    expect(remainingIds).toEqual(
+      ownInstallations.map(({ id }: { id: number }) => id).filter((id: number) => id !== 5300001),
+    );
+    expect((await clerk('GET', installationsUrl(1211))).status).toBe(403);
   });
 
   test('rejects users who may create links nowhere', async () => {
     const support = await actAs(app, 'support@harbour.example');
-    expect((await support('GET', at(1100))).status).toBe(403);
+    expect((await support('GET', installationsUrl(1100))).status).toBe(403);
   });
 });

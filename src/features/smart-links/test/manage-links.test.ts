@@ -192,8 +192,8 @@ describe('cancelSmartLink', () => {
     const link = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, { money }));
     const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
     const payers = [await openAsPayer(app, link), await openAsPayer(app, link)];
-    for (const [at, payer] of payers.entries())
-      expect((await payer.submit(cards[at] ?? enrolled)).body.step).toBe('CHALLENGE');
+    for (const [index, payer] of payers.entries())
+      expect((await payer.submit(cards[index] ?? enrolled)).body.step).toBe('CHALLENGE');
     expect((await cancel(clerk, link.linkId)).status).toBe(200);
     for (const payer of payers)
       expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });

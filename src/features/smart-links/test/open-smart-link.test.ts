@@ -73,10 +73,10 @@ test('is paid once by concurrent payers', async () => {
     const states = responses.map(({ body }) => body.transactionState);
     expect(states.filter((state) => state === 'SUCCESS')).toHaveLength(1);
     expect(await listPayments(app, link.linkId)).toHaveLength(1);
-    for (const [at, payer] of payers.entries()) {
+    for (const [index, payer] of payers.entries()) {
       const after = (await payer.submit(good)).body;
-      expect(states[at] === 'SUCCESS' ? after.step : after.closed).toBe(
-        states[at] === 'SUCCESS' ? 'RESULT' : 'paid',
+      expect(states[index] === 'SUCCESS' ? after.step : after.closed).toBe(
+        states[index] === 'SUCCESS' ? 'RESULT' : 'paid',
       );
     }
     expect(await listPayments(app, link.linkId)).toHaveLength(1);
@@ -291,9 +291,10 @@ test('if MULTIPLE, limits declines per IP address, then in total', async () => {
   expect((await visitLink(app, link.code, {}, '203.0.113.80')).headers['retry-after']).toBe('600');
   // The limit affects neither other payers nor other links, and successes don't count.
   expect(await statusAt('203.0.113.80', other)).toBe(303);
-  for (const [at, page] of (await pagesAt('203.0.113.81', 12)).entries())
-    expect((await page.submit(good, { amount: `${at + 1}.00` })).body.transactionState).toBe('SUCCESS');
-  for (let place = 0; place < 5; place += 1) expect(await failAt(`203.0.113.${90 + place}`, 10)).toBe(10);
+  for (const [index, page] of (await pagesAt('203.0.113.81', 12)).entries())
+    expect((await page.submit(good, { amount: `${index + 1}.00` })).body.transactionState).toBe('SUCCESS');
+  for (let addressIndex = 0; addressIndex < 5; addressIndex += 1)
+    expect(await failAt(`203.0.113.${90 + addressIndex}`, 10)).toBe(10);
   expect(await statusAt('203.0.113.81')).toBe(429);
   expect(await statusAt('203.0.113.81', other)).toBe(303);
   app.clock.advance(11 * 60_000);

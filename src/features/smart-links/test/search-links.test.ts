@@ -94,9 +94,9 @@ describe('searchSmartLinks', () => {
   test("stays within the caller's scope", async () => {
     const other = await createLink(merchant, buildLink(), 5300003);
     const clerk = await actAsClerk(app);
-    const own = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
-    expect(own.length).toBeGreaterThan(0);
-    expect(own.some(({ linkId }: { linkId: string }) => linkId === other.linkId)).toBe(false);
+    const ownLinks = (await clerk('GET', listAt(1111, '?pageSize=100'))).body.links;
+    expect(ownLinks.length).toBeGreaterThan(0);
+    expect(ownLinks.some(({ linkId }: { linkId: string }) => linkId === other.linkId)).toBe(false);
     expect((await clerk('GET', listAt(1200))).status).toBe(403);
     const meridian = await actAs(app, 'admin@meridian.example');
     expect((await meridian('GET', listAt(1200))).body.links).toEqual([]);

@@ -151,7 +151,7 @@ function languagesIn(locale: string) {
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return pageLanguages
     .map((value) => ({ value, label: names.of(htmlLanguage(value)) ?? value }))
-    .toSorted((one, other) => one.label.localeCompare(other.label, locale));
+    .toSorted((left, right) => left.label.localeCompare(right.label, locale));
 }
 
 interface Props {

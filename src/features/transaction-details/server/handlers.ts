@@ -237,7 +237,7 @@ async function loadFraudGuard(sql: TenantSql, row: TransactionRecord): Promise<F
     () => countCardsAtAddress(sql, row),
   ]);
   const fraudGuardScore = row.fgScore ?? fraudScore(facts);
-  const place = lookUpIpAddress(row.ipAddress as string | null);
+  const location = lookUpIpAddress(row.ipAddress as string | null);
   return {
     fraudGuardScore,
     fraudGuardMessage: fraudBand(fraudGuardScore),
@@ -248,9 +248,9 @@ async function loadFraudGuard(sql: TenantSql, row: TransactionRecord): Promise<F
     openProxyRisk: null,
     distanceFromIpToBilling: null,
     identityMorphing: { ...facts.morphing, address },
-    ispName: place?.provider ?? null,
-    ipOrganisation: place?.organisation ?? null,
-    ipCity: place?.city ?? null,
+    ispName: location?.provider ?? null,
+    ipOrganisation: location?.organisation ?? null,
+    ipCity: location?.city ?? null,
   };
 }
 

@@ -80,8 +80,8 @@ test('counts no decline at another merchant', async () => {
   const other = await pay(pans.amex, base.replace('5300001', '5300003'), '25.51');
   expect((await read(other)).transactionStatus).toBe('FAILED');
   expect((await read(root)).cardPause).toBeNull();
-  const own = await pay(pans.amex, base, '25.51');
-  expect((await read(root)).cardPause).toMatchObject({ transactionId: own });
+  const ownPayment = await pay(pans.amex, base, '25.51');
+  expect((await read(root)).cardPause).toMatchObject({ transactionId: ownPayment });
 });
 
 test('is not shown to users who may neither repeat nor charge', async () => {

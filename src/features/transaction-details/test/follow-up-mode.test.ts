@@ -21,7 +21,8 @@ describe('the mode of follow-ups', () => {
   test.each([...followUpModes, 'ADD_SCHEDULE'] as const)('opens %s when nothing is open', (mode) => {
     expect(nextMode('UNSET', open(mode), free)).toBe(mode);
     expect(nextMode('UNSET', open(mode), over)).toBe(mode);
-    for (const at of all.filter((mode) => mode !== 'UNSET')) expect(nextMode(at, open(mode), free)).toBe(at);
+    for (const current of all.filter((mode) => mode !== 'UNSET'))
+      expect(nextMode(current, open(mode), free)).toBe(current);
   });
 
   test('warns before a repeat that a schedule would make anyway', () => {
@@ -56,9 +57,9 @@ describe('the mode of follow-ups', () => {
   test('leads from the warning to a payment or a repeat', () => {
     expect(nextMode('SCHEDULE_WARNING', proceed as ModeEvent, linked)).toBe('PAYMENT');
     expect(nextMode('SCHEDULE_WARNING', skip as ModeEvent, linked)).toBe('SCHEDULE_SKIP');
-    for (const at of all.filter((mode) => mode !== 'SCHEDULE_WARNING')) {
-      expect(nextMode(at, proceed as ModeEvent, linked)).toBe(at);
-      expect(nextMode(at, skip as ModeEvent, linked)).toBe(at);
+    for (const current of all.filter((mode) => mode !== 'SCHEDULE_WARNING')) {
+      expect(nextMode(current, proceed as ModeEvent, linked)).toBe(current);
+      expect(nextMode(current, skip as ModeEvent, linked)).toBe(current);
     }
   });
 

@@ -125,7 +125,7 @@ describe('getTransaction', () => {
     });
 
     test("responds alike for other companies' and unknown transactions", async () => {
-      const own = await paid(merchant);
+      const ownPayment = await paid(merchant);
       const created = await merchant('POST', '/acceptor/rest/transactions/5300003/payment', {
         transaction: { currency: 'GBP', amount: '25.00', commerceType: 'ECOM' },
         paymentMethod: { card: { pan: '9900000000000010', expiryDate: '1230', cv2: '123' } },
@@ -137,7 +137,7 @@ describe('getTransaction', () => {
       const meridian = await actAs(app, 'admin@meridian.example');
       for (const response of [
         await read(coffee, created.body.transaction.transactionId as string),
-        await read(meridian, own),
+        await read(meridian, ownPayment),
       ]) {
         expect(response.status).toBe(404);
         expect({ ...response.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' });

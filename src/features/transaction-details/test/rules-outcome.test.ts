@@ -44,8 +44,8 @@ describe('the outcome of the rules', () => {
       { action: 'TERRITORY_BLOCK', deferral: null },
     ],
     ['not there', result({ overallAction: 'ACCEPT', isServiceAvailable: false }), { isDefaultAction: true }],
-  ])('of %s', (_name, given, expected) => {
-    expect(rulesOutcome(given)).toMatchObject(expected);
+  ])('of %s', (_name, result, expected) => {
+    expect(rulesOutcome(result)).toMatchObject(expected);
   });
 });
 

@@ -6,20 +6,21 @@ import { searchSameCard, searchSameCardStatements } from '../endpoints.ts';
 
 let app: TestApp;
 let analyst: Send;
-const [one, again, other, unknown, foreign] = [
+const [firstId, sameCardId, otherCardId, cardlessId, foreignId] = [
   10_000_000_001, 10_000_000_002, 10_000_000_003, 10_000_000_004, 10_000_000_100,
 ];
 beforeAll(async () => {
   app = await startApp();
-  for (const txnId of [one, again, other, unknown]) await insertTransaction(app.owner, { txnId });
+  for (const txnId of [firstId, sameCardId, otherCardId, cardlessId])
+    await insertTransaction(app.owner, { txnId });
   await insertTransaction(app.owner, {
-    txnId: foreign,
+    txnId: foreignId,
     merchantId: 1211,
     installationId: 5300006,
     companyId: 1200,
   });
-  await app.owner`update txn set card_correlation_id = 'card-a' where txn_id in (${one}, ${again}, ${foreign})`;
-  await app.owner`update txn set card_correlation_id = 'card-b' where txn_id = ${other}`;
+  await app.owner`update txn set card_correlation_id = 'card-a' where txn_id in (${firstId}, ${sameCardId}, ${foreignId})`;
+  await app.owner`update txn set card_correlation_id = 'card-b' where txn_id = ${otherCardId}`;
   analyst = await actAs(app, 'analyst@harbour.example');
 });
 afterAll(() => app.stop());
@@ -29,28 +30,29 @@ describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => 
     send('POST', url.replace('{transactionId}', String(id)), { startFrom: 1, limit: 25, fields });
 
   test('finds payments with the same card within the company', async () => {
-    const { status, body } = await search(analyst, one);
+    const { status, body } = await search(analyst, firstId);
     expect(status).toBe(200);
-    expect(body.data).toEqual([[String(one)], [String(again)]]);
+    expect(body.data).toEqual([[String(firstId)], [String(sameCardId)]]);
     expect(body.resultsAvailable).toBe(2);
   });
 
   test('returns the snapshot when not sorted by time', async () => {
     const byAmount = [{ field: 'txn_id' }, { field: 'requested_amount', sort: 'ASC' }];
-    const { body } = await search(analyst, one, byAmount);
+    const { body } = await search(analyst, firstId, byAmount);
     expect(body.snapshotTime).toBe(app.clock.now().toISOString());
     expect(body.resultsAvailable).toBe(2);
-    const byTime = await search(analyst, one, [{ field: 'txn_datetime', sort: 'DESC' }]);
+    const byTime = await search(analyst, firstId, [{ field: 'txn_datetime', sort: 'DESC' }]);
     expect(byTime.body.snapshotTime).toBeUndefined();
   });
 
   test('rejects a transaction without a card, out of scope or unknown', async () => {
-    for (const id of [unknown, foreign, 99_999_999_999]) expect((await search(analyst, id)).status).toBe(404);
+    for (const id of [cardlessId, foreignId, 99_999_999_999])
+      expect((await search(analyst, id)).status).toBe(404);
   });
 
   test('requires a fraud permission', async () => {
     const coffee = await actAs(app, 'coffee@harbour.example');
-    expect((await search(coffee, one)).status).toBe(403);
+    expect((await search(coffee, firstId)).status).toBe(403);
   });
 });
 

@@ -3,9 +3,9 @@ import { defaultSearch, type SearchParams } from '../search-params.ts';
 import { searchChips } from '../web/search-chips.ts';
 
 const t = (key: string): string => key;
-const chips = (params: Partial<SearchParams>, search = vi.fn<(input: object) => void>()) =>
+const buildChips = (params: Partial<SearchParams>, search = vi.fn<(input: object) => void>()) =>
   searchChips({ ...defaultSearch, ...params }, t, search, { today: '2026-11-22', locale: 'en-GB' });
-const labels = (params: Partial<SearchParams>) => chips(params).map(({ label }) => label);
+const labels = (params: Partial<SearchParams>) => buildChips(params).map(({ label }) => label);
 
 test('names the default range', () => {
   expect(labels({})).toEqual(['search.range_name.TODAY']);
@@ -26,7 +26,7 @@ test('omits the range for a transaction id', () => {
 });
 test('keeps the value when the range is removed', () => {
   const search = vi.fn<(input: object) => void>();
-  chips({ searchField: 'merch_ref', value: 'ORDER-1' }, search)[1]?.onRemove?.();
+  buildChips({ searchField: 'merch_ref', value: 'ORDER-1' }, search)[1]?.onRemove?.();
   expect(search).toHaveBeenCalledWith({
     searchField: 'merch_ref',
     value: 'ORDER-1',
@@ -35,6 +35,6 @@ test('keeps the value when the range is removed', () => {
 });
 test('keeps the range when the value is removed', () => {
   const search = vi.fn<(input: object) => void>();
-  chips({ searchField: 'merch_ref', value: 'ORDER-1' }, search)[0]?.onRemove?.();
+  buildChips({ searchField: 'merch_ref', value: 'ORDER-1' }, search)[0]?.onRemove?.();
   expect(search).toHaveBeenCalledWith({ searchRange: 'TODAY' });
 });

@@ -226,8 +226,8 @@ describe('unusual values', () => {
   ];
   test('are found exactly', async () => {
     const at = new Date(testStart.getTime() - 400 * 24 * hourMs);
-    for (const [place, merchRef] of odd.entries()) {
-      await insertTransaction(app.owner, { txnId: 10_000_000_400 + place, merchRef, at, ...oddPlace });
+    for (const [index, merchRef] of odd.entries()) {
+      await insertTransaction(app.owner, { txnId: 10_000_000_400 + index, merchRef, at, ...oddPlace });
     }
     for (const value of odd) {
       const { body } = await search(odder, [
@@ -258,8 +258,8 @@ test('keep francs unrounded', async () => {
 describe('an outcome of a list', () => {
   test('is found by its new and its old name', async () => {
     const outcomes = ['BLACKLIST', 'NEGATIVE_LIST', 'WHITELIST', 'POSITIVE_LIST', 'BLOCK'];
-    for (const [place, outcome] of outcomes.entries()) {
-      await insertTransaction(app.owner, { txnId: 10_000_000_500 + place, outcome, ...oddPlace });
+    for (const [index, outcome] of outcomes.entries()) {
+      await insertTransaction(app.owner, { txnId: 10_000_000_500 + index, outcome, ...oddPlace });
     }
     const found = async (operation: string, ...value: string[]) => {
       const { body } = await search(odder, [
@@ -305,9 +305,9 @@ test('pages a snapshot without gaps while rows arrive', async () => {
       (sort, index, all) => all.findLastIndex(({ field }) => field === sort.field) === index,
     );
     const first = await search(odder, fields, { limit: 4 });
-    const place = (name: string) => first.body.fieldNames.indexOf(name);
-    const until = first.body.snapshotTime ?? first.body.data[0][place('txn_datetime')];
-    const listedIds = first.body.data.map((row: string[]) => row[place('txn_id')]);
+    const columnIndex = (name: string) => first.body.fieldNames.indexOf(name);
+    const until = first.body.snapshotTime ?? first.body.data[0][columnIndex('txn_datetime')];
+    const listedIds = first.body.data.map((row: string[]) => row[columnIndex('txn_id')]);
     const total = first.body.resultsAvailable;
     for (let startFrom = 5; startFrom <= total; startFrom += 4) {
       app.clock.advance(1000);
@@ -319,7 +319,7 @@ test('pages a snapshot without gaps while rows arrive', async () => {
       };
       const { body } = await search(odder, [...fields, limited], { startFrom, limit: 4 });
       expect(body.resultsAvailable).toBe(total);
-      listedIds.push(...body.data.map((row: string[]) => row[place('txn_id')]));
+      listedIds.push(...body.data.map((row: string[]) => row[columnIndex('txn_id')]));
     }
     expect(listedIds).toHaveLength(total);
     expect(new Set(listedIds).size).toBe(total);

@@ -15,9 +15,9 @@ const addresses = ['2001:db8::1', '2001:DB8:0:0:0:0:0:1', '2001:db8::2', '203.0.
 
 beforeAll(async () => {
   app = await startApp();
-  for (const [at, address] of addresses.entries()) {
-    const txnId = 40_000_000_001 + at;
-    await insertTransaction(app.owner, { txnId, merchRef: at === 3 ? `ORDER ${masked}` : null });
+  for (const [index, address] of addresses.entries()) {
+    const txnId = 40_000_000_001 + index;
+    await insertTransaction(app.owner, { txnId, merchRef: index === 3 ? `ORDER ${masked}` : null });
     await app.owner`update txn set ip_address = ${address} where txn_id = ${txnId}`;
   }
   analyst = await actAs(app, 'analyst@harbour.example');
@@ -171,8 +171,8 @@ describe('a time zone', () => {
   const merchant = () => actAsMerchant(app);
   beforeAll(async () => {
     const moments = ['2026-02-28T18:29:59Z', '2026-02-28T18:30:00Z', '2026-03-01T18:29:59Z'];
-    for (const [at, txnId] of ids.entries())
-      await insertTransaction(app.owner, { txnId, merchRef: 'ZONED', at: new Date(moments[at] ?? '') });
+    for (const [index, txnId] of ids.entries())
+      await insertTransaction(app.owner, { txnId, merchRef: 'ZONED', at: new Date(moments[index] ?? '') });
   });
   const search = (timezone: string | undefined, ...filters: object[]) =>
     merchant()('POST', '/reporting/transactions/search', {

@@ -8,8 +8,8 @@ let app: TestApp;
 let admin: Send;
 beforeAll(async () => {
   app = await startApp();
-  for (const [at, status] of ['SUCCESS', 'FAILED', 'SUCCESS'].entries())
-    await insertTransaction(app.owner, { txnId: 10_000_000_001 + at, status });
+  for (const [index, status] of ['SUCCESS', 'FAILED', 'SUCCESS'].entries())
+    await insertTransaction(app.owner, { txnId: 10_000_000_001 + index, status });
   await insertTransaction(app.owner, {
     txnId: 10_000_000_100,
     merchantId: 1211,

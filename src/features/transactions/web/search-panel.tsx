@@ -260,10 +260,10 @@ function toDraft(filterInput: SearchInput, locale: string): Draft {
   return { field: searchField, value: text, range: searchRange };
 }
 
-export function isSame(one: SearchInput, other: SearchInput): boolean {
+export function isSame(left: SearchInput, right: SearchInput): boolean {
   return (
-    one.searchField === other.searchField &&
-    one.value === other.value &&
-    one.searchRange === other.searchRange
+    left.searchField === right.searchField &&
+    left.value === right.value &&
+    left.searchRange === right.searchRange
   );
 }

@@ -226,10 +226,10 @@ describe('deleteUser', () => {
       update app_user set password_hash = (
         select password_hash from app_user where user_name = 'admin@harbour.example')
       where user_name in ('one@harbour.example', 'two@harbour.example')`;
-    const [one, two] = await Promise.all(admins.map((user) => actAs(app, user.userName)));
+    const [first, second] = await Promise.all(admins.map((user) => actAs(app, user.userName)));
     const responses = await Promise.all([
-      one?.('DELETE', users + admins[1].id),
-      two?.('DELETE', users + admins[0].id),
+      first?.('DELETE', users + admins[1].id),
+      second?.('DELETE', users + admins[0].id),
     ]);
     expect(responses.filter((response) => response?.status === 204)).toHaveLength(1);
     const remaining =

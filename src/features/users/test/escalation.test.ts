@@ -37,7 +37,7 @@ const grantArbitrary = fc.record({
 });
 
 test('never raises a user above the editor', async () => {
-  let turn = 0;
+  let runNumber = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ right: grantArbitrary, cascade: fc.boolean() }), { maxLength: 3 }),
@@ -54,10 +54,10 @@ test('never raises a user above the editor', async () => {
         },
       ),
       async (editorsRights, victimsRights, membership, attempts) => {
-        turn += 1;
+        runNumber += 1;
         await arrangeEditor(editorsRights);
         const victim = await create(admin, {
-          userName: `victim${turn}@harbour.example`,
+          userName: `victim${runNumber}@harbour.example`,
           entitlements: [],
           extraInfo: { organisationId: 1111 },
         });
@@ -79,7 +79,7 @@ test('never raises a user above the editor', async () => {
           expect(response.status).toBeLessThan(500);
           expect(findGained(await listPermissions(victim.id), before)).toEqual([]);
           const created = await editor('POST', users, {
-            userName: `made${turn}-${organisation}@harbour.example`,
+            userName: `made${runNumber}-${organisation}@harbour.example`,
             name: { givenName: 'New', familyName: 'User' },
             entitlements,
             extraInfo: { organisationId: membership },
@@ -98,10 +98,10 @@ async function arrangeEditor(
   rights: readonly { right: { role: string; organisation: number }; cascade: boolean }[],
 ) {
   await app.owner`delete from role_grant where user_id = ${editorId} and role_id like 'r_'`;
-  for (const { right: one, cascade } of rights) {
+  for (const { right: grant, cascade } of rights) {
     await app.owner`
       insert into role_grant (user_id, role_id, organisation_id, cascade)
-      values (${editorId}, ${one.role}, ${one.organisation}, ${cascade}) on conflict do nothing`;
+      values (${editorId}, ${grant.role}, ${grant.organisation}, ${cascade}) on conflict do nothing`;
   }
   await app.owner`update app_user set access_version = access_version + 1 where user_id = ${editorId}`;
 }

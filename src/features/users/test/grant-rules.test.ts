@@ -48,22 +48,22 @@ function reachable({ parents, gift, held }: World) {
   const all = Array.from({ length: 2 * nodes }, (_, node) => node);
   const spread = (top: number, cascade: boolean) =>
     cascade ? all.filter((node) => isUnder(node, top)) : [top];
-  const own = new Set(
+  const heldRights = new Set(
     held.flatMap((permission) =>
       spread(permission.node, permission.cascade).map((node) => `${permission.name}@${node}`),
     ),
   );
-  const given = gift.names.flatMap((name) =>
+  const giftRights = gift.names.flatMap((name) =>
     spread(gift.node, gift.cascade).map((node) => `${name}@${node}`),
   );
   expect(all).toContain(future(0));
-  return { own, given };
+  return { heldRights, giftRights };
 }
 
 test('allows a gift exactly when the giver holds all of it', () => {
   fc.assert(
     fc.property(world, (state) => {
-      const { own, given } = reachable(state);
+      const { heldRights, giftRights } = reachable(state);
       const held = state.held.map(({ name, node, cascade }) => ({
         name: names[name],
         scope: buildPath(node, state.parents),
@@ -74,7 +74,7 @@ test('allows a gift exactly when the giver holds all of it', () => {
         path: buildPath(state.gift.node, state.parents),
         cascade: state.gift.cascade,
       };
-      expect(mayGrant(held, gift)).toBe(given.every((right) => own.has(right)));
+      expect(mayGrant(held, gift)).toBe(giftRights.every((right) => heldRights.has(right)));
     }),
     { numRuns: 2000 },
   );

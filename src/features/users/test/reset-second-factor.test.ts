@@ -84,8 +84,8 @@ test('rejects a user without a factor', async () => {
 });
 
 test('rejects the reset of one’s own factors', async () => {
-  const own = await protect('admin@harbour.example');
-  const refused = await own('DELETE', factorsOf(await findUserId(app, 'admin@harbour.example')));
+  const sendAsAdmin = await protect('admin@harbour.example');
+  const refused = await sendAsAdmin('DELETE', factorsOf(await findUserId(app, 'admin@harbour.example')));
   expect(refused.status).toBe(403);
   expect((await rowsOf('admin@harbour.example'))[0]).toBe(2);
 });

@@ -62,7 +62,7 @@ test('rejects the second of two edits of one version with SCIM11', async () => {
     putUser(admin, { name: { givenName: 'Ada', familyName: 'Moreau' } }),
     putUser(admin, { name: { givenName: 'Eva', familyName: 'Moreau' } }),
   ]);
-  const [succeeded, conflicted] = results.sort((one, other) => one.status - other.status) as [
+  const [succeeded, conflicted] = results.sort((left, right) => left.status - right.status) as [
     TestResponse,
     TestResponse,
   ];

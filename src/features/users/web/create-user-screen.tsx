@@ -26,7 +26,7 @@ export function CreateUserScreen() {
   const { t } = useTranslation();
   const { work, queries } = useUserEditContext();
   // "Create another" starts with an empty form.
-  const [turn, setTurn] = useState(0);
+  const [formNumber, setFormNumber] = useState(0);
   const head = { title: t('screen.createUser'), back: <UsersLink /> };
   if (work == null) {
     const failed = t('users.form_failed');
@@ -34,7 +34,7 @@ export function CreateUserScreen() {
   }
   return (
     <Page {...head}>
-      <NewUser key={turn} work={work} onAnother={() => setTurn(turn + 1)} />
+      <NewUser key={formNumber} work={work} onAnother={() => setFormNumber(formNumber + 1)} />
     </Page>
   );
 }

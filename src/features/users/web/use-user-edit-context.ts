@@ -62,8 +62,8 @@ export function editBlockReason(
 ): EditBlockReason | undefined {
   if (user.userName === session.userId) return 'self';
   if (user.extraInfo.domainUser !== session.isDomainUser) return 'kind';
-  const place = work.units.find(({ id }) => id === user.extraInfo.organisationId);
-  if (place == null || !work.placesFor(managing(session)).includes(place)) return 'permission';
+  const userUnit = work.units.find(({ id }) => id === user.extraInfo.organisationId);
+  if (userUnit == null || !work.placesFor(managing(session)).includes(userUnit)) return 'permission';
   const grants = user.entitlements.map(({ value, type }) => {
     const role = work.roles.find(({ id }) => id === value);
     const unit = work.units.find(({ id }) => String(id) === type);

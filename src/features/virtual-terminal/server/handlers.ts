@@ -32,9 +32,7 @@ export const listTerminalInstallations = handle(
         and ${isActiveCondition(sql, sql`o.path`)}
       order by m.name, m.id, o.name, o.id`;
     return rows
-      .filter((row) =>
-        [row.path, row.merchantPath].some((place) => mayOn(caller, 'P_VIRTUAL_TERMINAL', place)),
-      )
+      .filter((row) => [row.path, row.merchantPath].some((path) => mayOn(caller, 'P_VIRTUAL_TERMINAL', path)))
       .map(({ id, name, merchantName }) => ({ id, name, merchantName }));
   },
 );

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.owner`delete from mail_outbox`);
 
-let turn = 0;
+let sessionNumber = 0;
 /** A session opened by the terminal, and its page. */
 async function openSession(part: Partial<TerminalForm> = {}, locale = 'en') {
   const form: TerminalForm = {
@@ -28,7 +28,7 @@ async function openSession(part: Partial<TerminalForm> = {}, locale = 'en') {
     installation: '5300002',
     currency: 'GBP',
     amount: '1234.50',
-    merchantReference: `VT-${(turn += 1)}`,
+    merchantReference: `VT-${(sessionNumber += 1)}`,
     customerEmail: 'payer@example.org',
     emailReceipt: true,
     ...part,

@@ -139,8 +139,8 @@ describe('a terminal payment', () => {
 
     const other = await openPage({ amount: '41.33', merchantReference: 'PHONE-3' });
     const challenged = (await other.submit(enrolled)).body;
-    const place = `/proxy/sync/hf/sessions/5300001/${other.sessionId}`;
-    expect((await operator('POST', `${place}/invalidate`)).status).toBe(200);
+    const sessionUrl = `/proxy/sync/hf/sessions/5300001/${other.sessionId}`;
+    expect((await operator('POST', `${sessionUrl}/invalidate`)).status).toBe(200);
     expect((await readDetails(challenged.transactionId)).transactionStatus).toBe('CANCELLED');
   });
 

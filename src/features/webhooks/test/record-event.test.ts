@@ -131,8 +131,8 @@ test('records charges, failures and suspensions of a schedule', async () => {
 
 test('records a suspension by a user', async () => {
   const { scheduleId } = await scheduled(merchant, daily);
-  const at = `/acceptor/rest/schedules/5300001/${scheduleId}/suspend`;
-  expect((await merchant('POST', at, {})).status).toBe(200);
+  const suspendUrl = `/acceptor/rest/schedules/5300001/${scheduleId}/suspend`;
+  expect((await merchant('POST', suspendUrl, {})).status).toBe(200);
   expect(await types()).toEqual(['payment.succeeded', 'schedule.suspended']);
 });
 
@@ -192,16 +192,16 @@ test('lists events to the merchant, newest first', async () => {
     await paid(merchant, { amount });
     app.clock.advance(secondMs);
   }
-  const at = '/acceptor/rest/events/5300001';
+  const eventsUrl = '/acceptor/rest/events/5300001';
   const { notifications } = createClient(app);
   const listed = await collect(notifications.listAllEvents({ limit: 2, type: 'payment.succeeded' }));
   const data = listed.map((event) => (event.type === 'payment.succeeded' ? event.data : undefined));
   expect(data.map((event) => event?.transaction?.amount)).toEqual([3, 2, 1]);
   expect(data[0]?.link?.[0]?.href).toMatch(/^https?:/);
   expect((await notifications.listEvents({ limit: 2 })).nextCursor).toEqual(expect.any(String));
-  expect((await merchant('GET', `${at}?type=payment.failed`)).body.items).toEqual([]);
+  expect((await merchant('GET', `${eventsUrl}?type=payment.failed`)).body.items).toEqual([]);
   const from = new Date(app.clock.now().getTime() - 1500).toISOString();
-  expect((await merchant('GET', `${at}?createdFrom=${from}`)).body.items).toHaveLength(1);
+  expect((await merchant('GET', `${eventsUrl}?createdFrom=${from}`)).body.items).toHaveLength(1);
 });
 
 test.each([

@@ -46,10 +46,13 @@ export async function startMerchant() {
     request.on('end', () => {
       const path = request.url ?? '';
       received.push({ path, headers: request.headers as Record<string, string>, body });
-      const own = /^\/(\d{3})/.exec(path)?.[1];
+      const requestedStatus = /^\/(\d{3})/.exec(path)?.[1];
       const respond = () =>
         response
-          .writeHead(own === undefined ? status : Number(own), { 'x-shop': 'yes', 'set-cookie': 'a=b' })
+          .writeHead(requestedStatus === undefined ? status : Number(requestedStatus), {
+            'x-shop': 'yes',
+            'set-cookie': 'a=b',
+          })
           .end(reply);
       if (path.startsWith('/slow')) void released.then(respond);
       else respond();

@@ -98,9 +98,9 @@ test('rotates the secret with an overlap', async () => {
 /** pauseWebhook, resumeWebhook */
 test('pauses and resumes a webhook repeatably', async () => {
   const { at } = await createHook(admin);
-  for (const turn of ['first', 'second']) {
+  for (const round of ['first', 'second']) {
     const paused = await admin('POST', `${at}/pause`, {});
-    expect(paused.body, turn).toMatchObject({ status: 'paused', pausedBy: 'user', version: 2 });
+    expect(paused.body, round).toMatchObject({ status: 'paused', pausedBy: 'user', version: 2 });
   }
   expect((await admin('POST', `${at}/test`, {})).status).toBe(409);
   expect((await admin('POST', `${at}/resume`, {})).body).toMatchObject({ status: 'active', pausedAt: null });
@@ -124,8 +124,8 @@ test('lists the webhooks of visible installations', async () => {
   });
   await createHook(admin, { url: 'https://shop.example/hidden', installationIds: [5300003] });
   const listed = await viewer('GET', webhooks(1111, '?pageSize=100'));
-  const own = listed.body.items.find((item: { endpointId: string }) => item.endpointId === endpointId);
-  expect(own).toMatchObject({ url: 'https://shop.example/list', status: 'active', installationCount: 1 });
+  const ownHook = listed.body.items.find((item: { endpointId: string }) => item.endpointId === endpointId);
+  expect(ownHook).toMatchObject({ url: 'https://shop.example/list', status: 'active', installationCount: 1 });
   expect(JSON.stringify(listed.body)).not.toContain('hidden');
   expect(listed.body.total).toBe(listed.body.items.length);
 });
@@ -172,12 +172,12 @@ test('denies changes to managers of only some of its installations', async () =>
   await grant(app, 'coffee@harbour.example', role, 1111);
   const coffee = await actAs(app, 'coffee@harbour.example');
   const { endpointId } = await createHook(admin, { installationIds: [5300001, 5300003] });
-  const at = webhooks(1111, `/${endpointId}`);
-  expect((await coffee('GET', at)).body).toMatchObject({ mayManage: false, installationCount: 2 });
-  expect((await coffee('POST', `${at}/pause`, {})).status).toBe(403);
-  const own = await createHook(coffee, {}, 1111);
+  const hookUrl = webhooks(1111, `/${endpointId}`);
+  expect((await coffee('GET', hookUrl)).body).toMatchObject({ mayManage: false, installationCount: 2 });
+  expect((await coffee('POST', `${hookUrl}/pause`, {})).status).toBe(403);
+  const ownHook = await createHook(coffee, {}, 1111);
   const wider = { ...content({ installationIds: [5300001, 5300003] }), version: 1 };
-  expect((await coffee('PUT', own.at, wider)).status).toBe(403);
+  expect((await coffee('PUT', ownHook.at, wider)).status).toBe(403);
 });
 
 test('hides webhooks of other companies', async () => {

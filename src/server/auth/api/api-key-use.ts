@@ -25,7 +25,7 @@ export class ApiKeyUse {
   async flush(): Promise<void> {
     if (this.#counts.size === 0) return;
     // In the order of the keys, so that two processes never wait for each other.
-    const counted = [...this.#counts].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const counted = [...this.#counts].toSorted(([left], [right]) => (left < right ? -1 : 1));
     this.#counts = new Map();
     const { database, log } = this.#services;
     await inTenant(

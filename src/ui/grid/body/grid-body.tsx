@@ -219,11 +219,11 @@ function buildTip(cell: Element): Tip | undefined {
   const text = hint ?? cell.getAttribute('data-text');
   if (inner == null || text == null || text === '') return undefined;
   if (hint == null && inner.scrollWidth <= inner.clientWidth) return undefined;
-  const place = cell.getBoundingClientRect();
-  const isLow = place.bottom > window.innerHeight - 80;
+  const bounds = cell.getBoundingClientRect();
+  const isLow = bounds.bottom > window.innerHeight - 80;
   return {
     text,
-    left: Math.max(12, Math.min(place.left, window.innerWidth - 440)),
-    top: isLow ? place.top - 44 : place.bottom + 4,
+    left: Math.max(12, Math.min(bounds.left, window.innerWidth - 440)),
+    top: isLow ? bounds.top - 44 : bounds.bottom + 4,
   };
 }

@@ -60,21 +60,21 @@ function GridRowView<Row extends object>(props: Props<Row>) {
           )}
         </div>
       )}
-      {columns.map((column, at) => (
+      {columns.map((column, columnIndex) => (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={column.id}
-          id={`${props.gridId}-${index}-${at}`}
+          id={`${props.gridId}-${index}-${columnIndex}`}
           className={`${classes.cell} ${column.align === 'end' ? classes.end : ''} ${column.isNumeric ? 'number' : ''}`}
           style={columnStyle(column)}
           role="gridcell"
-          aria-colindex={at + 1}
-          data-cursor={cursorColumn === at || undefined}
+          aria-colindex={columnIndex + 1}
+          data-cursor={cursorColumn === columnIndex || undefined}
           data-pinned={column.isPinned || undefined}
           data-text={column.text(row)}
           data-hint={column.hint?.(row)}
           data-muted={column.isMuted?.(row) || undefined}
-          onClick={() => props.onCursor({ row: index, column: at })}
+          onClick={() => props.onCursor({ row: index, column: columnIndex })}
         >
           <span className={classes.cellText}>
             {column.cell == null ? column.text(row) : column.cell(row)}

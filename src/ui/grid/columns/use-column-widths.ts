@@ -19,10 +19,10 @@ export function useColumnWidths(
   saved: ColumnWidths | undefined,
   onChange: ((widths: ColumnWidths) => void) | undefined,
 ) {
-  const [own, setOwn] = useState<ColumnWidths>(saved ?? {});
+  const [ownWidths, setOwnWidths] = useState<ColumnWidths>(saved ?? {});
   const [resizing, setResizing] = useState<string>();
   // While the pointer is down the grid's own widths are ahead of those that are kept.
-  const widths = resizing == null ? (saved ?? own) : own;
+  const widths = resizing == null ? (saved ?? ownWidths) : ownWidths;
   const findSizedColumn = (id: string): Sized => columns.find((column) => column.id === id) ?? { id };
 
   function measured(): Record<string, number> {
@@ -37,7 +37,7 @@ export function useColumnWidths(
     return widths[column.id] ?? column.width ?? columnWidth.least;
   }
   function set(next: ColumnWidths): void {
-    setOwn(next);
+    setOwnWidths(next);
     onChange?.(next);
   }
   /** Wider or narrower by pixels: the keyboard's way. */
@@ -53,12 +53,12 @@ export function useColumnWidths(
     const all = measured();
     const [startX, start] = [event.clientX, all[id] ?? 0];
     let next: ColumnWidths = all;
-    setOwn(all);
+    setOwnWidths(all);
     setResizing(id);
     handle.setPointerCapture(event.pointerId);
     const follow = (move: globalThis.PointerEvent): void => {
       next = { ...all, [id]: allowedWidth(findSizedColumn(id), start + move.clientX - startX) };
-      setOwn(next);
+      setOwnWidths(next);
     };
     handle.addEventListener('pointermove', follow);
     handle.addEventListener(

@@ -20,13 +20,13 @@ export const currentPage = ({ offset, pageSize }: Paging): number => Math.floor(
  * whatever else comes (another order, another search, a step back in the browser) is not what the turn was counted from.
  */
 export function nextPageChange(
-  turn: PageChange | undefined,
+  change: PageChange | undefined,
   before: PageState,
   now: PageState,
 ): PageChange | undefined {
   const isOtherList = before.pageSize !== now.pageSize || before.criteria !== now.criteria;
-  if (turn == null || isOtherList) return undefined;
-  if (before.offset === now.offset) return turn;
-  const isAnnounced = turn.announced === currentPage(now) && turn.announced !== turn.page;
-  return isAnnounced ? { page: turn.page, announced: undefined } : undefined;
+  if (change == null || isOtherList) return undefined;
+  if (before.offset === now.offset) return change;
+  const isAnnounced = change.announced === currentPage(now) && change.announced !== change.page;
+  return isAnnounced ? { page: change.page, announced: undefined } : undefined;
 }

@@ -148,23 +148,23 @@ function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {
   const now: PageState = { ...paging, criteria };
   const [previousPage, setPreviousPage] = useState(now);
   // Requested but not yet shown, so that quick presses count from each other.
-  const [turn, setTurn] = useState<PageChange>();
+  const [change, setChange] = useState<PageChange>();
   if (
     previousPage.offset !== now.offset ||
     previousPage.pageSize !== now.pageSize ||
     previousPage.criteria !== now.criteria
   ) {
     setPreviousPage(now);
-    setTurn(nextPageChange(turn, previousPage, now));
+    setChange(nextPageChange(change, previousPage, now));
   }
-  const page = turn?.page ?? current;
+  const page = change?.page ?? current;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const lastRequest = useRef(0);
 
   function announcePage(next: number): void {
     lastRequest.current = Date.now();
-    const isComing = next === (turn?.announced ?? current);
-    setTurn(next === current && isComing ? undefined : { page: next, announced: next });
+    const isComing = next === (change?.announced ?? current);
+    setChange(next === current && isComing ? undefined : { page: next, announced: next });
     if (!isComing) onChange({ ...paging, offset: (next - 1) * paging.pageSize });
   }
   // A late request goes to the listener of that moment, and counts in the pages of that moment.
@@ -173,8 +173,8 @@ function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {
     latest.current = announcePage;
   });
   useEffect(() => {
-    if (turn == null) clearTimeout(timer.current);
-  }, [turn]);
+    if (change == null) clearTimeout(timer.current);
+  }, [change]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   /** The first press goes at once; presses that follow it closely are gathered into one request. */
@@ -186,12 +186,12 @@ function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {
       announcePage(next);
       return;
     }
-    setTurn({ page: next, announced: turn?.announced });
+    setChange({ page: next, announced: change?.announced });
     timer.current = setTimeout(() => latest.current(next), waitMs);
   }
   function resize(pageSize: number): void {
     clearTimeout(timer.current);
-    setTurn(undefined);
+    setChange(undefined);
     onChange({ offset: 0, pageSize });
   }
   return { page, goTo, resize };

@@ -77,7 +77,7 @@ export async function seedCases(services: Services, now: Date): Promise<void> {
   });
 }
 
-const earlier = (one: Date, other: Date): Date => (one < other ? one : other);
+const earlier = (left: Date, right: Date): Date => (left < right ? left : right);
 
 function contextAt(
   { sql, services }: { sql: TenantSql; services: Services },

@@ -45,7 +45,7 @@ class SuspiciousOrders {
   inOrderOfTime(): DemoEvent[] {
     return this.#events
       .filter(({ at }) => at < this.#to)
-      .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+      .toSorted((left, right) => left.at.getTime() - right.at.getTime());
   }
 
   /** "Large orders from abroad": the card is British, the billing address is not. */

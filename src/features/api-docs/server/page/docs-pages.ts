@@ -50,8 +50,8 @@ export function buildDocsFiles(document: ApiDocument): DocsFile[] {
   ];
 }
 
-function renderPage({ path, title, content }: DocsPage, pages: readonly DocsPage[], at: number): string {
-  const [previous, next] = [pages[at - 1], pages[at + 1]];
+function renderPage({ path, title, content }: DocsPage, pages: readonly DocsPage[], index: number): string {
+  const [previous, next] = [pages[index - 1], pages[index + 1]];
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -160,13 +160,18 @@ function textSql({ sql }: ConditionContext, operand: Fragment, test: TextTest | 
   return isNegated ? sql`(not ${forms[form]()})` : forms[form]();
 }
 
-function pairSql(context: ConditionContext, one: string, other: string, operator: string): Fragment {
+function pairSql(
+  context: ConditionContext,
+  firstField: string,
+  secondField: string,
+  operator: string,
+): Fragment {
   const { sql } = context;
-  const [first, second] = [fieldSql(context, one), fieldSql(context, other)];
+  const [first, second] = [fieldSql(context, firstField), fieldSql(context, secondField)];
   // Numbers and days are compared by their text, which only the reference writes.
-  const isText = valueKind(one) === 'text' && valueKind(other) === 'text';
+  const isText = valueKind(firstField) === 'text' && valueKind(secondField) === 'text';
   const compared = isText
-    ? sql`(${comparableSql(context, one, first)} ${sql.unsafe(operator === 'equalTo' ? '=' : '<>')} ${comparableSql(context, other, second)})`
+    ? sql`(${comparableSql(context, firstField, first)} ${sql.unsafe(operator === 'equalTo' ? '=' : '<>')} ${comparableSql(context, secondField, second)})`
     : sql`null::boolean`;
   return sql`(${first.isPresent} and ${second.isPresent} and ${compared})`;
 }

@@ -164,18 +164,18 @@ const isOneOf = (value: ClickHouseSql, values: readonly string[]): ClickHouseSql
   clause`if(isNull(${value}), null, has(${texts(values)}, assumeNotNull(${value})))`;
 
 function pairClause(
-  one: string,
-  other: string,
+  firstField: string,
+  secondField: string,
   operator: string,
   { customNames }: ClauseContext,
 ): ClickHouseSql | undefined {
-  const [first, second] = [warehouseField(one, customNames), warehouseField(other, customNames)];
+  const [first, second] = [warehouseField(firstField, customNames), warehouseField(secondField, customNames)];
   if (!first || !second) return undefined;
   // Numbers and days are compared by their text, which only the reference writes.
-  const isText = valueKind(one) === 'text' && valueKind(other) === 'text';
+  const isText = valueKind(firstField) === 'text' && valueKind(secondField) === 'text';
   const sign = new ClickHouseSql([operator === 'equalTo' ? '=' : '<>']);
   const compared = isText
-    ? clause`(${comparable(one, first)} ${sign} ${comparable(other, second)})`
+    ? clause`(${comparable(firstField, first)} ${sign} ${comparable(secondField, second)})`
     : undecided;
   return clause`(${first.isPresent} and ${second.isPresent} and ${compared})`;
 }

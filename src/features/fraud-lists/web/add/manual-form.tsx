@@ -146,8 +146,8 @@ function useRows() {
       setRows(rows.map((row) => (row.key === key ? { ...row, ...part } : row))),
     remove: (key: number) => setRows(rows.filter((row) => row.key !== key)),
     replace: (next: readonly Row[]) => setRows(next.length === 0 ? [newRow(0)] : next),
-    paste(event: ClipboardEvent, at: number): void {
-      const pasted = pasteLines(rows, at, event.clipboardData.getData('text'));
+    paste(event: ClipboardEvent, rowIndex: number): void {
+      const pasted = pasteLines(rows, rowIndex, event.clipboardData.getData('text'));
       if (pasted === undefined) return;
       event.preventDefault();
       setRows(pasted.rows.map(({ key, value }) => rows.find((row) => row.key === key) ?? newRow(key, value)));

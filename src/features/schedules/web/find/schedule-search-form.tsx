@@ -50,8 +50,8 @@ export function ScheduleSearchForm({ saved, onSearch }: Props) {
           value: searchField,
           label: t(`schedules.search.field.${searchField}`),
         }))}
-        onChange={(one) => {
-          setField((one ?? field) as SearchField);
+        onChange={(selected) => {
+          setField((selected ?? field) as SearchField);
           setValue('');
           setError(undefined);
         }}

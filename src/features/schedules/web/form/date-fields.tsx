@@ -175,7 +175,9 @@ function Checks<T extends string | number>({
             label={labelOf(value)}
             isChecked={checked.includes(value)}
             onChange={(isChecked) =>
-              onChange(values.filter((one) => (one === value ? isChecked : checked.includes(one))))
+              onChange(
+                values.filter((candidate) => (candidate === value ? isChecked : checked.includes(candidate))),
+              )
             }
           />
         ))}

@@ -55,12 +55,12 @@ function exportGrants(run: ExportRun, username: string, rolePermissions: readonl
   const grants = [];
   for (const { roleId, roleName, organisationId, organisationName, cascade } of rolePermissions) {
     const role = run.findKey('role', roleId) ?? roleId;
-    const at = run.findKey('organisation', organisationId);
-    if (at === undefined || !cascade)
+    const organisationKey = run.findKey('organisation', organisationId);
+    if (organisationKey === undefined || !cascade)
       run.leaveOut('user', username, `${roleName} at ${organisationName} alone: left out`);
-    else grants.push({ role, at });
+    else grants.push({ role, at: organisationKey });
   }
-  return grants.toSorted((one, other) => (`${one.at} ${one.role}` < `${other.at} ${other.role}` ? -1 : 1));
+  return grants.toSorted((left, right) => (`${left.at} ${left.role}` < `${right.at} ${right.role}` ? -1 : 1));
 }
 
 async function exportKeys(run: ExportRun) {

@@ -176,7 +176,7 @@ async function exportFields(run: ExportRun) {
   return visible
     .filter(({ name }) => isFieldName(name))
     .map(({ hidden: _hidden, version: _version, ...field }) => field)
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
 async function exportWebhooks(run: ExportRun) {
@@ -248,11 +248,12 @@ async function exportMapping(run: ExportRun) {
   const map = [];
   for (const rule of await loadCheckedRules(sql, companyId)) {
     const { claim, value, roleId, roleName, organisationId, organisationName, isActive } = rule;
-    const at = run.findKey('organisation', organisationId);
+    const organisationKey = run.findKey('organisation', organisationId);
     const name = `${claim} = ${value}`;
-    if (at === undefined) run.leaveOut('mapping', name, `${roleName} at ${organisationName}: left out`);
+    if (organisationKey === undefined)
+      run.leaveOut('mapping', name, `${roleName} at ${organisationName}: left out`);
     else if (!isActive) run.leaveOut('mapping', name, 'its maker does not hold what it grants: left out');
-    else map.push({ claim, value, role: run.findKey('role', roleId) ?? roleId, at });
+    else map.push({ claim, value, role: run.findKey('role', roleId) ?? roleId, at: organisationKey });
   }
   const [maker, otherMaker] = await listMakers(sql, companyId, 2);
   if (maker === undefined) return { map };

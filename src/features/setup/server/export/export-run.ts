@@ -68,4 +68,5 @@ export function generateKey(name: string, kind: string, isTaken: (key: string) =
   }
 }
 
-export const byKey = (one: { key: string }, other: { key: string }): number => (one.key < other.key ? -1 : 1);
+export const byKey = (left: { key: string }, right: { key: string }): number =>
+  left.key < right.key ? -1 : 1;

@@ -80,7 +80,7 @@ function describeError(error: unknown): string {
 function refusalCode(error: unknown): RefusalCode {
   if (error instanceof client.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'cancelled' : 'refused';
-  for (let one = error; one instanceof Error; one = one.cause)
-    if (one instanceof RefusedAddress || one.message.startsWith('request failed')) return 'unavailable';
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof RefusedAddress || cause.message.startsWith('request failed')) return 'unavailable';
   return 'refused';
 }

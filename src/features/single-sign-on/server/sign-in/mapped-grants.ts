@@ -56,8 +56,8 @@ export async function followMapping(
   const requestedKeys = new Set(requested.map(grantKey));
   const manual = before.filter((grant) => !mapped.has(grantKey(grant)));
   const manualKeys = new Set(manual.map(grantKey));
-  const own = requested.filter((grant) => !manualKeys.has(grantKey(grant)));
-  const after = [...manual, ...own];
+  const fromProvider = requested.filter((grant) => !manualKeys.has(grantKey(grant)));
+  const after = [...manual, ...fromProvider];
   const isSame =
     before.length === after.length &&
     before.every((grant) => manualKeys.has(grantKey(grant)) || requestedKeys.has(grantKey(grant)));
@@ -65,6 +65,6 @@ export async function followMapping(
     await replaceGrants(sql, user.userId, before, after);
     await raiseAccessOf(sql, user.userId);
   }
-  await storeMappedGrants(sql, user, own);
+  await storeMappedGrants(sql, user, fromProvider);
   return { before, after };
 }

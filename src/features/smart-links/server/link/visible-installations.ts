@@ -36,7 +36,7 @@ export async function visibleInstallations(
     order by m.name, m.id, o.name, i.installation_id`;
   return rows
     .filter((row) =>
-      linkPermissions.every((name) => [row.merchantPath, row.path].some((at) => mayOn(caller, name, at))),
+      linkPermissions.every((name) => [row.merchantPath, row.path].some((path) => mayOn(caller, name, path))),
     )
     .map(({ path: _path, merchantPath: _merchantPath, ...installation }) => installation);
 }

@@ -64,12 +64,20 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
     readAgain: () => queries.invalidateQueries(),
     /** After success or processing: reloads the page with the action in its address, or leaves it. */
     async leave(from: OrderMode | 'SCHEDULE_SKIP', option?: 'go_to_schedule'): Promise<void> {
-      const place = destinationAfter(from, { ...(option && { option }), scheduleId: result.scheduleId });
-      if (place.screen === 'scheduleDetails') {
-        await navigate(paths.schedule(place.id));
+      const destination = destinationAfter(from, {
+        ...(option && { option }),
+        scheduleId: result.scheduleId,
+      });
+      if (destination.screen === 'scheduleDetails') {
+        await navigate(paths.schedule(destination.id));
         return;
       }
-      await navigate({ to: '.', search: { fromSecondaryAction: place.from }, replace: true, state: true });
+      await navigate({
+        to: '.',
+        search: { fromSecondaryAction: destination.from },
+        replace: true,
+        state: true,
+      });
       await queries.invalidateQueries();
     },
   };

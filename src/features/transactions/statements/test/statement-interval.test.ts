@@ -86,13 +86,13 @@ describe('the interval of days in a zone', () => {
         (number, zone) => {
           const day = addDays('2000-01-02', number);
           const next = addDays(day, 1);
-          const one = toInterval({ from: day, to: day }, zone);
-          const other = toInterval({ from: next, to: next }, zone);
-          expect(other.from.getTime() - one.to.getTime()).toBe(1);
-          expect(toInterval({ from: day, to: next }, zone)).toEqual({ from: one.from, to: other.to });
+          const first = toInterval({ from: day, to: day }, zone);
+          const second = toInterval({ from: next, to: next }, zone);
+          expect(second.from.getTime() - first.to.getTime()).toBe(1);
+          expect(toInterval({ from: day, to: next }, zone)).toEqual({ from: first.from, to: second.to });
           // Samoa skipped one calendar day; these zones skip none.
-          expect(zonedDate(one.from, zone)).toBe(day);
-          expect(zonedDate(one.to, zone)).toBe(day);
+          expect(zonedDate(first.from, zone)).toBe(day);
+          expect(zonedDate(first.to, zone)).toBe(day);
         },
       ),
       { numRuns: 400 },

@@ -18,7 +18,7 @@ export function toGrantLines(
     const roles = [...(lines.get(type)?.roles ?? []), display];
     lines.set(type, { unitId: Number(type), unitName: operation, reachesDown, roles });
   }
-  return [...lines.values()].sort((one, other) => one.unitName.localeCompare(other.unitName));
+  return [...lines.values()].sort((left, right) => left.unitName.localeCompare(right.unitName));
 }
 
 /** The checked roles by organisation, from the top down. */
@@ -33,7 +33,7 @@ export function grantLines(
   }
   return units
     .filter(({ id }) => byUnit.has(id))
-    .sort((one, other) => one.parentPath.localeCompare(other.parentPath))
+    .sort((left, right) => left.parentPath.localeCompare(right.parentPath))
     .map((unit) => ({
       unitId: unit.id,
       unitName: unit.name,

@@ -51,8 +51,8 @@ export function RoleSelector({ work, membership, roles, onChange }: Props) {
                 onOpen={(isOpen) => setOpenId(isOpen ? role.id : undefined)}
                 onCheck={(isChecked) => {
                   const first = units.find(({ id }) => id === membership?.id) ?? units[0];
-                  const at = isChecked && first != null ? new Set([first.id]) : noUnits;
-                  onChange(withUnits(roles, role.id, at));
+                  const unitIds = isChecked && first != null ? new Set([first.id]) : noUnits;
+                  onChange(withUnits(roles, role.id, unitIds));
                 }}
                 onUnit={(unit, isChecked) => onChange(withUnit(roles, role.id, unit, isChecked, units))}
               />

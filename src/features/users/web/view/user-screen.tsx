@@ -175,8 +175,8 @@ function ProfileFacts({ user }: { user: ScimUser }) {
 }
 
 const maySecure = (user: ScimUser, { held, units }: UserEditContext): boolean => {
-  const place = units.find(({ id }) => id === user.extraInfo.organisationId);
-  return place != null && hasPermissionOn(held, 'P_MANAGE_SECURITY', place.parentPath);
+  const unit = units.find(({ id }) => id === user.extraInfo.organisationId);
+  return unit != null && hasPermissionOn(held, 'P_MANAGE_SECURITY', unit.parentPath);
 };
 
 interface AccountProps {

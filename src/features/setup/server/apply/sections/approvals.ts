@@ -45,12 +45,12 @@ export const approvals = defineSection({
 async function applyOne(
   run: ApplyRun,
   rules: Map<PolicyRule['action'], PolicyRule>,
-  { role: _refused, ...given }: Given,
+  { role: _refused, ...input }: Given,
   pointer: string,
 ): Promise<void> {
-  const key = given.action;
+  const key = input.action;
   const before = rules.get(key);
-  const after = normalise(merge(before ?? { action: key, from: null, hours: 24 }, given), pointer);
+  const after = normalise(merge(before ?? { action: key, from: null, hours: 24 }, input), pointer);
   rules.set(key, after);
   const applied = (await run.loadApplied(kind)).get(key);
   if (!before) {

@@ -77,10 +77,15 @@ async function adoptCompany(sql: TenantSql, input: GivenCompany): Promise<number
 }
 
 /** The provider that the file names. In an empty database, the command creates it. */
-async function findParent(sql: TenantSql, by: Actor, plan: Plan, under: string | undefined): Promise<number> {
+async function findParent(
+  sql: TenantSql,
+  by: Actor,
+  plan: Plan,
+  parent: string | undefined,
+): Promise<number> {
   const domains = await sql<{ id: number; name: string }[]>`
     select id, name from organisation where type = 'DOMAIN' order by id`;
-  const parentName = under === undefined ? undefined : cleanName(under).toLowerCase();
+  const parentName = parent === undefined ? undefined : cleanName(parent).toLowerCase();
   const [found, ...others] = domains.filter(
     (domain) => parentName === undefined || domain.name.toLowerCase() === parentName,
   );
@@ -90,9 +95,9 @@ async function findParent(sql: TenantSql, by: Actor, plan: Plan, under: string |
       '/company/under',
       `name one of these organisations: ${domains.map((domain) => domain.name).join(', ')}`,
     );
-  if (under === undefined)
+  if (parent === undefined)
     throw new ApplyError('/company/under', 'the database is empty: name the organisation at the top');
-  await insertTopOrganisation(sql, cleanName(under));
+  await insertTopOrganisation(sql, cleanName(parent));
   await writeAuditEvent(sql, {
     ...by,
     organisationId: topOrganisation,
@@ -100,8 +105,8 @@ async function findParent(sql: TenantSql, by: Actor, plan: Plan, under: string |
     objectKind: 'organisation',
     objectId: String(topOrganisation),
     outcome: 'allowed',
-    after: { type: 'DOMAIN', name: cleanName(under) },
+    after: { type: 'DOMAIN', name: cleanName(parent) },
   });
-  plan.add('provider', cleanName(under), 'the organisation at the top');
+  plan.add('provider', cleanName(parent), 'the organisation at the top');
   return topOrganisation;
 }

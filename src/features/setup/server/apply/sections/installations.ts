@@ -93,13 +93,13 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
 
 async function create(
   run: ApplyRun,
-  { key, merchant, ...given }: Given & { logo: string | null | undefined },
+  { key, merchant, ...input }: Given & { logo: string | null | undefined },
   { merchantId, pointer }: { merchantId: number; pointer: string },
 ): Promise<void> {
-  const { currencies, mcc } = given;
+  const { currencies, mcc } = input;
   if (!currencies) throw new ApplyError(`${pointer}/currencies`, 'a new installation needs currencies');
   if (mcc === undefined) throw new ApplyError(`${pointer}/mcc`, 'a new installation needs a category code');
-  const content = merge<InstallationContent>({ ...defaults, name: given.name, currencies, mcc }, given);
+  const content = merge<InstallationContent>({ ...defaults, name: input.name, currencies, mcc }, input);
   const id = await createInstallation(run.sql, run.by, merchantId, content);
   await run.save(kind, { key, objectId: String(id), isCreated: true });
   run.plan.read(kind, key, null);

@@ -49,7 +49,7 @@ export const roles = defineSection({
   },
 });
 
-async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string): Promise<void> {
+async function applyOne(run: ApplyRun, { key, ...input }: Given, pointer: string): Promise<void> {
   const { sql, by, plan, companyId } = run;
   if ((await loadRole(sql, companyId, key))?.companyId === null)
     throw new ApplyError(`${pointer}/key`, 'a standard role has this name');
@@ -57,11 +57,11 @@ async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string
   const role =
     applied && !applied.isPruned
       ? await loadOwnRole(run, applied.objectId)
-      : await adopt(run, given.name.trim());
+      : await adopt(run, input.name.trim());
   plan.read(kind, key, role ?? null);
-  if (!role) return create(run, key, given, pointer);
+  if (!role) return create(run, key, input, pointer);
   const before = roleContent(role);
-  const after = normaliseRole(merge<RoleContent>(before, given));
+  const after = normaliseRole(merge<RoleContent>(before, input));
   const changes = describeChange(readable(before), readable(after));
   if (changes !== '') {
     await changeRoleBy(sql, by, { companyId, role }, after);
@@ -73,11 +73,11 @@ async function applyOne(run: ApplyRun, { key, ...given }: Given, pointer: string
 async function create(
   run: ApplyRun,
   key: string,
-  { permissions: names, description: text = '', ...given }: Omit<Given, 'key'>,
+  { permissions: names, description: text = '', ...input }: Omit<Given, 'key'>,
   pointer: string,
 ): Promise<void> {
   if (!names) throw new ApplyError(`${pointer}/permissions`, 'a new role needs permissions');
-  const content = normaliseRole({ ...given, description: text, permissions: names });
+  const content = normaliseRole({ ...input, description: text, permissions: names });
   const objectId = await createRoleBy(run.sql, run.by, run.companyId, content);
   await run.save(kind, { key, objectId, isCreated: true });
   const { length } = content.permissions;

@@ -21,12 +21,12 @@ type Given = Omit<z.output<typeof schema>, 'sso'>;
 export const security = defineSection({
   name: 'security',
   schema,
-  prepare: async (environment, { sso, ...given }) => ({
-    ...given,
+  prepare: async (environment, { sso, ...input }) => ({
+    ...input,
     sso: sso && (await discoverGiven(environment, sso)),
   }),
-  async apply(run, { sso, ...given }) {
-    await applyPolicy(run, given);
+  async apply(run, { sso, ...input }) {
+    await applyPolicy(run, input);
     if (sso !== undefined) await applySignOn(run, sso);
   },
 });

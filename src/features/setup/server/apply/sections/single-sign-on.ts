@@ -96,10 +96,10 @@ async function applyProvider(run: ApplyRun, input: GivenSignOn, maker: () => Pro
   const { sql, by, plan, companyId, environment } = run;
   const { keys } = environment;
   const before = await loadProvider(sql, companyId);
-  const place = `${pointer}/clientSecret`;
-  const typed = input.clientSecret && (await readSecret(run, input.clientSecret, place));
+  const secretPointer = `${pointer}/clientSecret`;
+  const typed = input.clientSecret && (await readSecret(run, input.clientSecret, secretPointer));
   if (typed !== undefined && (typed === '' || typed.length > 500))
-    throw new ApplyError(place, 'a client secret has 1 to 500 characters');
+    throw new ApplyError(secretPointer, 'a client secret has 1 to 500 characters');
   const next = { issuer: input.issuer ?? before?.issuer, clientId: input.clientId ?? before?.clientId };
   if (next.issuer === undefined && next.clientId === undefined && typed === undefined) return;
   if (next.issuer === undefined) throw new ApplyError(`${pointer}/issuer`, 'a new provider needs an issuer');
@@ -107,7 +107,7 @@ async function applyProvider(run: ApplyRun, input: GivenSignOn, maker: () => Pro
     throw new ApplyError(`${pointer}/clientId`, 'a new provider needs a client id');
   const isSame = before?.issuer === next.issuer && before.clientId === next.clientId;
   if (!isSame && typed === undefined)
-    throw new ApplyError(place, 'a new provider or client needs its own secret');
+    throw new ApplyError(secretPointer, 'a new provider or client needs its own secret');
   const isSecretNew = isSame && typed !== undefined && typed !== unsealSecret({ keys }, before);
   if (isSame && !isSecretNew) return;
   const change = {
@@ -223,15 +223,15 @@ async function applyMapping(
   );
   const newRules = new Map<string, ResolvedRule>();
   for (const [index, entry] of input.entries()) {
-    const place = `/map/${index}`;
-    const rule = await resolveRule(run, entry, pointer + place);
+    const rulePointer = `/map/${index}`;
+    const rule = await resolveRule(run, entry, pointer + rulePointer);
     const key = ruleKey(rule);
-    if (newRules.has(key)) throw new ApplyError(pointer + place, 'this rule is used twice');
+    if (newRules.has(key)) throw new ApplyError(pointer + rulePointer, 'this rule is used twice');
     newRules.set(key, rule);
     const existing = before.get(key);
     if (existing?.isActive) continue;
     const { held, userId } = await maker();
-    await runPart(place, () => checkRule(sql, companyId, toContent(rule), { held, userId }));
+    await runPart(rulePointer, () => checkRule(sql, companyId, toContent(rule), { held, userId }));
     if (existing) plan.change(mappingLabel, ruleName(rule), `${describeGrant(rule)}, with another maker`);
     else plan.add(mappingLabel, ruleName(rule), describeGrant(rule));
   }
@@ -246,14 +246,14 @@ async function applyMapping(
 async function resolveRule(
   run: ApplyRun,
   { claim, value, role, at }: GivenRule,
-  place: string,
+  rulePointer: string,
 ): Promise<ResolvedRule> {
-  const organisationId = await run.resolveOrganisation(at, `${place}/at`);
+  const organisationId = await run.resolveOrganisation(at, `${rulePointer}/at`);
   const appliedRole = (await run.loadApplied('role')).get(role);
   const roleId = appliedRole && !appliedRole.isPruned ? appliedRole.objectId : role;
   const rule = { claim, value, roleId, organisationId };
   const grant = await findGrant(run.sql, run.companyId, rule);
-  if (!grant) throw new ApplyError(`${place}/role`, `there is no role "${role}"`);
+  if (!grant) throw new ApplyError(`${rulePointer}/role`, `there is no role "${role}"`);
   return { ...rule, roleName: grant.roleName, organisationName: grant.organisationName };
 }
 
@@ -281,11 +281,11 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Runs the part of `sso` at `place`. A refusal becomes a mistake at this place. */
-async function runPart<T>(place: string, work: () => Promise<T>): Promise<T> {
+async function runPart<T>(partPointer: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new ApplyError(pointer + place, sentences[error.message] ?? error.message);
+    throw new ApplyError(pointer + partPointer, sentences[error.message] ?? error.message);
   }
 }

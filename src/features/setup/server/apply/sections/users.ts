@@ -70,11 +70,12 @@ async function applyOne(
     input.organisation === undefined
       ? (stored?.record.organisationId ?? run.companyId)
       : await run.resolveOrganisation(input.organisation, `${pointer}/organisation`);
-  const place = await readOrganisation(sql, placeId);
+  const organisation = await readOrganisation(sql, placeId);
   const company = await readOrganisation(sql, run.companyId);
-  if (!covers(company.path, place.path) || (stored && stored.record.organisationId !== placeId))
+  if (!covers(company.path, organisation.path) || (stored && stored.record.organisationId !== placeId))
     throw new ApplyError(pointer, 'the user belongs to another organisation and stays there');
-  const grants = input.grants && (await resolveGrants(run, input.grants, { path: place.path, pointer }));
+  const grants =
+    input.grants && (await resolveGrants(run, input.grants, { path: organisation.path, pointer }));
   if (!stored) return create(run, input, { key, organisationId: placeId, grants: grants ?? [] });
   const applied = (await run.loadApplied(kind)).get(key);
   const before = toContent(stored);
@@ -92,13 +93,13 @@ async function applyOne(
 
 async function create(
   run: ApplyRun,
-  { username: userName, givenName, familyName, ...given }: Given,
+  { username: userName, givenName, familyName, ...input }: Given,
   { key, organisationId, grants }: { key: string; organisationId: number; grants: readonly Grant[] },
 ): Promise<void> {
   const content = { givenName, familyName, active: true, grants };
   const userId = await createUserBy(run.sql, run.by, { ...content, userName, organisationId });
   await run.save(kind, { key, objectId: userId, isCreated: true });
-  const isInvited = await invite(run, { ...given, username: userName }, userId);
+  const isInvited = await invite(run, { ...input, username: userName }, userId);
   const parts = [...readable(content).grants, isInvited ? 'invited' : 'not invited'];
   run.plan.add(kind, key, parts.join(', '));
 }
@@ -123,11 +124,16 @@ async function resolveGrants(
 ): Promise<Grant[]> {
   const grants: Grant[] = [];
   for (const [index, { role, at }] of input.entries()) {
-    const place = `${pointer}/grants/${index}`;
-    const organisation = await readOrganisation(run.sql, await run.resolveOrganisation(at, `${place}/at`));
+    const grantPointer = `${pointer}/grants/${index}`;
+    const organisation = await readOrganisation(
+      run.sql,
+      await run.resolveOrganisation(at, `${grantPointer}/at`),
+    );
     const appliedRole = (await run.loadApplied('role')).get(role);
     const roleId = appliedRole && !appliedRole.isPruned ? appliedRole.objectId : role;
-    grants.push(await atPointer(place, () => toGrant(run.sql, { role: roleId, at: organisation }, path)));
+    grants.push(
+      await atPointer(grantPointer, () => toGrant(run.sql, { role: roleId, at: organisation }, path)),
+    );
   }
   return grants;
 }
