@@ -15,7 +15,7 @@ export async function openBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** Closes what the tests of a file left open. */
+/** Closes the pages that the tests of a file left open. */
 export async function closePages(): Promise<void> {
   await Promise.all((shared?.contexts() ?? []).map((context) => context.close()));
 }

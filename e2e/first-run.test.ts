@@ -75,7 +75,7 @@ async function createAdministrator(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome, Iris Vance' }).waitFor();
 }
 
-/** Nothing of an empty installation is an error: `complaints` has what the browser reports. */
+/** An empty installation must not cause errors: `complaints` has the errors of the browser. */
 async function visitScreens(page: Page): Promise<void> {
   const screens = {
     '/statements': 'Statements',
@@ -248,7 +248,7 @@ async function approveRefund(page: Page): Promise<void> {
   expect(await axeFindings(page)).toEqual([]);
 }
 
-/** What each step has left in the audit. */
+/** The audit events of each step. */
 const audited = [
   'Create an API key',
   'Create a webhook',
@@ -304,7 +304,7 @@ test(
     await approveRefund(page);
     await colleague.page.goto(`${portal}/transactionDetails/${id}`);
     await colleague.page.getByText('−31.00 GBP').first().waitFor();
-    // Nothing is left for a second refund.
+    // No amount remains for a second refund.
     expect(await colleague.page.getByRole('button', { name: 'Refund', exact: true }).count()).toBe(0);
     await expect.poll(() => merchantSite.received.at(-1), { timeout: 20_000 }).toBe('refund.succeeded');
 

@@ -49,7 +49,7 @@ test('shows errors at changed fields, and a refusal until its field is changed',
   await expect.poll(() => reference.inputValue()).toBe('REFUSED');
   expect(await axeFindings(page)).toEqual([]);
 
-  // Another field leaves the refusal as it is.
+  // A change of another field keeps the refusal.
   await page.getByLabel('Description').fill('Spring order');
   expect(await invalid()).toBe(1);
   await reference.fill('ACCEPTED');

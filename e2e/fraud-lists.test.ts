@@ -177,7 +177,7 @@ test('adds values of a transaction to lists, which link back to it', async () =>
   expect(await axeFindings(page)).toEqual([]);
   await dialog.getByRole('combobox', { name: 'Lists' }).click();
   await page.getByRole('option', { name: 'Allow lists' }).click();
-  // Another kind of list forgets what was ticked.
+  // Choosing another kind of list clears the ticks.
   await expect.poll(() => dialog.getByRole('checkbox', { name: /^Card:/ }).isChecked()).toBe(false);
   await dialog.getByRole('checkbox', { name: /^Card:/ }).check();
   await add.click();

@@ -100,7 +100,7 @@ test('creates a rule with the keyboard alone', async () => {
   await keyboard.press('Tab');
   await keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
-  // Not the shop of other journeys, whose payments it would block.
+  // A separate shop: the rule would block payments of other journeys.
   await keyboard.type('Lending');
   await page.getByRole('treeitem', { name: 'Harbour Lending' }).first().waitFor();
   // The search has run when other merchants are gone.
@@ -402,7 +402,7 @@ test('measures a rule, confirms one that blocks many payments, explains a match'
   await page.getByText('Effect since activation').waitFor();
   await page.getByRole('complementary', { name: 'Impact' }).getByText('Recent matches').click();
   const match = page.getByRole('complementary', { name: 'Impact' }).getByRole('link').first();
-  // It opens beside the unsaved rule.
+  // The match opens in a new tab, beside the unsaved rule.
   await expect.poll(() => match.getAttribute('target')).toBe('_blank');
   await page.goto((await match.getAttribute('href')) ?? '');
   const explanation = page.getByRole('dialog', { name: 'High fraud score' });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Product starts in the browser tests, each with ports of its own below the ephemeral range of the system. */
+/** Product starts in the browser tests, each with its own ports below the ephemeral range of the system. */
 const firstPorts = {
   shared: 18_000,
   firstRun: 19_000,

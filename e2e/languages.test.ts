@@ -120,7 +120,7 @@ test('fits the longest translations at 1280 and 390 pixels', { timeout: 180_000 
   const textKeys = new Set(keys(readTexts('en')));
   const titles = texts as { screen: Record<string, string> };
   const addresses: [string, string][] = [
-    // Screens without an object of their own, then those with one, then failures.
+    // Screens without an object, then screens with an object, then failures.
     ...screens
       .filter(({ place, path, name }) => place === 'shell' && !path.includes('$') && name !== 'error')
       .map(({ path, name }): [string, string] => [path, name]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isBuilt, pageWeights, portalChunks } from '../scripts/page-weight.ts';
 
-/** Of the production build that the other journeys use. The titles include the figures. */
+/** The weights of the production build that the other journeys use. The titles include the figures. */
 const weights = pageWeights().map((weight) => ({ ...weight, kB: weight.weight.toFixed(1) }));
 
 test.each(weights)('the JavaScript of $screen has $kB of $budget kB', ({ weight, budget, files }) => {

@@ -46,7 +46,7 @@ test('edits, reverts and saves switches and rules', async () => {
   const requirement = page.getByRole('combobox', { name: 'Requirement: CV2' });
   await expect.poll(() => requirement.inputValue()).toBe('Decline on mismatch');
 
-  // Another installation asks to confirm losing changes; cancelling stays here.
+  // Choosing another installation requires a confirmation. Cancelling it keeps this one.
   await page.getByRole('button', { name: 'Harbour Hotels' }).click();
   await page.getByRole('dialog').getByRole('button').first().click();
   await save.click();

@@ -86,7 +86,7 @@ describe('a session that ends during a form', () => {
     await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`**/transactionDetails/${id}`);
-    // The first request to find the session gone is a pending one or that of the search.
+    // Either a pending request or the search discovers that the session has ended.
     await endSession(page);
     await page
       .getByRole('link', { name: /^Back to/ })
@@ -194,7 +194,7 @@ test('asks a domain user for an organisation before a restricted screen', async 
     await choice.getByText('Choose an organisation first').waitFor();
     expect(new URL(page.url()).pathname).toBe('/home');
     expect(await axeFindings(page)).toEqual([]);
-    // Without a choice the screen stays closed and asks again.
+    // Without a choice the screen stays closed and opens the choice again.
     await page.keyboard.press('Escape');
     await choice.waitFor({ state: 'hidden' });
     await page.goto(path);

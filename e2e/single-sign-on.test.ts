@@ -17,7 +17,7 @@ import { type Run, startProcess } from './start-process.ts';
 import { startDns } from './text-records.ts';
 import { freePorts } from './free-ports.ts';
 
-/** A product of its own: it may reach a provider and a DNS server on this machine. */
+/** A separate product, which may reach a provider and a DNS server on this machine. */
 let browser: Browser;
 let provider: TestProvider;
 let dns: Awaited<ReturnType<typeof startDns>>;

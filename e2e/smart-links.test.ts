@@ -45,7 +45,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   await page.getByText('Use only letters, digits, spaces and').waitFor();
   await page.getByText('Enter a whole number from 1 to 100').waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // A form with content asks before it closes.
+  // A changed form requires a confirmation before it closes.
   await page.getByRole('link', { name: 'All links' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.waitFor();
@@ -87,7 +87,7 @@ test('creates links, pays one in another browser and lists it', async () => {
   await payer.page.getByRole('heading', { name: 'This link has already been paid' }).waitFor();
   expect(await axeFindings(payer.page)).toEqual([]);
   expect(await payer.context.cookies()).toEqual([]);
-  // Nothing but the missing address is reported.
+  // The form reports only the missing address.
   expect(payer.complaints).toEqual([]);
   await payer.context.close();
 
@@ -127,7 +127,7 @@ test('creates links, pays one in another browser and lists it', async () => {
     .getByRole('button', { name: 'Cancel link' })
     .click();
   await expect.poll(() => page.getByRole('row', { name: /E2E LINK/ }).count()).toBe(0);
-  // It left the filtered list, and its result is still announced.
+  // The link left the filtered list. Its result is still announced.
   await page.getByText('Link cancelled').waitFor();
   expect(complaints).toEqual([]);
   await context.close();

@@ -11,7 +11,7 @@ export interface Run {
   ended: Promise<number | null>;
 }
 
-/** The product in a process of its own, with a small demo. */
+/** The product in a separate process, with a small demo. */
 export function startProcess(
   { port, dataDir }: { port: number; dataDir: string },
   more: readonly string[] = [],

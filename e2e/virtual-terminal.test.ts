@@ -130,7 +130,7 @@ test('takes a payment in the frame by keyboard alone', async () => {
   await page.getByText('VIRTUAL_TERMINAL').or(page.getByText('Virtual terminal')).first().waitFor();
   await page.getByRole('link', { name: /Back to virtual terminal/i }).click();
   await page.waitForURL('**/virtual-terminal');
-  // The last installation is selected again; its payment is over.
+  // The last installation is selected again. Its payment has ended.
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
   await expect.poll(() => page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');

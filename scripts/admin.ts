@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
     expect: { type: 'string' },
     /** The file of an export. */
     out: { type: 'string' },
-    /** Of a new company: its name, the organisation above it, and its IANA time zone. */
+    /** Options of a new company: its name, the organisation above it, and its IANA time zone. */
     name: { type: 'string' },
     under: { type: 'string' },
     'time-zone': { type: 'string' },

@@ -1,7 +1,7 @@
 import { type StdioOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Draws no window of its own, which saves most of the processor time of a page. */
+/** Opens no window, which saves most of the processor time of a page. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
 const places = [

@@ -5,7 +5,7 @@ const folder = 'clients/node/src';
 const generated = new Set(['types.ts', 'operations.ts']);
 const maxLines = 300;
 
-/** The client is a package of its own: it imports its files and Node only, and the product does not import it. */
+/** The client is a separate package: it imports only its files and Node, and the product does not import it. */
 export function clientComplaints(root: string, code: readonly string[]): string[] {
   const read = (file: string): string => readFileSync(join(root, file), 'utf8');
   const clientFindings = readdirSync(join(root, folder)).flatMap((name) => {

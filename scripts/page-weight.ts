@@ -36,7 +36,7 @@ export function pageWeights(): PageWeight[] {
   });
 }
 
-/** What theme.js preloads, for signed-in users. */
+/** The files that theme.js preloads for signed-in users. */
 export function portalChunks(): string[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
   return (/data-portal="([^"]*)"/.exec(entryPage)?.[1] ?? '').split(' ');

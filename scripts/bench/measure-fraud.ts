@@ -69,7 +69,7 @@ async function perCpuSecond(
   return (facts.length * times) / ((user + system) / 1e6);
 }
 
-/** Memory and time of the compiled rules of 1,000 merchants, each with rules of its own. The floors are the targets. */
+/** Memory and time of the compiled rules of 1,000 merchants with separate rules. The floors are the targets. */
 export function measureRuleSets(): Figure[] {
   const merchants = 1000;
   const documents = Array.from({ length: merchants }, (_, merchant) =>

@@ -132,7 +132,7 @@ const toRule = (
   joinedConditions: { logicalOperator: 'and', conditions },
 });
 
-/** Seeded payments have no keys: those of emails and cards, as an upgrade long ago would have left them. */
+/** Seeded payments have no keys. Adds those of emails and cards, as an earlier upgrade would have. */
 async function fillAttempts(owner: BenchEnv['owner']): Promise<void> {
   const [existing] = await owner`select from velocity_key where company_id = ${benchCompany} limit 1`;
   if (existing) return;

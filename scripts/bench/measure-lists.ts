@@ -8,7 +8,7 @@ import { type Figure, quantile } from './statistics.ts';
 
 const values = 1_000_000;
 const listName = 'Bench list';
-/** What a read of a list may take, in ms. */
+/** The limit for reading a list, in ms. */
 const limitMs = 200;
 const lists = '/proxy/sync/rms/list';
 

@@ -19,7 +19,7 @@ interface Call {
   floor: string[];
 }
 
-/** 95th percentiles of the queue's calls with 100,000 open tasks, in turns with the statement alone. */
+/** 95th percentiles of the queue's calls with 100,000 open tasks, alternating with the statement alone. */
 export async function* measureQueue(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
   await fillQueue(env.owner);
   const headers = await signIn(env.portal);
@@ -156,7 +156,7 @@ async function runDirectly(owner: BenchEnv['owner'], statements: readonly string
   return performance.now() - start;
 }
 
-/** Tasks of all merchants of the company; a third of them is open. */
+/** Tasks of all merchants of the company. A third of them is open. */
 async function fillQueue(owner: BenchEnv['owner']): Promise<void> {
   const [existing] = await owner`select from queue_task where company_id = ${benchCompany} limit 1`;
   if (existing) return;

@@ -17,7 +17,7 @@ export async function cancellable<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (signal.aborted) throw new QueryCancelled();
-  // Sent together with the first statement of `work`: it costs no round trip of its own.
+  // Sent together with the first statement of `work`, so it costs no extra round trip.
   const backendRead = readBackend(sql);
   const stop = (): void => void backendRead.then((backend) => stopBackend(database, backend)).catch(() => {});
   signal.addEventListener('abort', stop, { once: true });

@@ -31,5 +31,5 @@ export interface TransactionSql extends Sql {
   savepoint<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>;
 }
 
-/** What `begin` returns: of a list of statements the list of their rows. */
+/** The result of `begin`: for a list of statements, the list of their rows. */
 export type Settled<T> = T extends readonly unknown[] ? { [K in keyof T]: Awaited<T[K]> } : Awaited<T>;

@@ -35,7 +35,7 @@ export class ProcessSupervisor<P extends ServerProcess> {
     void this.#keep(supervised);
   }
 
-  /** Starts nothing any more, and returns the last process. */
+  /** Starts no more processes, and returns the last one. */
   stop(): P {
     this.#isStopped = true;
     return this.#process;

@@ -31,7 +31,7 @@ export async function inTenant<T>(
   work: (sql: TenantSql) => Promise<T>,
   mode = '',
 ): Promise<T> {
-  // A setting of the transaction itself: it goes out with `begin` and costs no round trip of its own.
+  // A setting of the transaction: it is sent with `begin` and costs no extra round trip.
   const companyIds = tenantIds === 'all-tenants' ? '*' : tenantIds.join(',');
   return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
 }

@@ -93,7 +93,7 @@ export interface NoResponse {
   kind: 'no-response';
   why: 'timeout' | 'connection';
 }
-/** It has arrived; the final result comes later. */
+/** The operation has arrived. The final result comes later. */
 export interface StillPending {
   kind: 'pending';
 }

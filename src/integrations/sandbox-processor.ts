@@ -183,13 +183,13 @@ async function loadEnrolment(sql: Sql, credential: string): Promise<Enrolment> {
   return row?.enrolled ?? 'N';
 }
 
-/** What the sandbox has stored of the paying card; nothing for captures, voids and refunds. */
+/** The sandbox's data about the paying card; empty for captures, voids and refunds. */
 export interface KnownCard {
   credential: string;
   authorises: boolean;
   /** MMYY. */
   expiry: string;
-  /** Of a tokenized card: the result of its CV2 check, which is returned once. */
+  /** The result of the CV2 check of a tokenized card, which is returned once. */
   cv2Check?: Cv2Check | null;
 }
 

@@ -45,7 +45,7 @@ export interface AuthenticationFields {
     | 'NOT_ENROLLED'
     /** Enrolled, and the challenge has not ended. */
     | 'NOT_ATTEMPTED';
-  /** Of the protocol: 1.0.2 or 2.2.0. */
+  /** The protocol version: 1.0.2 or 2.2.0. */
   version: string;
   versionsAttempted: {
     version: 1 | 2;

@@ -52,7 +52,7 @@ const mailAddress = (fallback: string) =>
 
 const programNames = ['portal', 'gateway', 'worker'] as const;
 
-/** What an operator can set: `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
+/** The operator's options: `npm start -- --name value`, or COUNTINGHOUSE_NAME in the environment. */
 const options = z.object({
   programs: option('portal,gateway,worker', 'any of portal,gateway,worker.', (text) => {
     const names = text.split(',').map((name) => name.trim());
@@ -204,7 +204,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     exportLimit: values['export-limit'],
     /** Searches a second per user or API key. 0: no limit. */
     searchLimit: values['search-limit'],
-    /** What happens to a payment when the fraud engine fails or exceeds its time. */
+    /** The decision about a payment when the fraud engine fails or exceeds its time. */
     fraudFallback: values['fraud-fallback'],
     fraudBudgetMs: values['fraud-budget-ms'],
     /** A rule that would block more of the accepted payments, and more than a number of them, needs confirmation. */

@@ -5,7 +5,7 @@ import type { Keys } from './keys.ts';
 import type { Log } from './log.ts';
 import type { ProcessState } from './process-state.ts';
 
-/** What every handler has. A handler that needs more names its services: `handle<typeof endpoint, Services>`. */
+/** The services of every handler. A handler that needs more names its services: `handle<typeof endpoint, Services>`. */
 export interface CoreServices {
   config: Config;
   database: Database;

@@ -13,7 +13,7 @@ export interface ProcessState {
   ruleSets: VersionedCache<number>;
   /** Permissions by user. */
   permissions: VersionedCache<string>;
-  /** What sign-on providers publish about themselves, by company. */
+  /** The published metadata of sign-on providers, by company. */
   signOnProviders: VersionedCache<number>;
   /** Reserved transaction ids, from `next` to before `end`. */
   transactionIds: { next: number; end: number; filling?: Promise<void> | undefined };
@@ -89,7 +89,7 @@ export class Slots {
   }
 }
 
-/** Keeps what was used last, each with the version it was loaded in. One cache holds values of one type. */
+/** Keeps the most recently used entries, each with the version it was loaded in. One cache holds values of one type. */
 export class VersionedCache<Id> {
   readonly #limit: number;
   readonly #entries = new Map<Id, { value: { version: number }; loadedAt: number }>();

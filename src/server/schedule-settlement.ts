@@ -12,13 +12,13 @@ export interface TransactionEnd {
   now: Date;
 }
 
-/** What the end of a transaction did to a schedule, as webhooks report it. */
+/** The effect of a finished transaction on a schedule, as webhooks report it. */
 export interface SettledSchedule {
   scheduleId: string;
   change: 'charged' | 'failed' | 'suspended';
 }
 
-/** What payments need of schedules. Schedules implement it, the application connects the two (docs/decisions/0124). */
+/** The schedule functions that payments need. Schedules implement them, the application connects the two (docs/decisions/0124). */
 export interface ScheduleSettlement {
   /** Whether `settle` has work for a transaction. Part of a statement that has the transaction as the row `txn`. */
   concerns(sql: TenantSql, txn: Fragment): Fragment;

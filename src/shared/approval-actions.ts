@@ -1,4 +1,4 @@
-/** What a company can make dependent on a second person (docs/domain.md#approvals). */
+/** The actions for which a company can require a second person (docs/domain.md#approvals). */
 export const approvalActions = ['refund', 'payout', 'activateRule', 'grantRole'] as const;
 
 /** A looser policy needs approval by the policy that is in force. */

@@ -63,7 +63,7 @@ export function weeksOfMonth(day: CalendarDay): CalendarDay[][] {
 
 const midnightUtc = (day: CalendarDay): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Two days of the calendar; both are in it. */
+/** A range of days, both included. */
 export interface DayRange {
   from: CalendarDay;
   to: CalendarDay;

@@ -75,7 +75,7 @@ interface EndpointDefinition {
   duringEnrolment?: true;
 }
 
-/** What an endpoint takes and returns. Each feature's `schemas.ts` has one object per endpoint, under its name. */
+/** The input and output of an endpoint. Each feature's `schemas.ts` has one object per endpoint, under its name. */
 interface EndpointSchemas {
   path?: Schema;
   query?: Schema;

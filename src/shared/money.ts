@@ -58,7 +58,7 @@ function decimalParts(input: unknown): { negative: boolean; whole: string; fract
   return { negative: match[1] === '-', whole: match[2] ?? '', fraction: match[3] ?? '' };
 }
 
-/** The shortest text of a number is what the client wrote, up to 15 digits. Exponents are rejected. */
+/** Up to 15 digits, the shortest text of a number equals the client's text. Exponents are rejected. */
 function numberText(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }

@@ -99,7 +99,7 @@ export const problems = {
     });
   },
   notJson: () => new Problem(400, 'INVALID_JSON', 'body'),
-  /** What the request would change is not as the user read it. `code` names it. */
+  /** The object of the change is no longer as the user read it. `code` names it. */
   versionConflict: (code: `${string}_CHANGED`, message = 'version_conflict') =>
     new Problem(409, code, message),
   /** E152: the page is older than the server (docs/domain.md#failed-requests). */

@@ -5,7 +5,7 @@ export interface Refusal<Code extends string = string> {
   code: Code;
   /** As the request spells it. */
   field?: string | undefined;
-  /** What is wrong with the field, where the code does not name it. */
+  /** The error of the field, where the code does not name it. */
   detail?: ErrorDetail | undefined;
 }
 

@@ -12,6 +12,6 @@ export const everyEndpoint = handlers.flatMap(({ call }) =>
 
 export type Json = Record<string, unknown>;
 
-/** What a part of a request may be, as JSON schema; a part without rules is an object. */
+/** The JSON schema of a part of a request; an object for a part without rules. */
 export const toJsonSchema = (schema: z.ZodMiniType | undefined): Json =>
   schema ? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json) : { type: 'object' };

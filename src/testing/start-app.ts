@@ -48,7 +48,7 @@ export async function freshDatabase(): Promise<string> {
   return url.href;
 }
 
-/** Portal and gateway in this process, on a database of their own (or on `databaseUrl`, for a second copy). */
+/** Portal and gateway in this process, on a separate database (or on `databaseUrl`, for a second copy). */
 export async function startApp(
   options: { databaseUrl?: string; flags?: readonly string[]; services?: Partial<Services> } = {},
 ): Promise<TestApp> {

@@ -19,12 +19,12 @@ export function describeWarehouse(title: string, tests: () => void): void {
 
 export interface TestWarehouse {
   warehouse: EmbeddedWarehouse;
-  /** What an application uses. A test breaks it by setting `breakable.queried`. */
+  /** The warehouse for an application. A test breaks it by setting `breakable.queried`. */
   breakable: Warehouse & { queried: Warehouse };
   stop(): Promise<void>;
 }
 
-/** The embedded engine in a folder of its own. */
+/** The embedded engine in a separate folder. */
 export async function startWarehouse(): Promise<TestWarehouse> {
   const folder = runFolder('warehouse');
   // Threads of one query cost more than they save on a few hundred rows.

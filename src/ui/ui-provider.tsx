@@ -25,7 +25,7 @@ export function UiProvider(props: { texts: UiTexts; children: ReactNode }) {
   );
 }
 
-/** How the kit behaves. Colours and sizes are in tokens.css: the kit may write no style element of its own. */
+/** The settings of the kit. Colours and sizes are in tokens.css: the kit must not write a style element. */
 const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 6, dark: 5 },

@@ -22,7 +22,7 @@ export interface UiTexts {
   previousPage: string;
   nextPage: string;
   lastPage: string;
-  /** Of an address that names a page beyond the end. */
+  /** For an address that names a page beyond the end. */
   pastLast: string;
   noRows: string;
   selectAll: string;
@@ -43,12 +43,12 @@ export interface UiTexts {
   moreActions: string;
   /** Beside the label of a field: "(optional)". */
   optional: string;
-  /** Of an empty value among others. */
+  /** For an empty value among others. */
   noValue: string;
   /** Opens the empty values of a list. */
   showEmpty: (count: number) => string;
   hideEmpty: string;
-  /** Of the list beside a panel. */
+  /** For the list beside a panel. */
   previousRow: string;
   nextRow: string;
   /** Inside a text filter: it matches whole values. */
@@ -62,7 +62,7 @@ export interface UiTexts {
   filterClear: string;
   /** dd/mm/yyyy in the letters of the language: every language has the same order. */
   dayPattern: string;
-  /** What to do about a text that is no day. */
+  /** Advice for a text that is not a day. */
   dayWrong: string;
   dayTooLate: string;
   dayTooEarly: string;

@@ -15,7 +15,7 @@ export function parseSearch(text: string): FlatSearch {
   return Object.fromEntries(search);
 }
 
-/** '?a=1&b=x,y', or '' when nothing is left. Empty and missing values, and what is no plain value, are dropped. */
+/** '?a=1&b=x,y', or '' for no parameters. Drops empty and missing values, and values that are not plain. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(search)) {

@@ -15,7 +15,7 @@ export async function loadStartupConfig(): Promise<StartupConfig | undefined> {
   return config;
 }
 
-/** Opened by hand, the page for a missing configuration may find one. */
+/** The page for a missing configuration may find one when it is opened by hand. */
 export const isConfigured = (): boolean => config !== undefined;
 
 /** The startup configuration; there is one once the page has started. */

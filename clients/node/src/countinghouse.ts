@@ -32,7 +32,7 @@ export class Countinghouse {
   readonly schedules: ReturnType<typeof scheduleCalls>;
   readonly notifications: ReturnType<typeof notificationCalls>;
   readonly reporting: ReturnType<typeof reportingCalls>;
-  /** What the key may do, and where. */
+  /** The permissions and installations of the key. */
   readonly account: (options?: CallOptions) => Promise<Operations['getAccount']['response']>;
   readonly #options: ClientOptions;
 

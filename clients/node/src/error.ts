@@ -1,6 +1,6 @@
 import type { Payment } from './types.ts';
 
-/** What can be done after a declined payment. */
+/** Advice after a declined payment. */
 export type Advice = NonNullable<NonNullable<Payment['outcome']>['advice']>;
 
 export interface ErrorDetails {
@@ -17,13 +17,13 @@ export interface ErrorDetails {
 
 /** A call without success: refused, declined, or without a response. */
 export class CountinghouseError extends Error {
-  /** Of the response. Undefined without one: the result is then unknown. */
+  /** The HTTP status. Undefined without a response: the result is then unknown. */
   readonly status: number | undefined;
   /** A code of the error reference. */
   readonly reasonCode: string | undefined;
   /** The field of the request that is to blame, as a dotted path. */
   readonly field: string | undefined;
-  /** What is wrong with the field. */
+  /** The error of the field. */
   readonly detail: string | undefined;
   /** After a declined payment: whose side it is on, and whether another attempt can help. */
   readonly advice: Advice | undefined;
@@ -31,7 +31,7 @@ export class CountinghouseError extends Error {
   readonly requestId: string | undefined;
   /** The key of the call. Another call with the same key and body cannot move money twice. */
   readonly idempotencyKey: string | undefined;
-  /** How long the gateway asks to wait. */
+  /** The wait that the gateway requests. */
   readonly retryAfterMs: number | undefined;
   /** The response: a declined payment has its transaction. */
   readonly body: unknown;

@@ -59,7 +59,7 @@ export const sessionCalls = (call: Call) => ({
     call('createCardSession', { body }, options),
   readStatus: (sessionId: string, options?: CallOptions) =>
     call('getSessionStatus', { path: { sessionId } }, options),
-  /** Ends a session, so that it cannot be paid any more. */
+  /** Ends a session, so that it can no longer be paid. */
   invalidate: (sessionId: string, options?: CallOptions) =>
     call('invalidateSession', { path: { sessionId } }, options),
   listSkins: (options?: CallOptions) => call('listSkins', {}, options),

@@ -17,7 +17,7 @@ export interface ClientOptions {
   maxRetryDelayMs?: number;
   /** Permits http to other machines: the secret is then sent in clear. */
   isHttpAllowed?: boolean;
-  /** By default the one of Node. */
+  /** Default: the `fetch` of Node. */
   fetch?: typeof fetch;
 }
 

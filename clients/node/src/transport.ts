@@ -103,7 +103,7 @@ function backOff(firstMs: number, attempt: number, maxMs: number): number {
   return Math.min(firstMs * 2 ** attempt, maxMs) * (0.5 + Math.random() / 2);
 }
 
-/** Throws the error if the caller ends the call meanwhile. */
+/** Throws the error if the caller cancels the call first. */
 function wait(ms: number, signal: AbortSignal | undefined, error: CountinghouseError): Promise<void> {
   return new Promise((done, fail) => {
     const stop = (): void => {

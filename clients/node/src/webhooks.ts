@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Notification, TestEvent, WebhookEvent } from './types.ts';
 
-/** Of a request: those of Node, or of the web. */
+/** The headers of a request, from Node or the Fetch API. */
 export type MessageHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 export interface VerifyOptions {
@@ -66,7 +66,7 @@ export function verifySignature(
   if (!isGenuine) throw new SignatureError('signature', 'No signature fits');
 }
 
-/** The signatures of Standard Webhooks where the secrets are theirs, otherwise those of notifications. */
+/** Reads the signatures of Standard Webhooks if the secrets are `whsec_` secrets, otherwise those of notifications. */
 function readSignatures(
   payload: string | Uint8Array,
   headers: MessageHeaders,

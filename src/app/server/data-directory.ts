@@ -90,7 +90,7 @@ async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> 
         throw error;
       },
     );
-    // Two that find a dead lock may both remove it. The later link counts.
+    // Two processes that find a stale lock may both remove it. The later link counts.
     if (isLinked) await sleep(50);
     if (isLinked && (await isOwnLock())) {
       await rm(uniqueAddress, { force: true });
@@ -137,7 +137,7 @@ function readHolder(address: string): Promise<string | undefined> {
       resolve(['ECONNREFUSED', 'ENOENT'].includes(code) ? undefined : '?'),
     );
     socket.on('end', () => resolve(received));
-    // It holds the lock but is too busy to respond.
+    // That process holds the lock but is too busy to respond.
     socket.setTimeout(2000, () => {
       resolve('?');
       socket.destroy();

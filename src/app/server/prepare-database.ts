@@ -139,7 +139,7 @@ export async function checkMasterKey(owner: Sql, keys: Keys, source: string): Pr
   );
 }
 
-/** Whether the database was created with this key; true while it has recorded none. */
+/** Whether the database was created with this key; true while the database has no recorded key. */
 export async function isMasterKeyOf(owner: Sql, keys: Keys): Promise<boolean> {
   const value = masterKeyCheckValue(keys);
   const [stored] = await owner<{ value: Buffer }[]>`select value from master_key_check`;

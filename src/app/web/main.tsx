@@ -27,7 +27,7 @@ const VersionDialog = lazy(async () => {
 const container = document.getElementById('root');
 if (container != null) await start(createRoot(container));
 
-/** Keeps the address whatever fails. The outline in index.html stays until the first page replaces it. */
+/** Keeps the address after any failure. The outline in index.html stays until the first page replaces it. */
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {
   setCallSettings({ productVersion, isOfAnotherUser });
   watchOtherTabs();
@@ -83,7 +83,7 @@ async function createFirstPage(show: (page: ReactNode) => void): Promise<ReactNo
   return <SignInPage openPortal={async () => show(await openPortal())} />;
 }
 
-/** What has failed, if anything. */
+/** Restores the session. Resolves to the failure, if any. */
 function restoreQuietly(): Promise<unknown> {
   return restoreSession().catch((error: unknown) => error);
 }

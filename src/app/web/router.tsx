@@ -73,7 +73,7 @@ function without(raw: Record<string, unknown>): Record<string, undefined> {
   return Object.fromEntries(Object.keys(raw).map((name) => [name, undefined]));
 }
 
-/** The router, made from the table of screens; tests bring a history and screens of their own. */
+/** The router, made from the table of screens. Tests pass a history and screens. */
 export function createPortalRouter(
   all: readonly Screen[] = [...screens, ...developmentScreens],
   history: RouterHistory = createBrowserHistory(),
@@ -95,7 +95,7 @@ export function createPortalRouter(
     if (fromLocation == null || !pathChanged) return;
     // Signed out: the cookies have just been cleared, and the next person must not be led back here.
     if (readCurrentSession() == null) return;
-    // What the screen accepted, not what the address has.
+    // The parameters that the screen accepted, not those of the address.
     const match = router.state.matches.at(-1);
     const screen = match?.staticData.screen;
     if (screen?.isRemembered !== true) return;

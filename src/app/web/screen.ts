@@ -4,7 +4,7 @@ import { withAllTexts } from '#web/translate/translate.ts';
 
 /** One URL of the product. */
 export interface Screen {
-  /** Its name: title `screen.{name}`, menu entry `menu.{name}`, cookie previousState. */
+  /** The screen's name, used for the title `screen.{name}`, the menu entry `menu.{name}` and the cookie previousState. */
   name: string;
   /** As the router writes it: '/transactionDetails/$transactionId'. */
   path: string;
@@ -21,11 +21,11 @@ export interface Screen {
   isRemembered?: boolean;
   /** Without menu and top bar: the screen has its own way out, and its own keys. */
   isFullScreen?: boolean;
-  /** What the menu requires, when that is less than the screen needs (docs/domain.md#menu). */
+  /** The requirement of the menu entry, if it is less than that of the screen (docs/domain.md#menu). */
   menuNeeds?: Check;
   /** The entry of the menu that is marked while this screen is open. */
   menuUnder?: string;
-  /** Groups from the top down, [] for an entry of its own; not in the menu when missing. */
+  /** Groups from the top down, [] for a top-level entry. Missing: the screen is not in the menu. */
   menu?: readonly string[];
   /** Turns the flat search texts into what the screen reads; wrong values become defaults, and the URL follows. */
   search?: (raw: Record<string, unknown>) => Record<string, unknown>;

@@ -31,7 +31,7 @@ export class Columns {
 /** A value or fragment of a statement. */
 export type Param = Value | Fragment | readonly Fragment[] | Names | Columns;
 
-/** A statement as it is sent. */
+/** The text and parameters of a sent statement. */
 interface Composed {
   text: string;
   values: Parameter['wire'][];

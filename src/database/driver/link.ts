@@ -103,7 +103,7 @@ export class Link extends pg.Client {
           if (isOutdated(error)) this.#forget(statementKey(text, types));
           reject(error);
         } else {
-          // Of several statements in one text, the result of the last one.
+          // The result of the last statement, if the text has several.
           resolve((Array.isArray(result) ? result.at(-1) : result) as QueryResult);
         }
       });
@@ -129,7 +129,7 @@ export class Link extends pg.Client {
     return name;
   }
 
-  /** The response to its Close comes with that of the next statement. */
+  /** The response to its Close arrives with the response to the next statement. */
   #forget(key: string): void {
     const name = this.#names.get(key);
     if (name === undefined) return;
@@ -174,7 +174,7 @@ export class Link extends pg.Client {
     try {
       this.#setPipeline(false);
       for (const event of ['end', 'finish', 'error', 'close']) inner.once(event, end);
-      // An error always has a listener: the user of the stream may have none yet, or none any more.
+      // An error always has a listener, because the stream may have none yet or no longer.
       return begin().on('error', () => {}) as T;
     } catch (error) {
       end();

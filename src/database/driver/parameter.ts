@@ -8,7 +8,7 @@ export type JSONValue =
   | readonly JSONValue[]
   | { readonly [name: string]: JSONValue | undefined };
 
-/** A value that is sent as jsonb, whatever its JavaScript type. */
+/** A value that is sent as jsonb, regardless of its JavaScript type. */
 export class Json {
   readonly value: unknown;
   constructor(value: unknown) {
@@ -20,7 +20,7 @@ type Scalar = string | number | bigint | boolean | Date | Uint8Array | null;
 /** A value of a statement. undefined is rejected. */
 export type Value = Scalar | Json | readonly (Scalar | readonly Scalar[])[];
 
-/** A value as it is sent: text, bytes or null, and its type (0: PostgreSQL infers it). */
+/** The sent form of a value: text, bytes or null, and its type (0: PostgreSQL infers it). */
 export interface Parameter {
   wire: string | Buffer | null;
   type: number;

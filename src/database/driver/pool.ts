@@ -57,7 +57,7 @@ export class Pool implements Executor {
       Client: Link,
       max,
       connectionTimeoutMillis: waitMs,
-      // Ours alone, so that idle pools of stopped tests do not linger.
+      // Only ours, so that idle pools of stopped tests do not linger.
       idleTimeoutMillis: 60_000,
     });
     // An idle connection was lost: the pool has already removed it.
@@ -118,7 +118,7 @@ export class Pool implements Executor {
     return Object.assign(createSql(link), { release: () => releaseLink(link) });
   }
 
-  /** Runs `work` in a transaction: commits what it returns, rolls back when it throws or a statement of it failed. */
+  /** Runs `work` in a transaction and commits its result. Rolls back when `work` throws or one of its statements failed. */
   async transact<T>(
     { mode = '', settings = {} }: TransactionOptions,
     work: (sql: TransactionSql) => T,

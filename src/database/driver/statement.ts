@@ -42,12 +42,12 @@ class Statement<T extends readonly unknown[] = Row[]> extends Fragment implement
     return new Statement<V>(this.texts, this.params, { ...this.#options, asArrays: true });
   }
 
-  /** What `copy … to stdout` writes. A failure rejects the stream. */
+  /** The output of `copy … to stdout`. A failure rejects the stream. */
   async readable(): Promise<Readable> {
     return this.#options.executor.readable(compose(this).text);
   }
 
-  /** What `copy … from stdin` reads. */
+  /** The input of `copy … from stdin`. */
   async writable(): Promise<Writable> {
     return this.#options.executor.writable(compose(this).text);
   }

@@ -11,7 +11,7 @@ export class DatabaseUnavailable extends Error {
 /** Ends of a session, as PostgreSQL reports them: classes 08 and 57P, too many sessions, and sessions that timed out. */
 const ended = /^(08...|57P0.|53300|25P0[34])$/;
 
-/** What `pg` reports, without a code, of a client whose connection has ended. */
+/** The error of `pg`, without a code, for a client whose connection has ended. */
 const notConnected = /\bnot queryable\b|\bConnection terminated\b/;
 
 /** The error for callers: one that is not about the statement becomes DatabaseUnavailable. */

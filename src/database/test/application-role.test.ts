@@ -53,7 +53,7 @@ test.each([
 
 test('the programs sign in as a login that gains nothing by leaving its role', async () => {
   const address = await prepareApplicationUrl(app.owner, app.databaseUrl, 'first password');
-  // Another start finds it as it is, and one with another master key gives it another password.
+  // The next start keeps the password. A start with another master key changes it.
   expect(await prepareApplicationUrl(app.owner, app.databaseUrl, 'first password')).toBe(address);
   const repeated = await prepareApplicationUrl(app.owner, app.databaseUrl, 'another password');
   const database = openDatabase(repeated ?? '', { max: 1 });

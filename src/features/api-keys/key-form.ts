@@ -55,7 +55,7 @@ export function toKeyForm(key: ApiKey, zone: string, today: CalendarDay): KeyFor
 export const permissionsOf = ({ preset, permissions }: KeyForm): readonly ApiPermission[] =>
   preset === 'custom' ? permissions : apiPresets[preset];
 
-/** What the user may give on all chosen installations; before a choice, on any. */
+/** The permissions that the user may give on all chosen installations; before a choice, on any. */
 export function grantablePermissions(
   choices: readonly KeyChoice[],
   installationIds: readonly string[],

@@ -61,7 +61,7 @@ const apiKey = z.object({
   name: z.string(),
   permissions: z.array(z.enum(apiPermissions)),
   status: z.enum(keyStatuses),
-  /** Those that the caller may see. */
+  /** The installations that the caller may see. */
   installations: z.array(
     z.object({ installationId: z.number(), name: z.string(), merchantName: z.string() }),
   ),
@@ -70,7 +70,7 @@ const apiKey = z.object({
   expiresAt: time,
   createdAt: z.string(),
   createdBy: z.nullable(z.string()),
-  /** The creator has no user any more. */
+  /** The creator's user was deleted. */
   isCreatorGone: z.boolean(),
   revokedAt: time,
   version: z.number(),

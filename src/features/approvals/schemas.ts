@@ -10,7 +10,7 @@ const money = z.strictObject({
 
 const rule = z.strictObject({
   action: z.enum(approvalActions),
-  /** Of refunds and payouts: from this amount on, and in every other currency. null: always. */
+  /** The amount from which refunds and payouts need approval; in other currencies they always do. null: always. */
   from: z.nullable(money),
   /** How long a request waits. */
   hours: z.int().check(z.minimum(1), z.maximum(168)),

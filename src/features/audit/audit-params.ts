@@ -57,7 +57,7 @@ export function readAuditParams(raw: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Two calendar days in order; undefined for anything else. */
+/** Two calendar days in order; undefined for any other input. */
 export function readDays(raw: { fromDay?: string | undefined; toDay?: string | undefined }) {
   const { fromDay, toDay } = raw;
   if (!isDay(fromDay) || !isDay(toDay) || fromDay > toDay) return undefined;

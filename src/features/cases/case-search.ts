@@ -78,7 +78,7 @@ function readRange(text: string | undefined): SearchRange {
   return searchRanges.find((candidate) => candidate === text) ?? defaultCaseSearch.searchRange;
 }
 
-/** The search by email as the call takes it. Days are those of the reader's time zone. */
+/** The parameters of the call that searches by email. Days are those of the reader's time zone. */
 export function buildCaseSearch(
   { value = '', searchRange, field, direction, offset, pageSize }: CaseSearchParams,
   { orgId, now, timeZone }: { orgId: number; now: Date; timeZone: string },

@@ -4,7 +4,7 @@ export type CaseOutcome = (typeof caseOutcomes)[number];
 
 export const caseStatuses = ['OPEN', 'CLOSED'] as const;
 
-/** Why a transaction is in a case: what it shares with the first one. */
+/** The reason why a transaction is in a case: the property that it shares with the first transaction. */
 export const caseReasons = ['OPENED', 'CARD', 'CUSTOMER', 'ADDRESS', 'ADDED'] as const;
 export type CaseReason = (typeof caseReasons)[number];
 

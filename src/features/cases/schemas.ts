@@ -121,7 +121,7 @@ const caseView = z.object({
   files: z.array(file),
   /** The newest first, at most 500. */
   events: z.array(event),
-  /** What closing the case can add to lists. */
+  /** The values that closing the case can add to lists. */
   listValues: z.array(z.extend(listValue, { displayValue: z.string() })),
   /** Where list permissions are needed to add them. */
   companyPath: z.string(),

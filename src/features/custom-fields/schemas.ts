@@ -33,7 +33,7 @@ const customField = z.object({
   name: z.string(),
   type: z.enum(customFieldTypes),
   ...content,
-  /** Not offered any more. */
+  /** The portal no longer offers the field. */
   hidden: z.boolean(),
   version: z.number(),
 });

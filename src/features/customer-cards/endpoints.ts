@@ -3,7 +3,7 @@ import type * as schemas from './schemas.ts';
 
 const customers = '/acceptor/rest/customers/{installationId}' as const;
 
-/** What every read of a customer needs. */
+/** The requirement of every read of a customer. */
 const viewing = {
   anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'],
   resource: { installation: 'installationId' },

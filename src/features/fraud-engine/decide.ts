@@ -13,12 +13,12 @@ type OverallAction =
   | 'POSITIVE_LIST'
   | 'NONE';
 
-/** What the engine decided, and why (docs/domain.md#evaluation). */
+/** The engine's decision and its reason (docs/domain.md#evaluation). */
 export interface FraudVerdict {
   overallAction: OverallAction;
-  /** Of a blocked payment. A137 when the engine is unavailable and the default blocks. */
+  /** The reason code of a blocked payment. A137 when the engine is unavailable and the default blocks. */
   reasonCode?: 'A120' | 'A136' | 'A137';
-  /** Of a deferred payment. */
+  /** The deferral of a deferred payment. */
   deferral?: Required<Pick<Outcome, 'deferFinalAction' | 'deferWaitPeriod'>>;
   decisionSource: string | null;
   decisionReason: string | null;
@@ -58,7 +58,7 @@ export function decide({ list, matched, score, threshold, canDefer }: Evidence):
   if (has('Block')) return { ...base, overallAction: 'BLOCK', reasonCode: 'A136', ...byRule };
   if (has('TerritoryBlock'))
     return { ...base, overallAction: 'TERRITORY_BLOCK', reasonCode: 'A120', ...byTerritory };
-  // The score is the last to block, and it also stops what a rule would accept or defer.
+  // The score blocks last, and it also blocks payments that a rule would accept or defer.
   if (score !== null && threshold !== null && score >= threshold) {
     const decision = { decisionSource: 'FRAUDGUARD', decisionReason: 'DECIDED_BY_FRAUDGUARD' };
     return { ...base, overallAction: 'BLOCK', reasonCode: 'A136', ...decision };
@@ -94,7 +94,7 @@ function findStrictestDeferral(matched: readonly MatchedRule[]) {
   return deferrals.toSorted((a, b) => rankDeferral(a) - rankDeferral(b))[0];
 }
 
-/** The decision when the engine fails or exceeds its time budget: what the operator configured. */
+/** The decision when the engine fails or exceeds its time budget: the operator's setting. */
 export function decideWithoutEngine(fallback: 'PROCEED' | 'BLOCK'): FraudVerdict {
   return {
     overallAction: fallback === 'BLOCK' ? 'BLOCK' : 'NONE',

@@ -47,7 +47,7 @@ export function ruleText(field: string, operator: string, text: string): string 
   const form = findFraudField(field)?.matchAs;
   if (form === undefined) return clean;
   const isPartialMatch = operator !== 'equalTo' && operator !== 'notEqualTo' && !operator.startsWith('is');
-  // A part of a number or an address has no form of its own.
+  // A part of a number or an address has no normalised form.
   if (isPartialMatch && form === 'telephone') return clean.replaceAll(/[^\d+]/g, '');
   if (isPartialMatch && form === 'ip') return clean.toLowerCase();
   return matchValue(field, clean) ?? '';

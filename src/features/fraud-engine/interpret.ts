@@ -27,7 +27,7 @@ interface EvaluatedCondition {
   isTrue: boolean;
   /** The payment has no value that the condition could compare. */
   isMissing: boolean;
-  /** What the condition compared with: the value of the field, a count, a sum. */
+  /** The compared value: the value of the field, a count, or a sum. */
   actual: string | number | boolean | null;
 }
 
@@ -52,7 +52,7 @@ export function interpretRule(
   return logicalOperator === 'and' ? conditions.every(evaluate) : conditions.some(evaluate);
 }
 
-/** The truth of one condition, with what it found. */
+/** The truth of one condition, with the compared value. */
 export function evaluateCondition(
   condition: Condition,
   rule: Extract<EvaluatedRule, { ruleType: 'rule' }>,

@@ -6,7 +6,7 @@ import type {
   Window,
 } from '#features/fraud-rules/rule.ts';
 
-/** What rules read from the database: whether a list has a value, and counts and sums of earlier attempts. */
+/** Rules' reads from the database: whether a list has a value, and counts and sums of earlier attempts. */
 export interface ListLookup {
   kind: 'list';
   field: string;

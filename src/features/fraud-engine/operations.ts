@@ -60,7 +60,7 @@ export const comparatorCodes: Readonly<Record<string, number>> = {
   timeNotBetween: op.timeNotBetween,
 };
 
-/** Those of text that compare a part. */
+/** Codes of text predicates that compare a part. */
 export const textCodes: Readonly<Record<string, number>> = {
   contains: op.contains,
   doesNotContain: op.lacks,

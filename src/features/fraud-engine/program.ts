@@ -58,7 +58,7 @@ export class Evaluation {
   #open: number[] = [];
   #results: readonly LookupResult[] | undefined;
 
-  /** Evaluates what the payment itself decides. */
+  /** Evaluates the conditions that need only the payment. */
   constructor(program: Program, facts: FraudFacts, installationId: number) {
     this.#program = program;
     this.#numbers = new Float64Array(program.slotFields.length);

@@ -18,7 +18,7 @@ export const measureImpact = defineEndpoint<typeof schemas.measureImpact>({
   audited: 'refused',
 });
 
-/** Those who may add the values to a list. */
+/** Permissions of users who may add the values to a list. */
 export const listFileUsers = ['P_EDIT_FRAUD_LIST_ITEMS'] as const;
 
 export const countListFileMatches = defineEndpoint<typeof schemas.countListFileMatches>({

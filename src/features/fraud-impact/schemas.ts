@@ -23,7 +23,7 @@ const outcome = {
 };
 const common = { merchantIds: ids, installationIds: ids, ...outcome };
 
-/** A rule that has not been saved: what it looks at, where, and its action. */
+/** A rule that has not been saved: its conditions, its installations and its action. */
 const draftRule = z.discriminatedUnion('ruleType', [
   z.object({
     ruleType: z.literal('rule'),
@@ -58,12 +58,12 @@ const impact = z.object({
   until: z.string(),
   /** When the data begin, where that is later than `from`. */
   dataSince: z.optional(z.string()),
-  /** Payments that were evaluated, and those of them that were accepted. */
+  /** The number of evaluated payments, and of accepted payments among them. */
   payments: count,
   accepted: count,
   acceptedRefunded: count,
   matches: count,
-  /** Their outcomes; each match counts once. */
+  /** The outcomes of the matches. Each match counts once. */
   blocked: count,
   declined: count,
   deferred: count,
@@ -76,7 +76,7 @@ const impact = z.object({
   wouldChangeAccepted: count,
   money: z.array(money),
   otherCurrencies: count,
-  /** What blocked the matches that are blocked already. */
+  /** The sources that already block matches. */
   blockedBy: z.array(z.object({ source: z.string(), count })),
   /** Active rules that matched the same payments; absent when there are too many matches. */
   overlap: z.optional(z.array(z.object({ ruleId: z.string(), name: z.string(), action: z.string(), count }))),
@@ -130,7 +130,7 @@ export const countListFileMatches = {
     days: z.number(),
     /** Absent for a field by whose values payments are not found, and for an unreadable file. */
     payments: z.optional(count),
-    /** There are more than `payments`. */
+    /** More payments exist than `payments` has. */
     hasMore: z.optional(z.boolean()),
   }),
 };
@@ -138,7 +138,7 @@ export const countListFileMatches = {
 export const getRecentMatches = {
   path: z.object({ orgId: organisationId }),
   query: z.object({
-    /** Ids with commas, those of one page of rules. */
+    /** The ids of one page of rules, separated by commas. */
     ruleIds: z.string().check(z.regex(/^\d{1,9}(?:,\d{1,9}){0,99}$/)),
   }),
   /** Rules without a match are missing. */

@@ -1,7 +1,7 @@
 import { type CalendarDay, addDays, addMonths } from '#shared/calendar-day.ts';
 import type { StandardField } from './standard-lists.ts';
 
-/** What may block a payment so that its values are added, with the field of the block list (docs/domain.md#auto-add). */
+/** The types of blocked values that add other values, with the field of the block list (docs/domain.md#auto-add). */
 export const sourceTypes = {
   card: 'cardCorrelationId',
   normalisedAddress: 'normalisedAddress',
@@ -12,7 +12,7 @@ export const sourceTypes = {
 } as const satisfies Readonly<Record<string, StandardField>>;
 export type SourceType = keyof typeof sourceTypes;
 
-/** What is added. */
+/** The types of added values. */
 export const targetTypes = {
   card: 'cardCorrelationId',
   email: 'customerEmail',

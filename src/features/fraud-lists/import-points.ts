@@ -1,7 +1,7 @@
 import type { FraudFieldId } from '#features/fraud-fields/field-catalogue.ts';
 import { cardField } from './list-item-rules.ts';
 
-/** What "Add to lists" reads of a transaction (docs/domain.md#add-to-lists). */
+/** The values that "Add to lists" reads of a transaction (docs/domain.md#add-to-lists). */
 export interface ImportedTransaction {
   transactionId: string;
   type: string;

@@ -66,7 +66,7 @@ export function cleanValue(dataField: string, value: string): string {
   return dataField === 'billingPostcode' ? text.toUpperCase().replaceAll(/\s+/g, ' ') : text;
 }
 
-/** What is wrong with a value; undefined for a good one. `choices` of a field with predefined values. */
+/** The error of a value; undefined for a valid one. `choices`: the predefined values of the field. */
 export function findValueError(
   dataField: string,
   value: string,

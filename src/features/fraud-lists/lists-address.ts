@@ -30,7 +30,7 @@ export interface ListsSearch extends Sorted<ListSort> {
   lastUpdatedTime?: CalendarDay;
 }
 
-/** Of the list editor. */
+/** The search parameters of the list editor. */
 export interface ItemsSearch extends Sorted<ItemSort> {
   value?: string;
   source?: string;
@@ -49,7 +49,7 @@ export const historyRanges = [
 ] as const;
 export type HistoryRange = (typeof historyRanges)[number];
 
-/** Of the list history. */
+/** The search parameters of the list history. */
 export interface HistorySearch extends Sorted<HistorySort> {
   searchRange: HistoryRange;
   value?: string;

@@ -7,7 +7,7 @@ export interface ManualRow {
   value: string;
 }
 
-/** What is wrong with each row, by key. Rows that repeat another value are wrong too. */
+/** The error of each row, by key. Rows that repeat another value are errors too. */
 export function findRowErrors(
   dataField: string,
   rows: readonly ManualRow[],

@@ -111,7 +111,7 @@ export const uploadListItems = {
     totalItemsCount: z.number(),
     addedItemsCount: z.number(),
     errorUiItemsModelList: z.array(rejectedRow),
-    /** Of a check: new values that may have lost a leading zero. */
+    /** In a check: the number of new values that may have lost a leading zero. */
     lostZerosCount: z.optional(z.number()),
   }),
 };

@@ -7,7 +7,7 @@ export interface RuleDifference {
   text: string;
 }
 
-/** What another version of a rule changed, in sentences. Empty when both are equal. */
+/** The changes of another version of a rule, in sentences. Empty when both are equal. */
 export function ruleDifferences(
   before: RuleContent,
   after: RuleContent,

@@ -14,7 +14,7 @@ export interface RuleForm {
   ruleType: 'rule' | 'territoryRule';
   name: string;
   description: string;
-  /** Of a new rule. */
+  /** The initial state of a new rule. */
   active: boolean;
   merchantIds: readonly number[];
   installationIds: readonly number[];
@@ -99,7 +99,7 @@ export function copyForm(form: RuleForm, prefix: string): RuleForm {
   };
 }
 
-/** Another action drops the options of the one before. */
+/** Another action drops the options of the previous one. */
 export function withAction(form: RuleForm, action: string): RuleForm {
   return {
     ...form,

@@ -6,7 +6,7 @@ export const territoryActions = ['TerritoryBlock', 'TerritoryDefer', 'Ignore'] a
 type RuleAction = (typeof ruleActions)[number];
 type TerritoryAction = (typeof territoryActions)[number];
 
-/** What a rule with Ignore would do. */
+/** The action that a rule with Ignore tests. */
 export const testableActions = ['Accept', 'Block', 'Defer'] as const;
 export type TestableAction = (typeof testableActions)[number];
 
@@ -198,14 +198,14 @@ export const territoryFields = [
   'shippingCountryCode',
 ] as const;
 
-/** What a rule does to a payment that it matches. */
+/** The action of a rule on a matching payment. */
 export interface Outcome {
   deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
   deferWaitPeriod?: (typeof deferWaitPeriods)[number] | undefined;
   actionToTest?: TestableAction | undefined;
 }
 
-/** What a rule looks at, and its action. */
+/** The conditions and the action of a rule. */
 export type RuleCore =
   | { ruleType: 'rule'; action: RuleAction; joinedConditions: JoinedConditions }
   | { ruleType: 'territoryRule'; action: TerritoryAction; territoryCondition: TerritoryCondition };

@@ -48,7 +48,7 @@ const territoryRuleFields = {
   territoryCondition: territoryConditionSchema,
 };
 
-/** What the editor showed of a rule before it became active: accepted payments of the days, and those it would change. */
+/** The figures that the editor showed before the rule became active: accepted payments of the days, and those it would change. */
 const confirmedImpact = z.strictObject({ days: z.int(), accepted: z.int(), wouldChangeAccepted: z.int() });
 export type ConfirmedImpact = z.output<typeof confirmedImpact>;
 const confirmed = { confirmed: z.optional(confirmedImpact) };
@@ -193,7 +193,7 @@ const scopeEntry = z.object({
   type: z.enum(['MERCHANT', 'INSTALLATION']),
   id: z.number(),
   name: z.string(),
-  /** Of an installation. */
+  /** The merchant of an installation. */
   merchantId: z.optional(z.number()),
 });
 export type ScopeEntry = z.output<typeof scopeEntry>;

@@ -19,7 +19,7 @@ import {
   parseOperator,
 } from './rule.ts';
 
-/** How a sentence names what a rule refers to, in the language of the user. */
+/** The names, in the language of the user, of the objects that a rule refers to. */
 export interface SentenceLabels {
   t: (key: string, params?: Readonly<Record<string, string | number | undefined>>) => string;
   locale: string;
@@ -50,7 +50,7 @@ export type SentenceRule = Partial<Outcome> &
   );
 
 const maxJoined = 3;
-/** What is not chosen yet, in the editor. */
+/** A value that is not chosen yet, in the editor. */
 const open = '…';
 
 /** The sentence of a rule (docs/domain.md#sentences). */

@@ -22,7 +22,7 @@ export const ruleLimits = {
   territories: 250,
 } as const;
 
-/** An error of a rule. `validation_defer_error` is the one that has its own code. */
+/** An error of a rule. Only `validation_defer_error` has a separate code. */
 interface RuleError {
   /** As in `joinedConditions.conditions.0.value`. */
   field: string;

@@ -62,7 +62,7 @@ export const listDeclines = {
     /** Excluded. */
     until: instant,
     reasonCode: z.string().check(z.maxLength(20)),
-    /** Those of the reason; with D100 only. */
+    /** The responses of the reason, with D100 only. */
     responses: z
       .array(
         z.strictObject({

@@ -78,7 +78,7 @@ export const getSessionStatus = {
         transactionState: z.object({
           id: optionalText,
           transactionState: transactionStates,
-          /** Of a failed or suspended attempt (docs/domain.md#decline-advice). */
+          /** The outcome of a failed or suspended attempt (docs/domain.md#decline-advice). */
           outcome: z.optional(
             z.object({
               reasonCode: z.string(),

@@ -56,7 +56,7 @@ const content = {
   /** Payments with at least this score are declined; null: none. */
   fraudGuardThreshold: z.nullable(z.int().check(z.minimum(1), z.maximum(100))),
   webOrigins: z.array(z.string().check(z.refine(isOrigin))).check(z.maxLength(originsAllowed)),
-  /** Of payment pages whose session names none. */
+  /** The skin of payment pages whose session names none. */
   skin: z.enum(skins),
   /** A PNG, JPEG or WebP image in Base64. */
   logo: z.nullable(z.string().check(z.maxLength(Math.ceil(maxLogoBytes / 3) * 4))),

@@ -44,9 +44,9 @@ const managedOrganisation = z.object({
   type: organisation.shape.type,
   parentId: z.nullable(z.number()),
   path: z.string(),
-  /** Its own. */
+  /** The organisation's own time zone. */
   timeZone: content.timeZone,
-  /** That from above, for an organisation without one. */
+  /** The inherited time zone, for an organisation without its own. */
   inheritedTimeZone: z.string(),
   active: z.boolean(),
   /** An organisation above it is deactivated. */
@@ -57,7 +57,7 @@ const managedOrganisation = z.object({
   installationCount: z.number(),
   userCount: z.number(),
   keyCount: z.number(),
-  /** What the caller may do. */
+  /** The actions that the caller may take. */
   mayChange: z.boolean(),
   mayCreate: z.array(z.enum(childTypes)),
   mayMove: z.boolean(),

@@ -1,7 +1,7 @@
 const organisationTypes = ['GROUP', 'DOMAIN', 'BRANCH', 'MERCHANT', 'INSTALLATION'] as const;
 export type OrganisationType = (typeof organisationTypes)[number];
 
-/** The types that are created as organisations. Installations have a call of their own. */
+/** The types that are created as organisations. Installations have a separate call. */
 export const childTypes = ['GROUP', 'BRANCH', 'MERCHANT'] as const;
 export type ChildType = (typeof childTypes)[number];
 

@@ -1,4 +1,4 @@
-/** What a figure counts. Each opens its tasks. */
+/** The groups of tasks that figures count. Each figure opens its tasks. */
 export const ages = ['1h', '6h', '24h', '3d', 'older'] as const;
 export type Age = (typeof ages)[number];
 /** The end of each age in milliseconds. */

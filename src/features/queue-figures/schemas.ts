@@ -30,7 +30,7 @@ export const getQueueFigures = {
   response: z.object({
     open: z.array(z.object({ age: z.enum(ages), tasks: count })),
     days: z.array(z.object({ day: z.string(), ...decidedCounts.shape })),
-    /** Of the decisions by reviewers; null without any. */
+    /** The median time of decisions by reviewers; null without any. */
     medianSeconds: z.nullable(z.number()),
     p95Seconds: z.nullable(z.number()),
     /** Accepted tasks of the range with a refund since. */

@@ -2,11 +2,11 @@
 export const reviewDecisions = ['ACCEPT', 'REJECT', 'HOLD'] as const;
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
-/** What became of a decision: HELD waits, NOT_SENT came after another one, FAILED was refused. */
+/** The result of a decision: HELD waits, NOT_SENT came after another decision, FAILED was refused. */
 export const decisionStates = ['HELD', 'SENT', 'NOT_SENT', 'UNDONE', 'FAILED'] as const;
 export type DecisionState = (typeof decisionStates)[number];
 
-/** By what a payment's history is counted. */
+/** The properties by which a payment's history is counted. */
 export const historySubjects = ['card', 'email', 'customer', 'ip', 'device', 'address'] as const;
 export type HistorySubject = (typeof historySubjects)[number];
 

@@ -23,12 +23,12 @@ export const ownDecision = z.object({
   transactionAmount: z.string(),
   transactionCurrencyCode: z.string(),
   customerEmail: text,
-  /** Of a failed one: why the capture or release was refused. */
+  /** The reason why the capture or release of a failed task was refused. */
   reasonCode: text,
 });
 export type OwnDecision = z.output<typeof ownDecision>;
 
-/** What happened to a task last. `by` is null for the clock and for the merchant. */
+/** The last event of a task. `by` is null for the clock and for the merchant. */
 const taskAct = z.object({ act: z.enum(eventKinds), by: text, isOwn: z.boolean(), agoMs: z.number() });
 export type LastAct = z.output<typeof taskAct>;
 

@@ -2,7 +2,7 @@ import { currencyDigits } from '#shared/currencies.ts';
 import type { TaskResults, TaskView } from './schemas.ts';
 import { type TaskAction, type TaskStatus, actionableStatuses, failedStatuses } from './task.ts';
 
-/** What a reviewer can do with tasks. */
+/** The actions of a reviewer on tasks. */
 export type ReviewAction = TaskAction | 'COMMENT' | 'RETRY';
 
 type Task = Pick<
@@ -25,7 +25,7 @@ interface Sum {
   amount: string;
 }
 
-/** What an accept of these tasks does: payments captured, payouts sent, and how many are only released. */
+/** The effect of accepting these tasks: captured payments, sent payouts, and the number of tasks that are only released. */
 export function consequences(tasks: readonly Task[]): { payments: Sum[]; payouts: Sum[]; released: number } {
   const toDecide = tasks.filter(({ wasDeferredByMerchant }) => !wasDeferredByMerchant);
   return {
@@ -56,7 +56,7 @@ function toMinor(amount: string, digits: number): bigint {
 
 type Result = TaskResults['taskList'][number];
 
-/** What became of a task in a request. */
+/** The result of a task in a request. */
 export type Outcome = 'done' | 'pending' | 'changed' | 'failed';
 
 /** Done; with the processor; not possible, since it changed meanwhile; or the capture or release failed. */

@@ -48,7 +48,7 @@ const task = z.object({
   scheme: z.nullable(z.string()),
   /** The rules that deferred it; empty without a permission for rules. */
   ruleNames: z.array(z.string()),
-  /** Who reviews the task now, and until when. */
+  /** The reviewer who has claimed the task, and the end of the claim. */
   claim: z.optional(z.object({ by: z.string(), until: z.string() })),
 });
 export type TaskView = z.output<typeof task>;
@@ -110,7 +110,7 @@ const lastEvent = z.object({
 export type LastEvent = z.output<typeof lastEvent>;
 
 const results = z.object({
-  /** Of the whole request. */
+  /** The result of the whole request. */
   result: z.enum(['SUCCESS', 'PARTIAL', 'ERROR']),
   taskList: z.array(
     z.object({

@@ -15,7 +15,7 @@ export const taskStatuses = [...openStatuses, ...closedStatuses] as const;
 export const failedStatuses = ['ACCEPT_FAILED', 'REJECT_FAILED', 'FLUSH_FAILED'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** What happens to a task. */
+/** The kinds of events of a task. */
 export const eventKinds = [
   'OPENED',
   'HELD',

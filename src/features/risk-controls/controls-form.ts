@@ -18,7 +18,7 @@ export const matchNames = [
 type ActiveRequirement = Exclude<MatchRequirement, 'NONE'>;
 type Values = Pick<VelocityRule, 'velocity' | 'timePeriod'>;
 
-/** The screen's state. A switch remembers its value while off. */
+/** The screen's state. A switch keeps its value while it is off. */
 export interface ControlsForm {
   threeDSecure: { isOn: boolean; remembered: LiabilityShift };
   isOverridden: boolean;

@@ -31,7 +31,7 @@ export const toRoleContent = ({ name, description, permissions }: RoleForm): Rol
   permissions,
 });
 
-/** What the users of a role gain and lose by a change. */
+/** The permissions that the users of a role gain and lose by a change. */
 export function roleDifference(before: readonly Permission[], after: readonly Permission[]) {
   return {
     gained: after.filter((name) => !before.includes(name)),

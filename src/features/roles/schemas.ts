@@ -26,7 +26,7 @@ export const listRoles = {
   response: z.object({
     items: z.array(listedRole),
     total: z.number(),
-    /** What the caller may put into a role; empty: they may not make any. */
+    /** The permissions that the caller may put into a role; empty: they may not create roles. */
     grantable: z.array(permission),
   }),
 };

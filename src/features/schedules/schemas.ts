@@ -63,7 +63,7 @@ export const schedule = z.object({
       code: z.enum(scheduleFailures),
       date: z.string(),
       reasonCode: z.string(),
-      /** Of the issuer or processor. */
+      /** The status code of the issuer or processor. */
       statusCode: text,
       scheme: text,
       adviceCode: text,

@@ -5,7 +5,7 @@ import { refusalReasons } from './refusal-reasons.ts';
 
 /** Resources and documents of SCIM. Their shape is that of RFC 7643, and `attributes` reduces it. */
 const resource = z.looseObject({ schemas: z.array(z.string()) });
-/** Read by the handlers, whose refusals name what is wrong as RFC 7644 requires. */
+/** Read by the handlers, whose refusals name the error as RFC 7644 requires. */
 const body = z.record(z.string(), z.unknown());
 /** Other text than an id is treated as an unknown resource. */
 const id = z.string().check(z.refine(isUserId));
@@ -33,7 +33,7 @@ export const scimList = {
 
 export const newScimResource = { query: z.object(projection), body, response: resource };
 
-/** Nothing for a version that the client has already. */
+/** No resource if the client has this version. */
 export const scimResource = {
   path: z.object({ id }),
   query: z.object(projection),

@@ -1,7 +1,7 @@
 /** Labels of letters, digits and hyphens with a dot between them, in ASCII: 'harbour.example'. */
 const form = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
-/** A domain as it is stored. Undefined for other text. */
+/** The stored form of a domain. Undefined for other text. */
 export function parseDomain(text: string): string | undefined {
   const domain = text.trim().toLowerCase().replace(/\.$/, '');
   return form.test(domain) ? domain : undefined;

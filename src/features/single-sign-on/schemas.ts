@@ -17,7 +17,7 @@ const named = {
 
 const testView = z.object({
   at: z.string(),
-  /** Nothing of the provider has changed since. */
+  /** The provider has not changed since. */
   isCurrent: z.boolean(),
   /** null: this sign-in would succeed. */
   problem: z.nullable(
@@ -36,7 +36,7 @@ const ruleView = z.object({
   claim: z.string(),
   value: z.string(),
   ...named,
-  /** The user who made the rule still holds what it grants. Otherwise it grants nothing. */
+  /** The user who made the rule still holds the permissions that it grants. Otherwise the rule grants none. */
   isActive: z.boolean(),
 });
 export type RuleView = z.output<typeof ruleView>;
@@ -56,7 +56,7 @@ const signOnView = z.object({
   /** Registered at the provider. */
   redirectUri: z.string(),
   provider: z.nullable(z.object({ issuer: z.string(), clientId: z.string(), isRequired: z.boolean() })),
-  /** Of provider and mapping; 0 without a provider. */
+  /** The version of provider and mapping; 0 without a provider. */
   version: z.number(),
   domains: z.array(domainView),
   rules: z.array(ruleView),
@@ -130,7 +130,7 @@ export const startSingleSignOn = {
   response: z.undefined(),
 };
 
-/** Providers add parameters of their own. */
+/** Providers may add parameters. */
 export const finishSingleSignOn = { query: z.looseObject({}), response: z.undefined() };
 
 const userSignOn = z.object({

@@ -40,7 +40,7 @@ export function providerErrors(
   return errors;
 }
 
-/** A rule as it is edited. Its key lives as long as the row. */
+/** An edited rule. Its key identifies the row. */
 export interface RuleForm {
   key: string;
   claim: string;

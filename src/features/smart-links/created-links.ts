@@ -5,7 +5,7 @@ interface NewLink {
   link: string;
 }
 
-/** What all links of one request have in common. */
+/** The common terms of all links of one request. */
 export interface LinkTerms {
   currency: string;
   /** Empty if the customer enters the amount. */

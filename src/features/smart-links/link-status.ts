@@ -40,7 +40,7 @@ export const isLinkBusy = (facts: LinkFacts): boolean => isBeingPaid(facts) && !
 export const linkStatusForNewPayer = (facts: LinkFacts, now: Date): LinkStatus =>
   linkStatus(isAtChallenge(facts) ? { ...facts, transactionStatus: null } : facts, now);
 
-/** Until when a SINGLE link rejects cards after several declines in a row. */
+/** The time until which a SINGLE link rejects cards after several declines in a row. */
 export function linkPausedUntil(facts: LinkFacts, now: Date): Date | undefined {
   const { usage, attempts, transactionStatus, transactionAt } = facts;
   if (usage !== 'SINGLE' || transactionStatus !== 'FAILED' || transactionAt === null) return undefined;

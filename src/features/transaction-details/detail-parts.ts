@@ -110,7 +110,7 @@ export const lifeEvent = z.object({
   status: z.string(),
   reasonCode: text,
   reasonMessage: text,
-  /** Of the movement: the processor's response code, and the scheme of the card. */
+  /** The processor's response code for the movement, and the scheme of the card. */
   statusCode: text,
   scheme: text,
   requestedAmount: z.string(),
@@ -120,7 +120,7 @@ export const lifeEvent = z.object({
 });
 export type TimelineEvent = z.output<typeof lifeEvent>;
 
-/** What happened around a payment besides its own movements, as far as the reader may see it. */
+/** Events around a payment besides its own movements, as far as the reader may see them. */
 export const relatedEvent = z.object({
   kind: z.enum(['NOTIFICATION', 'PAGE_OPENED', 'LINK_CREATED', 'LINK_SENT', 'SCHEDULE']),
   timeStamp: z.string(),
@@ -129,12 +129,12 @@ export const relatedEvent = z.object({
   detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
   actor: text,
   transactionId: z.string(),
-  /** Of the link or the schedule. */
+  /** The id of the link or the schedule. */
   objectId: text,
 });
 export type RelatedEvent = z.output<typeof relatedEvent>;
 
-/** Parts of a transaction in sections of their own; null when empty. */
+/** Parts of a transaction in separate sections; null when empty. */
 export const detailParts = {
   basketReference: text,
   secureToken: text,

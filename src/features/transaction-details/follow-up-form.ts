@@ -9,7 +9,7 @@ export type Sequence = 'RECURRING' | 'INSTALMENT';
 
 export interface FollowUpForm {
   amount: string;
-  /** A refund of all that remains, whatever the amount field has. */
+  /** A refund of the full remainder, regardless of the amount field. */
   isWhole: boolean;
   merchantRef: string;
   description: string;

@@ -4,7 +4,7 @@ import type { TransactionDetails } from './schemas.ts';
 export const followUpModes = ['REFUND', 'CAPTURE', 'CANCEL', 'PAYMENT', 'PAYOUT', 'REPEAT'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 
-/** Every action with a confirmation of its own. */
+/** Every action with a confirmation. */
 export type OrderMode = FollowUpMode | 'ADD_SCHEDULE';
 
 /** Every state of the follow-up section. */

@@ -104,7 +104,7 @@ export const transactionDetails = z.object({
     }),
   ),
   ...detailParts,
-  /** Of the whole family, oldest first. */
+  /** The events of the whole family, oldest first. */
   life: z.array(lifeEvent),
   /** Around the whole family, the earliest first. */
   relatedEvents: z.array(relatedEvent),
@@ -124,14 +124,14 @@ export const transactionDetails = z.object({
       /** The declined transaction. */
       transactionId: z.string(),
       declinedAt: z.string(),
-      /** Its text is at `declines`. */
+      /** The key of a text at `declines`. */
       reason: z.string(),
       until: z.string(),
       /** The issuer will not approve the card. Otherwise its advice is to wait. */
       isFinal: z.boolean(),
     }),
   ),
-  /** Its open task in the queue, for reviewers. */
+  /** The transaction's open task in the queue, for reviewers. */
   queueTask: z.nullable(
     z.object({
       /** The deferred transaction. */

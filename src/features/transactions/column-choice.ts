@@ -29,7 +29,7 @@ export function mergeByField<Field extends { field: string; description: string 
   });
 }
 
-/** The default columns in list order: what a row is first, identifiers last (docs/decisions/0090). */
+/** The default columns in list order: the identity of a row first, identifiers last (docs/decisions/0090). */
 const listOrder: readonly (typeof defaultColumns)[number][] = [
   'requested_amount',
   'txn_status',
@@ -71,7 +71,7 @@ export function chosenColumns(saved: SavedColumns, offered: ReadonlySet<string>)
   return all.length === 0 || (order.length === 0 && custom.length === 0) ? undefined : all;
 }
 
-/** What to store of a choice. */
+/** The stored form of a choice. */
 export function savedColumns(columns: readonly string[]): {
   extra: string[];
   order: string[];

@@ -21,7 +21,7 @@ export const searchTransactions = defineEndpoint<typeof schemas.searchTransactio
   auth: seesTransactions,
 });
 
-/** The statements screen has a path of its own. Its response includes the snapshot time. */
+/** The statements screen has a separate path. Its response includes the snapshot time. */
 export const searchStatements = defineEndpoint<typeof schemas.searchStatements>({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',

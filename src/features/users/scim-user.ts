@@ -4,7 +4,7 @@ import { userSchema } from './users-search.ts';
 /** Longer names are rejected here; shorter invalid ones with SCIM12. */
 const text = z.string().check(z.maxLength(400));
 const organisationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
-/** One role on one organisation. The limit is above what a user selects by hand. */
+/** One role on one organisation. The limit is above any selection by hand. */
 const maxEntitlements = 5000;
 
 const name = z.strictObject({ givenName: text, familyName: text });

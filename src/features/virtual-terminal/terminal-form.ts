@@ -81,7 +81,7 @@ export const withInstallation = (form: TerminalForm, installation: string | null
   amount: '',
 });
 
-/** Removes what the installation's configuration doesn't support. */
+/** Removes fields that the installation's configuration doesn't support. */
 export function adaptToConfiguration(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
   const isOffered = offeredAuthorities(configuration).includes(form.continuousAuthority);
   const adapted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');

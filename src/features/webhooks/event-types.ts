@@ -1,4 +1,4 @@
-/** What a webhook can report (docs/domain.md#webhooks). New types can be added. */
+/** The events that a webhook can report (docs/domain.md#webhooks). New types can be added. */
 export const eventTypes = [
   'payment.succeeded',
   'payment.failed',
@@ -32,7 +32,7 @@ export const testEvent = 'test';
 export const eventSubjects = ['payment', 'capture', 'refund', 'payout', 'schedule', 'link', 'card'] as const;
 export type EventSubject = (typeof eventSubjects)[number];
 
-/** What an endpoint can choose: an event, all events of a subject, or all events. */
+/** The choices of an endpoint: an event, all events of a subject, or all events. */
 export const eventChoices = [
   '*',
   ...eventSubjects.map((subject) => `${subject}.*` as const),

@@ -57,14 +57,14 @@ const webhook = z.object({
   pausedAt: time,
   pausedBy: z.nullable(z.enum(['failures', 'user'])),
   failingSince: time,
-  /** Those that the caller may see. */
+  /** The installations that the caller may see. */
   installations: z.array(installationChoice),
   installationCount: z.number(),
   createdAt: z.string(),
   createdBy: z.nullable(z.string()),
   /** Until then requests carry the previous secret's signature too; null without one. */
   previousValidUntil: time,
-  /** Of the latest 500 deliveries that have been attempted. */
+  /** The number of attempted deliveries among the latest 500. */
   attempted: z.number(),
   delivered: z.number(),
   version,

@@ -4,7 +4,7 @@ import type { ChallengeResponse } from '../three-d-secure.ts';
 export function challengeRequest(
   version: 1 | 2,
   challenge: string,
-  /** Of a merchant that redirects its customer itself: where the response goes, and the merchant's name for the payment. */
+  /** The reference and response address of a merchant that redirects its customer itself. */
   merchant?: { reference: string; notificationUrl?: string | undefined },
 ): Record<string, string> {
   return version === 2

@@ -92,7 +92,7 @@ test.each([
       kind: 'done',
       fields: { status: 'FAILED', eci: wrongPassword },
     });
-    // Who only claims to have been authenticated is not.
+    // A claimed authentication does not count.
     expect(await run('wrong', 'Y')).toEqual({ kind: 'invalid' });
     expect(await run('give-up', 'Y')).toEqual({ kind: 'invalid' });
   },

@@ -5,7 +5,7 @@ export interface TxtResolver {
   lookup(name: string): Promise<string[]>;
 }
 
-/** `servers`: 'address' or 'address:port'; those of the machine when empty. */
+/** `servers`: 'address' or 'address:port'; empty for the machine's servers. */
 export function dnsTxtResolver(servers: readonly string[]): TxtResolver {
   return {
     async lookup(name) {

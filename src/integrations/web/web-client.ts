@@ -6,7 +6,7 @@ export interface WebRequest {
   body?: string;
   /** For the whole request; 10 s when missing. */
   timeoutMs?: number;
-  /** Of the response's body; 64 kB when missing. */
+  /** The limit of the response's body; 64 kB when missing. */
   maxBytes?: number;
   /** Reads `maxBytes` of the response's body and ignores the rest; otherwise a larger response fails. */
   ignoresRest?: boolean;

@@ -2,7 +2,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { RequestInfo } from '../handler.ts';
 import type { AuditEvent } from './audit-event.ts';
 
-/** Who acts, and from where, as the audit stores it: a user's request, or a command of the operator. */
+/** The actor and address that the audit stores: a user's request, or a command of the operator. */
 export type Actor = Pick<AuditEvent, 'at' | 'actorKind' | 'actor' | 'ip' | 'requestId'>;
 
 interface Origin {

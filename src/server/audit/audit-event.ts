@@ -10,7 +10,7 @@ type AuditDetail = object | string | number | boolean | null;
 /** One action of a user or an API key, allowed or refused. Never contains card data or secrets. */
 export interface AuditEvent {
   at: Date;
-  /** The tenant that sees the event; by default that of the organisation. */
+  /** The tenant that sees the event; default: the tenant of the organisation. */
   companyId?: number | null | undefined;
   /** The organisation of the action; by default the company. Limits who sees the event. */
   organisationId?: number | null | undefined;
@@ -18,7 +18,7 @@ export interface AuditEvent {
   /** User id, API id or token id. */
   actor: string;
   ip: string;
-  /** By default that of the current request. */
+  /** Default: that of the current request. */
   userAgent?: string | undefined;
   /** The endpoint, or the kind of money movement. */
   act: string;

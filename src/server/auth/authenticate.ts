@@ -26,7 +26,7 @@ export const countAttempts = (services: Services): Attempts => ({
   scimTokens: new ApiAttempts(services, { name: 'scim-token', isKnownAddress: isKnownScimAddress }),
 });
 
-/** The caller of a request, by what its protocol sends. */
+/** Finds the caller of a request by the credentials of its protocol. */
 export function authenticate(
   protocol: Protocol,
   info: RequestInfo,

@@ -1,4 +1,4 @@
-/** What the call names, found and authorised. `paths`: where a permission on it may be held. */
+/** The object that the call names, loaded and authorised. `paths`: the places where a permission on it may be held. */
 export interface AuthorizedResource {
   paths: readonly string[];
   organisationId?: number;
@@ -10,7 +10,7 @@ export interface AuthorizedResource {
   scheduleId?: string;
   caseId?: number;
   userId?: string;
-  /** Of the person named: users of the provider's own domain are apart from those of its companies. */
+  /** Whether the named user belongs to the provider's own domain, whose users are separate from those of companies. */
   domainUser?: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface MailTexts {
   linkHelp: string;
   footer: string;
   facts: Readonly<Record<MailFact, string>>;
-  /** What a request for approval is about. */
+  /** The labels of the actions in requests for approval. */
   approvals: Readonly<Record<HeldAction, string>>;
   templates: Readonly<
     Record<

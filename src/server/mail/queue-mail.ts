@@ -44,7 +44,7 @@ export interface MailValues {
   processorOutage: { processor: string; episodes: string; since: string };
   /** A webhook has failed for days. */
   webhookFailing: { name: string; url: string; since: string };
-  /** It has been paused because of that. */
+  /** The webhook was paused because of the failures. */
   webhookPaused: { name: string; url: string; since: string };
   approvalAsked: ApprovalValues & { asker: string };
   approvalApproved: ApprovalValues & { decider: string };

@@ -1,4 +1,4 @@
-/** Who can act. */
+/** The party that can act. */
 export type Side = 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
 
 /** When another attempt can help; texts are at `details.problem.retry`. */
@@ -17,7 +17,7 @@ export type Retry =
   /** Only a new payment is possible. */
   | 'ENDED';
 
-/** What the merchant's staff can do; texts are at `decline_advice`. */
+/** Advice for the merchant's staff; texts are at `decline_advice`. */
 export type Advice =
   | 'OTHER_CARD'
   | 'CALL_BANK'
@@ -49,7 +49,7 @@ export type PayerAdvice =
   | 'EXPIRED'
   | 'CONTACT';
 
-/** Of similar declines, for charts and for merchants' systems. */
+/** The group of similar declines, for charts and for merchants' systems. */
 export type DeclineGroup =
   | 'FUNDS'
   | 'CARD_DETAILS'

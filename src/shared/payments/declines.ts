@@ -160,7 +160,7 @@ export function pauseCard(outcome: AdvisedOutcome, failedAt: Date): CardPause | 
   return until && { reason, until, isFinal: false };
 }
 
-/** What a merchant's system can do after a failure (docs/domain.md#decline-advice). */
+/** Advice for a merchant's system after a failure (docs/domain.md#decline-advice). */
 export interface DeclineAdvice {
   group: DeclineGroup;
   side: Side;
@@ -180,7 +180,7 @@ export function adviseMerchant(outcome: AdvisedOutcome, failedAt?: Date): Declin
   return { group, side, retry: apiRetries[found.retry] ?? 'LATER', ...notBefore };
 }
 
-/** A decline whose response code has no row in the dictionary: staff read that the issuer declined, and no more. */
+/** A decline whose response code has no row in the dictionary: staff see only that the issuer declined. */
 export const isUnknownDecline = (
   { result, statusCode }: { result: string; statusCode: string | null },
   scheme: string | null,

@@ -13,7 +13,7 @@ export const testCards = [
   { pan: '9902000000000166', brand: 'Visa', result: 'declined' },
 ] as const satisfies readonly TestCard[];
 
-/** Amounts with a result of their own at the sandbox, by what they cause. */
+/** Amounts with a fixed result at the sandbox, by that result. */
 export const testAmounts = {
   insufficient: '10.51',
   retry_in_two_days: '10.82',

@@ -23,7 +23,7 @@ interface Props {
   help?: string;
   /** Buttons to the day before and after, within these bounds. */
   steps?: { min: CalendarDay; max: CalendarDay; onStep?: (day: CalendarDay) => void };
-  /** Arrow down moves to a calendar beside the field; the field then has none of its own. */
+  /** Arrow down moves to a calendar beside the field. The field then has no calendar. */
   onCalendar?: () => void;
 }
 
@@ -120,7 +120,7 @@ function Step({ label, isOff, onClick, children }: StepProps) {
   );
 }
 
-/** Debounces of what is typed, and of the step buttons (docs/domain.md#grids). */
+/** Delays of typed text and of the step buttons (docs/domain.md#grids). */
 const typedMs = 100;
 const stepMs = 500;
 
@@ -174,7 +174,7 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
   }
   return {
     typed,
-    /** Of a text that was left as it is. */
+    /** The error of a text after the field was left. */
     wrong: isTouched ? validateDay(typed, min, max).error : undefined,
     current: stepped ?? value,
     step,

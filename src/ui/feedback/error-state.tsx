@@ -7,7 +7,7 @@ import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
   title: string;
-  /** What is safe, and what to do next. */
+  /** The unaffected data, and the next step. */
   children?: ReactNode;
   requestId?: string | undefined;
   onRetry?: () => void;

@@ -5,7 +5,7 @@ import { useUiTexts } from '../ui-texts.ts';
 interface Props {
   /** "Exporting". */
   label: string;
-  /** What the job works on. */
+  /** The subject of the job. */
   detail?: string | undefined;
   /** From 0 to 1; missing while the end is not known. */
   done?: number;

@@ -21,14 +21,14 @@ type Props = FieldProps & {
   digits: number;
 } & Omit<ComponentProps<typeof TextInput>, 'label' | 'description' | 'error' | 'value' | 'onChange'>;
 
-/** What was typed, and the value it was read as. */
+/** The typed text, and its value. */
 interface Typed {
   text: string;
   value: string;
   locale: string;
 }
 
-/** An amount in one currency. The text stays as it was typed; the amount it is read as is shown below it. */
+/** An amount in one currency. The typed text stays unchanged; its value is shown below it. */
 export function AmountField({
   label,
   help,
@@ -47,7 +47,7 @@ export function AmountField({
     typed !== undefined &&
     (typed.locale === locale || value === unreadableAmount) &&
     (typed.value === value || wireValue(readTypedAmount(typed.text, digits, locale)) === value);
-  // A value from elsewhere replaces what was typed, and another language rewrites it.
+  // A value from elsewhere replaces the typed text, and another language rewrites it.
   const text = isOwn ? typed.text : value === unreadableAmount ? '' : editableAmount(value, locale);
   const reading = readTypedAmount(text, digits, locale);
   const amountError = 'error' in reading ? reading.error : undefined;

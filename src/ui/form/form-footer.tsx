@@ -8,7 +8,7 @@ interface Props {
   note?: ReactNode;
 }
 
-/** The buttons of a form that is a page of its own, in sight while its fields scroll. */
+/** The buttons of a form that fills a page, visible while its fields scroll. */
 export function FormFooter({ children, note }: Props) {
   return (
     <div className={classes.footer}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What every field of a form has in common: label above, help below, the error in place of the help. */
+/** The common parts of form fields: label above, help below, the error in place of the help. */
 export interface FieldProps {
   label: string;
   help?: ReactNode;

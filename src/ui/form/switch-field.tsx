@@ -11,7 +11,7 @@ type Props = {
   aside?: ReactNode;
 } & Omit<SwitchProps, 'label' | 'description' | 'checked' | 'onChange'>;
 
-/** Something that is on or off, with words for what it does. */
+/** A switch, with a description of its effect. */
 export function SwitchField({ label, help, isOn, onChange, aside, ...props }: Props) {
   return (
     <div className={classes.switchRow}>

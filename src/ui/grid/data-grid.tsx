@@ -20,7 +20,7 @@ import classes from './grid.module.css';
 import { useGridCursor, useGridKeys, useGridSelection, type GridCursor } from './use-grid-keys.ts';
 
 export interface DataGridProps<Row extends object> {
-  /** What a screen reader calls the grid. */
+  /** The grid's name for screen readers. */
   label: string;
   columns: GridColumn<Row>[];
   /** undefined until the first response. Keep the previous page here while the next one loads. */
@@ -49,7 +49,7 @@ export interface DataGridProps<Row extends object> {
   isSelecting?: boolean;
   /** Rows that need attention: something failed. */
   isFailed?: (row: Row) => boolean;
-  /** Enter on a cell without a link of its own, and a click on the row. */
+  /** Enter on a cell without a link, and a click on the row. */
   onOpen?: (row: Row) => void;
   actions?: GridAction<Row>[];
   /** Column widths by id, when the screen keeps them. */
@@ -147,7 +147,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
 interface HeadProps<Row extends object> {
   grid: DataGridProps<Row>;
   state: ReturnType<typeof useGridState<Row>>;
-  /** Those that can be selected. */
+  /** The number of rows that can be selected. */
   rows: number;
   hasFilters: boolean;
 }
@@ -235,7 +235,7 @@ function useGridState<Row extends object>(
   return { gridId, cellId, cursor, sizing, announcement, ...actions };
 }
 
-/** Which parts the grid shows, and their heights and widths. */
+/** The shown parts of the grid, and their heights and widths. */
 function useGridLayout<Row extends object>(props: DataGridProps<Row>, rows: Row[], sizing: ColumnSizing) {
   const { columns, onFilter, density = 'mid', visibleRows = 15 } = props;
   const texts = useUiTexts();

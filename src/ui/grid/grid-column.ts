@@ -26,7 +26,7 @@ export interface GridColumn<Row> {
   isCardOnly?: boolean;
   /** More about the cell than its text, under the pointer and the cursor. */
   hint?: (row: Row) => string | undefined;
-  /** Quiet: an amount where no money moved, what is inactive. */
+  /** Muted: an amount where no money moved, or an inactive object. */
   isMuted?: (row: Row) => boolean;
   /** Never narrower than the content of its cells: plain text, or a word in a badge. */
   isWhole?: 'text' | 'badge';
@@ -63,7 +63,7 @@ export interface GridAction<Row> {
   isFor?: (row: Row) => boolean;
 }
 
-/** Clicking a header: ascending first, then the other way round. */
+/** A click on a header sorts ascending first, then descending. */
 export function nextSort(sort: GridSort | undefined, field: string): GridSort {
   return { field, direction: sort?.field === field && sort.direction === 'asc' ? 'desc' : 'asc' };
 }

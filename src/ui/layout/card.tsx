@@ -9,7 +9,7 @@ interface Props {
   headingRef?: Ref<HTMLHeadingElement>;
 }
 
-/** A titled part of a form that is always open: what is wrong in it must be in sight. */
+/** A titled part of a form that is always open, so that its errors are visible. */
 export function Card({ title, children, isShut = false, headingRef }: Props) {
   const id = useId();
   return (

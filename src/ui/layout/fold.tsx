@@ -3,7 +3,7 @@ import classes from './layout.module.css';
 
 interface Props {
   title: string;
-  /** Whether it begins open. */
+  /** Whether it is initially open. */
   isOpen?: boolean;
   children: ReactNode;
 }

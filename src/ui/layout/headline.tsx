@@ -5,14 +5,14 @@ import classes from './headline.module.css';
 interface Props {
   /** One badge or several. */
   status: ReactNode;
-  /** What the object is: "Refund". */
+  /** The type of the object: "Refund". */
   kind?: string | undefined;
   /** The customer, or the organisation that the object belongs to. */
   owner?: string | null | undefined;
   /** More facts, one element each. */
   children?: ReactNode;
   time?: ReactNode;
-  /** What a press copies. */
+  /** The text that a press copies. */
   id?: string | undefined;
 }
 

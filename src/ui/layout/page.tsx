@@ -20,7 +20,7 @@ interface Props {
 
 const BelowHeadContext = createContext<HTMLElement | null>(null);
 
-/** What the actions of a page show below its head: why one failed. */
+/** Renders its children below the page's head, where actions show their failures. */
 export function BelowHead({ children }: { children: ReactNode }) {
   const place = use(BelowHeadContext);
   return place === null ? children : createPortal(children, place);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useUiTexts } from '../ui-texts.ts';
 
-/** Loads the list again; disabled meanwhile. */
+/** Loads the list again; disabled while it loads. */
 export function RefreshButton(props: { isBusy: boolean; onRefresh: () => void }) {
   const texts = useUiTexts();
   return (

@@ -7,7 +7,7 @@ interface Props {
   isOpenAtFirst?: boolean;
   /** Beside the title, in both states: a count or a badge. */
   aside?: ReactNode;
-  /** Its content is made when it is first opened. */
+  /** Renders its content when it is first opened. */
   isLazy?: boolean;
   children: ReactNode;
 }

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import classes from './layout.module.css';
 
-/** What a status means for the reader; the word comes from the caller. */
+/** The meaning of a status; the caller passes the label. */
 export type StatusTone = 'success' | 'failed' | 'pending' | 'neutral' | 'warning' | 'info';
 
 const icons: Record<StatusTone, Icon> = {

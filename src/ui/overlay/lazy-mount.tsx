@@ -4,7 +4,7 @@ import { Notice } from '../feedback/notice.tsx';
 import classes from './overlay.module.css';
 import { useUiTexts } from '../ui-texts.ts';
 
-/** By then the page has loaded what it shows. */
+/** After this time the page has loaded its content. */
 export const idleMs = 3000;
 
 /**
@@ -15,7 +15,7 @@ export function lazyMount<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ReactNode = null,
 ): ComponentType<Props & { isOpen: boolean }> {
-  // Once for all its uses: later ones show it at once.
+  // Once for all uses: later ones show it at once.
   let Known: ComponentType<Props> | undefined;
   return function LazyMount(props) {
     const { isOpen } = props;

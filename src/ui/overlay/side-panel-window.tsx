@@ -61,7 +61,7 @@ function StepButtons({ previous, next }: RowSteps) {
       aria-label={label}
       aria-keyshortcuts={key}
       title={`${label} (${key})`}
-      // Not disabled: the focus stays on the button at the end of the list.
+      // Not disabled, so that the button keeps the focus at the end of the list.
       aria-disabled={go === undefined || undefined}
       data-disabled={go === undefined || undefined}
       onClick={go}

@@ -55,7 +55,7 @@ describe('boxes of a tree', () => {
         const leavesBelow = (id: string): string[] =>
           isLeaf(id) ? [id] : all.childrenOf(id).flatMap((child) => leavesBelow(child));
         let chosen = new Set<string>();
-        /** What the boxes mean, computed from the leaves only. */
+        /** The meaning of the boxes, computed from the leaves only. */
         const leaves = new Set<string>();
         for (const press of presses) {
           const id = String(press % tree.length);

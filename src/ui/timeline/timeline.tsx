@@ -16,11 +16,11 @@ export interface TimelineItem {
   time: ReactNode;
   actor?: ReactNode;
   link?: ReactNode;
-  /** It has not happened yet. */
+  /** The event is still to come. */
   isFuture?: boolean;
 }
 
-/** What happened, in the order of the given items; what is still to come is drawn hollow. */
+/** Events in the order of the given items. Future ones are drawn hollow. */
 export function Timeline({ label, items }: { label: string; items: readonly TimelineItem[] }) {
   return (
     <ol className={classes.timeline} aria-label={label}>

@@ -1,6 +1,6 @@
 import type { TreeShape } from './tree-shape.ts';
 
-/** What each box of a tree shows; a box above some that are ticked and some that are not is mixed. */
+/** The state of each box of a tree. A box above both ticked and unticked boxes is mixed. */
 interface TreeChecks {
   checked: Pick<ReadonlySet<string>, 'has'>;
   mixed: ReadonlySet<string>;

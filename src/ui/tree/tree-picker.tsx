@@ -9,7 +9,7 @@ interface Props extends TreeChoice {
   label: string;
   searchLabel: string;
   emptyText: string;
-  /** With some of what is below them checked, and some not. */
+  /** Nodes with checked and unchecked descendants. */
   mixedIds?: ReadonlySet<string>;
   /** As a part of a form: lower. */
   isLow?: boolean;

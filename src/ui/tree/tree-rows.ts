@@ -9,7 +9,7 @@ export type TreeRow = TreeNode & {
   hasChildren: boolean;
   isOpen: boolean;
   isMatch: boolean;
-  /** Its place among its siblings, from 1, and how many they are: not all of them are in the page. */
+  /** The position among the siblings, from 1, and their number: the page does not contain all of them. */
   place: number;
   places: number;
 };
@@ -53,7 +53,7 @@ export const lineHeight = 34;
 /** Lines kept ready above and below those in sight, so that quick scrolling shows no gap. */
 const spare = 10;
 
-/** First line to be made and the one after the last, for a frame scrolled so far. */
+/** The first rendered line and the end of the rendered lines, for the scroll position of a frame. */
 export function rowWindow(scrollTop: number, frameHeight: number, rows: number) {
   const first = Math.max(0, Math.floor(scrollTop / lineHeight) - spare);
   const end = Math.min(rows, Math.ceil((scrollTop + frameHeight) / lineHeight) + spare);

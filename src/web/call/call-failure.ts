@@ -17,10 +17,10 @@ export class CallFailure extends Error {
   }
 }
 
-/** Whether the change was refused because what it would change is not as the user read it (problems.versionConflict). */
+/** Whether the change was refused because its object is no longer as the user read it (problems.versionConflict). */
 export const isVersionConflict = (cause: unknown): boolean =>
   cause instanceof CallFailure && cause.code.endsWith('_CHANGED');
 
-/** What a `catch` received. A fault of the page itself counts as a system error. */
+/** The error of a `catch`. A fault of the page itself counts as a system error. */
 export const toFailure = (cause: unknown): CallFailure =>
   cause instanceof CallFailure ? cause : new CallFailure(500, '', 'internal_server_error');

@@ -1,6 +1,6 @@
 import type { CallFailure } from './call-failure.ts';
 
-/** What the page does about a failed call. */
+/** The page's reaction to a failed call. */
 type FailureAction =
   | { kind: 'stay' }
   | { kind: 'sign-in' }

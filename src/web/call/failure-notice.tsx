@@ -6,7 +6,7 @@ import { isPendingApproval } from './approval.ts';
 import type { CallFailure } from './call-failure.ts';
 
 interface Props {
-  /** Nothing appears without one. */
+  /** Renders nothing without one. */
   failure: CallFailure | null | undefined;
   title?: string;
   /** In place of the text of the failure. */
@@ -15,7 +15,7 @@ interface Props {
   onClose?: () => void;
 }
 
-/** A change failed: the cause and the request id, beside what was typed. */
+/** A failed change: the cause and the request id, beside the typed text. */
 export function FailureNotice({ failure, children, ...notice }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // A long form has its button in sight, but not its end.

@@ -14,7 +14,7 @@ import type { FormState } from './use-form.ts';
 interface DialogProps<C> {
   title: string;
   onClose: () => void;
-  /** What the fields choose from, read when the dialog opens. */
+  /** The choices of the fields, read when the dialog opens. */
   choices: FreshResponse<C[]>;
   texts: { failed: string; none: string };
   children: (choices: C[]) => ReactNode;

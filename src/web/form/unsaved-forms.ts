@@ -18,12 +18,12 @@ export function hasUnsavedForms(): boolean {
   return unsaved.size > 0;
 }
 
-/** The changes were discarded or saved: leaving needs no confirmation any more. */
+/** The changes were discarded or saved: leaving no longer needs a confirmation. */
 export function releaseUnsavedForms(): void {
   unsaved.clear();
 }
 
-/** Before something that is no change of route but loses the page: asks when there is anything to lose. */
+/** Confirms the loss of unsaved changes before the page is lost without a change of route. */
 export function mayLeave(): Promise<boolean> {
   if (!hasUnsavedForms()) return Promise.resolve(true);
   question.read()?.answer(false);

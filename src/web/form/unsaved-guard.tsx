@@ -24,7 +24,7 @@ export function UnsavedGuard(props: { isDirty: boolean }) {
   );
 }
 
-/** Once in the shell: the same question before signing out or changing the organisation. */
+/** Used once, in the shell: the same confirmation before signing out or changing the organisation. */
 export function LeaveQuestion() {
   return (
     <UnsavedQuestion

@@ -32,7 +32,7 @@ export function useFormValues<V extends object>(options: Options<V>) {
     values,
     isDirty: typed !== undefined && !isDeepEqual(comparable(values), comparable(initial)),
     change: (part: Partial<V>): void => setTyped((before) => ({ ...(before ?? initial), ...part })),
-    /** What is sent stays, even if `initial` changes. */
+    /** Values being sent stay, even if `initial` changes. */
     keep: (): void => {
       setTyped(values);
       setSent(values);
@@ -42,7 +42,7 @@ export function useFormValues<V extends object>(options: Options<V>) {
   };
 }
 
-/** Applies what was changed since `base` to `latest`. */
+/** Applies the changes since `base` to `latest`. */
 export function rebaseValues<V extends object>(values: V, base: V, latest: V): V {
   const changed = Object.entries(values).filter(
     ([name, value]) => !isDeepEqual(value, (base as Record<string, unknown>)[name]),

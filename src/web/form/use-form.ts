@@ -73,7 +73,7 @@ export function useForm<V extends object, R extends object>(options: FormOptions
     errors,
     /** The text of a field's error, if it shows one. */
     error,
-    /** Until the next submit. */
+    /** Hides the errors until the next submit. */
     hideErrors,
     /** Props of a text field. */
     field: (field: keyof V & string) => ({

@@ -1,12 +1,12 @@
 import { formatMoney } from '#shared/text/format-money.ts';
 
-/** What the amount of a transaction shows. Lists without types or statuses leave them out. */
+/** The data of a transaction's amount. Lists without types or statuses leave them out. */
 export interface TransactionMoney {
   requested: string;
   currency?: string | null | undefined;
   type?: string | undefined;
   status?: string | undefined;
-  /** What moved of the requested amount. */
+  /** The amount that moved of the requested one. */
   moved?: string | undefined;
 }
 

@@ -72,7 +72,7 @@ export function timesIn(zone: string, locale: string): Times {
   };
 }
 
-/** '22 Nov, 00:32', as the language writes it; with the year when it is not that of `now`. */
+/** '22 Nov, 00:32' in the format of the language, with the year if it is not that of `now`. */
 export function formatShort(
   moment: Date | number | string,
   locale: string,

@@ -47,7 +47,7 @@ export function chosenColumns(
   return placed.join() === all.join() ? undefined : [...placed, ...unavailable];
 }
 
-/** Places the column after the one that it follows in the beginning. */
+/** Places the column after its default predecessor. */
 function withColumn(ids: string[], id: string, all: readonly string[]): string[] {
   if (ids.includes(id)) return ids;
   const before = all.slice(0, all.indexOf(id)).findLast((columnId) => ids.includes(columnId));

@@ -21,13 +21,13 @@ interface Rows<Row> {
   total: number;
 }
 
-/** Of a call that returns items and their total number. */
+/** Reads the response of a call that returns items and their total number. */
 export const readItems = <Row>({ items, total }: { items: Row[]; total: number }): Rows<Row> => ({
   rows: items,
   total,
 });
 
-/** Of a call that returns data and how many there are. */
+/** Reads the response of a call that returns data and its total number. */
 export const readData = <Row>(response: { data: Row[]; resultsAvailable: number }): Rows<Row> => ({
   rows: response.data,
   total: response.resultsAvailable,
@@ -40,7 +40,7 @@ export const listOptions = {
   staleTime: 0,
 } as const;
 
-/** Loads one page of a list. `read` finds the rows in the response; `response` has what else comes with them. */
+/** Loads one page of a list. `read` finds the rows in the response; `response` has its other members. */
 export function useListResult<C extends Endpoint, Row>(
   contract: C,
   input: CallInput<C>,

@@ -35,7 +35,7 @@ type Props<Row extends object> = GridProps<Row> &
     actions?: ReactNode;
     /** Under the pointer or the cursor of a row. */
     rowActions?: GridAction<Row>[];
-    /** What can be done with the selected rows, in the bar above the list. */
+    /** The actions on the selected rows, in the bar above the list. */
     selection?: ReactNode;
     /** Above the list: news, or a search that is always in sight. */
     notice?: ReactNode;
@@ -143,7 +143,7 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
 
 type BarProps<Row extends object> = RowsProps<Row> & {
   isPhone: boolean;
-  /** Of the filters, for the button that opens them. */
+  /** The id of the filters, for the button that opens them. */
   panelId: string;
   /** undefined while unknown, and after a failure. */
   total: number | undefined;
@@ -212,7 +212,7 @@ function useShownResult<Row>(result: ListResult<Row>, search: string): ListResul
   return isRepeated ? { ...result, rows: undefined, total: undefined, failure: failed.failure } : result;
 }
 
-/** Rows are rendered in slices, which leave room for taps and keys. What belongs to the first rows comes with them. */
+/** Rows are rendered in slices, which leave room for taps and keys. Data about the first rows comes with them. */
 function useSlicedRows<Row>(result: ListResult<Row>): ListResult<Row> {
   const rows = useDeferredValue(result.rows);
   const isComing = rows === undefined && result.rows !== undefined;

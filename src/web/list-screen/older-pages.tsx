@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import classes from './list-screen.module.css';
 
-/** Pages of a list in a side panel, newest first. The server returns what is older than the row `before`. */
+/** Pages of a list in a side panel, newest first. The server returns rows that are older than the row `before`. */
 export function useOlderPages() {
   const [lastRows, setLastRows] = useState<readonly string[]>([]);
   return {

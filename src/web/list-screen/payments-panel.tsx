@@ -14,7 +14,7 @@ import classes from './list-screen.module.css';
 import { OlderPages, type useOlderPages } from './older-pages.tsx';
 
 interface PanelProps<O> {
-  /** What the panel shows; undefined: it is closed. */
+  /** The content of the panel; undefined: it is closed. */
   target: O | undefined;
   onClose: () => void;
   children: (target: O) => ReactNode;
@@ -35,7 +35,7 @@ interface PaymentRow {
   transactionId: string;
   amount: string;
   currency: string;
-  /** Its type or status. */
+  /** The payment's type or status. */
   label: string;
   at: string;
   /** After the time: a reference or a user. */

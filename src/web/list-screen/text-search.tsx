@@ -8,7 +8,7 @@ import type { FilterChip } from './filter-chips.tsx';
 import classes from './list-screen.module.css';
 
 interface Props {
-  /** What is searched. */
+  /** The label of the searched field. */
   label: string;
   /** The text that is searched now. Give the form another key for another text. */
   text: string | undefined;

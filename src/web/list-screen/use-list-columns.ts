@@ -15,7 +15,7 @@ export interface ColumnChoice {
 }
 
 export type ColumnProps<Row extends object> = Pick<DataGridProps<Row>, 'columns' | 'filters' | 'onFilter'> & {
-  /** Of a list that requests its columns from the server: `columns` are then those that it shows. */
+  /** For a list that requests its columns from the server: `columns` are then the shown ones. */
   columnChoice?: ColumnChoice;
 };
 

@@ -43,7 +43,7 @@ export function sorting(
   };
 }
 
-/** What a list shows, kept in its address, and how its rows look. Keep `address` at module level. */
+/** The state of a list, kept in its address, and the form of its rows. Keep `address` at module level. */
 export function useListState<Params extends object>(address: ListAddress<Params>) {
   const params = useAddress(address.read);
   const navigate = useNavigate();

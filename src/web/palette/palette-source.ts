@@ -23,7 +23,7 @@ export interface PaletteEntry {
   go: Destination | { href: string } | (() => void);
 }
 
-/** What a source may use. */
+/** The context of a source. */
 export interface PaletteContext {
   session: Session;
   t: Translate;
@@ -32,10 +32,10 @@ export interface PaletteContext {
   queries: QueryClient;
 }
 
-/** What one feature adds to the palette. */
+/** The entries that one feature adds to the palette. */
 export interface PaletteSource {
   name: string;
-  /** Actions, filtered by what is typed. */
+  /** Actions, filtered by the typed text. */
   actions?: (context: PaletteContext) => PaletteEntry[];
   /** Searches that the typed text may mean; never empty text. */
   searches?: (typed: string, context: PaletteContext) => PaletteEntry[];

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { readColumns, writeColumns, type ColumnKey } from '../session/client-storage.ts';
 
-/** A preference kept in this browser under the owner's id; `read` makes it whole, whatever lies there. */
+/** A preference kept in this browser under the owner's id. `read` turns any stored value into a valid one. */
 export function usePersistedState<T>(ownerId: string, key: ColumnKey, read: (stored: unknown) => T) {
   const [state, setState] = useState(() => ({ ownerId, key, value: read(readColumns(ownerId, key)) }));
   if (state.ownerId !== ownerId || state.key !== key)

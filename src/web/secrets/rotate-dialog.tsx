@@ -12,7 +12,7 @@ const overlaps = [0, 3600, 86_400, 604_800] as const;
 
 interface Props {
   title: string;
-  /** What changes with the new secret. */
+  /** The effect of the new secret. */
   text: string;
   /** A secret from before the current one works too; it stops at once. */
   hasOlder: boolean;

@@ -9,11 +9,11 @@ import classes from './secrets.module.css';
 
 interface Props {
   title: string;
-  /** What the secret is for, and that it is shown once. */
+  /** The purpose of the secret, and that it is shown once. */
   text: string;
   /** Null when the request was repeated: its first response showed the secret. */
   secret: string | null;
-  /** What to do then. */
+  /** The notice in place of a null secret. */
   missing?: { title: string; text: string };
   onClose: () => void;
   /** Buttons before "Done". */

@@ -14,7 +14,7 @@ interface Props {
   /** In the headline, after the time. */
   figures?: ReactNode;
   actions: ReactNode;
-  /** What the last action changed. */
+  /** The result of the last action. */
   flash: string | undefined;
   onFlashClose: () => void;
   children: ReactNode;

@@ -15,7 +15,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Its children, or nothing at all when the person may not have them (docs/domain.md#permissions). */
+/** Renders its children, or nothing if the user may not see them (docs/domain.md#permissions). */
 export function Allowed(props: Props) {
   const session = useSession();
   return session != null && isAllowed(session, props) ? props.children : null;

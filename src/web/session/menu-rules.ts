@@ -5,13 +5,13 @@ export interface MenuEntry {
   /** Names the translation (`menu.{name}`) and the icon. */
   name: string;
   path?: string;
-  /** Paths of screens that have no entry of their own and belong to this one. */
+  /** Paths of screens that have no menu entry and belong to this one. */
   also?: readonly string[];
   needs?: Check;
   children?: readonly MenuEntry[];
 }
 
-/** What this person sees: a parent is there if a child is (docs/domain.md#menu). */
+/** The menu of a user: a parent is shown if one of its children is (docs/domain.md#menu). */
 export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEntry[] {
   return entries.flatMap((entry) => {
     if (entry.children != null) {
@@ -22,7 +22,7 @@ export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEn
   });
 }
 
-/** The names from the top down to the entry of this route: what is open and what is marked. */
+/** The names from the top down to the entry of this route: the open groups and the marked entry. */
 export function activeNames(entries: readonly MenuEntry[], path: string): string[] {
   // The longest path wins: '/rules/new' is its own entry, not a part of '/rules'.
   const candidates = flatMenu(entries)

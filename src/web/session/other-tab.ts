@@ -1,7 +1,7 @@
 import { readCookie } from './client-storage.ts';
 import { isSessionSuspended, readCurrentSession } from './session-store.ts';
 
-/** Another user has signed in, in another tab: this tab shows data of a user other than the one its calls act for. */
+/** Whether another user has signed in, in another tab. This tab then shows data of a different user than its calls. */
 export function isOfAnotherUser(): boolean {
   const session = readCurrentSession();
   const userId = readCookie('userId');

@@ -12,7 +12,7 @@ export interface OrganisationSelection {
   selectedOrgName: string;
 }
 
-/** Who is signed in, what they may do and where. */
+/** The signed-in user, with permissions and organisation. */
 export interface Session {
   userId: string;
   fullName: string;
@@ -25,7 +25,7 @@ export interface Session {
   tree: readonly Organisation[];
 }
 
-/** What a screen, a menu entry or a part of a screen requires. */
+/** The requirement of a screen, a menu entry or a part of a screen. */
 export interface Check {
   kind: CheckKind;
   permissions: readonly Permission[];

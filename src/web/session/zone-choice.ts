@@ -3,7 +3,7 @@ import { browserZone, setCurrentZone } from '../format/current-zone.ts';
 import { readColumns, writeColumns } from './client-storage.ts';
 import type { Session } from './session.ts';
 
-/** Whose clock the page follows: the reader's own, UTC, or that of the organisation at work. */
+/** The clock of the page: the reader's, UTC, or that of the selected organisation. */
 export const zoneChoices = ['mine', 'utc', 'merchant'] as const;
 type ZoneChoice = (typeof zoneChoices)[number];
 

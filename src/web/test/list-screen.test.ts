@@ -46,7 +46,7 @@ vi.mock('@tanstack/react-router', () => ({
   useNavigate: () => navigate,
   useRouter: () => router,
 }));
-// A static rendering is always that of a wide screen.
+// A static rendering is always wide.
 vi.mock('#ui/layout/use-is-phone.ts', () => ({ isPhone: () => isPhone, useIsPhone: () => isPhone }));
 /** Where the list has gone last. */
 const href = () => {
@@ -108,7 +108,7 @@ const result = (part: object) => ({
   refresh: () => {},
   ...part,
 });
-/** Of the user that signIn() signs in. */
+/** The user that signIn() signs in. */
 const userId = 'dana@demo.example';
 const pager = 'aria-label="Page"';
 

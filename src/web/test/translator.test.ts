@@ -23,7 +23,7 @@ const polish = {
   found_few: '{{count}} wiersze',
   found_many: '{{count}} wierszy',
 };
-/** Of other screens. */
+/** Texts of other screens. */
 const moreTexts = { rules: { title: 'Rules' } };
 const inPolish = createTranslator([
   { language: 'pl', texts: polish },

@@ -15,7 +15,7 @@ interface Props {
 export function Trans({ i18nKey, count, values = {}, components }: Props) {
   const { textOf } = useTranslation();
   const params = { ...values, count };
-  // Cut before it is filled: a parameter is text, whatever it looks like.
+  // Split before it is filled, because a parameter is always text.
   const parts = (textOf(i18nKey, count) ?? i18nKey).split(/(<\w+>.*?<\/\w+>)/);
   return parts.map((part, index) => {
     const [, tag = '', inner = ''] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? [];

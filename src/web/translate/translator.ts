@@ -65,7 +65,7 @@ function entry(texts: Texts, key: string): string | Texts | undefined {
   return found;
 }
 
-/** Both parts of a locale file in one. */
+/** Merges both parts of a locale file. */
 export function mergeTexts(base: Texts, addition: Texts): Texts {
   const merged: Record<string, string | Texts> = { ...base };
   for (const [name, added] of Object.entries(addition)) {

@@ -1,4 +1,4 @@
-/** A card's brand, from its first digits, and what it means for the form. */
+/** A card's brand, by its first digits, and its rules for the form. */
 export interface CardBrand {
   name: string;
   /** Digits of the security code. */

@@ -75,7 +75,7 @@ export function review(view: PageView, t: Translate, onLeave: () => void): HTMLE
   );
 }
 
-/** The result, after a success with what a receipt needs, and a link back. */
+/** The result, with the receipt data after a success, and a link back. */
 export function result(view: PageView, t: Translate): HTMLElement {
   const { kind, transactionState, maskedCard, transactionId, amount, reference, attemptedAt } = view;
   const isDone = transactionState === 'SUCCESS';

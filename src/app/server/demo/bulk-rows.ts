@@ -223,7 +223,7 @@ export class BulkRows {
   }
 }
 
-/** What follow-ups read of their payment. */
+/** The data that follow-ups read of their payment. */
 const slimColumns = [
   ...inheritedColumns,
   'txnId',

@@ -8,7 +8,7 @@ export interface Merchant {
   channel: string;
   currencies: readonly string[];
   industry: Industry;
-  /** Its share of all payments. */
+  /** The merchant's share of all payments. */
   share: number;
   /** The number of its customers. */
   customers: number;

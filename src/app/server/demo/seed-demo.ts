@@ -104,7 +104,7 @@ class DemoSeeder {
   }
 
   async #runStaffActs(time: Date): Promise<void> {
-    // A decision has a transaction of its own, with an id from the database.
+    // A decision has a separate transaction, with an id from the database.
     await reserveIds(this.#database, this.nextId);
     while (this.#isStaffDue(time)) {
       const act = this.#staffActs.shift();

@@ -52,7 +52,7 @@ function registerMailMetrics(metrics: Metrics, services: Services): void {
   metrics.registry.registerMetric(gauge);
 }
 
-/** Of the one replication, in whichever worker it runs. */
+/** Registers the metrics of the single replication, whichever worker runs it. */
 function registerWarehouseMetrics(metrics: Metrics, { database, clock }: Services): void {
   const gauge = (name: string, help: string, value: (state: ReplicationState, now: number) => number) =>
     metrics.registry.registerMetric(

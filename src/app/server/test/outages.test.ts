@@ -124,7 +124,7 @@ test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   const { stop } = await load([local]);
   onTestFinished(stop);
   await sleep(300);
-  // The server first: it starts no process for a connection any more, so the list is complete.
+  // The server first: after that it starts no more processes for connections, so the list is complete.
   process.kill(server, 'SIGSTOP');
   const family = listProcessTree(server);
   const signal = (name: 'SIGSTOP' | 'SIGCONT') => {

@@ -5,7 +5,7 @@ import { prepareHome, serverAccount } from '#database/embedded-home.ts';
 
 const main = new URL('../main.ts', import.meta.url).pathname;
 
-/** The whole program in a process of its own. */
+/** The whole program in a separate process. */
 export interface Program {
   child: ChildProcess;
   port: number;

@@ -20,7 +20,7 @@ interface StateProps {
 
 export interface Field {
   name: string;
-  /** Those that the field has; all when missing. */
+  /** The states of the field; all when missing. */
   states?: readonly State[];
   show: (state: StateProps) => ReactNode;
 }

@@ -12,7 +12,7 @@ export interface Sample {
 interface Props {
   title: string;
   samples: readonly Sample[];
-  /** The least width of a sample: 240 or 360 pixels, or a line of its own. */
+  /** The minimum width of a sample: 240 or 360 pixels, or a whole line. */
   size?: 'small' | 'medium' | 'wide';
 }
 

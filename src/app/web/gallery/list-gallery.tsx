@@ -215,7 +215,7 @@ const parts = [
   { name: 'bar of a list within a page', show: <PlainBar /> },
 ];
 
-/** The sheet of a phone, whatever the width. */
+/** The sheet of a phone, at any width. */
 function PhoneFilters() {
   const [isOpen, setIsOpen] = useState(false);
   return (

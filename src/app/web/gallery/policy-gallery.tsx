@@ -67,7 +67,7 @@ interface PolicyFormProps {
   label: string;
   policy: Policy;
   onSaved: () => Promise<void>;
-  /** What differs from a form that was not sent. */
+  /** The state, if it differs from a form that was not sent. */
   state?: { isBusy?: boolean; failure?: CallFailure };
 }
 

@@ -2,7 +2,7 @@ import { type ComponentType, use } from 'react';
 
 /** A part of the page whose code could not be fetched. */
 export class PartMissing extends Error {
-  /** Whether another attempt has brought it. */
+  /** Whether another attempt has loaded the code. */
   readonly fetchAgain: () => Promise<boolean>;
 
   constructor(cause: unknown, fetchAgain: () => Promise<boolean>) {

@@ -3,7 +3,7 @@ import classes from './shell.module.css';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
-/** What is printed on a key cap depends on the language: Ctrl is Strg in German. Arrows and signs are themselves. */
+/** The label of a key cap depends on the language: Ctrl is Strg in German. Arrows and signs have no translation. */
 const keys = [
   { name: 'palette', keys: ['ctrl', 'K'] },
   { name: 'search', keys: ['/'] },
@@ -20,7 +20,7 @@ const keys = [
   { name: 'actions', keys: ['F2'] },
 ] as const;
 
-/** What the keyboard can do. */
+/** The keyboard shortcuts. */
 export function KeysDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -37,7 +37,7 @@ const ChangeOrganisationDialog = lazyMount(
 const LeaveQuestion = lazyMount(async () => (await import('#web/form/unsaved-guard.tsx')).LeaveQuestion);
 const SignInAgainDialog = lazyMount(
   async () => (await import('#features/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
-  // The page must not be seen while its session is over.
+  // The page must be hidden after its session has ended.
   <div className={classes.cover} />,
 );
 
@@ -172,7 +172,7 @@ function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
  */
 function useOrganisationNeeded(session: Session | undefined): void {
   const resolved = useRouterState({ select: (state) => state.resolvedLocation });
-  // Once for every arrival: dismissing the choice is allowed, and a new attempt asks again.
+  // Once for each visit: the user may dismiss the choice, and the next visit opens it again.
   useEffect(() => {
     const target = (resolved?.state as { organisationFor?: unknown } | undefined)?.organisationFor;
     if (typeof target === 'string' && session != null && isAtOwnDomain(session)) {
@@ -223,7 +223,7 @@ function useShellKeys(keys: Keys): void {
     const press = (event: KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest('input, textarea, select') != null;
-      // Not from the DOM: a dialog that is fading out would swallow the key.
+      // Does not ask the DOM: a dialog that is fading out would swallow the key.
       const isInDialog = hasOpenOverlay();
       const isOff = document.documentElement.hasAttribute('data-no-single-keys');
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       if (isPassing(error)) recoverLater();
-      // What is shown stays: only its renewal has failed.
+      // The page keeps its content: only a renewal has failed.
       const isRenewal = query.state.data !== undefined && isPassing(error);
       handleUnlessHandled(error, isRenewal ? { handlesOwnErrors: true } : query.meta, true);
     },
@@ -92,7 +92,7 @@ export function handleFailure(error: unknown, isReplacing = true): void {
     });
   } else if (action.kind === 'sign-in') {
     if (isSessionSuspended()) return;
-    // What was typed outlives the session: the same person signs in again over the form.
+    // Typed text survives the session: the same user signs in again over the form.
     if (failure.status === 401 && isSignedIn && hasUnsavedForms()) {
       suspendSession();
       return;
@@ -110,7 +110,7 @@ function handleUnlessHandled(
   meta: Record<string, unknown> | undefined,
   isReplacing: boolean,
 ): void {
-  // These two concern the whole page, whatever the screen does about its own failures.
+  // These two concern the whole page, even if the screen handles its own failures.
   const isForAll = error instanceof CallFailure && (error.status === 401 || error.code === 'E152');
   if (meta?.handlesOwnErrors !== true || isForAll) handleFailure(error, isReplacing);
 }

@@ -34,7 +34,7 @@ import { mayResetByMail } from './jobs/account-jobs.ts';
 
 /** Emails to one account in an hour. Further requests get the same response and send nothing. */
 const accountLimit = 3;
-/** Requests from one address in an hour, whatever the usernames. */
+/** Requests from one address in an hour, for all usernames together. */
 const addressLimit = 30;
 
 /** Does the same work for every username: it stores the request, and a job looks up the account (jobs.ts). */
@@ -150,7 +150,7 @@ export const changePassword = handlePublic(
       if (session?.userId === user.userId) {
         const token = newSessionToken();
         const tokenHash = hashToken(token);
-        // The new session may do no more than the old one.
+        // The new session must have no more rights than the old one.
         const { confirmedAt, confirmedBy, isEnrolling } = session;
         const inherited = { confirmedAt, confirmedBy, isEnrolling };
         await createSession(sql, { tokenHash, userId: user.userId, now, ...request, ...inherited }, config);

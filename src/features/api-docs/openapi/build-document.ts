@@ -166,7 +166,7 @@ function describeCall(
   };
 }
 
-/** The request's body as a component of its own. Follow-ups of everything need none. */
+/** The request's body as a separate component. Follow-ups without fields have no body. */
 function describeBody(
   { body }: Contract,
   { request }: ApiOperation,

@@ -82,7 +82,7 @@ const eventTexts = {
   createdAt: 'ISO 8601, UTC: when it happened.',
 };
 
-/** What fields mean, by component or request and dotted path. */
+/** Descriptions of fields, by component or request and dotted path. */
 export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Refusal: {
     reasonCode: 'Why. Every code has an entry in the error reference.',

@@ -25,7 +25,7 @@ export type Components = Record<string, JsonSchema>;
 const refPrefix = '#/components/schemas/';
 export const refTo = (name: string): JsonSchema => ({ $ref: `${refPrefix}${name}` });
 
-/** Schemas that have a name of their own in the document. */
+/** Schemas that have a name in the document. */
 type Names = z.core.$ZodRegistry<{ id: string }>;
 
 export function nameSchemas(schemas: Readonly<Record<string, z.ZodMiniType>>): Names {

@@ -140,7 +140,7 @@ type CallbackParent = keyof typeof parentSuffixes;
 const mapParents = <T>(describe: (parent: CallbackParent) => T[]): T[] =>
   (Object.keys(parentSuffixes) as CallbackParent[]).flatMap(describe);
 
-/** The components of `callbacks`, for each place. Every operation has an id of its own. */
+/** The components of `callbacks`, for each place. Every operation has a separate id. */
 export const callbackComponents = Object.fromEntries(
   mapParents((parent) =>
     Object.entries(callbackMessages)

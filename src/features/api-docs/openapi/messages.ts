@@ -5,7 +5,7 @@ import { schedule } from '#features/schedules/schemas.ts';
 import { listedLink } from '#features/smart-links/schemas.ts';
 import { type EventType, eventTypes, testEvent } from '#features/webhooks/event-types.ts';
 
-/** What we send to systems of merchants (docs/notifications.md). */
+/** Messages to systems of merchants (docs/notifications.md). */
 
 const notification = z.looseObject({ ...paymentResponse.shape, eventType: z.string() });
 

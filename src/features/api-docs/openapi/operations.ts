@@ -1,11 +1,11 @@
-/** What the document has about a call, beyond its contract. */
+/** The document's data about a call, beyond its contract. */
 export interface ApiOperation {
   tag: Tag;
   /** Sentences in Markdown. The contract's summary comes before them. */
   description?: string;
-  /** Of a success, by default 200. */
+  /** The status of a success, by default 200. */
   success?: 200 | 201;
-  /** Statuses of refusals, beside those of every call. `response`: in the shape of the success. */
+  /** Statuses of refusals, besides those of every call. `response`: in the shape of the success. */
   refusals?: Readonly<Partial<Record<400 | 404 | 409 | 422, 'Refusal' | 'response'>>>;
   /** The name of the request's schema, with its required fields as dotted paths and the meaning of others. */
   request?: { name: string; required: readonly string[]; texts?: Readonly<Record<string, string>> };

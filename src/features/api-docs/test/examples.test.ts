@@ -104,7 +104,7 @@ function withoutSecrets(body: unknown): unknown {
   return JSON.parse(text);
 }
 
-/** The fields of a value with their types, of a list those of its first element. Null can be any type. */
+/** The fields of an object with their types; for a list, those of its first element. Null fits any type. */
 function collectFieldTypes(value: unknown, fieldPath = ''): Record<string, string> {
   if (Array.isArray(value)) return value.length === 0 ? {} : collectFieldTypes(value[0], `${fieldPath}[]`);
   if (typeof value !== 'object' || value === null)

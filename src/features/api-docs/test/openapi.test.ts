@@ -31,7 +31,7 @@ test('is valid OpenAPI 3.1 for swagger-parser and redocly', async () => {
     source: text,
     config: await createConfig({ extends: ['recommended'] }),
   });
-  // The host is reserved for examples, as the one of a real installation is not.
+  // The host is reserved for examples.
   const problems = lintResults.filter(({ ruleId }) => ruleId !== 'no-server-example.com');
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });

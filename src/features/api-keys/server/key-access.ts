@@ -28,6 +28,6 @@ export const mayGrant = (
   mayManage(caller, installations) &&
   installations.every((installation) => permissions.every((name) => holds(caller, name, installation)));
 
-/** What the caller may give a key on an installation. */
+/** The permissions that the caller may give a key on an installation. */
 export const grantablePermissions = (caller: Caller, installation: InstallationPaths): ApiPermission[] =>
   apiPermissions.filter((name) => holds(caller, name, installation));

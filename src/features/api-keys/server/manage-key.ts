@@ -85,7 +85,7 @@ export async function changeKeyBy(
     await notify(sql, by, 'apiKeyWidened', { ...before.key, name: content.name });
 }
 
-/** Revokes a key: no secret of it works any more. */
+/** Revokes a key and all its secrets. */
 export async function revokeKeyBy(
   sql: TenantSql,
   by: Actor,

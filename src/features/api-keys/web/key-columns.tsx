@@ -72,7 +72,7 @@ export function keyColumns(t: Translate, times: Times): GridColumn<ListedKey>[] 
   ];
 }
 
-/** The first three by name, and how many more. */
+/** The first three names, and the number of others. */
 function installationsText({ installations, installationCount }: ListedKey, t: Translate): string {
   const more = installationCount - installations.length;
   const names = installations.join(', ');

@@ -149,7 +149,7 @@ function EditKey({ orgId, apiKey, onSaved, close }: EditProps) {
   );
 }
 
-/** What the key may do, where, until when and from which addresses. */
+/** The permissions of the key, its installations, its end and its addresses. */
 function Access({ apiKey }: { apiKey: ApiKey }) {
   const { t } = useTranslation();
   return (

@@ -33,7 +33,7 @@ export const approvalGate: ApprovalGate = {
     const described = await describe(ctx);
     if (described.state === 'not-held') return undefined;
     if (described.state === 'refused') return { reply: described.reply };
-    // The handler answers it as the first one. If it is new after all, the gate asks again.
+    // The handler repeats the first response. If the request is new, the gate checks it again.
     if (described.state === 'repeated') return { limitMinor: 0 };
     const { summary } = described;
     if (!applies(rule, summary))
@@ -57,7 +57,7 @@ function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | unde
   return rules.length === 0 ? undefined : { fromMinor: null, fromCurrency: null, hours: policyHours };
 }
 
-/** Another currency always needs approval: no rate of the day is at hand. */
+/** Another currency always needs approval: no exchange rate is available. */
 function applies({ fromMinor, fromCurrency }: Rule, { amount, countedMinor }: Summary): boolean {
   if (fromMinor === null || !amount) return true;
   return amount.currency !== fromCurrency || (countedMinor ?? amount.minor) >= fromMinor;

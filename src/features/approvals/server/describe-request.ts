@@ -34,11 +34,11 @@ import type { NewPolicy } from '../schemas.ts';
 
 export type Context<C extends Endpoint = Endpoint> = HandlerContextWithoutTransaction<C, Services>;
 
-/** What an approver sees of a request. */
+/** The description of a request for its approver. */
 export interface Summary {
   organisationId: number;
   amount?: { minor: number; currency: string };
-  /** Of a refund: with the earlier refunds of the payment. */
+  /** The amount of a refund including the earlier refunds of the payment. */
   countedMinor?: number;
   objectId: string | null;
   objectName: string | null;
@@ -154,7 +154,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   changeRole: describeAs<typeof changeRole>(async ({ path, body, resource, inTenant }) => {
     const organisationId = requireId(resource, 'organisationId');
     const { companyId } = resource;
-    // Only companies have roles of their own.
+    // Only companies have custom roles.
     if (companyId == null) return notHeld;
     const role = await inTenant((sql) => loadRole(sql, companyId, path.roleId));
     // The handler finds no such role, or rejects the version.

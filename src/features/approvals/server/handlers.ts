@@ -189,5 +189,5 @@ async function requireSecondPerson(
   if (caller.id === requestedBy || puppet) throw new Problem(403, 'OWN_APPROVAL', 'own_approval');
 }
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { saveApprovalPolicy } from './save-approval-policy.ts';

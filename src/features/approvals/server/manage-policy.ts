@@ -6,7 +6,7 @@ import type { NewPolicy } from '../schemas.ts';
 import { readPolicy, writePolicy } from './db/approval-policy.ts';
 import { parsePolicy, policyContent } from './view-policy.ts';
 
-/** The policy of a company, as it is read and written. Version 0: none was saved. */
+/** The stored policy of a company. Version 0: none was saved. */
 export async function loadCompanyPolicy(sql: TenantSql, companyId: number): Promise<NewPolicy> {
   const stored = await readPolicy(sql, companyId);
   return { ...policyContent(stored), version: stored.version };

@@ -340,7 +340,7 @@ describe('refunds of one payment', () => {
     const approvalId = await asked(id, { amount: '8.00' });
     expect(await refundsOf(app, id)).toEqual([1200]);
     expect((await refund(admin, id, { amount: '7.99' })).status).toBe(201);
-    // The approved refund is checked against what is left then.
+    // The approved refund is checked against the remainder at that time.
     expect((await decide(approver, approvalId, 'approve')).body).toMatchObject({ state: 'FAILED' });
     expect(await refundsOf(app, id)).toEqual([1200, 799]);
   });

@@ -133,7 +133,7 @@ function useAuditDraft(filter: AuditFilter, today: CalendarDay, onSearch: Props[
   };
 }
 
-/** The known names, and the one in the URL when it is not among them. */
+/** The known names, and the name in the URL if it is not among them. */
 function buildChoices(
   every: string,
   names: readonly string[],

@@ -3,7 +3,7 @@ import { Fold } from '#ui/layout/fold.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { AuditLine } from '../schemas.ts';
 
-/** What an event stores about its change, as JSON. */
+/** The stored data of an event about its change, as JSON. */
 export function RawData({ line }: { line: Pick<AuditLine, 'before' | 'after' | 'detail'> }) {
   const { t } = useTranslation();
   const { before, after, detail } = line;

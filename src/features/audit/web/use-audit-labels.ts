@@ -118,7 +118,7 @@ const factorKeys = { password: 'login.password', totp: 'factor.app', passkey: 'f
 const paymentKeys = { payments: 'transactions.type.PAYMENT', payouts: 'transactions.type.PAYOUT' };
 const notChecked = { NONE: 'details.check.NOT_CHECKED' };
 
-/** Text keys of single codes, which come before those of `labelKeys`. */
+/** Text keys of single codes, which take precedence over those of `labelKeys`. */
 const codeKeys: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   by: factorKeys,
   'secondFactor:kind': factorKeys,

@@ -36,7 +36,7 @@ export async function collectTransactions(
             limit: maxCollected,
           }),
   };
-  // Of several reasons the first is kept.
+  // A transaction with several reasons keeps the first.
   const reasons = new Map<number, CaseReason>();
   for (const [reason, ids] of Object.entries(idsByReason) as [CaseReason, number[]][]) {
     for (const id of ids) if (!reasons.has(id)) reasons.set(id, reason);

@@ -260,5 +260,5 @@ export const attachCaseFile = handle(endpoints.attachCaseFile, schemas.attachCas
   return toFile(added);
 });
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { closeCase } from './close-case.ts';

@@ -14,7 +14,7 @@ type ListValue = CaseView['listValues'][number];
 /** Values of each field that closing a case offers. */
 const maxValues = 10;
 
-/** What closing a case can add to lists: its cards and emails, and the billing address of its first transaction. */
+/** The values that closing a case can add to lists: its cards and emails, and the billing address of its first transaction. */
 export async function readListValues(ctx: CaseContext, stored: StoredCase): Promise<ListValue[]> {
   const rows = await readTransactions(ctx.sql, stored);
   const visible = rows.filter(({ merchantPath }) => mayReadCases(ctx.caller, merchantPath));
@@ -27,7 +27,7 @@ export function listValues(
 ): ListValue[] {
   const cards = new Map<string, ListValue>();
   const emails = new Map<string, ListValue>();
-  // Those of the first payment before others.
+  // Values of the first payment come first.
   const isFirst = ({ reason }: CaseTransactionRow) => reason === 'OPENED';
   const ordered = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
   for (const { cardCorrelationId: card, maskedPan, customerEmail: email } of ordered) {

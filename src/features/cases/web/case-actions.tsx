@@ -23,7 +23,7 @@ import { CloseCaseDialog } from './close-case-dialog.tsx';
 
 type OpenDialog = 'close' | 'owner' | 'payment';
 
-/** What a user can do with a case. */
+/** The actions of a user on a case. */
 export function CaseActions(props: CaseProps) {
   const { t } = useTranslation();
   const { caseView, onChanged, onConflict } = props;

@@ -1,6 +1,6 @@
 import type { CaseView } from '../schemas.ts';
 
-/** What a part of the case screen shows, and what it does after a request. */
+/** The case that a part of the screen shows, and the reaction to its requests. */
 export interface CaseProps {
   caseView: CaseView;
   /** Loads the case again. */

@@ -32,7 +32,7 @@ const icons: Readonly<Record<CaseEventKind, Icon>> = {
   REOPENED: IconArrowBackUp,
 };
 
-/** What happened, in words. */
+/** The sentence of an event. */
 export function useCaseEventText(): (event: CaseEvent) => string {
   const { t } = useTranslation();
   const listedText = useListedText();

@@ -13,7 +13,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { openCase, openCustomerCase } from '../endpoints.ts';
 
-/** What a case is opened for. */
+/** The subject of a new case: a transaction, or the payments of an email address. */
 type CaseSubject = { transactionId: string } | { customerEmail: string };
 
 /** Opens the case of a transaction or a customer and goes to it; an open case of theirs is not opened twice. */
@@ -69,7 +69,7 @@ export function OpenCaseButton({ subject }: { subject: CaseSubject }) {
   );
 }
 
-/** Why a case was not opened, for an action without a place of its own. */
+/** The reason why a case was not opened, for an action that cannot show its own errors. */
 export function OpenCaseFailure({
   failure,
   onClose,

@@ -95,7 +95,7 @@ interface ActionDialogProps {
   attempt: (work?: () => Promise<unknown>) => Promise<void>;
 }
 
-/** The dialog of the chosen action. Hiding a field asks first. */
+/** The dialog of the chosen action. Hiding a field needs a confirmation. */
 function ActionDialog({ orgId, action, onAction, attempt }: ActionDialogProps) {
   const { t } = useTranslation();
   const hide = useSend(hideCustomField, { handlesOwnErrors: true });

@@ -194,7 +194,7 @@ function findFieldErrors({ name, label }: FieldForm, isNew: boolean): FieldError
   };
 }
 
-/** What a request stores: only texts have a case. */
+/** The content of a request: only texts have a case. */
 const toFieldContent = ({ type, label, caseSensitive, inReporting, inRules }: FieldForm) => ({
   label: label.trim(),
   caseSensitive: caseSensitive && hasCase(type),

@@ -166,7 +166,7 @@ describe('removeCustomerCard', () => {
       expect([response.status, reason(response)]).toEqual([404, 'A123']);
     }
     expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body.paymentMethods).toEqual([]);
-    // Its payments can still be refunded.
+    // Payments with the removed card can still be refunded.
     expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
     const registeredAgain = await registerCard(merchant, 'leaving');
     expect(registeredAgain.token).not.toBe(cardToken);

@@ -48,7 +48,7 @@ describe('readCustomer', () => {
         await merchant('GET', customerUrl(5_300_001, '99999')),
         await merchant('GET', customerUrl(5_300_001, 'cards')),
         await merchant('GET', customerUrl(5_300_001, '99999999999999')),
-        // Of another merchant, and of another company.
+        // Customers of another merchant and of another company.
         await merchant('GET', customerUrl(5_300_003, ann.id)),
         await meridian('GET', customerUrl(5_300_006, ann.id)),
       ];

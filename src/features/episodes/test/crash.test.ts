@@ -73,7 +73,7 @@ async function listRunningAttempts(app: TestApp): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** Waits until the worker claims a new attempt. Gives up after a while, because nothing may be due any more. */
+/** Waits until the worker claims a new attempt. Gives up after a while, because no attempt may be due. */
 async function waitForNewAttempt(app: TestApp, observed: ReadonlySet<string>): Promise<void> {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     if ((await listRunningAttempts(app)).some((key) => !observed.has(key))) return;
@@ -82,7 +82,7 @@ async function waitForNewAttempt(app: TestApp, observed: ReadonlySet<string>): P
 }
 
 async function settleEverything(app: TestApp): Promise<void> {
-  // The leases of killed processes expire, and the sweeper settles what they sent.
+  // The leases of killed processes expire, and the sweeper settles their attempts.
   for (let round = 0; round < episodes + 2; round += 1) {
     app.clock.advance(hourMs);
     await reconcilePayments.run(app.services);

@@ -31,7 +31,7 @@ async function listRepeats({ transactionId }: ScheduledPayment): Promise<string[
   return rows.map(({ line }) => line);
 }
 
-/** Runs the sweeper, which settles what the killed process had begun. */
+/** Runs the sweeper, which settles the work of the killed process. */
 async function sweep(): Promise<void> {
   app.clock.advance(10 * minuteMs);
   await reconcilePayments.run(app.services);

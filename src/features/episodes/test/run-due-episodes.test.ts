@@ -256,7 +256,7 @@ describe('an outage', () => {
     const { body } = await operator.inject('/metrics');
     expect(body).toContain('countinghouse_postponed_episodes{processor="Example Acquirer"} 4');
     await operator.close();
-    // Not within the first hour.
+    // The notification is not sent within the first hour.
     restore();
     app.clock.advance(3_500_000);
     await runDueEpisodes.run(app.services);

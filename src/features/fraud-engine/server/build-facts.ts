@@ -16,7 +16,7 @@ export interface Address {
   countryCode?: string | undefined;
 }
 
-/** What facts read of a transaction, stored or not. */
+/** The fields of a transaction, stored or not, that facts read. */
 export type EvaluatedTransaction = Pick<TxnRow, 'txnType' | 'requestedMinor' | 'ccyCode'> &
   Partial<
     Pick<

@@ -44,12 +44,12 @@ export interface EvaluatedPayment {
   skipsBlockLists: boolean;
 }
 
-/** What a company has at the moment of a payment. */
+/** The company's rules and lists at the time of a payment. */
 export interface EngineState {
   version: number;
   /** The active lists that have values. */
   lists: readonly ListHead[];
-  /** Of the installation; null: the score blocks nothing. */
+  /** The installation's threshold; null: the score blocks no payment. */
   threshold: number | null;
 }
 

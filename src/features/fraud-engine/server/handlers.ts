@@ -83,7 +83,7 @@ interface EvaluatedBefore {
   dateOfBirth: string | null;
   merchantPath: string;
   overallAction: string | null;
-  /** What the decision kept; undefined where it kept nothing. */
+  /** The stored value of the decision; undefined if the decision stored none. */
   values: FraudFacts['values'] | undefined;
   answers: Record<string, LookupResult>;
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 let payments = 0;
-/** A payment of a customer of its own. */
+/** A payment of a separate customer. */
 function pay(
   transaction: object = {},
   customer: object = {},

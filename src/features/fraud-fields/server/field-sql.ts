@@ -17,7 +17,7 @@ interface FieldSql {
   isUndecided?: Fragment;
 }
 
-/** What a rule may name besides the catalogue: the merchant's names of custom fields, by their stored names. */
+/** The names that a rule may use besides the catalogue: the merchant's names of custom fields, by their stored names. */
 export interface FieldContext {
   sql: TenantSql;
   customNames: ReadonlyMap<string, string>;
@@ -255,7 +255,7 @@ const customForms = {
   number: `case when v.text ~ '${plainNumber}' then v.text::float8 end`,
   moment: `case when v.text ~ '${plainMoment}' then ${momentMs('(v.text::timestamptz)')} end`,
   day: daySql('v.text'),
-  /** Ten-thousandths, as text; a very long number as it is written, because PostgreSQL limits the digits. */
+  /** Ten-thousandths, as text. A very long number stays unchanged, because PostgreSQL limits the digits. */
   exact: `case when v.text ~ '${plainExact}' then
     case when char_length(v.text) > 100 then v.text else trunc(v.text::numeric * 10000)::text end end`,
 };

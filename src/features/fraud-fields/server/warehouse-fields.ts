@@ -27,7 +27,7 @@ const text = 'Nullable(String)';
 /** Few distinct values in millions of rows: stored once each. */
 const shared = 'LowCardinality(Nullable(String))';
 
-/** Fields with a column of their own, which holds the value that PostgreSQL's `fieldSql` forms. */
+/** Fields with a separate column, which holds the value that PostgreSQL's `fieldSql` forms. */
 const types: Partial<Record<FraudFieldId, string>> = {
   acquirer: shared,
   cardBin: shared,

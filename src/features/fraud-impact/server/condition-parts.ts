@@ -109,7 +109,7 @@ export function parseText(
   return { ...test, ignoresCase, expected: ignoresCase ? formed.map(fold) : formed };
 }
 
-/** What a count or sum of attempts is compared with; a sum in minor units. */
+/** The limit of a count or sum of attempts; a sum in minor units. */
 export function measureLimit(condition: Condition): number {
   if (condition.type === 'velocitySum') return minorUnits(condition.value, condition.currency);
   return Number((condition as { value: number }).value);

@@ -7,7 +7,7 @@ export const maxUndecided = 100_000;
 export const maxListed = 5000;
 export const sampleSize = 20;
 
-/** Payments that are alike in what the figures count. */
+/** Payments with equal values in all counted columns. */
 export interface Group {
   outcome: PaymentOutcome;
   alters: boolean;
@@ -23,7 +23,7 @@ export interface Group {
   missing: number[];
 }
 
-/** What both stores return about the payments of a population. */
+/** The result of both stores about the payments of a population. */
 export interface ImpactStore {
   readGroups(rule: EvaluatedRule, population: Population, fields: readonly string[]): Promise<Group[]>;
   /** Accepted payments that were refunded since. */

@@ -19,7 +19,7 @@ export type CountMatches = (population: Population) => Promise<number>;
 
 const nothing = { payments: 0, accepted: 0 };
 
-/** What an active rule has done since it became active (docs/domain.md#impact-of-a-rule). */
+/** The effect of an active rule since its activation (docs/domain.md#impact-of-a-rule). */
 export async function measureEffect(
   sql: TenantSql,
   { rule, activeSince }: VisibleRule,

@@ -5,7 +5,7 @@ import { findRule, toContent } from '#features/fraud-rules/server/db/rules.ts';
 
 export interface VisibleRule {
   rule: EvaluatedRule;
-  /** Of the rule's own organisation. */
+  /** The path of the rule's own organisation. */
   path: string;
   /** When the present version became active; undefined for an inactive or deleted rule. */
   activeSince: Date | undefined;

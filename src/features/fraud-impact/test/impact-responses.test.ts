@@ -51,7 +51,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  /** Which store responded, and why. */
+  /** The store that responded, and the reason. */
   const choicesOf = (work: () => Promise<unknown>) => choices(app.services.state.impactResponses, work);
   /** The response of PostgreSQL to the same request: a warehouse that is behind is not used. */
   const fromPostgres = async (rule: object, until: string) => {

@@ -234,7 +234,7 @@ const idsOfScopes = {
   installation: ({ installationId }: Attempt) => installationId,
 };
 
-/** What a lookup in the database returns, from the payments in memory. */
+/** The result of a lookup in the database, computed from the payments in memory. */
 export function lookUpIn(
   payments: readonly StoredPayment[],
   lists: readonly TestList[],

@@ -8,7 +8,7 @@ import { parameterListPermissions, standardListPermissions } from '../list-permi
 import type { ListKind } from '../standard-lists.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
 
-/** What a caller does with a list. */
+/** The action of a caller on a list. */
 type ListUse = 'view' | 'edit' | 'editItems' | 'exportItems' | 'history';
 
 type Kind = 'parameter' | 'standard';

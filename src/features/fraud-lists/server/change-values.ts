@@ -19,7 +19,7 @@ interface SourcedInput extends ItemInput {
   source?: string | undefined;
 }
 
-/** Adds one value. A value that the list has gets the new expiry: an import repeats what it did before. */
+/** Adds one value. A value on the list gets the new expiry, because an import repeats earlier values. */
 export async function addOrUpdate(
   ctx: ChangeContext,
   listId: number,
@@ -43,7 +43,7 @@ export async function addOrUpdate(
   return { responseStatus: 'UPDATED', uiListItemModel };
 }
 
-/** Nothing is written when the value has this expiry already. */
+/** Updates the expiry of a value. Writes nothing if the value has this expiry. */
 async function updateExpiry(ctx: ChangeContext, list: StoredList, item: NewItem): Promise<void> {
   const [existing] = await ctx.sql<{ itemId: number }[]>`
     select item_id from fraud_list_item
@@ -72,7 +72,7 @@ export async function addValues(
       results[index] = { responseStatus: checked.code, message: checked.errors.join('|'), uiListItemModel };
       continue;
     }
-    // Until it is added, which replaces the status.
+    // The status until the value is added.
     results[index] = { responseStatus: 'duplicate_list_item', uiListItemModel };
     if (matchValues.has(checked.value.matchValue)) continue;
     matchValues.add(checked.value.matchValue);

@@ -7,7 +7,7 @@ import { authoriseList } from './authorise-list.ts';
 import { type StoredItem, loadItemsAfter } from './db/find-items.ts';
 import { limitListFiles, listDownload, buildTimeWriter } from './list-download.ts';
 
-/** Named after the list. Card lists show the masked number and what is known of the card. */
+/** Named after the list. Card lists show the masked number and the known properties of the card. */
 export const exportListItems = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const { path, query } = ctx;
   const time = buildTimeWriter(query.timezone);

@@ -275,7 +275,7 @@ const offsetOf = ({ startFrom = 1 }: { startFrom?: number | undefined }): number
 const readInstant = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { exportListHistory } from './export-list-history.ts';
 export { exportListItems } from './export-list-items.ts';
 export { uploadListItems } from './upload-list-items.ts';

@@ -121,7 +121,7 @@ async function importBatch(
 
 const [lf, cr] = [0x0a, 0x0d];
 
-/** Lines that end with LF or CRLF. Memory stays bounded whatever their length. */
+/** Lines that end with LF or CRLF. Memory stays bounded for lines of any length. */
 async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Row> {
   let line = 1;
   let remainder: Uint8Array = new Uint8Array();

@@ -96,7 +96,7 @@ function toInvalidRow(bytes: Uint8Array, error: RowError): Omit<FileRow, 'line'>
   return { text: lenient.decode(bytes.subarray(0, 4 * maxTextLength)), error };
 }
 
-/** A rejected row as it is reported: card numbers masked, no control characters. */
+/** Shortens a rejected row for the report, masks card numbers and replaces control characters. */
 export function shortenText(text: string): string {
   const masked = maskCardNumbers(text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
   // oxlint-disable-next-line no-control-regex

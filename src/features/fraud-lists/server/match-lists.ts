@@ -65,7 +65,7 @@ interface BlockedPayment {
   txnId: number;
   /** The field of the block list, `customerEmail`. */
   matchedField: string;
-  /** Of the value that matched; null: it never expires. */
+  /** The expiry of the matching value; null: it never expires. */
   matchedExpiry: CalendarDay | null;
   /** The payment's values by field. A card comes with what card lists show. */
   values: Partial<Record<(typeof targetTypes)[TargetType], { value: string; card?: CardData | undefined }>>;

@@ -49,7 +49,7 @@ type Tested = keyof typeof all;
 const names = Object.keys(all) as Tested[];
 const json = { 'content-type': 'application/json' };
 
-/** What each request needs: one of these permissions. */
+/** The permissions that allow each request. One of them is enough. */
 const requests: [title: string, allowed: Tested[], send: () => ReturnType<Send>][] = [
   [
     'reads a parameter list',

@@ -76,7 +76,7 @@ describe('a hostile file', () => {
     ]);
     const { status, body } = await upload(listId, bytes);
     expect(status).toBe(200);
-    // What is right is added, whatever is beside it.
+    // Valid rows are added beside invalid ones.
     expect(body.addedItemsCount).toBe(2);
     return body.errorUiItemsModelList[0];
   };

@@ -13,7 +13,7 @@ export const sourceTransaction = (source: string): string | undefined =>
 /** The case that added a value when it was closed. */
 const sourceCase = (source: string): string | undefined => /^Case ([1-9]\d{0,14})$/.exec(source)?.[1];
 
-/** A source in the reader's language; what a client wrote itself is shown as it is. */
+/** A source in the reader's language. A client's own text is shown unchanged. */
 export function sourceLabel(source: string, t: Translate): string {
   const id = sourceTransaction(source);
   if (id !== undefined) {

@@ -49,7 +49,7 @@ export function useListLabels() {
           : t(`fraud_lists.standard.${list.listType}`, { field: field(list.dataField) }),
       day: (day: string | null | undefined): string => (day == null ? '' : times.day(day)),
       number: (number: number): string => numberFormat(locale).format(number),
-      /** Two reasons at most, joined as a list. */
+      /** At most two reasons, joined as a list. */
       errors: (message: string | undefined): string => {
         const parts = (message ?? '')
           .split('|')

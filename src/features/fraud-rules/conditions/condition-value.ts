@@ -170,7 +170,7 @@ export function compareValues(kind: ValueKind, left: string, right: string): num
   return Number(left) - Number(right);
 }
 
-/** The value as it is saved: trimmed, post codes in their one form, the smaller value of a range first. */
+/** The stored form of the value: trimmed, postcodes normalised, the smaller value of a range first. */
 export function normaliseValue(field: string, kind: ValueKind, operator: string, value: string): string {
   if (kind === 'none') return '';
   // Times of day may cross midnight and keep their order.

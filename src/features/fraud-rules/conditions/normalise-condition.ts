@@ -2,7 +2,7 @@ import { type Condition, parseOperator } from '../rule.ts';
 import { customValueKind, isValueOf, normaliseValue, splitRange, valueKindOf } from './condition-value.ts';
 import { findFraudField } from '#features/fraud-fields/field-catalogue.ts';
 
-/** The condition as it is saved: values in their one form, keys of the chosen type only. */
+/** The stored form of the condition: normalised values, and keys of the chosen type only. */
 export function normaliseCondition(condition: Condition): Condition {
   switch (condition.type) {
     case 'simple': {

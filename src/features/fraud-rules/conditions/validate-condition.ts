@@ -45,7 +45,7 @@ export interface ConditionError {
   detail: ErrorDetail;
 }
 
-/** What the rule's organisation has. */
+/** The features, lists and custom fields of the rule's organisation. */
 export interface ConditionContext {
   customFields: readonly RuleCustomField[];
   /** The values of a set; undefined when they are not known here. */

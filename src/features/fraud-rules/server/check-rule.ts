@@ -18,7 +18,7 @@ import { cannotDefer, editorsOf, isOnPath } from './rule-access.ts';
 
 interface RuleOwner {
   companyId: number;
-  /** Of the rule's own organisation. */
+  /** The path of the rule's own organisation. */
   path: string;
 }
 
@@ -67,7 +67,7 @@ const neededFor: Partial<Record<Condition['type'], Permission>> = {
   list: 'P_EDIT_FRAUD_PARAMETER_LISTS',
 };
 
-/** What a rule already has may stay: new conditions and another scope need permission or feature. */
+/** Existing conditions may stay. New conditions and another scope need permission or feature. */
 async function checkAvailability(
   sql: TenantSql,
   caller: Caller,

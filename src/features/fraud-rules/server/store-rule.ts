@@ -10,7 +10,7 @@ import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toConte
 import { cannotChange, editorsOf, loadRule, readRulePlace } from './rule-access.ts';
 import { toView } from './rule-view.ts';
 
-/** What the four endpoints have in common. */
+/** The shared part of the four endpoints. */
 type Context = Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now' | 'request'>;
 type RuleBody =
   | BodyOf<typeof endpoints.createRule>
@@ -74,7 +74,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
     throw problems.versionConflict('RULE_CHANGED');
   if (stored.hidden || (action === 'DELETE' && stored.active)) throw cannotChange();
   const isSame = stored.active ? action === 'ACTIVATE' : action === 'DEACTIVATE';
-  // Two users may press the same button: the second request changes nothing.
+  // Two users may send the same change: the second request has no effect.
   if (isSame) return toView(sql, caller, stored);
   const before = toContent(stored);
   const content =

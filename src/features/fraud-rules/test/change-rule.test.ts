@@ -87,7 +87,7 @@ describe('changeRule', () => {
       { action: 'DEACTIVATE' },
       { action: 'ACTIVATE', confirmed },
     ]);
-    // It is no part of the rule.
+    // The confirmation is not stored as a part of the rule.
     expect(await active()).not.toContainEqual(expect.objectContaining({ confirmed }));
   });
 

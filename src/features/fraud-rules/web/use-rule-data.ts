@@ -28,7 +28,7 @@ const noLists: ListName[] = [];
 const noFields: RuleCustomField[] = [];
 const noScope: ScopeEntry[] = [];
 
-/** What the editor of rules needs; undefined until the parts that every rule needs are loaded. */
+/** The data that the rule editor needs; undefined until the parts that every rule needs are loaded. */
 export function useRuleData(kind: 'rule' | 'territoryRule') {
   const session = useSignedIn();
   const path = { orgId: session.organisation.selectedParentOrgId };

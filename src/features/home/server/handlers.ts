@@ -221,5 +221,5 @@ export const getNewsFeed = handlePublic(
 
 const renderElement = (name: string, text: string): string => `<${name}>${escapeXml(text)}</${name}>`;
 
-// A longer handler has a file of its own.
+// A longer handler is in a separate file.
 export { listDeclines } from './list-declines.ts';

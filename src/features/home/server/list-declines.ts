@@ -53,7 +53,7 @@ const columns = (sql: TenantSql): Fragment => sql`
   t.txn_id, t.txn_datetime as at, t.txn_type as type, t.requested_minor as minor, t.ccy_code as currency,
   t.merch_ref as reference`;
 
-/** Of attempts in the interval, older than the last payment of the page before. */
+/** Selects attempts in the interval that are older than the last payment of the previous page. */
 function buildCondition(sql: TenantSql, scope: MerchantScope, { from, until, before }: Query): Fragment {
   const older =
     before === undefined

@@ -6,7 +6,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { declinesPageSize, listDeclines } from '../endpoints.ts';
 
-/** A bar of the chart: its name, and what it counts. */
+/** A bar of the chart: its name and its count. */
 export interface SelectedReason extends Pick<
   BodyOf<typeof listDeclines>,
   'from' | 'until' | 'reasonCode' | 'responses'

@@ -45,7 +45,7 @@ export const pingSessions = handleWithoutTransaction(
   }),
 );
 
-/** Every installation has all skins, and a default of its own. */
+/** Every installation has all skins and a default skin. */
 export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async ({ sql, resource }) => {
   const [row] = await sql<{ skin: string }[]>`
     select default_skin as skin from installation where installation_id = ${requireId(resource, 'installationId')}`;
@@ -186,7 +186,7 @@ export const startChallenge = handlePublic(endpoints.startChallenge, schemas.sta
   return new Reply(200, renderForwardDocument(acsUrl, fields), { headers });
 });
 
-/** Resumes the payment and redirects to the page, whatever the issuer sent. */
+/** Resumes the payment and redirects to the page, for any response of the issuer. */
 export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, PaymentServices>(
   endpoints.finishChallenge,
   schemas.finishChallenge,
@@ -294,6 +294,6 @@ async function createSession(
   return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => create(sql))));
 }
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { invalidateSession } from './invalidate-session.ts';
 export { leaveSession } from './leave-session.ts';

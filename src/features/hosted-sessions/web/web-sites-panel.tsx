@@ -26,7 +26,7 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
   const path = { installationId };
   const loaded = useFreshCall(getWebOrigins, { path });
   const [result, setResult] = useState<SaveResult>();
-  /** After a conflict the user takes what is stored. */
+  /** After a conflict the user loads the stored origins. */
   const [formKey, setFormKey] = useState(0);
   const origins = loaded.data?.webOrigins;
   async function reload(next: SaveResult | undefined): Promise<void> {

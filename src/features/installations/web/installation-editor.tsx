@@ -20,9 +20,9 @@ import { InstallationFields } from './installation-fields.tsx';
 
 interface Props {
   initial: InstallationForm;
-  /** Of the stored installation. */
+  /** The version of the stored installation. */
   version: number;
-  /** Of a new installation; undefined: the merchant is fixed. */
+  /** The merchants to choose from for a new installation; undefined: the merchant is fixed. */
   merchants?: readonly { id: number; name: string }[];
   mayChange: boolean;
   submitLabel: string;

@@ -30,7 +30,7 @@ interface Props {
   moreChecks: ReactNode;
 }
 
-/** The settings of an installation, by what they are about. */
+/** The settings of an installation, by topic. */
 export function InstallationFields({ form, merchants, mayChange, moreChecks }: Props) {
   const { t } = useTranslation();
   const part = { form, isOff: !mayChange };

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { listInstallations } from '../endpoints.ts';
 
-/** Who may open an installation. */
+/** The permissions to open an installation. */
 const viewers = ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'] as const;
 
 const isId = (typed: string): boolean => /^\d{4,9}$/.test(typed);

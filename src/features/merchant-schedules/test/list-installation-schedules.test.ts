@@ -39,7 +39,7 @@ async function page(query: string): Promise<Page> {
 
 test('pages through 250 schedules while others are created', async () => {
   for (let n = 1; n <= 250; n += 1) await insert(n);
-  // Two schedules of one microsecond lie on both sides of a page.
+  // A page ends between two schedules of the same microsecond.
   await app.owner`update schedule set created_at = created_at + interval '1 microsecond' where schedule_id = ${idOf(150)}`;
   const scheduleIds: string[] = [];
   let cursor: string | null = null;

@@ -59,7 +59,7 @@ export const getOrganisationFeatures = handle(
 const idOf = (resource: AuthorizedResource): number => requireId(resource, 'organisationId');
 const treePosition = ({ paths: [path = ''], companyId = null }: AuthorizedResource) => ({ path, companyId });
 
-/** Installations have calls of their own. Throws 404. */
+/** Installations have separate calls. Throws 404. */
 async function requireOrganisation(sql: TenantSql, resource: AuthorizedResource): Promise<void> {
   const { type } = await readOrganisation(sql, idOf(resource));
   if (type === 'INSTALLATION') throw problems.notFound();

@@ -10,7 +10,7 @@ interface TreePosition {
   companyId: number | null;
 }
 
-/** Whether the caller manages what is below the organisation on `path`, not only the organisation itself. */
+/** Whether the caller manages everything below the organisation on `path`, not only the organisation itself. */
 export const managesBelow = (caller: Caller, path: string): boolean =>
   mayOn(caller, managePermission, `${path}/0`);
 

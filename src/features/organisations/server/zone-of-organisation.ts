@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-/** For organisations without a time zone, of their own or inherited. */
+/** For organisations that neither have nor inherit a time zone. */
 export const defaultZone = 'Europe/London';
 
 /** The time zone in which an organisation's days begin: its own, or that of the nearest ancestor. */

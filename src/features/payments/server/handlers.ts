@@ -91,5 +91,5 @@ export const readPaymentByRef = handle(
   },
 );
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { refundTransaction } from './refund-transaction.ts';

@@ -8,7 +8,7 @@ import { pageSize } from '../figures.ts';
 
 type Query = QueryInputOf<typeof listCountedTasks>;
 
-/** What was opened: its words, and the tasks that it counts. `from` and `to` narrow the range of the screen. */
+/** The opened figure: its label, and the tasks that it counts. `from` and `to` narrow the range of the screen. */
 export interface Figure {
   title: string;
   filter: Partial<Query>;

@@ -127,7 +127,7 @@ function LoadedFigures({ figures, onOpen }: LoadedProps) {
 
 interface Row extends DecidedCounts {
   name: string;
-  /** Of reviewers only. */
+  /** For reviewers only. */
   medianSeconds?: number;
   refunded: number;
   filter: Figure['filter'];
@@ -135,7 +135,7 @@ interface Row extends DecidedCounts {
 
 interface FiguresTableProps {
   title: string;
-  /** Of the first column. */
+  /** The heading of the first column. */
   head: string;
   rows: readonly Row[];
   onOpen: (figure: Figure) => void;

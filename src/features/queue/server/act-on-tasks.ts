@@ -121,7 +121,7 @@ export async function commentEach(
   });
 }
 
-/** Assigns each task whose version is the one that was read. */
+/** Assigns each task whose version is unchanged. */
 export async function assignEach(
   review: Review,
   tasks: readonly { taskId: number; version: number }[],
@@ -170,7 +170,7 @@ async function forEach(
   return { result, taskList };
 }
 
-/** A task that another reviewer has decided meanwhile is V020, whatever the capture or release returned. */
+/** A task that another reviewer has decided is V020, regardless of the result of the capture or release. */
 function toReason({ status }: StoredTask, outcome: Outcome = 'V020'): Outcome {
   const isDecidable = (decidableStatuses as readonly string[]).includes(status);
   return outcome === 'S200' || isDecidable ? outcome : 'V020';

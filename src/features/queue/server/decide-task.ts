@@ -5,11 +5,11 @@ import type { PaymentContext, PaymentServices } from '#features/payments/server/
 import type { Decision } from '../task.ts';
 import { type TaskToDecide, claimTask } from './db/claim-task.ts';
 
-/** Who decides: the clock is 'system'. */
+/** The user who decides; 'system' for the clock. */
 interface Decider {
   decision: Decision;
   by: string;
-  /** Of a reviewer, for the audit log. */
+  /** The id of a reviewer, for the audit log. */
   userId?: string;
   comment?: string | null;
   /** The clock's decline leaves the original EXPIRED, not VOIDED. */

@@ -37,7 +37,7 @@ const partTimeoutMs = 2000;
 const maxLists = 20;
 const maxEvents = 20;
 
-/** What a reviewer needs beside the payment itself. A part that fails is null and leaves the others. */
+/** The data that a reviewer needs besides the payment. A part that fails is null and does not affect the others. */
 export const getReviewContext = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const scope = await queueScope(ctx.services, ctx.caller);
   return ctx.inTenant((sql) => loadContext(sql, scope, ctx));
@@ -204,7 +204,7 @@ interface ReviewedPayment {
   deviceField: string | undefined;
 }
 
-/** Subjects with an index of their own. The attempts of others are found by the keys of velocity rules. */
+/** Subjects with a separate index. Attempts of other subjects are found by the keys of velocity rules. */
 const columns = { card: 'card_correlation_id', email: 'customer_email', ip: 'ip_address' } as const;
 const keyedFields = { customer: 'merchantCustomerRef', address: 'normalisedAddress' } as const;
 

@@ -206,5 +206,5 @@ export const getReview = handleWithoutTransaction(endpoints.getReview, schemas.g
   };
 });
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { getReviewContext } from './get-review-context.ts';

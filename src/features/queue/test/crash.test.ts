@@ -86,7 +86,7 @@ async function findBeingDecided(app: TestApp): Promise<number[]> {
   return rows.map(({ taskId }) => taskId);
 }
 
-/** Waits until the worker claims another task. Gives up after a while, because nothing may be due any more. */
+/** Waits until the worker claims another task. Gives up after a while, because no task may be due. */
 async function waitForNewDecision(app: TestApp, knownIds: ReadonlySet<number>): Promise<void> {
   for (let round = 0; round < 400; round += 1) {
     if ((await findBeingDecided(app)).some((id) => !knownIds.has(id))) return;
@@ -94,7 +94,7 @@ async function waitForNewDecision(app: TestApp, knownIds: ReadonlySet<number>): 
   }
 }
 
-/** The leases of killed processes expire, and the sweeper settles what they sent. */
+/** The leases of killed processes expire, and the sweeper settles their captures and releases. */
 async function settleEverything(app: TestApp): Promise<void> {
   for (let round = 0; round < 6; round += 1) {
     app.clock.advance(hourMs / 2);

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterAll(() => closeMerchant(app));
 
-/** What killed workers had leased is due again. */
+/** The leased decisions of killed workers are due again. */
 const endLeases = () => endHolds(app);
 
 test.each(['unsent', 'sent'] as const)(

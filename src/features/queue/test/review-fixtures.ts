@@ -44,19 +44,19 @@ export function reviewAs(send: Send, sessionId = randomUUID()) {
   };
 }
 
-/** The ten seconds of every held decision are over. */
+/** Lets the ten seconds of every held decision pass. */
 export async function endHolds({ owner }: Pick<TestApp, 'owner'>): Promise<void> {
   await owner`
     update queue_decision set next_check_at = clock_timestamp(), send_at = clock_timestamp() where state = 'HELD'`;
 }
 
-/** Sends what is held, as the worker does ten seconds later. */
+/** Sends held decisions, as the worker does ten seconds later. */
 export async function sendAll(app: TestApp): Promise<void> {
   await endHolds(app);
   await sendHeldDecisions.run(app.services);
 }
 
-/** The five minutes of a claim are over. */
+/** Lets the five minutes of a claim pass. */
 export async function endClaim({ owner }: Pick<TestApp, 'owner'>, taskId: string): Promise<void> {
   await owner`update queue_task set claimed_until = clock_timestamp() where task_id = ${taskId}`;
 }

@@ -21,12 +21,12 @@ interface PendingAction {
 interface Props {
   pending: PendingAction | undefined;
   labels: QueueLabels;
-  /** What it throws appears in the dialog. */
+  /** An error that it throws appears in the dialog. */
   onConfirm: (comment: string) => Promise<void>;
   onCancel: () => void;
 }
 
-/** Asks before an action: what it does to how much money, and a comment that only the action "comment" requires. */
+/** Confirms an action with its effect on the sums, and a comment that only the action "comment" requires. */
 export function ActionDialog({ pending, ...props }: Props) {
   const last = useLastShown(pending);
   if (last === undefined) return null;
@@ -111,7 +111,7 @@ function PendingDialog({ pending, isOpen, labels, onConfirm, onCancel }: Pending
   );
 }
 
-/** What the action does, in sentences. */
+/** The effect of the action, in sentences. */
 function Consequence({
   pending: { action, tasks },
   labels,

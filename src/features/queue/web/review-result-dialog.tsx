@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The result of each task: done, decided by another reviewer meanwhile, or failed. */
+/** The result of each task: done, decided by another reviewer, or failed. */
 export function ReviewResultDialog({ result, labels, onClose }: Props) {
   const texts = useUiTexts();
   const last = useLastShown(result);

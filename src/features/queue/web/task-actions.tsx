@@ -90,7 +90,7 @@ interface BulkBarProps {
 
 const otherActions = ['FLUSH', 'COMMENT', 'HOLD'] as const;
 
-/** What can be done with the selected tasks of the page. On a phone it is the foot of the screen. */
+/** The actions on the selected tasks of the page. On a phone they are the foot of the screen. */
 export function BulkBar({ tasks, review, onClear }: BulkBarProps) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();

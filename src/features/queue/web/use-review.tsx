@@ -10,7 +10,7 @@ import { ActionDialog } from './action-dialog.tsx';
 import { ReviewResultDialog, type ReviewResult } from './review-result-dialog.tsx';
 import type { QueueLabels } from './use-queue-labels.ts';
 
-/** Acts on tasks after a question, then shows what became of each. `onDone` runs when the result is closed. */
+/** Acts on tasks after a confirmation, then shows the result of each. `onDone` runs when the result is closed. */
 export function useReview(labels: QueueLabels, onDone: () => void) {
   const navigate = useNavigate();
   const calls = useReviewCalls();
@@ -30,7 +30,7 @@ export function useReview(labels: QueueLabels, onDone: () => void) {
     setPending(undefined);
     setResult({ action, tasks, failure, results: [] });
   }
-  /** Throws what the dialog shows: any failure but V003 and V020. */
+  /** Throws the failures that the dialog shows: all except V003 and V020. */
   async function confirm(comment: string): Promise<void> {
     if (pending === undefined) return;
     const { action, tasks } = pending;

@@ -33,7 +33,7 @@ export function outcomesWithAliases(outcome: string): string[] {
   return olderName === undefined ? [outcome] : [outcome, olderName];
 }
 
-/** Both names of a list, given either; other outcomes have one. */
+/** Both names of a list, given either. Other outcomes have one name. */
 export function outcomeNames(outcome: string): string[] {
   const newerName = Object.keys(olderNames).find((name) => olderNames[name] === outcome);
   return outcomesWithAliases(newerName ?? outcome);

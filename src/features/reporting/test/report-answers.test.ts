@@ -65,7 +65,7 @@ describeWarehouse('a report', () => {
     expect(status, JSON.stringify(body)).toBe(200);
     return body;
   };
-  /** Which store answered, and why. */
+  /** The store that responded, and the reason. */
   const choicesOf = (run: () => Promise<unknown>) => choices(app.services.state.reportResponses, run);
 
   test('reads many rows in another order from the warehouse', async () => {

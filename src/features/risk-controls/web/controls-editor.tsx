@@ -204,7 +204,7 @@ interface SaveFailureProps {
   onClose: () => void;
 }
 
-/** Why the controls were not saved. A change by another user comes with the button that loads it. */
+/** The reason why the controls were not saved. After another user's change, with a button that loads it. */
 function SaveFailure({ failure, onReload, onClose }: SaveFailureProps) {
   const { t } = useTranslation();
   if (!isVersionConflict(failure))

@@ -144,7 +144,7 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
   const { t } = useTranslation();
   const loaded = useFreshCall(getRiskControls, { path: { installationId } });
   const [isSaved, setIsSaved] = useState(false);
-  /** After a conflict the user takes what is stored. */
+  /** After a conflict the user loads the stored controls. */
   const [formKey, setFormKey] = useState(0);
   const controls = loaded.data;
 

@@ -30,16 +30,16 @@ async function findCompany(sql: TenantSql, { companyId }: { companyId?: number |
   return company;
 }
 
-/** No organisation: it has no roles of its own. */
+/** No organisation: it has no custom roles. */
 const noCompany: Company = { id: 0, path: '' };
 
-/** What the user holds on the whole company, present and future organisations included. */
+/** The user's permissions on the whole company, including future organisations. */
 const permissionsOn = (held: readonly ScopedPermission[], { path }: Company): Permission[] =>
   permissions.filter((name) =>
     held.some((grant) => grant.name === name && grant.cascade && covers(grant.scope, path)),
   );
 
-/** What the user may put into a role of the company: nothing without P_MANAGE_ROLES on all of it. */
+/** The permissions that the user may put into a role of the company: none without P_MANAGE_ROLES on all of it. */
 function grantableOn(held: readonly ScopedPermission[], company: Company): Permission[] {
   const all = permissionsOn(held, company);
   return all.includes('P_MANAGE_ROLES') ? all : [];

@@ -19,9 +19,9 @@ import classes from './roles.module.css';
 
 interface Props {
   initial: RoleForm;
-  /** Of the stored role. */
+  /** The version of the stored role. */
   version: number;
-  /** What the user may add. */
+  /** The permissions that the user may add. */
   grantable: readonly Permission[];
   /** Users of the role, who gain or lose permissions by a change. */
   userCount: number;

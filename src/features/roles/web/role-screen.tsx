@@ -36,7 +36,7 @@ export function RoleScreen() {
   return roleId === 'new' ? <NewRole orgId={orgId} /> : <ExistingRole orgId={orgId} roleId={roleId} />;
 }
 
-/** What the user may put into a role comes with the list. */
+/** The permissions that the user may put into a role are in the response of the list. */
 function NewRole({ orgId }: { orgId: number }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

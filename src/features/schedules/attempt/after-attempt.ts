@@ -33,7 +33,7 @@ export interface Attempt {
   isOutageOver: boolean;
 }
 
-/** Decides what a failed attempt means for its episode and its schedule. */
+/** Decides the effect of a failed attempt on its episode and its schedule. */
 export function decideAttemptEnd(attempt: Attempt): Exclude<AttemptEnd, 'CHARGED'> {
   const { decline, retryIndex, retry, declines } = attempt;
   switch (decline.class) {

@@ -1,7 +1,7 @@
 import { normaliseResponse } from '#shared/payments/declines.ts';
 import { adviceWait } from '#shared/payments/advice-codes.ts';
 
-/** What a failed attempt means for its schedule (docs/decisions/0051). */
+/** The effect of a failed attempt on its schedule (docs/decisions/0051). */
 type DeclineClass =
   /** The processor or the issuer was unavailable. Doesn't count as an attempt. */
   | 'OUTAGE'

@@ -7,7 +7,7 @@ import {
   weekdays,
 } from './schedule-definition.ts';
 
-/** A position in a schedule: the episode to compute, and what its date is computed from. */
+/** A position in a schedule: the episode to compute, and the basis of its date. */
 export interface Cursor {
   /** From 1. */
   index: number;

@@ -46,7 +46,7 @@ export interface ScheduleRetry {
   catchupAfterRetrying: boolean;
 }
 
-/** A validated schedule as it is stored, with amounts in minor units. */
+/** The stored form of a validated schedule, with amounts in minor units. */
 export interface ScheduleDefinition extends ScheduleDates {
   currency: string;
   /** The amount of episode n is at n-1. The last amount repeats. */

@@ -7,7 +7,7 @@ import { type EpisodeRow, findNextEpisode, listOpenEpisodes, setState } from './
 import { insertNextEpisode, skipBefore } from './db/next-episode.ts';
 import type { ScheduleRow } from './db/schedule-row.ts';
 
-/** Inserts the next episode after a first attempt, or releases held ones when no retry is open any more. */
+/** Inserts the next episode after a first attempt, or releases held ones when no retry is open. */
 export async function advanceSchedule(
   sql: TenantSql,
   schedule: ScheduleRow,

@@ -46,7 +46,7 @@ async function settleSchedules(
   return changes;
 }
 
-/** Records an attempt and returns what it changed. A schedule that it suspends has both changes. */
+/** Records an attempt and returns the changes. A schedule that the attempt suspends has both changes. */
 async function reportAttempt(
   sql: TenantSql,
   schedule: ScheduleRow,

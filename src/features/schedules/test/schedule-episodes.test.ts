@@ -197,7 +197,7 @@ describe('skipNextEpisode', () => {
     // In reverse of the worker's order.
     const responses = await Promise.all(ids.toReversed().map(act));
     await worker;
-    // There is no next episode to skip while its charge is running.
+    // While a charge is running, no next episode can be skipped.
     const statuses = responses.map(({ status }) => status).toReversed();
     for (const [index, id] of ids.entries()) {
       const states = await listEpisodes(app, id);

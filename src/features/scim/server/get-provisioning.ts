@@ -65,7 +65,7 @@ function toToken(token: StoredToken, usersWithRightsIds: ReadonlySet<string>): S
   };
 }
 
-/** What the maker of a token needs to create and change users with it. */
+/** The permissions that the maker of a token needs to create and change users with it. */
 export const managingUsers = [
   'P_VIEW_MI_MERCHANT_ADMIN',
   'P_CREATE_PORTAL_USER',

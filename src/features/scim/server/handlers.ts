@@ -253,6 +253,6 @@ export const createScimToken = handle(endpoints.createScimToken, schemas.createS
   return new Reply(201, { tokenId, token });
 });
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { getProvisioning } from './get-provisioning.ts';
 export { mapScimGroup } from './map-scim-group.ts';

@@ -25,7 +25,7 @@ export interface ScimContext<C = Endpoint> extends HandlerContextWithoutTransact
   baseUrl: string;
 }
 
-/** A handler of SCIM. Refusals are logged for the settings, in a transaction of their own. */
+/** A handler of SCIM. Refusals are logged for the settings, in a separate transaction. */
 export function handleScim<C extends Endpoint>(
   endpoint: C,
   schemas: SchemasOf<C>,
@@ -81,10 +81,10 @@ export function scimReply(
 export const emptyReply = (status: number, headers: Record<string, string> = {}): ScimReply =>
   new Reply(status, undefined, { headers });
 
-/** Who may change users through a token: the user who created it. */
+/** The user whose rights limit the token: the user who created it. */
 export interface TokenCreator {
   userId: string;
-  /** What the maker holds now; nothing when the maker is inactive or deleted. */
+  /** The current permissions of the maker; none when the maker is inactive or deleted. */
   permissions: ScopedPermission[];
 }
 
@@ -110,7 +110,7 @@ export async function lockCreator(ctx: ScimContext, userIds: readonly string[]):
   };
 }
 
-/** Who acts, for the audit: the token. */
+/** The actor for the audit: the token. */
 export const actorIn = (ctx: Pick<ScimContext, 'caller' | 'request' | 'now'>) => actorOf(ctx);
 
 /** Throws 412 when If-Match names another version. */

@@ -15,7 +15,7 @@ afterAll(() => app.stop());
 
 type Json = Record<string, unknown>;
 const toPlainJson = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
-/** What both sides keep. */
+/** The attributes that both sides store. */
 const compared = ({ meta: _meta, groups: _groups, schemas: _schemas, ...comparable }: Json): Json =>
   comparable;
 const asUser = (resource: object) => new SCIMMY.Schemas.User(resource as never, 'out');

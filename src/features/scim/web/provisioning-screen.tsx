@@ -153,7 +153,7 @@ interface ConnectionSectionProps {
   onSaved: () => void;
 }
 
-/** What an identity provider needs, what it has done, and whether its users get an invitation. */
+/** The settings for an identity provider, its groups and requests, and whether its users get an invitation. */
 function ConnectionSection({ orgId, provisioning, onSaved }: ConnectionSectionProps) {
   const { t } = useTranslation();
   const times = useTimes();

@@ -259,5 +259,5 @@ export const saveSecurityPolicy = handle(
   },
 );
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { getSecurityPolicy } from './get-security-policy.ts';

@@ -7,7 +7,7 @@ import type { PolicyContent } from '../schemas.ts';
 import { readPolicy, writePolicy } from './db/security-policy.ts';
 import { policyContent } from './get-security-policy.ts';
 
-/** The policy of an organisation, as it is read and written. Version 0: none was saved. */
+/** The stored policy of an organisation. Version 0: none was saved. */
 export async function readCurrentPolicy(
   sql: TenantSql,
   organisationId: number,

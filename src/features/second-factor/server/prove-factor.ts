@@ -18,7 +18,7 @@ export type ProvenFactor = { by: 'totp' | 'passkey' } | { by: 'recovery-code'; c
 interface Proving {
   services: Pick<CoreServices, 'config' | 'keys'>;
   userId: string;
-  /** What the challenge of a passkey was made for. */
+  /** The purpose of a passkey's challenge. */
   purpose: ChallengePurpose;
   now: Date;
 }
@@ -45,7 +45,7 @@ export async function proveFactor(
   return step !== undefined && (await useStep(sql, app.factorId, step, now)) ? { by: 'totp' } : undefined;
 }
 
-/** What a sign-in with the correct password still needs; none during an emergency access. */
+/** The second step that a sign-in with the correct password needs; none during an emergency access. */
 export async function listFactorsForSignIn(
   sql: Sql,
   userId: string,

@@ -8,7 +8,7 @@ import { deleteFactors, listFactors, lockFactors } from './db/second-factor.ts';
 import { deleteChallenges } from './db/sign-in-challenge.ts';
 import { forgetDevices } from './db/trusted-device.ts';
 
-/** What a user has for the second step. */
+/** The factors of a user. */
 interface FactorSummary {
   hasApp: boolean;
   passkeys: number;

@@ -5,7 +5,7 @@ interface Options {
   challenge: string;
 }
 
-/** What a test may change in a response. */
+/** The parts of a response that a test may change. */
 interface Tampering {
   origin?: string;
   rpId?: string;

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { DeviceView, MySecurity, PasskeyView } from '../schemas.ts';
 import classes from './second-factor.module.css';
 
-/** What the user is about to do on the screen. */
+/** The action in progress on the screen. */
 export type SecurityAction =
   | { kind: 'add-app' | 'remove-app' | 'add-passkey' | 'renew-codes' | 'forget-devices' }
   | { kind: 'remove-passkey' | 'forget-device'; id: string; name: string };

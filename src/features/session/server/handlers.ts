@@ -72,7 +72,7 @@ export const login = handlePublic(
     const proof = { userName: body.username, password: body.password, act: 'login', request, services, now };
     await refuseWhereRequired(services.database, body.username, now);
     const user = await provePassword(proof);
-    // No session yet: the page asks for a new password first (docs/domain.md#sign-in).
+    // No session yet: the page first requests a new password (docs/domain.md#sign-in).
     if (mustChangePassword(user.lockedReason)) return buildLoginResult(services.database, user);
     return continueAfterPassword(proof, user);
   },
@@ -278,6 +278,6 @@ export const signInWithPasskey = handlePublic(
   },
 );
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { secondFactor } from './second-factor.ts';
 export { stepUp } from './step-up.ts';

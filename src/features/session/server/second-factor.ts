@@ -20,7 +20,7 @@ export const secondFactor = handlePublic(endpoint, schemas, async ({ body, reque
   // One of two concurrent requests with different codes signs in.
   if (!(await useChallenge(database, { token, purpose: 'second-factor', userId, now })))
     throw signInExpired();
-  // The password has expired meanwhile: a new one comes first.
+  // The password has expired: the user must set a new one first.
   if (mustChangePassword(user.lockedReason)) return buildLoginResult(database, user);
   const cookies = clearStepCookie(request, config.portalUrl);
   const { deviceDays: days } = await loadUserPolicy(database, user, now);

@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 /** The provider at the top of the tree. */
 export const topOrganisation = 1;
 
-/** Creates the organisation at the top, or names the one that a command of the operator has created. */
+/** Creates the organisation at the top, or renames the one that an operator's command has created. */
 export async function insertTopOrganisation(sql: Sql, name: string): Promise<void> {
   await sql`
     insert into organisation (id, type, name, path)

@@ -105,7 +105,7 @@ function useSecondFactor(isRemembered: boolean, onSignedIn: Props['onSignedIn'])
 
 interface PasskeyProps {
   passkey: ReturnType<typeof useButtonForm>;
-  /** Then it submits the form. */
+  /** Whether the method is the only one. It then submits the form. */
   isOnlyMethod: boolean;
 }
 

@@ -34,7 +34,7 @@ interface ProofProps {
   question: StepUpQuestion;
 }
 
-/** What the user can prove: a single sign-on, nothing yet, or one of several ways. */
+/** The methods of the user: single sign-on, none yet, or one of several. */
 function Proof({ question }: ProofProps) {
   const { methods, close } = question;
   if (methods.includes('single-sign-on')) return <ConfirmSignOn onClose={close} />;

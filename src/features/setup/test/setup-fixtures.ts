@@ -55,7 +55,7 @@ const files: Readonly<Record<string, Buffer>> = {
   'logo.png': Buffer.from(logo, 'base64'),
   'hooks-url': Buffer.from('https://shop.example/hooks?key=52\n'),
 };
-/** Of the operator's machine. */
+/** Environment variables of the operator's machine. */
 export const variables: Record<string, string> = {
   WEBHOOK_SHOP_URL: 'https://shop.example/hooks?key=51\n',
 };

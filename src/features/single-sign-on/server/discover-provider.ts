@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts';
 import { outgoingFetch, RefusedAddress } from './outgoing-fetch.ts';
 import type { StoredProvider } from './db/sso-provider.ts';
 
-/** Also of a command, which has no other configuration. */
+/** The services of discovery. Commands have them too, and no other configuration. */
 interface DiscoveryServices extends Pick<Services, 'webClient'> {
   config: Pick<Config, 'insecureCallbacks'>;
 }

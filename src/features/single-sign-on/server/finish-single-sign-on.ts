@@ -180,14 +180,14 @@ async function finishConfirmation(returned: Returned): Promise<SignOnOutcome> {
 
 const testScreen = '/settings/security/single-sign-on';
 
-/** Stores what the provider sent for the administrator who started the test. Signs in no user. */
+/** Stores the provider's response for the administrator who started the test. Signs in no user. */
 async function finishTest(returned: Returned): Promise<string> {
   const { services, now, attempt, provider, exchanged } = returned;
   const { database, config } = services;
   const { session } = attempt;
   const activeSession =
     session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
-  // The administrator has signed out meanwhile.
+  // The administrator has signed out.
   if (!session || activeSession?.userId !== session.userId) return testScreen;
   const { companyId } = provider;
   const { userId } = session;

@@ -268,5 +268,5 @@ export const startSingleSignOn = handlePublic<typeof endpoints.startSingleSignOn
   },
 );
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { finishSingleSignOn } from './finish-single-sign-on.ts';

@@ -17,7 +17,7 @@ interface Viewing {
   services: { config: Config };
 }
 
-/** What the screen shows of the organisation's company. Never the client secret. */
+/** The screen's data about the organisation's company. Never the client secret. */
 export async function viewSignOn(sql: TenantSql, orgId: number, viewing: Viewing): Promise<SignOnView> {
   return viewCompany(sql, await loadCompany(sql, orgId), viewing);
 }

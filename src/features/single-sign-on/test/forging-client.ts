@@ -16,7 +16,7 @@ export interface ForgingClient extends WebClient {
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const otherKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** A provider that signs whatever a test needs: the real one's responses with other tokens. */
+/** A provider that signs any content for a test: the real provider's responses with other tokens. */
 export function forgingClient(): ForgingClient {
   const real = safeWebClient({ isInsecureAllowed: true });
   const client: ForgingClient = {

@@ -11,7 +11,7 @@ import { startSingleSignOn } from '../endpoints.ts';
 import { leaveFor } from './leave-for.ts';
 
 interface Props {
-  /** What the user typed before. */
+  /** The email typed before. */
   email: string;
   /** The password was refused because the company requires single sign-on. */
   isRequired: boolean;

@@ -293,7 +293,7 @@ function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now
   return { linkId, link: linkUrl(link.code, config), ...described };
 }
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { cancelSmartLink } from './cancel-smart-link.ts';
 export { openSmartLink } from './open-smart-link.ts';
 export { sendSmartLink } from './send-smart-link.ts';

@@ -33,7 +33,7 @@ interface Props {
   onChange: (link: ListedLink) => void;
 }
 
-/** One link: its details, and what the user can do with it. */
+/** One link: its details and its actions. */
 export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, onChange }: Props) {
   const { t } = useTranslation();
   const [message, setMessage] = useState<string>();

@@ -100,7 +100,7 @@ async function loadRoot(sql: TenantSql, row: TransactionRecord): Promise<Transac
 interface ActionBlock {
   /** The type and status allow it and the feature is on: the portal shows the action. */
   permitted: boolean;
-  /** Nothing else is in progress and something is left: the portal enables it. */
+  /** No other follow-up is in progress and an amount remains: the portal enables the action. */
   availableToProcess: boolean;
 }
 
@@ -119,12 +119,12 @@ interface ActionAvailability {
   newTransactionInformation: { PAYMENT: ActionBlock; PAYOUT: ActionBlock };
 }
 
-/** What the installation and the queue add to the state machine. */
+/** The facts from the installation and the queue, besides the state machine. */
 interface AvailabilityContext {
   features: FollowUpFeatures;
   /** A queue task of this transaction is being accepted, rejected or flushed. */
   queueBusy: boolean;
-  /** Of the root. */
+  /** The sequence of the root. */
   sequenceType: 'RECURRING' | 'INSTALMENT' | null;
   /** A repeat is requested of the root (docs/domain.md#repeats); absent when the transaction is the root. */
   repeatOf?: { original: OriginalTransaction; root: RootState };

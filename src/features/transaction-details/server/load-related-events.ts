@@ -11,7 +11,7 @@ interface Reader {
   seesSchedule: boolean;
 }
 
-/** What happened around the family besides its own movements, the earliest first. */
+/** Events around the family besides its own movements, the earliest first. */
 export async function loadRelatedEvents(
   sql: TenantSql,
   row: TransactionRecord,

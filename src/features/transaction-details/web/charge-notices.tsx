@@ -179,7 +179,7 @@ const linkDraftFor = (transaction: TransactionDetails): LinkDraft => ({
   description: transaction.transactionDescription,
 });
 
-/** What a suspended payment waits for, and when it expires. */
+/** The reason why a payment is suspended, and its expiry. */
 export function SuspendedNotice({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation();
   const format = useDetailsFormat();

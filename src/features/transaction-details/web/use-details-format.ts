@@ -27,7 +27,7 @@ export function useDetailsFormat() {
     money,
     type: (type: string) => t(`transactions.type.${type}`, { defaultValue: type }),
     value: (value: string | null | undefined) => (value == null ? null : codeText(value, t)),
-    /** By alpha-3 code. An unknown code is shown as it is. */
+    /** By alpha-3 code. An unknown code is shown unchanged. */
     country: (code: string | null) => (code === null ? null : (names.get(code) ?? code)),
     yesNo: (value: boolean) => t(value ? 'details.yes' : 'details.no'),
     /** A day of yyyyMMdd or yyyy-MM-dd. */

@@ -91,7 +91,7 @@ export function withFilters(params: StatementParams, filters: StatementFilters):
   return { ...rest, ...listed(filters), offset: 0 };
 }
 
-/** Identifies the set of rows, whatever page and order. */
+/** Identifies the set of rows, independent of page and order. */
 export function criteriaKey(params: StatementParams): string {
   return JSON.stringify([params.date, readFilters(params), readColumnFilters(params)]);
 }

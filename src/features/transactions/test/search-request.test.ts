@@ -23,7 +23,7 @@ test('requests today, newest first, by default', () => {
   assert.equal(request.limit, 25);
   assert.equal(request.dataSource, 'REPORT');
   assert.deepEqual(request.orgIds, [7]);
-  // It is 01:00 on the 22nd in Auckland.
+  // In Auckland it is 01:00 on the 22nd.
   const today = [Date.parse('2026-11-21T11:00:00Z'), Date.parse('2026-11-22T11:00:00Z') - 1];
   assert.deepEqual(fieldOf(request, 'txn_datetime'), {
     field: 'txn_datetime',

@@ -7,7 +7,7 @@ import { StatusCell } from '#web/format/status-cell.tsx';
 import { cardEnd } from './card-text.ts';
 import { type TransactionRow, moneyOf } from './transaction-columns.tsx';
 
-/** The fields of a card, whatever columns are chosen. */
+/** The fields of a card, independent of the chosen columns. */
 export const cardFields = [
   'txn_datetime',
   'requested_amount',

@@ -36,7 +36,7 @@ const widths: Readonly<Record<string, number>> = {
 const amounts = new Set(['amount', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
 
-/** What columns need besides their field. */
+/** The context of columns besides their field. */
 interface ColumnContext {
   t: Translate;
   locale: string;

@@ -269,6 +269,6 @@ export const resetSecondFactor = handle(
   },
 );
 
-// Longer handlers, each in a file of its own.
+// Longer handlers are in separate files.
 export { createUser } from './create-user.ts';
 export { updateUser } from './update-user.ts';

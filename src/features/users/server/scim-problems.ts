@@ -9,5 +9,5 @@ export const versionMismatch = () => new Problem(412, 'SCIM11', 'version');
 /** Invalid username, name, role or organisation. */
 export const invalidValue = () => new Problem(400, 'SCIM12', 'invalidValue');
 
-/** There is no invitation or rename to send. */
+/** No invitation or rename is pending. */
 export const nothingToSend = () => new Problem(409, 'NOTHING_TO_SEND', 'nothing_to_send');

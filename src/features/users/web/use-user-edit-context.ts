@@ -75,6 +75,6 @@ export function editBlockReason(
   return resolved.length === grants.length && mayChange(work.held, resolved) ? undefined : 'beyond';
 }
 
-/** Domain users require a permission of their own. */
+/** Domain users require a separate permission. */
 export const managing = (session: Session): Permission =>
   session.isDomainUser ? 'P_MANAGE_DOMAIN_PORTAL_USER' : 'P_MANAGE_PORTAL_USER';

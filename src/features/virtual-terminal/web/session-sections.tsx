@@ -64,7 +64,7 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
   );
 }
 
-/** Why the payment failed, what the user can do, and a sentence for the customer without the reason. */
+/** The reason of the failed payment, advice for the user, and a sentence for the customer without the reason. */
 function DeclineText({ decline: { reason, adviceCode } }: { decline: AdvisedDecline }) {
   const { t } = useTranslation();
   const { advice, payer } = adviseOnDecline(reason, adviceCode);
@@ -183,7 +183,7 @@ interface NoticeProps {
   onClose: () => void;
 }
 
-/** What happened to a session without a result. */
+/** The end of a session without a result. */
 export function SessionNotice({ message, onClose }: NoticeProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);

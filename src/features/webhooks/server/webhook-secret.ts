@@ -12,7 +12,7 @@ import type { Keys } from '#server/keys.ts';
 export const webhookSecret = (keys: Keys, endpointId: string, version: number): string =>
   `whsec_${derivedSecret(keys, `webhook ${endpointId}`, version).toString('base64')}`;
 
-/** Two signatures of the same body: those of notifications, and those of Standard Webhooks. */
+/** The two signatures of a body: that of notifications, and that of Standard Webhooks. */
 export function webhookHeaders(
   keys: Keys,
   { endpointId, eventId, ...status }: SecretStatus & { endpointId: string; eventId: string },

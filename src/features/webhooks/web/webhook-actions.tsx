@@ -38,7 +38,7 @@ interface Props {
   onDone: (flash?: WebhookFlash) => void;
 }
 
-/** What a manager can do with a webhook. */
+/** The actions of a manager on a webhook. */
 export function WebhookActions({ orgId, webhook, onDone }: Props) {
   const { t } = useTranslation();
   const [action, setAction] = useState<Action>();

@@ -1,6 +1,6 @@
 import { parseApiId } from './api-secret.ts';
 
-/** What a merchant's request presents. `apiId` is undefined for a bearer secret without our form. */
+/** The credentials of a merchant's request. `apiId` is undefined for a bearer secret of another form. */
 interface ApiCredentials {
   apiId: string | undefined;
   secret: string;

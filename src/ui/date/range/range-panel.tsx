@@ -24,7 +24,7 @@ export interface RangePanelProps {
   presets: readonly DayPreset[];
   /** Offers any time as the last preset. */
   hasAnyTime?: boolean;
-  /** Nothing but the presets can be chosen. */
+  /** Only the presets can be chosen. */
   isPresetOnly?: boolean;
 }
 
@@ -34,7 +34,7 @@ interface OpenProps extends RangePanelProps {
   onOpen: (isOpen: boolean) => void;
 }
 
-/** What a RangePicker opens. */
+/** The panel of a RangePicker. */
 export function RangePanel({ target, isOpen, onOpen, ...props }: OpenProps) {
   return (
     <DropPanel
@@ -153,7 +153,7 @@ function OwnDays(props: RangePanelProps & { onDone: () => void }) {
   );
 }
 
-/** Two days while they are edited; a change is reported as soon as they are a range within the bounds. */
+/** Two edited days. A change is reported as soon as they form a range within the bounds. */
 function useRangeDraft(
   value: DayRange,
   isPossible: (range: DayRange) => boolean,

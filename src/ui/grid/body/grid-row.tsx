@@ -122,7 +122,7 @@ function RowActions<Row>({ actions, row }: { actions: GridAction<Row>[]; row: Ro
 const listActions = <Row,>(actions: GridAction<Row>[], row: Row): GridAction<Row>[] =>
   actions.filter(({ isFor }) => isFor === undefined || isFor(row));
 
-/** Not on a link, a button or a box, and not the end of marking text to copy. */
+/** Excludes clicks on a link, a button or a box, and the end of a text selection. */
 function isPlainClick(event: RowClick): boolean {
   const isOnControl = event.target instanceof Element && event.target.closest('a, button, input') != null;
   return !isOnControl && (window.getSelection()?.isCollapsed ?? true);

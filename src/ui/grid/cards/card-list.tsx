@@ -5,7 +5,7 @@ import { useUiTexts } from '../../ui-texts.ts';
 import { buildCard, type GridColumn } from '../grid-column.ts';
 import classes from './card-list.module.css';
 
-/** Those of the grid that cards have a use for. */
+/** The grid's properties that cards use. */
 interface Props<Row> {
   label: string;
   columns: readonly GridColumn<Row>[];

@@ -35,7 +35,7 @@ interface OpenProps extends ColumnListProps {
   onOpen: (isOpen: boolean) => void;
 }
 
-/** What a ColumnChooser opens. */
+/** The panel of a ColumnChooser. */
 export function ColumnPanel({ target, isOpen, onOpen, ...props }: OpenProps) {
   const texts = useUiTexts();
   return (

@@ -32,7 +32,7 @@ function useFilterChange(filters: GridFilters, onFilter: (filters: GridFilters) 
   useEffect(() => {
     latest.current = filters;
   }, [filters]);
-  // Typed text is reported a second later; other filters set meanwhile must stay.
+  // Typed text is reported a second later. Filters that were set in the meantime must stay.
   const listener = useRef(onFilter);
   useEffect(() => {
     listener.current = onFilter;
@@ -205,14 +205,14 @@ function TypedField(props: FieldProps) {
 /** The text of a typed filter, its error, and the delay before it applies. */
 function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts) {
   const [previousValue, setPreviousValue] = useState(value);
-  // Requested; its value comes back later, perhaps by way of the address, and meanwhile the user types on.
+  // The filter is requested. Its value returns later, perhaps through the address, while the user continues to type.
   const [requested, setRequested] = useState(value);
   const [replaced, setReplaced] = useState(0);
   const [text, setText] = useState(() => filterText(filter, value, texts.locale));
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // Left as no value: marked until the user types on.
   const [isLeftWrong, setIsLeftWrong] = useState(false);
-  // A value from outside (cleared, or another address) replaces what is typed.
+  // A value from outside (cleared, or another address) replaces the typed text.
   if (previousValue !== value) {
     setPreviousValue(value);
     if (value !== requested) {
@@ -223,7 +223,7 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
     }
   }
   useEffect(() => {
-    // What was typed before it was replaced is not requested any more.
+    // Text that was replaced is no longer requested.
     if (replaced > 0) clearTimeout(timer.current);
   }, [replaced]);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -240,7 +240,7 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
     setText(parsed);
     setIsLeftWrong(false);
     clearTimeout(timer.current);
-    // Nothing of it stays in the address while the reason is read.
+    // While the reason is shown, the address does not contain the text.
     if (filterRefusal(filter, parsed) != null) request('');
     else
       timer.current = setTimeout(() => request(filterValue(filter, parsed, texts.locale)), filterDebounceMs);

@@ -22,8 +22,8 @@ export const filterDebounceMs = 1000;
 
 const maxLength = { text: 320, number: 18, decimal: 19 };
 const decimal = /^\d{0,14}(\.\d{0,4})?$/;
-/** Two numbers and what parts them. */
-const maxRangeDays = 2 * maxLength.decimal + 4;
+/** The length of two numbers and their separator. */
+const maxRangeLength = 2 * maxLength.decimal + 4;
 
 /** The signs of intervals as people type them: '>100', '≤ 5', '10-20', '10..20'. */
 const comparison = /^(>=|<=|=>|=<|[<>≤≥])(.*)$/;
@@ -37,7 +37,7 @@ const supportsRanges = (filter: GridFilter): boolean => 'hasOrder' in filter && 
 
 /** The field's text after typing; undefined when the typing is rejected. */
 export function typedFilter(filter: GridFilter, text: string): string | undefined {
-  if (supportsRanges(filter)) return isNumberTyping(text) && text.length <= maxRangeDays ? text : undefined;
+  if (supportsRanges(filter)) return isNumberTyping(text) && text.length <= maxRangeLength ? text : undefined;
   switch (filter.kind) {
     case 'text':
       return text.slice(0, filter.maxLength ?? maxLength.text);
@@ -63,7 +63,7 @@ export function isPastable(filter: GridFilter, pasted: string): boolean {
   return true;
 }
 
-/** What is wrong with the text, in words. */
+/** The error of the text, as a sentence. */
 export function filterRefusal(filter: GridFilter, text: string): string | undefined {
   return 'refusal' in filter ? filter.refusal?.(text.trim()) : undefined;
 }
@@ -92,7 +92,7 @@ function parseNumber(kind: GridFilter['kind'], text: string, locale: string): st
   return 'error' in read || read.decimal === '' ? undefined : read.decimal.replace(/\.?0+$/, '');
 }
 
-/** The value of a typed interval in one spelling ('>=100', '10..20'); undefined for what is none. */
+/** The normalised value of a typed interval ('>=100', '10..20'); undefined for other text. */
 function readNumberRange(text: string, readNumber: (text: string) => string | undefined): string | undefined {
   const [, sign = '', edge = ''] = comparison.exec(text) ?? [];
   if (sign !== '') {

@@ -4,7 +4,7 @@ export interface Paging {
   pageSize: number;
 }
 
-/** What the list above the bar shows: its page, and what it is a page of (criteria), as a text. */
+/** The page of the list above the bar, and its criteria, as a text. */
 export type PageState = Paging & { criteria: string | undefined };
 
 /** The requested page before it is shown; `announced` once it was reported and has not come yet. */

@@ -13,14 +13,14 @@ interface Props {
   /** undefined while unknown. */
   total: number | undefined;
   onChange: (paging: Paging) => void;
-  /** What these are pages of, where it may change on the first page too: a press that still waits is then forgotten. */
+  /** The criteria of the pages. If they change, even on the first page, a pending press is dropped. */
   criteria?: string;
   pageSizes?: number[];
   /** Where a screen has more than one: whose pages these are. */
   label?: string;
 }
 
-/** Page size, what is shown of how much, and the way to any page. Hidden while the smallest page holds all rows. */
+/** Page size, shown and total rows, and buttons to every page. Hidden while the smallest page holds all rows. */
 export function PagingBar(props: Props) {
   const { paging, pageSizes = [25, 50, 100], label } = props;
   const total = props.total ?? 0;

@@ -9,9 +9,9 @@ import type { StaffAct } from '../staff-act.ts';
 
 const company = 1100;
 const days = 58;
-/** Most tasks of these days are left to be decided. */
+/** Most tasks of these days stay open. */
 const openDays = 7;
-/** Of them, a shift decides few. */
+/** The share of these tasks that a shift decides. */
 const openShare = 0.04;
 
 const comments = {
@@ -22,7 +22,7 @@ const comments = {
   COMMENT: ['Looked at it with the shop', 'Two earlier orders were fine'],
 } as const;
 
-/** What the reviewers of Harbour Group did in the queue, twice a day. */
+/** The shifts of Harbour Group's reviewers in the queue, twice a day. */
 export function planReviewActs(to: Date): StaffAct[] {
   const random = seededRandom(58_211);
   const today = Math.floor(to.getTime() / dayMs) * dayMs;
@@ -74,7 +74,7 @@ async function review(services: Services, { at, random, isOpen }: Shift): Promis
 }
 
 type Shares = readonly (readonly [share: number, act: keyof typeof comments])[];
-/** What is left waits for the next shift or the clock. */
+/** Tasks outside these shares wait for the next shift or the clock. */
 const closedShares: Shares = [
   [0.5, 'ACCEPT'],
   [0.25, 'REJECT'],

@@ -5,7 +5,7 @@ export interface DemoRule {
   body: object;
   changes?: readonly { ago: number; part: object }[];
   isDeactivated?: boolean;
-  /** Its only condition, with the name of a list of the demo. */
+  /** The only condition of the rule, with the name of a list of the demo. */
   list?: { name: string; field: string };
 }
 
@@ -15,7 +15,7 @@ const everywhere = {
 };
 const retailMerchants = { merchantIds: [1111, 1112], installationIds: [5300001, 5300003] };
 const lending = { merchantIds: [1122], installationIds: [5300005] };
-/** Not the installations of the documentation's examples, whose test cards are used again and again. */
+/** Excludes the installations of the documentation's examples, whose test cards are used repeatedly. */
 const travelMerchants = { merchantIds: [1121, 1122], installationIds: [5300004, 5300005] };
 const hotels = { merchantIds: [1121], installationIds: [5300004] };
 

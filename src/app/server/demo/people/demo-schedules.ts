@@ -15,7 +15,7 @@ interface DemoSchedule {
   /** How many days ago it was created. */
   ago: number;
   schedule: (from: Date) => object;
-  /** Its changes since. */
+  /** The later change of the schedule. */
   laterAction?: ScheduleAction;
 }
 

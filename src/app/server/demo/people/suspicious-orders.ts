@@ -56,7 +56,7 @@ class SuspiciousOrders {
         address: foreignAddress(this.#random),
       };
       const minor = this.#random.between(501_000, 938_000);
-      // Of one in twelve the capture is declined, of one a day the release (docs/domain.md#sandbox).
+      // The sandbox declines the capture of one order in twelve, and the release of one order a day (docs/domain.md#sandbox).
       const cents = this.#random.chance(0.08) ? 65 : ago < waitingDays && index === 1 ? 66 : undefined;
       const amount = decimal(cents === undefined ? minor : minor - (minor % 100) + cents, 2);
       const description = this.#random.pick([
@@ -173,7 +173,7 @@ class SuspiciousOrders {
     return order;
   }
 
-  /** Of an accepted order. Of another one the refund is refused. */
+  /** Refunds an accepted order later. The refund of any other order is refused. */
   #refundLater({ number, at, merchant }: NewPayment): void {
     const reportedAt = new Date(at.getTime() + this.#random.between(5, 12) * dayMs);
     this.#events.push({

@@ -15,7 +15,7 @@ export interface PaletteKeys {
 }
 
 interface Props {
-  /** Of the list, for the input's aria-controls. */
+  /** The id of the list, for the input's aria-controls. */
   id: string;
   query: string;
   menu: readonly MenuEntry[];

@@ -49,7 +49,7 @@ interface PaletteSection {
   entries: readonly PaletteEntry[];
 }
 
-/** What the palette lists for the typed text, by group. */
+/** The palette's entries for the typed text, by group. */
 export function usePaletteEntries(typed: string, menu: readonly MenuEntry[], openKeys: () => void) {
   const { t, language } = useTranslation();
   const session = useSignedIn();
@@ -127,7 +127,7 @@ function pause(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What features add to the palette, in the order of their results. A new source is one entry here. */
+/** The sources that features add to the palette, in the order of their results. A new source is one entry here. */
 export const paletteSources: readonly PaletteSource[] = [
   transactionPalette,
   schedulePalette,
@@ -156,7 +156,7 @@ export function screenEntries(menu: readonly MenuEntry[], { t }: PaletteContext)
 /** Screens whose opening is itself an action. */
 const actions = ['smartLinkCreate', 'virtualTerminal', 'createUser', 'transactionExport'] as const;
 
-/** The actions that are a screen of their own, as far as the person may open it. */
+/** The actions that have a separate screen, if the user may open it. */
 export function screenActions({ session, t }: PaletteContext): PaletteEntry[] {
   return actions.flatMap((name) => {
     const screen = screens.find((candidate) => candidate.name === name);

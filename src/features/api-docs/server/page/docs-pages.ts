@@ -107,7 +107,7 @@ interface SearchEntry {
   text: string;
 }
 
-/** A page, and each part of it that has an address of its own. */
+/** A page, and each of its parts that has an address. */
 function searchEntries({ path, title, content }: DocsPage): SearchEntry[] {
   const toPlainText = (text: string): string =>
     text

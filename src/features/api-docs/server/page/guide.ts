@@ -39,7 +39,7 @@ const tables: Readonly<Record<string, string>> = {
     .join('\n')}`,
 };
 
-/** The text of a chapter, as it is written. */
+/** The source text of a chapter. */
 export const readChapter = (file: string): string => readFileSync(new URL(file, folder), 'utf8');
 
 /** The files of the chapters, in reading order. */

@@ -99,7 +99,7 @@ type ResolvedDocument = Omit<ApiDocument, 'paths' | 'webhooks' | 'components'> &
   components: { callbacks: Record<string, Record<string, { post: Message }>> };
 };
 
-/** The part with every reference replaced by what it refers to. */
+/** The part with every reference replaced by its target. */
 function resolveRefs(node: unknown, document: ApiDocument): unknown {
   if (Array.isArray(node)) return node.map((item) => resolveRefs(item, document));
   if (typeof node !== 'object' || node === null) return node;

@@ -21,7 +21,7 @@ test('each operation has one method', async () => {
   await client.account();
   for (const group of Object.values(client) as Record<string, (...args: string[]) => Promise<unknown>>[])
     for (const [name, method] of Object.entries(group))
-      // Those return an iterator over the pages of another method.
+      // `listAll` methods return an iterator over the pages of another method.
       if (!name.startsWith('listAll')) await method('ID', 'ID');
   const expected = Object.values(operations).map(
     ({ method, path }) => `${method} ${path.replace('{installationId}', '42').replaceAll(/\{\w+\}/g, 'ID')}`,

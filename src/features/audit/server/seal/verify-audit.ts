@@ -40,7 +40,7 @@ interface VerifyOptions {
   onProgress?(lines: number): void;
 }
 
-/** Batches read at once: a few megabytes with their lines, whatever the size of the audit. */
+/** Batches read at once: a few megabytes with their lines, independent of the size of the audit. */
 const group = 10;
 const linesAtOnce = 2000;
 

@@ -16,7 +16,7 @@ export interface Subject {
   billingAddress: Address | null;
 }
 
-/** A charge itself; for a follow-up its charge. A repeat is a charge of its own and shares the root of its original. */
+/** The transaction itself if it is a charge, or the charge of a follow-up. A repeat is a separate charge and shares the root of its original. */
 export async function readSubject(
   sql: TenantSql,
   companyId: number,

@@ -19,7 +19,7 @@ const concurrency = 8;
 const leaseMs = 5 * minuteMs;
 /** The delay before a charge with another operation in progress is tried again. */
 const retryDelayMs = minuteMs;
-/** The queue gives a run two minutes. The next run takes what is left. */
+/** The queue gives a run two minutes. The next run takes the remaining episodes. */
 const maxRunMs = 60 * secondMs;
 
 /**

@@ -7,7 +7,7 @@ import { type LookupResult, lookupKey } from '../../lookups.ts';
 import type { Program } from '../../program.ts';
 import type { RuleSet } from '../rule-sets.ts';
 
-/** What a decision was based on; empty when the engine was unavailable. */
+/** The basis of a decision; empty when the engine was unavailable. */
 interface Basis {
   ruleSet?: RuleSet;
   facts?: FraudFacts;

@@ -9,7 +9,7 @@ const batch = 10_000;
 /** A run ends in time for the queue, also with the attempts of months. */
 const maxBatches = 100;
 
-/** Deletes attempts that no rule counts any more. */
+/** Deletes attempts that are too old for every rule. */
 export const deleteOldAttempts: Job = {
   name: 'delete-old-attempts',
   everySeconds: 3600,

@@ -31,7 +31,7 @@ const isDeclined = `(t.txn_status in ('FAILED', 'CANCELLED')
 const isDeferred = `coalesce(t.optimize360_outcome, '') in ('DEFER', 'TERRITORY_DEFER')`;
 const isOnAllowList = `coalesce(t.optimize360_outcome, '') in ('POSITIVE_LIST', 'WHITELIST')`;
 
-/** What became of the payment `t`, refunds aside; first fit. The same text in both stores. */
+/** The outcome of the payment `t`, refunds aside; the first that fits. Both stores use the same text. */
 export const outcomeSql = `(case when ${isBlocked} then 'blocked' when ${isDeclined} then 'declined'
   when ${isDeferred} then 'deferred' else 'accepted' end)`;
 export type PaymentOutcome = 'blocked' | 'declined' | 'deferred' | 'accepted';
@@ -39,14 +39,14 @@ export type PaymentOutcome = 'blocked' | 'declined' | 'deferred' | 'accepted';
 export const isRefundedSql = `exists (
   select from payment p where p.root_id = t.txn_id and p.company_id = t.company_id and p.refunded_minor > 0)`;
 
-/** What the rule does when it is active: a test rule is measured by the action that it tests. */
+/** The action of the active rule. A test rule is measured by the action that it tests. */
 function effectiveAction({ action, actionToTest }: Pick<DraftRule, 'action' | 'actionToTest'>) {
   const real = action === 'Ignore' ? actionToTest : action;
   if (real === 'Block' || real === 'TerritoryBlock') return 'block';
   return real === 'Defer' || real === 'TerritoryDefer' ? 'defer' : 'none';
 }
 
-/** Whether the action would alter the outcome of a match (docs/domain.md#impact-of-a-rule). The same text in both stores. */
+/** Whether the action would alter the outcome of a match (docs/domain.md#impact-of-a-rule). Both stores use the same text. */
 export function altersSql(rule: Pick<DraftRule, 'action' | 'actionToTest'>): string {
   switch (effectiveAction(rule)) {
     case 'block':

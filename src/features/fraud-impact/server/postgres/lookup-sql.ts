@@ -5,7 +5,7 @@ import type { Fragment } from '#database/connection.ts';
 import { comparatorSign } from '../condition-parts.ts';
 import { type FieldContext, comparableSql, fieldSql } from '#features/fraud-fields/server/field-sql.ts';
 
-/** What conditions that read other tables need. */
+/** The context of conditions that read other tables. */
 export interface ConditionContext extends FieldContext {
   companyId: number;
   lists: readonly ListHead[];

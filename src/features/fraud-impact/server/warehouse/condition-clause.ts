@@ -26,7 +26,7 @@ import { double } from './values.ts';
 /** The values of the rule's lists that have not expired, by list; a list that is not active is missing. */
 export type ListValues = ReadonlyMap<number, readonly string[]>;
 
-/** What the clause of a rule depends on besides the rule. */
+/** The context of a rule's clause, besides the rule. */
 export interface ClauseContext {
   customNames: CustomNames;
   lists: ListValues;

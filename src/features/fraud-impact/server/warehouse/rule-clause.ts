@@ -57,7 +57,7 @@ function conditionState(
   return clauseOfCondition && (() => clauseOfCondition);
 }
 
-/** What decides which attempts a row counts. */
+/** The values that decide which attempts a row counts. */
 interface AttemptRange extends Pick<Population, 'companyId' | 'from' | 'until'> {
   /** Old attempts have been deleted since; the end of the range without it. */
   now?: Date;

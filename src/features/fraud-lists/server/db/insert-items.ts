@@ -1,7 +1,7 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
-/** What a card list shows of a card. */
+/** The properties of a card that a card list shows. */
 export interface CardData {
   maskedPan: string;
   cardIssuerName: string | null;
@@ -26,7 +26,7 @@ export interface ListKey {
   listId: number;
 }
 
-/** Who changes a list, when, and the source text of added values. */
+/** The author and time of a change to a list, and the source text of added values. */
 export interface ItemChange {
   source: string;
   /** User name, or 'system'. */

@@ -11,13 +11,13 @@ export interface StoredList {
   listId: number;
   organisationId: number;
   organisationName: string;
-  /** Of its organisation. */
+  /** The path of its organisation. */
   path: string;
   kind: ListKind;
   name: string;
   description: string;
   dataField: string;
-  /** Of a custom field. */
+  /** The name of a custom field. */
   displayName: string | null;
   active: boolean;
   hidden: boolean;

@@ -15,7 +15,7 @@ interface Props {
   onAdded: () => void;
 }
 
-/** Adds values by hand or from a file. While it adds, nothing closes it. */
+/** Adds values by hand or from a file. It cannot be closed while it adds values. */
 export function AddValuesDialog({ list, isOpen, onClose, onAdded }: Props) {
   const { t } = useTranslation();
   const labels = useListLabels();

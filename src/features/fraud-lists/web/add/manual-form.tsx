@@ -42,7 +42,7 @@ export function ManualForm({ list, onBusy, onClose, onAdded }: Props) {
   async function add(): Promise<void> {
     onBusy(true);
     const labelOf = ({ value }: Row) => labels.value(list.dataField, cleanValue(list.dataField, value));
-    // What was not added stays, to be corrected.
+    // Rejected values stay in the form, to be corrected.
     rows.replace(await run(rows.all, labelOf, addRow));
     onBusy(false);
     onAdded();

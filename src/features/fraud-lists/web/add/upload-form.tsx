@@ -173,11 +173,11 @@ const isRepeated = ({ responseStatus }: RejectedRow): boolean => responseStatus 
 
 interface OutcomeProps {
   outcome: Outcome;
-  /** Of the list. */
+  /** The name of the list. */
   name: string;
 }
 
-/** What adding the file would do. */
+/** The effect of adding the file. */
 function CheckNotice({ outcome, name, matches }: OutcomeProps & { matches: string | undefined }) {
   const { t } = useTranslation();
   const labels = useListLabels();

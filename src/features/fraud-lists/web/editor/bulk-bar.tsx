@@ -14,7 +14,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done with the selected values of the page. */
+/** The actions on the selected values of the page. */
 export function BulkBar({ items, updates, onClear }: Props) {
   const { t } = useTranslation();
   const texts = useUiTexts();

@@ -16,7 +16,7 @@ export function expiryLabel(item: Pick<ListItem, 'expiryDate'>, t: Translate, la
   return expiryDate < todayUtc() ? t('fraud_lists.expiry.expired', { day }) : day;
 }
 
-/** The columns of the editor; of a card list what is known of the card. */
+/** The columns of the editor. A card list shows the known properties of the card. */
 export function itemColumns(
   { dataField }: FraudList,
   t: Translate,

@@ -46,7 +46,7 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** What can be done with the list itself. */
+/** The actions on the list itself. */
 export function ListActions({ list, isMini, onAdd, onHistory, onChanged, onDeleted }: Props) {
   const { t } = useTranslation();
   const session = useSignedIn();

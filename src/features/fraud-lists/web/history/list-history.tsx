@@ -23,7 +23,7 @@ export interface HistoryRoutes {
   history: (search: HistorySearch) => Destination;
 }
 
-/** What changed in a list. */
+/** The changes of a list. */
 export function ListHistory({ list, routes }: { list: FraudList; routes: HistoryRoutes }) {
   const { t } = useTranslation();
   const address = useMemo<ListAddress<HistorySearch>>(

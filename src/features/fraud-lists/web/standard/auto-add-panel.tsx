@@ -14,7 +14,7 @@ import { AutoAddDialog } from './auto-add-dialog.tsx';
 import classes from '../fraud-lists.module.css';
 import { useListLabels } from '../use-list-labels.ts';
 
-/** What auto-add does, in a sentence. A failure is never shown as "off". */
+/** The auto-add settings as a sentence. A failure is never shown as "off". */
 export function AutoAddPanel() {
   const { t } = useTranslation();
   const texts = useUiTexts();

@@ -19,7 +19,7 @@ import { standardColumns } from './standard-columns.tsx';
 const visibleFields = ['customerIpAddress', 'cardCorrelationId'];
 const rowId = ({ listId }: FraudList): string => String(listId);
 
-/** The block lists of IP addresses and cards, where the organisation has no list screens of its own. */
+/** The block lists of IP addresses and cards, where the organisation has no list screens. */
 export function RiskControlsLists() {
   const session = useSignedIn();
   const mayView = isAllowed(session, {

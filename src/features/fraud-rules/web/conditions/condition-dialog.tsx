@@ -107,7 +107,7 @@ function Editor({ condition, ...rest }: EditorProps<ConditionType>) {
 const secondFields = new Set(['field2', 'secondField', 'locationType2']);
 const counts = new Set<ConditionType>(['velocityCount', 'velocitySum', 'morphing', 'age', 'generalAge']);
 
-/** What to enter or choose. */
+/** The sentence of an error, which names the value to enter or choose. */
 function describeError(type: ConditionType, { field, detail }: ConditionError, t: Translate): string {
   if (secondFields.has(field))
     return t(

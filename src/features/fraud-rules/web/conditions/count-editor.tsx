@@ -21,7 +21,7 @@ import classes from '../rules.module.css';
 
 type Count = Extract<Condition, { type: 'velocityCount' | 'velocitySum' | 'morphing' }>;
 
-/** What is counted by which key, in which window, and the limit. */
+/** The counted field, its key, the window and the limit. */
 export function VelocityEditor({
   condition,
   errors,

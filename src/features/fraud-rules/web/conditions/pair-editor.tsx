@@ -20,12 +20,12 @@ import { customFieldOf, fieldChoices, refOf } from './field-choices.ts';
 const locations = Object.keys(locationFields) as LocationType[];
 type Equality = Extract<Condition, { type: 'geolocation' }>['operator'];
 
-/** Two countries or two cities that match or differ. */
+/** Compares two countries or two cities. */
 export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'geolocation'>) {
   const { t } = useTranslation();
   const { locationType1: first, locationType2: second } = condition;
   const choice = (value: LocationType) => ({ value, label: t(`risk.field.${locationFields[value]}`) });
-  // Two names exist for the city of the IP address; only one of them is offered.
+  // The city of the IP address has two names. The editor offers only one of them.
   const available = locations.filter(
     (location) => location !== 'transactionIpCity' || first === location || second === location,
   );
@@ -59,7 +59,7 @@ export function GeolocationEditor({ condition, errors, onChange }: EditorProps<'
   );
 }
 
-/** Two fields of a payment that match or differ. */
+/** Compares two fields of a payment. */
 export function ComparisonEditor({ condition, errors, data, onChange }: EditorProps<'fieldComparison'>) {
   const { t } = useTranslation();
   const { firstField, secondField } = condition;

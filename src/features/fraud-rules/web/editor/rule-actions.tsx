@@ -98,7 +98,7 @@ export function StoredNotice({ rule }: { rule: AnyRuleView }) {
 
 interface ConflictNoticeProps {
   draft: RuleContent;
-  /** What another user has saved meanwhile. */
+  /** The version that another user has saved. */
   savedRule: AnyRuleView;
   labels: SentenceLabels;
   onSave: () => void;

@@ -43,7 +43,7 @@ interface Props {
   onReload?: () => void;
 }
 
-/** Creates or changes a rule: the sentence on top, the form below, and beside them what the rule would have done. */
+/** Creates or changes a rule: the sentence on top, the form below, and the impact beside them. */
 export function RuleEditor({ title, initial, data, lists, stored, onReload }: Props) {
   const { t } = useTranslation();
   const { selectedParentOrgId: orgId } = useSignedIn().organisation;
@@ -172,7 +172,7 @@ function useRuleForm(
     conflict: rule.conflict,
     question: guard.dialog,
     isReadOnly,
-    /** There is nothing to save. */
+    /** The form has no unsaved changes. */
     isUnchanged,
   };
 }

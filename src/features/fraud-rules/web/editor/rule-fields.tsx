@@ -83,7 +83,7 @@ export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }
   );
 }
 
-/** What the rule does, with the options of Defer and of a test. */
+/** The action of the rule, with the options of Defer and of a test. */
 function ActionCard(props: FieldsProps) {
   const { t } = useTranslation();
   const { form, onChange, errors, isReadOnly } = props;

@@ -26,7 +26,7 @@ interface Saved {
   confirmed: ConfirmedImpact | undefined;
 }
 
-/** Creates or updates a rule. A conflict loads what the other user saved. */
+/** Creates or updates a rule. A conflict loads the version of the other user. */
 export function useSaveRule({ orgId, stored }: Target) {
   const forget = useForgetRules();
   const options = { handlesOwnErrors: true };

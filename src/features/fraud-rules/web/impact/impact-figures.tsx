@@ -13,7 +13,7 @@ import { type ImpactState, impactDays } from './use-impact.ts';
 
 interface Props {
   impact: ImpactState;
-  /** Of a stored rule. */
+  /** The id of a stored rule. */
   ruleId?: number | undefined;
   action: DraftRule['action'];
   /** The rule is being changed and not complete: the figures are of an earlier one. */
@@ -101,7 +101,7 @@ interface ImpactTableProps {
 
 const outcomes = ['blocked', 'declined', 'deferred', 'refunded', 'kept'] as const;
 
-/** What would change and what matches, with the outcomes of the matches, which add up. */
+/** The changed payments and the matches, with the outcomes of the matches, which add up. */
 function ImpactTable({ ranges, until }: ImpactTableProps) {
   const { t } = useTranslation();
   const { number } = useImpactFormats();
@@ -138,7 +138,7 @@ function ImpactTable({ ranges, until }: ImpactTableProps) {
 }
 
 interface ImpactNotesProps {
-  /** Of the longest range that was measured. */
+  /** The longest measured range. */
   range: MeasuredImpact;
   action: DraftRule['action'];
   /** The name of a field, as the rule shows it. */
@@ -148,7 +148,7 @@ interface ImpactNotesProps {
 /** Below so many payments a percentage means little. */
 const fewPayments = 30;
 
-/** Money, refunds, overlap, coverage, and what the figures leave out. */
+/** Money, refunds, overlap, coverage, and the limits of the figures. */
 function ImpactNotes({ range, action, fieldName }: ImpactNotesProps) {
   const { t } = useTranslation();
   const times = useTimes();

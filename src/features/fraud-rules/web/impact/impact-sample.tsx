@@ -8,7 +8,7 @@ import classes from './impact.module.css';
 
 interface Props {
   sample: NonNullable<MeasuredImpact['sample']>;
-  /** Of a stored rule: each row explains it. */
+  /** The id of a stored rule, which each row can explain. */
   ruleId?: number | undefined;
 }
 

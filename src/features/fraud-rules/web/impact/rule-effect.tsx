@@ -17,7 +17,7 @@ interface Props {
   ruleId: number;
 }
 
-/** What an active rule has done since its activation; nothing for an inactive one. */
+/** The effect of an active rule since its activation; nothing for an inactive one. */
 export function RuleEffectSection({ orgId, ruleId }: Props) {
   const { t } = useTranslation();
   const effect = useCall(getRuleEffect, { path: { orgId, ruleId } }, { handlesOwnErrors: true });

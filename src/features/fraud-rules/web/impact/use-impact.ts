@@ -10,7 +10,7 @@ type Days = (typeof impactDays)[number];
 const debounceMs = 400;
 
 export interface ImpactState {
-  /** Of 7, 30 and 90 days; undefined while it was never measured. */
+  /** The impact of 7, 30 and 90 days; undefined until it was measured. */
   ranges: readonly (MeasuredImpact | undefined)[];
   /** How many ranges belong to the present rule. */
   completed: number;
@@ -19,7 +19,7 @@ export interface ImpactState {
   measure: () => void;
 }
 
-/** One range. Figures of the rule before stay until those of the present one come. */
+/** One range. The figures of the previous rule stay until those of the current rule arrive. */
 function useRange(input: CallInput<typeof measureImpact>, isEnabled: boolean) {
   return useCall(measureImpact, input, {
     enabled: isEnabled,

@@ -6,7 +6,7 @@ import { type RulesSearch, readRulesSearch, readTerritoriesSearch } from '../../
 
 const page: PageParams<RulesSearch> = offsetPages();
 
-/** What differs between the list of rules and that of territory rules. Each has its texts below its name. */
+/** The differences between the list of rules and that of territory rules. Each has its texts below its name. */
 export const ruleKinds = {
   rules: {
     title: 'screen.rules',

@@ -16,7 +16,7 @@ import type { FieldsProps } from '../editor/fields-props.ts';
 import classes from '../rules.module.css';
 import { type CountryOption, pendingEdits, territoriesOfChoice, territoryNodes } from './territory-choice.ts';
 
-/** Which country of a payment, the operator, and the countries as a tree with chips beside it. */
+/** The compared country of a payment, the operator, and the countries as a tree with chips beside it. */
 export function TerritoryCard(props: FieldsProps) {
   const { t } = useTranslation();
   const { form, onChange, isReadOnly } = props;
@@ -146,7 +146,7 @@ type ChipsProps = Pick<FieldsProps, 'labels' | 'isReadOnly'> & {
   shape: ReturnType<typeof shapeOfTree>;
   countries: readonly CountryOption[];
   checked: Pick<ReadonlySet<string>, 'has'>;
-  /** Not saved yet. */
+  /** Countries that are not saved yet. */
   added: readonly string[];
   onRemove: (id: string) => void;
 };

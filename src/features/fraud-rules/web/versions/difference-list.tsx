@@ -2,7 +2,7 @@ import type { RuleDifference } from '../../rule-difference.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from '../rules.module.css';
 
-/** Changes between two versions: what was removed, added and changed. */
+/** Changes between two versions: removed, added and changed parts. */
 export function DifferenceList({ differences }: { differences: readonly RuleDifference[] }) {
   const { t } = useTranslation();
   return (

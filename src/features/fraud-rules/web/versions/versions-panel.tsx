@@ -44,7 +44,7 @@ const icons = {
 } as const;
 const noLists: AnyRuleView['lists'] = [];
 
-/** Who changed a rule and how, newest first; any version can be restored. */
+/** The versions of a rule with their authors, newest first. Any version can be restored. */
 export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
   const { t } = useTranslation();
   const orgId = useSignedIn().organisation.selectedParentOrgId;

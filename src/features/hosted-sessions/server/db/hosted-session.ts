@@ -29,7 +29,7 @@ export interface HostedSession extends NewSession, SessionFacts {
   merchantPath: string;
   currencies: string[];
   webOrigins: string[];
-  /** Of sessions that name none. */
+  /** The skin of sessions that name none. */
   defaultSkin: string;
   hasLogo: boolean;
   txnId: number | null;
@@ -38,7 +38,7 @@ export interface HostedSession extends NewSession, SessionFacts {
   statusCode: string | null;
   /** Mastercard's merchant advice code. */
   adviceCode: string | null;
-  /** Of the card of the latest attempt: some codes differ between schemes. */
+  /** The scheme of the latest attempt's card: some codes differ between schemes. */
   scheme: string | null;
   maskedPan: string | null;
   attemptedAt: Date | null;

@@ -10,7 +10,7 @@ import type { HostedRefusal } from './hosted-problem.ts';
 import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';
 import type { SessionKind } from '../db/hosted-session.ts';
 
-/** What a session's request is validated against. */
+/** The context that validates a session's request. */
 interface SessionRules {
   currencies: readonly string[];
   /** The sites a payer may be redirected to: the merchant's and ours. */

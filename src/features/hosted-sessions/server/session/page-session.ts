@@ -51,7 +51,7 @@ const buildLinkLimits = (linkId: string, ip: string) =>
     { key: `link-failures:${linkId}`, allowed: 60 },
   ] as const;
 
-/** Until when a smart link rejects payers, from this IP address or all, after too many failed cards. */
+/** The time until which a smart link rejects payers, from this IP address or all, after too many failed cards. */
 export async function linkRateLimitedUntil(
   services: CoreServices,
   linkId: string,

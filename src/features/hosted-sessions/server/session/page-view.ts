@@ -153,7 +153,7 @@ const problemsByAdvice: Readonly<Record<PayerAdvice, PageProblem>> = {
   CONTACT: 'contact',
 };
 
-/** What to do after the latest attempt failed. It never names the field that was wrong: that would help to guess cards. */
+/** Advice after the latest attempt failed. It never names the wrong field, which would help to guess cards. */
 function findPageProblem(
   { transactionStatus, reasonCode, statusCode, scheme, link }: HostedSession,
   step: PageView['step'],

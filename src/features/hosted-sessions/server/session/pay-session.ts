@@ -103,7 +103,7 @@ async function claim(
   const { now } = context;
   await lockSession(sql, sessionId);
   if (linkId) await lockLink(sql, linkId);
-  // A separate statement after the locks, so that it sees what the previous holder wrote.
+  // A separate statement after the locks, so that it reads the data of the previous holder.
   const session = await loadStoredSession(sql, sessionId);
   if (!session || !isOpen(session, now)) return refuse('NOT_OPEN');
   if (session.link) {

@@ -10,7 +10,7 @@ export const operationOf: Readonly<Record<SessionKind, Operation>> = {
   cards: 'verify',
 };
 
-/** What the payer adds to the merchant's request. */
+/** The data that the payer adds to the merchant's request. */
 interface PayerPart {
   method: object;
   /** Only if the merchant left it open. */

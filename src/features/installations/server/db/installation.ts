@@ -66,7 +66,7 @@ type Row = Omit<InstallationSettings, 'threeDSecure' | 'logo' | 'mayChange'> & {
 };
 export type StoredInstallation = Omit<InstallationSettings, 'mayChange'> & {
   companyId: number;
-  /** Of the risk controls alone. */
+  /** The version of the risk controls. */
   controlsVersion: number;
 };
 

@@ -51,7 +51,7 @@ export async function createOrganisation(
   return created;
 }
 
-/** Renames an organisation or sets its time zone. 409 when it is not in `version` any more. */
+/** Renames an organisation or sets its time zone. 409 when its version is no longer `version`. */
 export async function changeOrganisation(
   sql: TenantSql,
   by: Actor,

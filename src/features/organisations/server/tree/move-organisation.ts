@@ -25,7 +25,7 @@ interface Move {
 /** Names of people and rules in a preview; the counts are complete. */
 const maxNames = 20;
 
-/** What a move changes: access of users, rules and features. */
+/** The effects of a move on the access of users, on rules and on features. */
 export async function previewMove(sql: TenantSql, { id, parentId }: Move): Promise<MovePreview> {
   const organisation = await readOrganisation(sql, id);
   const parent = await readOrganisation(sql, parentId);

@@ -15,7 +15,7 @@ interface OrganisationProps {
   onClose: () => void;
 }
 
-/** Confirms the deactivation of an organisation, with what it affects. */
+/** Confirms the deactivation of an organisation and lists its effects. */
 export function DeactivateOrganisationDialog({ organisation, ...on }: OrganisationProps) {
   const path = { orgId: organisation.id };
   const effect = useFreshCall(getDeactivation, { path });

@@ -59,7 +59,7 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
   );
 }
 
-/** The chosen parent, what the move to it changes, and the move itself. */
+/** The chosen parent, the effects of the move, and the move itself. */
 function useMove(orgId: number, onMoved: () => void) {
   const path = { orgId };
   const previewing = useSend(previewMove, { handlesOwnErrors: true });

@@ -37,7 +37,7 @@ interface Props {
 type Action = 'create' | 'edit' | 'move' | 'deactivate';
 type Flash = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
 
-/** One organisation: what it is, its features, and what the user may change. */
+/** One organisation: its properties, its features, and the user's actions. */
 export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   const { t } = useTranslation();
   const loaded = useCall(getOrganisation, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });

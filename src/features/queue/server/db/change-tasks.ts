@@ -7,7 +7,7 @@ import type { TaskToDecide } from './claim-task.ts';
 /** A task as an action reads it. */
 export interface StoredTask extends TaskToDecide {
   status: TaskStatus;
-  /** Of the capture or release in progress or the last one. */
+  /** The user of the current or last capture or release. */
   followUpBy: string | null;
 }
 
@@ -67,7 +67,7 @@ async function changeTask(
   return updated.length > 0;
 }
 
-/** Keeps a task for later. Its clock continues. False when the task is not actionable any more. */
+/** Keeps a task for later. Its clock continues. False when the task is no longer actionable. */
 export const holdTask = (sql: TenantSql, task: TaskKey, change: Change): Promise<boolean> =>
   changeTask(sql, task, change, {
     kind: 'HELD',

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Decision, decidableStatuses } from '../../task.ts';
 
-/** What a decision needs of its task. */
+/** The data of a task that a decision needs. */
 export interface TaskToDecide {
   companyId: number;
   taskId: number;

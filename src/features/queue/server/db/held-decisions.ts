@@ -8,7 +8,7 @@ const holdSeconds = 10;
 /** Other workers don't get a leased decision for this long. The claim of the task prevents that it is sent twice. */
 const leaseSeconds = 60;
 
-/** A decision of review mode, with the task as it is now. */
+/** A decision of review mode, with the current state of the task. */
 export interface HeldDecision {
   companyId: number;
   decisionId: string;
@@ -80,7 +80,7 @@ export async function undoHeldDecision(
   return updated.length > 0;
 }
 
-/** Leases decisions whose ten seconds are over, earliest first. */
+/** Leases decisions whose ten seconds have passed, earliest first. */
 export async function leaseDueDecisions(sql: TenantSql, limit: number): Promise<HeldDecision[]> {
   const rows = await sql<(Omit<HeldDecision, 'task'> & Omit<StoredTask, 'companyId'>)[]>`
     with due as materialized (
@@ -113,7 +113,7 @@ export function markSent(sql: TenantSql, decision: DecisionKey): Promise<boolean
   return endDecision(sql, decision, 'SENT');
 }
 
-/** Ends a held decision and frees its task for other reviewers. False when it was not held any more. */
+/** Ends a held decision and frees its task for other reviewers. False when the decision was no longer held. */
 export async function endDecision(
   sql: TenantSql,
   { companyId, decisionId }: DecisionKey,

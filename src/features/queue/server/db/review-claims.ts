@@ -63,7 +63,7 @@ export async function releaseClaim(
   return released.length > 0;
 }
 
-/** A task as a review reads it: what it is, who has it, and what was done to it last. */
+/** A task for review mode, with its claim and its last event. */
 export interface ReviewedTask {
   taskId: number;
   version: number;
@@ -78,10 +78,10 @@ export interface ReviewedTask {
   decidesAt: Date;
   finalAction: 'capture' | 'decline';
   wasDeferredByMerchant: boolean;
-  /** Of a claim that lasts. */
+  /** The reviewer of an active claim. */
   claimedBy: string | null;
   claimedUntil: Date | null;
-  /** Of the held decision. */
+  /** The held decision, if any. */
   heldDecision: 'ACCEPT' | 'REJECT' | 'HOLD' | null;
   heldBy: string | null;
   heldAgoMs: number | null;

@@ -38,7 +38,7 @@ interface ReviewList {
   decisions: SessionDecision[];
 }
 
-/** What a session of review mode still has to decide, earliest payment first, and what it has decided. */
+/** The undecided tasks of a session of review mode, earliest payment first, and the decided ones. */
 export async function loadReview(
   sql: TenantSql,
   scope: QueueScope,

@@ -127,7 +127,7 @@ export function buildCriteria(
 const joinConditions = (sql: TenantSql, conditions: readonly Fragment[]): Fragment =>
   conditions.reduce((all, condition) => sql`${all} and ${condition}`);
 
-/** How many open tasks have the same status, type, assignee and place in the interval of amounts. */
+/** The number of open tasks with the same status, type, assignee and amount interval. */
 export interface TaskCount {
   status: string;
   category: string;
@@ -137,7 +137,7 @@ export interface TaskCount {
   maximum: string;
 }
 
-/** One pass over the open tasks, grouped by all that the filter chooses from. */
+/** One pass over the open tasks, grouped by every property that the filter offers. */
 export function countOpenTasks(
   sql: TenantSql,
   scope: QueueScope,

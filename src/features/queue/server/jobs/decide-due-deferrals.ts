@@ -12,7 +12,7 @@ const batch = 64;
 const concurrency = 8;
 /** Other processes don't get leased tasks for this long. The claim, not the lease, prevents double captures. */
 const leaseMs = 5 * minuteMs;
-/** The queue gives a run two minutes. The next run takes what is left. */
+/** The queue gives a run two minutes. The next run takes the remaining tasks. */
 const maxRunMs = 60 * secondMs;
 
 /**

@@ -15,7 +15,7 @@ import {
 
 const batch = 64;
 const concurrency = 8;
-/** The queue gives a run two minutes. The next run takes what is left. */
+/** The queue gives a run two minutes. The next run takes the remaining decisions. */
 const maxRunMs = 60 * secondMs;
 /** About a minute of another operation on the charge. */
 const maxAttempts = 12;

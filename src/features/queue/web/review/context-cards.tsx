@@ -117,7 +117,7 @@ export function ListsCard({ context }: Props) {
   );
 }
 
-/** What reviewers have done and written, the latest first. */
+/** The actions and comments of reviewers, the latest first. */
 export function NotesCard({ context }: Props) {
   const { t } = useTranslation();
   return (

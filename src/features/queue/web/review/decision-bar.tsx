@@ -13,7 +13,7 @@ interface Props {
   onDecide: (decision: ReviewDecision) => void;
 }
 
-/** The three decisions with what they do to the money. They stay in sight. */
+/** The three decisions with their effect on the money. They stay visible. */
 export function DecisionBar({ task, isBusy, onDecide }: Props) {
   const { t } = useTranslation();
   const money = useMoney();
@@ -24,7 +24,7 @@ export function DecisionBar({ task, isBusy, onDecide }: Props) {
       className={classes.decision}
       variant={decision === 'ACCEPT' ? 'filled' : 'default'}
       aria-keyshortcuts={key}
-      // Not disabled while a decision is on its way: the focus stays.
+      // Not disabled while a decision is sent, so that the button keeps the focus.
       aria-disabled={isBusy || undefined}
       data-disabled={isBusy || undefined}
       onClick={() => {

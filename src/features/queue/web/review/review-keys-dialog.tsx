@@ -20,7 +20,7 @@ const keys = [
   ['?', 'keys'],
 ] as const;
 
-/** What the keyboard can do in review mode, and the switch for it. */
+/** The keyboard shortcuts of review mode, and the switch for them. */
 export function ReviewKeysDialog(props: { isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const isOn = useSingleKeys();

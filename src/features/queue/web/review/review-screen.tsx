@@ -213,7 +213,7 @@ function Content({ review, onLeave, onComment, onList }: ContentProps) {
   }
 }
 
-/** Whether a task has been on the screen for 400 ms: a key meant for the task before must not decide it. */
+/** Whether a task has been on the screen for 400 ms. A key meant for the previous task must not decide it. */
 function useReady(taskId: string | undefined) {
   const [readyId, setReadyId] = useState<string>();
   const latestReadyId = useRef<string>(undefined);
@@ -237,7 +237,7 @@ function useReady(taskId: string | undefined) {
   };
 }
 
-/** Nothing is left to decide here, or other reviewers have the rest: what this session has done. */
+/** The end of a session: no open task, or other reviewers have the rest. Shows the decisions of the session. */
 function ReviewEnd({ review, onLeave }: { review: Review; onLeave: () => void }) {
   const { t, language } = useTranslation();
   const [now] = useState(() => Date.now());

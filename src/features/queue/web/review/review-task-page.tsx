@@ -32,7 +32,7 @@ interface Props {
   onList: () => void;
 }
 
-/** What a reviewer needs of one task: headline, reason, facts with their history, timeline. */
+/** The review page of one task: headline, reason, facts with their history, timeline. */
 export function ReviewTaskPage({ review, task, onComment, onList }: Props) {
   const { details, context } = review;
   return (

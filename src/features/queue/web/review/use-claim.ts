@@ -91,7 +91,7 @@ export function useClaim(taskId: string | undefined) {
       forgetClaim();
       if (refusal !== undefined && taskId !== undefined) storeClaim(taskId, { kind: 'refused', refusal });
     },
-    /** The task changed under the claim, by a comment of its own. */
+    /** The reviewer's comment has changed the task under the claim. */
     setVersion: (version: number): void => {
       if (lastClaim?.claim.kind === 'mine')
         storeClaim(lastClaim.taskId, { ...lastClaim.claim, task: { ...lastClaim.claim.task, version } });

@@ -31,7 +31,7 @@ type ReviewNotice =
 /** Polling interval while a decision is held. Polling at other times would keep the session alive. */
 const heldPollMs = 2000;
 
-/** One task after the other: what is open, whose it is, and what becomes of decisions. */
+/** Steps through tasks: the open task, its claim, and the results of decisions. */
 export function useReview() {
   const tasks = useReviewTasks();
   const { session, review, state, taskId, openTask } = tasks;
@@ -128,7 +128,7 @@ function useReviewTasks() {
 
 type ReviewTasks = ReturnType<typeof useReviewTasks>;
 
-/** What the page shows of the reviewer's task. Then the transaction of the next one is loaded ahead. */
+/** The page of the reviewer's task. Then the transaction of the next one is loaded ahead. */
 function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefined) {
   const queries = useQueryClient();
   const options = { handlesOwnErrors: true, enabled: task !== undefined };
@@ -151,7 +151,7 @@ function useTaskData({ taskId, state }: ReviewTasks, task: ReviewTask | undefine
   return { details, context };
 }
 
-/** Opens the task after a decision. One that another reviewer has got meanwhile is passed over: no key for it. */
+/** Opens the next task after a decision. Skips a task that another reviewer has claimed, without a key press. */
 function useAdvance({ state, taskId, change, openTask }: ReviewTasks, claim: Claim) {
   /** The task that a decision led to. */
   const target = useRef<string>(undefined);

@@ -2,7 +2,7 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneIn } from '../report-zone.ts';
 
-/** A field in PostgreSQL: the selected expression, and the one for filters and sorting. */
+/** A field in PostgreSQL: the selected expression, and the expression for filters and sorting. */
 export interface Column {
   select(sql: TenantSql, zone?: string): Fragment;
   /** The same for a file, which needs no cast to text. */
@@ -96,7 +96,7 @@ const detailPath =
     // In brackets, so that neighbours do not bind to its parts.
     sql`(txn.detail #>> ${path.split('.')}::text[])`;
 
-/** Fields without a column of their own, stored as sent in txn.detail. */
+/** Fields without a separate column, stored as sent in txn.detail. */
 export const detail = {
   text: (path: string): Column => ({ select: detailPath(path), compare: detailPath(path), as: 'text' }),
   whole: (path: string): Column => typed(detailPath(path), 'integer', 'int8'),

@@ -198,7 +198,7 @@ export const storedColumns: readonly StoredColumn[] = [
   storedOnly('merchant_id', 'Int32'),
   storedOnly('version', 'UInt32'),
   storedOnly('ccy_digits', 'UInt8'),
-  // With the columns at the end: what the impact of a rule reads (docs/decisions/0119).
+  // The columns at the end are those that the impact of a rule reads (docs/decisions/0119).
   storedOnly('installation_id', 'Int32'),
   storedOnly('requested_minor', 'Int64'),
   storedOnly('reason_code', 'LowCardinality(Nullable(String))'),

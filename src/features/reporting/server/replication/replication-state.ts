@@ -22,7 +22,7 @@ export async function replicationState(sql: Sql): Promise<ReplicationState> {
   return row;
 }
 
-/** True for the one worker that replicates. Two at once would only do the same work twice. */
+/** True for the one worker that replicates. A second would only repeat the work. */
 export async function claimReplication(database: Database, holder: string): Promise<boolean> {
   const claimed = await database`
     update warehouse_replication set holder = ${holder}, held_until = now() + make_interval(secs => ${holdSeconds})

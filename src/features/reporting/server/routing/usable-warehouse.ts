@@ -10,7 +10,7 @@ export function findUnusableReason({ warehouse, state }: Services): 'none' | 'do
   return state.warehouseCircuit.isOpen ? 'down' : undefined;
 }
 
-/** Whether the warehouse's data can be used. Replication that is down or behind refuses nothing: PostgreSQL answers. */
+/** Whether the warehouse's data can be used. If replication is down or behind, PostgreSQL responds instead. */
 type Replicated = { state: 'usable'; completeUntil: Date } | { state: 'down' | 'behind' };
 
 /** The moment up to which the warehouse has every change. */

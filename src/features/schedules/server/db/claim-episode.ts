@@ -83,7 +83,7 @@ export async function replaceNext(
   return claimed.length > 0;
 }
 
-/** A due attempt, with what its charge needs. */
+/** A due attempt, with the data for its charge. */
 export interface DueAttempt extends EpisodeKey {
   companyId: number;
   merchantId: number;

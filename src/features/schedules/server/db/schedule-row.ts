@@ -5,7 +5,7 @@ import { zoneColumn } from '#features/organisations/server/zone-of-organisation.
 import type { Cursor } from '../../definition/due-dates.ts';
 import type { ScheduleDefinition } from '../../definition/schedule-definition.ts';
 
-/** A schedule as it is stored, with the time zone of its days. */
+/** A stored schedule, with the time zone of its days. */
 export interface ScheduleRow {
   companyId: number;
   scheduleId: string;

@@ -32,7 +32,7 @@ describe('search criteria', () => {
     ['creationDate', '', 'creationDate'],
   ])('%s "%s": %s', (field, value, error) => {
     expect(criterionError(field, value, today)).toBe(error);
-    // The server accepts what the page accepts.
+    // The server accepts every criterion that the page accepts.
     if (error === undefined) {
       expect(scheduleQuery.safeParse(buildCriterionQuery(field, value, 'UTC')).success).toBe(true);
     }

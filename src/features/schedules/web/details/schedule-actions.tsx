@@ -55,7 +55,7 @@ export function ScheduleActions({ schedule, requested, onRequest }: Props) {
       setFailure(toFailure(cause));
     }
     onRequest(undefined);
-    // Reloads what the page shows (docs/domain.md#schedules).
+    // Reloads the content of the page (docs/domain.md#schedules).
     await queries.invalidateQueries();
   }
   const toAction = (action: ScheduleAction, icon: Icon): PageAction | undefined =>

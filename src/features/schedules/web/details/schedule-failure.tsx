@@ -41,7 +41,7 @@ export function ScheduleFailure(props: Props) {
 
 type FailureTexts = ReturnType<typeof useFailureTexts>;
 
-/** What the user can do, or what happens automatically. */
+/** The user's next step, or the automatic one. */
 function useWhatNow(
   { nextEpisode }: ScheduleView,
   { code }: Failure,

@@ -16,7 +16,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 export interface Resumed {
   count: number;
-  /** Not all were resumed. */
+  /** The failure, if some schedules were not resumed. */
   failure?: CallFailure;
 }
 interface Props {

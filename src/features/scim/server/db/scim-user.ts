@@ -7,7 +7,7 @@ export interface ScimUserRecord extends UserValues {
   userId: string;
   createdAt: Date;
   updatedAt: Date;
-  /** Of the user, then of what SCIM adds. */
+  /** The version of the user, then that of the SCIM attributes. */
   version: string;
 }
 

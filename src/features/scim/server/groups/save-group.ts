@@ -124,7 +124,7 @@ async function changeMembers(
   return { added, removed, ...synced };
 }
 
-/** Who came and went, and the roles that they gained and lost. */
+/** The added and removed members, and the roles that they gained and lost. */
 async function auditGroup(
   ctx: ScimContext,
   act: string,

@@ -9,7 +9,7 @@ interface Sync {
   companyId: number;
   /** The users whose groups or group roles have changed. The caller has locked the company, then these users. */
   userIds: readonly string[];
-  /** What the person behind the change holds now: the maker of a token, or the user of the settings. */
+  /** The current permissions of the user behind the change: the maker of a token, or the user of the settings. */
   held: readonly ScopedPermission[];
   now: Date;
 }

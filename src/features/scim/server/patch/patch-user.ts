@@ -35,7 +35,7 @@ function applyWithoutPath(draft: UserValues, { op, value }: PatchOperation, id: 
   }
 }
 
-/** An attribute that the product does not support changes nothing when it comes without a path. */
+/** An unsupported attribute is ignored when it has no path. */
 function applyIfKnown(draft: UserValues, operation: PatchOperation, id: string): void {
   if (splitPath(operation.path)?.filter !== undefined) applyAt(draft, operation, operation.path, id);
   else if (operation.value === null) clearUserValue(draft, userAttribute(operation.path) ?? '');

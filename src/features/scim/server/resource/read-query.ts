@@ -27,7 +27,7 @@ function wholeNumber(name: string, text: string | undefined): number | undefined
   return Number(text);
 }
 
-/** Which attributes a response has, in lower case. */
+/** The attributes of a response, in lower case. */
 export interface Projection {
   attributes: readonly string[];
   excluded: readonly string[];

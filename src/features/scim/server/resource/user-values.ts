@@ -2,7 +2,7 @@ import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { refusals } from '../refuse.ts';
 
-/** What an identity provider can set of a user. null: absent. */
+/** The attributes of a user that an identity provider can set. null: absent. */
 export interface UserValues {
   userName: string;
   givenName: string;

@@ -168,7 +168,7 @@ function requireChange(ctx: ScimContext, creator: TokenCreator, { grants }: User
   if (!mayChange(creator.permissions, grants)) throw refusals.creatorLostRights();
 }
 
-/** The attributes of a user that only SCIM has. Names, activity and roles have events of their own. */
+/** The attributes of a user that only SCIM has. Names, activity and roles have separate events. */
 function auditScim(
   ctx: ScimContext,
   userId: string,

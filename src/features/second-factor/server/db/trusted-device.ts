@@ -16,7 +16,7 @@ interface Visit {
   now: Date;
 }
 
-/** Whether the user has this browser remembered. */
+/** Whether the browser is a remembered device of the user. */
 export async function isTrusted(
   sql: Sql,
   { userId, request, portalUrl, days, now }: Visit,
@@ -70,7 +70,7 @@ export async function forgetDevices(sql: Sql, userId: string, deviceId?: string)
   return deleted.count;
 }
 
-/** Forgets the browsers whose time is over. */
+/** Deletes expired remembered devices. */
 export async function deleteOldTrust(sql: Sql, now: Date): Promise<void> {
   await sql`delete from trusted_device where expires_at <= ${now}`;
 }

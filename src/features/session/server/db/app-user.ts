@@ -48,7 +48,7 @@ function selectUser(sql: Sql) {
     from app_user u join organisation o on o.id = u.organisation_id`;
 }
 
-/** What the page stores of a signed-in user (docs/domain.md#browser-storage). */
+/** The data of a signed-in user that the page stores (docs/domain.md#browser-storage). */
 export async function buildLoginResult(sql: Sql, user: UserRow): Promise<LoginResult> {
   return {
     id: user.userId,

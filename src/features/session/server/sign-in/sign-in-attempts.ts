@@ -5,7 +5,7 @@ import type { CoreServices } from '#server/core-services.ts';
 import { loadAttempts, clearAttempts, countAttempt, blockAttempts } from '#server/auth/throttle.ts';
 import { userNameKey } from '../db/app-user.ts';
 
-/** Failed attempts that one address may make in a minute, whatever the usernames. */
+/** Failed attempts that one address may make in a minute, for all usernames together. */
 const addressLimit = 30;
 
 export interface PublicSubmit {

@@ -15,7 +15,7 @@ export interface NewSecret {
   secret: string;
 }
 
-/** What the run needs from the machine of the operator. */
+/** The run's access to the operator's machine. */
 export interface RunEnvironment {
   keys: Keys;
   /** As the product is started: webhooks and providers may use http. */
@@ -38,7 +38,7 @@ interface RunOptions {
   isPlanOnly: boolean;
 }
 
-/** One run of the command in its transaction: the company, its known objects, and what is collected for the end. */
+/** One run of the command in its transaction: the company, its known objects, and the results for the end. */
 export class ApplyRun {
   readonly sql: TenantSql;
   readonly by: Actor;
@@ -64,7 +64,7 @@ export class ApplyRun {
     this.#isPruning = options.isPruning;
   }
 
-  /** What was applied before, by key. */
+  /** The objects of earlier runs, by key. */
   async loadApplied(kind: string): Promise<Map<string, AppliedObject>> {
     const before = this.#known.get(kind) ?? (await listAppliedObjects(this.sql, this.companyId, kind));
     this.#known.set(kind, before);

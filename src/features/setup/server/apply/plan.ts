@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 type Sign = '+' | '~' | '-' | '!';
 
-/** What a run adds, changes and removes, with a line for each object. */
+/** The additions, changes and removals of a run, with a line for each object. */
 export class Plan {
   readonly lines: string[] = [];
   readonly #counts = { '+': 0, '~': 0, '-': 0, '!': 0 };
@@ -25,7 +25,7 @@ export class Plan {
     this.#line('!', kind, key, `no longer in the file: kept ${reason}`);
   }
 
-  /** What is left to do outside of the file. */
+  /** Steps that remain outside of the file. */
   remind(kind: string, key: string, text: string): void {
     this.#line('!', kind, key, text);
   }
@@ -39,7 +39,7 @@ export class Plan {
     return this.#counts['+'] + this.#counts['~'] + this.#counts['-'] > 0;
   }
 
-  /** Of everything that the run has read. Another state has another hash. */
+  /** A hash of all data that the run has read. Another state has another hash. */
   get state(): string {
     return createHash('sha256').update(JSON.stringify(this.#states)).digest('hex').slice(0, 12);
   }
@@ -76,7 +76,7 @@ function describe(value: unknown): string {
   return text.length > maxLines ? `${text.slice(0, maxLines)}…` : text;
 }
 
-/** The fields of `given` over those of `before`. A field that the file does not have stays. */
+/** The fields of `input` over those of `before`. A field that the file leaves out does not change. */
 export function merge<T extends object>(before: T, input: { [K in keyof T]?: T[K] | undefined }): T {
   const present = Object.entries(input).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(present) };

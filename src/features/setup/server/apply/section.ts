@@ -7,7 +7,7 @@ export interface Section<S extends z.ZodMiniType = z.ZodMiniType> {
   /** The property of the file. */
   name: string;
   schema: S;
-  /** Requests to other machines, before the transaction. Returns the section with what they found. */
+  /** Requests to other machines, before the transaction. Returns the section with their results. */
   prepare?: (environment: RunEnvironment, input: z.output<S>) => Promise<z.output<S>>;
   apply(run: ApplyRun, input: z.output<S>): Promise<void>;
 }

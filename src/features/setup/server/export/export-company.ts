@@ -25,7 +25,7 @@ import { ExportRun, byKey, generateKey } from './export-run.ts';
 
 export interface Exported {
   file: object;
-  /** What the file does not have, one line each. */
+  /** The parts that the file cannot contain, one line each. */
   notes: string[];
 }
 

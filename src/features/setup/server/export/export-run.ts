@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type AppliedObject, listAppliedObjects, saveApplied } from '../db/applied-object.ts';
 
-/** One export: the keys that objects have in the file, and what the file cannot have. */
+/** One export: the keys of objects in the file, and the parts that the file cannot contain. */
 export class ExportRun {
   readonly sql: TenantSql;
   readonly companyId: number;

@@ -8,7 +8,7 @@ export interface StoredProvider {
   clientId: string;
   sealedSecret: Buffer;
   isRequired: boolean;
-  /** Of issuer, client id and secret. */
+  /** The last change of issuer, client id or secret. */
   changedAt: Date;
   version: number;
 }

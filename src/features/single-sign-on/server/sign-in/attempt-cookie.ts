@@ -11,19 +11,19 @@ const attemptMinutes = 10;
 const attempt = z.object({
   purpose: z.enum(['sign-in', 'test', 'connect', 'confirm']),
   companyId: z.number(),
-  /** A provider that has changed meanwhile ends the attempt. */
+  /** A change of the provider ends the attempt. */
   changedAt: z.number(),
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
   /** Where the sign-in leads in the portal. */
   to: z.string(),
-  /** Of a test or a connection: the session that started it. Its own cookie does not come with the redirect. */
+  /** The session that started a test or a connection. The redirect does not send the session's cookie. */
   session: z.optional(z.object({ userId: z.string(), tokenHash: z.string() })),
   expiresAt: z.number(),
 });
 
-/** What a browser brings back from the provider. */
+/** The cookie's content when the browser returns from the provider. */
 export type Attempt = z.output<typeof attempt>;
 
 const context = 'single sign-on attempt';

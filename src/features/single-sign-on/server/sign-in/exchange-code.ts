@@ -11,7 +11,7 @@ import { type SignOnServices, confirmSeconds, redirectUri } from './start-attemp
 type RefusalCode = 'cancelled' | 'refused' | 'unavailable';
 
 interface SignOnRefusal extends Refusal<RefusalCode> {
-  /** What the provider's administrator needs to find the reason. Never a token. */
+  /** The data that the provider's administrator needs to find the reason. Never a token. */
   reason: string;
 }
 

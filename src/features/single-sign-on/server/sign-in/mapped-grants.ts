@@ -9,7 +9,7 @@ import { loadMappedGrants, storeMappedGrants } from '../db/sso-grant.ts';
 import { type Claims, claimValues } from './claims.ts';
 
 export interface CheckedRule extends MappingRule {
-  /** The user who made the rule still holds what it grants. */
+  /** The user who made the rule still holds the permissions that it grants. */
   isActive: boolean;
 }
 

@@ -27,7 +27,7 @@ import { followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
 interface ProvenSubject {
   identity: Identity;
   claims: Claims;
-  /** Of a verified domain of the company. */
+  /** An address of a verified domain of the company. */
   email: string;
   request: Pick<RequestInfo, 'ip' | 'id'>;
   now: Date;
@@ -47,7 +47,7 @@ type FoundUser = Result<UserRow, UserRefusal>;
 export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundUser> {
   const { identity, claims, now } = proven;
   const { companyId } = identity;
-  // Two first sign-ins of one subject take turns.
+  // Concurrent first sign-ins of one subject run one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('single sign-on'), hashtext(${identity.subject}))`;
   const connection = (await findIdentity(sql, identity)) ?? (await connectProvisioned(sql, proven));
   if (!connection) return createUser(sql, proven);

@@ -22,7 +22,7 @@ export const confirmSeconds = 300;
 interface Starting extends Pick<Attempt, 'purpose' | 'to' | 'session'> {
   services: SignOnServices;
   provider: StoredProvider;
-  /** What the user typed, for the provider's form. */
+  /** The typed email, for the provider's form. */
   loginHint?: string;
   now: Date;
 }

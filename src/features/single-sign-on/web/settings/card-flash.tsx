@@ -2,7 +2,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { SavedFlash, SettingsPart } from './settings-part.ts';
 
-/** The notice of a card after one of its own changes, where the user looks. */
+/** The notice of a card after one of its changes, on that card. */
 export function CardFlash({
   flashes,
   flash,

@@ -82,7 +82,7 @@ export function ProviderCard({ version, ...part }: SettingsPart & { version: str
   );
 }
 
-/** The provider as it is edited, and the request that saves it. */
+/** The edited provider, and the request that saves it. */
 function useProviderForm(view: SignOnView, version: string, onChanged: SettingsPart['onChanged']) {
   const { t } = useTranslation();
   const save = useSend(saveSignOnProvider, { handlesOwnErrors: true });

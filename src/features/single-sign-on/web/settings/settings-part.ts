@@ -1,6 +1,6 @@
 import type { SignOnView } from '../../schemas.ts';
 
-/** What a card has saved, as the key of its text. */
+/** The saved part of a card, as the key of its text. */
 export type SavedFlash =
   | 'provider'
   | 'provider_removed'
@@ -10,10 +10,10 @@ export type SavedFlash =
   | 'required'
   | 'not_required';
 
-/** What the cards of the settings share. */
+/** The shared properties of the settings' cards. */
 export interface SettingsPart {
   view: SignOnView;
-  /** What was saved last, and how to close the notice. */
+  /** The last saved part, and a function that closes the notice. */
   flash: SavedFlash | undefined;
   onFlashClose: () => void;
   /** Reads the settings again. */

@@ -19,7 +19,7 @@ import { RequirementCard } from './requirement-card.tsx';
 import type { SavedFlash, SettingsPart } from './settings-part.ts';
 import { TestCard } from './test-card.tsx';
 
-// A card follows what it edits, and keeps unsaved changes when another card was saved.
+// A card shows the stored data, and keeps unsaved changes when another card was saved.
 const providerOf = ({ provider }: SignOnView): string => `${provider?.issuer} ${provider?.clientId}`;
 const rulesOf = ({ rules }: SignOnView): string => rules.map(({ ruleId }) => ruleId).join();
 

@@ -35,7 +35,7 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
   };
 }
 
-/** Why the latest attempt failed, and what the merchant can do. */
+/** The reason of the latest failed attempt, and advice for the merchant. */
 function describeFailure(link: StoredLink): ListedLink['failure'] {
   const { transactionStatus, reasonCode, statusCode, scheme, adviceCode, attemptedAt } = link;
   if (transactionStatus !== 'FAILED' || reasonCode === null) return null;

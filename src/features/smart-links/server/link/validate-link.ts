@@ -19,7 +19,7 @@ import { addMs, dayMs } from '#server/clock.ts';
 
 export type LinkKind = 'payments' | 'payouts';
 
-/** What all links of one request share. */
+/** The common terms of all links of one request. */
 export interface LinkPlan {
   usage: LinkUsage;
   expiresAt: Date;

@@ -132,7 +132,7 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
   const origin = useOrigin();
   const { step, result } = followUp;
   const isUnknown = result.isUnknown === true;
-  // A suspended payment is cancelled without a transaction of its own.
+  // Cancelling a suspended payment creates no separate transaction.
   const newId = result.transactionId === transactionId ? undefined : result.transactionId;
   return (
     <ResultDialog

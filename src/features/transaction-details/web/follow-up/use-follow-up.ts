@@ -85,7 +85,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
   }
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
-      // To ask again for the same refund, its amount must not follow what remains meanwhile.
+      // A repeated request for the same refund must keep its amount, even if the remainder changes.
       if (result.isUnknown === true && mode === 'REFUND')
         form.change({ isWhole: false, amount: sentAmount.current });
       setStep('form');
@@ -155,7 +155,7 @@ function initialForm(transaction: TransactionDetails, mode: FollowUpMode): Follo
   };
 }
 
-/** What the action may move on this transaction. */
+/** The amounts that the action may move on this transaction. */
 export function followUpLimit(
   transaction: TransactionDetails,
   mode: FollowUpMode,

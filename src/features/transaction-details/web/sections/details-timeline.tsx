@@ -35,7 +35,7 @@ type Props = Pick<
 /** The order of events of the same instant: a cause before its effect. */
 const ranks = { LINK_CREATED: 0, LINK_SENT: 1, PAGE_OPENED: 2, MOVEMENT: 3, SCHEDULE: 4, NOTIFICATION: 5 };
 
-/** Everything that happened to the payment and around it, the latest first, below what is scheduled next. */
+/** All events of the payment and around it, the latest first, below the next scheduled one. */
 export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...transaction }: Props) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
@@ -80,7 +80,7 @@ interface LineContext {
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
 const quietEnds = new Set(['CANCELLED', 'EXPIRED', 'VOIDED']);
 
-/** A movement of the family: what was ordered, and what became of it. */
+/** A movement of the family: the request and its result. */
 function movementItem(event: TimelineEvent, index: number, context: LineContext): TimelineItem {
   const { t, format, currencyCode } = context;
   const { type, status, timeStamp, orderedBy } = event;

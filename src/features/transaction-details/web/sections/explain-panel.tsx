@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Why a rule matched the transaction, or why not: each condition with what it found. */
+/** Why a rule matched the transaction, or why not: each condition with the compared value. */
 export function ExplainPanel({ transactionId, rule, onClose }: Props) {
   const { t } = useTranslation();
   // The address names a rule by its id only.
@@ -89,7 +89,7 @@ function Explained({ transactionId, ruleId }: { transactionId: string; ruleId: n
   );
 }
 
-/** What the reader must know before the conditions. */
+/** Notices that belong above the conditions. */
 function Notes({ explanation, t }: { explanation: Explanation; t: Translate }) {
   const { wasEvaluated, applies, versionBasis, version } = explanation;
   const notes = [
@@ -127,7 +127,7 @@ function textOf(
   return plainSentence(rule as SentenceRule, labels);
 }
 
-/** What the condition compared with, in words. */
+/** The compared value of the condition, in words. */
 function foundText({ state, found, condition }: ExplainedCondition, t: Translate): string {
   if (state === 'MISSING' || found === null) return t('explain.found_missing');
   if (typeof found === 'boolean') return t(found ? 'explain.found_on_list' : 'explain.found_not_on_list');

@@ -19,7 +19,7 @@ import { detailsSearch } from '../../details-search.ts';
 import { useDetailsFormat } from '../use-details-format.ts';
 import { rulesOutcome } from '../../rules-outcome.ts';
 
-/** What follows payment, customer and history. It loads after them. */
+/** The sections below payment, customer and history. They load later. */
 export function LowerSections({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
   const { t } = useTranslation();
   return (

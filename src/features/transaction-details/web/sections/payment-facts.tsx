@@ -20,7 +20,7 @@ interface Props {
 /** MMYY as MM/YY. */
 const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');
 
-/** The money, and what it was for. The headline has the requested amount, the time and the customer. */
+/** Amounts and references. The headline has the requested amount, the time and the customer. */
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const format = useDetailsFormat();

@@ -47,7 +47,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The form of a new or an existing user. A failure keeps what was typed. */
+/** The form of a new or an existing user. A failure keeps typed text. */
 export function UserEditor(props: Props) {
   const { base, work } = props;
   const { t } = useTranslation();

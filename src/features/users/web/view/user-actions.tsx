@@ -126,7 +126,7 @@ interface DeleteUserDialogProps {
   onClose: () => void;
 }
 
-/** Confirms the deletion, with the user's name and what is deleted. */
+/** Confirms the deletion, with the user's name and the deleted data. */
 function DeleteUserDialog({ user, isOpen, onDeleted, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
   const send = useSend(deleteUser, { handlesOwnErrors: true });

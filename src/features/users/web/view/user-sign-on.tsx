@@ -8,7 +8,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './user-screen.module.css';
 
-/** What the company's identity provider does for a user. The screens work without it. */
+/** The links of a user to the company's identity provider. The screens work without it. */
 export const useUserSignOn = (id: string): UserSignOn | undefined =>
   useCall(getUserSignOn, { path: { id } }, { staleTime: 0, handlesOwnErrors: true }).data;
 

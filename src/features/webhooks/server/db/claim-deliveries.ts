@@ -26,7 +26,7 @@ export interface Attempt {
 
 /** Longer than any attempt takes. Afterwards the claim of a crashed worker expires. */
 const claimMs = 2 * minuteMs;
-/** A page of the receiver's response is enough to see what it refused. */
+/** A page of the receiver's response is enough to find the reason of a refusal. */
 export const responseBytes = 4096;
 
 /**

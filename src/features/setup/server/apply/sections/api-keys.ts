@@ -105,7 +105,7 @@ async function create(
   plan.add(title, key, `${findPreset(all.permissions)}, ${installationText}, secret shown once`);
 }
 
-/** In an order of their own, so that another order is no change. */
+/** Sorted, so that another order is not a change. */
 const readable = ({ permissions: names, installationIds: ids, ...content }: KeyContent) => ({
   ...content,
   can: names.toSorted(),

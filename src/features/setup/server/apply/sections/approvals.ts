@@ -23,7 +23,7 @@ const schema = z
   .check(z.maxLength(action.options.length));
 type Given = z.output<typeof schema>[number];
 
-/** What needs a second person, by action. */
+/** The actions that need a second person. */
 export const approvals = defineSection({
   name: 'approvals',
   schema,
@@ -86,7 +86,7 @@ async function save({ sql, by, companyId }: ApplyRun, before: NewPolicy, change:
   if (!isSame) await atPointer('/approvals', () => changePolicyBy(sql, by, companyId, after));
 }
 
-/** The rule as it is stored. Throws for an amount that is invalid, or that the action does not have. */
+/** The stored form of the rule. Throws for an amount that is invalid, or that the action does not have. */
 function normalise(rule: PolicyRule, pointer: string): PolicyRule {
   try {
     const stored = parsePolicy({ rules: [rule], includesKeys: false, version: 0 });

@@ -113,7 +113,7 @@ async function adopt(run: ApplyRun, input: Given, parentId: number): Promise<num
   return isApplied ? undefined : row?.id;
 }
 
-/** Each organisation after the one above it. Throws when two are above each other. */
+/** Each organisation after the one above it. Throws for a cycle. */
 function parentsFirst(input: readonly Given[]): { organisation: Given; pointer: string }[] {
   const remaining = new Map(
     input.map((organisation, index) => [

@@ -104,7 +104,7 @@ async function adopt(run: ApplyRun, typed: string): Promise<StoredRole | undefin
   return roleId === undefined || isApplied ? undefined : loadOwnRole(run, roleId);
 }
 
-/** In an order of their own, so that another order is no change. */
+/** Sorted, so that another order is not a change. */
 const readable = ({ permissions: names, ...content }: RoleContent) => ({
   ...content,
   permissions: names.toSorted(),

@@ -50,5 +50,5 @@ const normalise = (policy: PolicyContent): PolicyContent => ({
   requiredFor: [...new Set(policy.requiredFor)],
 });
 
-/** In an order of their own, so that another order is no change. */
+/** Sorted, so that another order is not a change. */
 const readable = (policy: PolicyContent) => ({ ...policy, requiredFor: policy.requiredFor.toSorted() });

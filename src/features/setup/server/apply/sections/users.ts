@@ -145,7 +145,7 @@ const toContent = ({ record, grants }: UserState): UserContent => ({
   grants,
 });
 
-/** Roles as a person reads them, in an order of their own. */
+/** The readable form of a user, with sorted roles. */
 const readable = (content: UserContent) => ({
   ...content,
   grants: content.grants.map((grant) => `${grant.roleName} at ${grant.organisationName}`).toSorted(),

@@ -91,7 +91,7 @@ async function create(run: ApplyRun, key: string, input: Content, pointer: strin
   plan.add(kind, key, `${content.events.join(', ')}, ${installationText}, secret shown once`);
 }
 
-/** In an order of their own. A plan shows the address without its query, which may contain a secret. */
+/** Sorted. A plan shows the address without its query, which may contain a secret. */
 const readable = (content: WebhookContent) => ({
   address: content.url.split('?', 1)[0],
   query: content.url.includes('?')
