@@ -237,7 +237,7 @@ test('switches and remembers the language, with its number format', async () => 
   await second.getByText('1.234,50').first().waitFor();
   await expect.poll(() => second.locator('html').getAttribute('lang')).toBe('de');
   expect(requests.find((url) => url.includes('/locales/de.json'))).toMatch(/\?version=\d/);
-  // The texts fail to load: the page keeps and remembers its previous language.
+  // The texts fail to load: the page keeps its previous language, also after a reload.
   await second.route('**/locales/fr.json*', (route) => route.abort());
   await userMenu.click();
   const failed = second.waitForEvent('requestfailed', (request) =>

@@ -59,7 +59,10 @@ async function resetPolicy(page: Page): Promise<void> {
   });
 }
 
-/** Creates a separate administrator of Meridian with the demo's password: other journeys need theirs without a factor. */
+/**
+ * Creates a separate administrator of Meridian with the demo's password: other journeys need theirs without a
+ * factor.
+ */
 async function newAdministrator(userName: string): Promise<void> {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@meridian.example');

@@ -63,7 +63,7 @@ function listFiles(folder: string): string[] {
   );
 }
 
-/** What imports the product's files from outside src. */
+/** Lists the files outside src, which may import the product's files. */
 function outsideSource(): string[] {
   return ['e2e', 'scripts']
     .flatMap((folder) => listFiles(join(root, folder)))

@@ -39,7 +39,10 @@ export function handlerFile(endpoint: string, feature: string): string | undefin
   return isThere ? together : undefined;
 }
 
-/** The file with the tests of an endpoint: named after it, else one that has its name in a title, an import or the audit. */
+/**
+ * The file with the tests of an endpoint: named after it, else one that has its name in a title, an import or the
+ * audit.
+ */
 export function testFile(endpoint: string, feature: string): string | undefined {
   const folder = `src/features/${feature}`;
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -54,7 +54,8 @@ export async function schemaDocument(sql: Sql): Promise<string> {
 /** Writes src/database/schema.ts from a temporary database. */
 async function writeSchema(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countinghouse-schema-'));
-  // When root runs it, the server uses a separate account. Its files are elsewhere when that account cannot reach this folder.
+  // When root runs it, the server uses a separate account. Its files are elsewhere when that account cannot reach
+  // this folder.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres(folder);
   try {

@@ -6,7 +6,9 @@ import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
 
-/** An option of the command line. `parse` returns its value, or undefined to reject the text with the message `rule`. */
+/**
+ * An option of the command line. `parse` returns its value, or undefined to reject the text with the message `rule`.
+ */
 function option<T>(fallback: string, rule: string, parse: (text: string) => T | undefined) {
   return z.pipe(
     z.prefault(z.string(), fallback),

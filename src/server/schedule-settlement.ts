@@ -18,7 +18,10 @@ export interface SettledSchedule {
   change: 'charged' | 'failed' | 'suspended';
 }
 
-/** The schedule functions that payments need. Schedules implement them, the application connects the two (docs/decisions/0124). */
+/**
+ * The schedule functions that payments need. Schedules implement them, the application connects the two
+ * (docs/decisions/0124).
+ */
 export interface ScheduleSettlement {
   /** Whether `settle` has work for a transaction. Part of a statement that has the transaction as the row `txn`. */
   concerns(sql: TenantSql, txn: Fragment): Fragment;

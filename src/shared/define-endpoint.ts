@@ -33,7 +33,10 @@ export type Resource =
 export type Auth =
   | { access: 'public' }
   | { access: 'signed-in' }
-  /** An identity provider with a SCIM token. The handler acts in the token's company only (docs/domain.md#provisioning). */
+  /**
+   * An identity provider with a SCIM token. The handler acts in the token's company only
+   * (docs/domain.md#provisioning).
+   */
   | { access: 'scim-token' }
   | { anyOf: readonly Permission[]; feature?: FeatureCode; resource: Resource }
   | { allOf: readonly Permission[]; feature?: FeatureCode; resource: Resource }

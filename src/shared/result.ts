@@ -10,8 +10,8 @@ export interface Refusal<Code extends string = string> {
 }
 
 /**
- * What a step of a business operation returns: its value, or why it refuses. Exceptions are for bugs, and for `Problem`
- * at the HTTP edge (docs/decisions/0092).
+ * The result of a step of a business operation: its value, or the reason why it refuses. Exceptions are for bugs, and
+ * for `Problem` at the HTTP edge (docs/decisions/0092).
  */
 export type Result<T, R extends Refusal = Refusal> = { ok: true; value: T } | ({ ok: false } & R);
 

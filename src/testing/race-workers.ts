@@ -17,7 +17,7 @@ export async function raceWorkers(
   const { promise: isLeased, resolve: begin } = Promise.withResolvers<void>();
   const now = () => {
     reads += 1;
-    // The first read is for the lease, the second for what it has leased.
+    // The first read is for the lease, the second for the leased rows.
     if (reads === 2) begin();
     return clock.now();
   };

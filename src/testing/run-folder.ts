@@ -28,8 +28,8 @@ function parentFolder(): string {
 }
 
 /**
- * Makes a folder for the data of this process. Removes those of processes that were killed before they could. Every account
- * may read it: run by root, the database of a data directory in it has an account of its own.
+ * Makes a folder for the data of this process. Removes folders that killed processes left behind. Every account may
+ * read it: when root runs the tests, the database in it uses a separate account.
  */
 export function runFolder(name: string): string {
   const parent = parentFolder();

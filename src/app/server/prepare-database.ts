@@ -47,8 +47,8 @@ interface Prepared {
 const jobConnections = 10;
 
 /**
- * Migrates the database at `url`, fills it at the first start, and opens what handlers need. Throws
- * DatabaseUnavailable while it is down, and then leaves nothing open.
+ * Migrates the database at `url`, fills it at the first start, and opens the handlers' connections. Throws
+ * DatabaseUnavailable while the database is down, and then leaves no connection open.
  */
 export async function prepareDatabase({ config, url, keys, log }: Preparation): Promise<Prepared> {
   await migrate(url).catch(namingTheDatabase);

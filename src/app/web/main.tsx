@@ -39,7 +39,10 @@ async function start(root: ReturnType<typeof createRoot>): Promise<void> {
   await open().catch((failure: unknown) => show(<StartFailure failure={failure} onRetry={open} />));
 }
 
-/** Configuration, words, session and the code of the portal, side by side; then the sign-in or the screen of the address. */
+/**
+ * Configuration, words, session and the code of the portal, side by side; then the sign-in or the screen of the
+ * address.
+ */
 async function createFirstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
   const openPortal = async (): Promise<ReactNode> => (await loadPortal()).createPortalRoot();
   if (readCookie('authenticated') === 'true') void loadPortal().then(prefetch, () => {});

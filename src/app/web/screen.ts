@@ -4,7 +4,10 @@ import { withAllTexts } from '#web/translate/translate.ts';
 
 /** One URL of the product. */
 export interface Screen {
-  /** The screen's name, used for the title `screen.{name}`, the menu entry `menu.{name}` and the cookie previousState. */
+  /**
+   * The screen's name, used for the title `screen.{name}`, the menu entry `menu.{name}` and the cookie
+   * previousState.
+   */
   name: string;
   /** As the router writes it: '/transactionDetails/$transactionId'. */
   path: string;

@@ -24,8 +24,8 @@ export interface LinkConfig extends pg.ClientConfig {
 const maxPrepared = 200;
 
 /**
- * One connection. Statements are sent at once, without waiting for earlier responses, each with a Sync of its own, so that
- * one fails alone. PostgreSQL executes them in order.
+ * One connection. Statements are sent at once, without waiting for earlier responses. Each has a separate Sync, so
+ * that it fails alone. PostgreSQL executes them in order.
  */
 export class Link extends pg.Client {
   readonly #names = new Map<string, string>();
@@ -139,7 +139,10 @@ export class Link extends pg.Client {
     this.#wire.close({ type: 'S', name });
   }
 
-  /** Rows of `copy … to stdout` at the reader's pace. Throws what fails before the first; other statements wait for the end. */
+  /**
+   * Rows of `copy … to stdout` at the reader's pace. Throws what fails before the first; other statements wait for
+   * the end.
+   */
   async readable(text: string): Promise<Readable> {
     const source = copyTo(text);
     const rows = await this.#copy(source, () => {
@@ -154,7 +157,10 @@ export class Link extends pg.Client {
     }
   }
 
-  /** The input of `copy … from stdin`. After 'finish' the rows are in the table; a destroyed stream leaves none there. */
+  /**
+   * The input of `copy … from stdin`. After 'finish' the rows are in the table; a destroyed stream leaves none
+   * there.
+   */
   async writable(text: string): Promise<Writable> {
     const target = copyFrom(text);
     return this.#copy(target, () => this.query(target));

@@ -118,7 +118,10 @@ export class Pool implements Executor {
     return Object.assign(createSql(link), { release: () => releaseLink(link) });
   }
 
-  /** Runs `work` in a transaction and commits its result. Rolls back when `work` throws or one of its statements failed. */
+  /**
+   * Runs `work` in a transaction and commits its result. Rolls back when `work` throws or one of its statements
+   * failed.
+   */
   async transact<T>(
     { mode = '', settings = {} }: TransactionOptions,
     work: (sql: TransactionSql) => T,

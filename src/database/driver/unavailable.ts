@@ -8,7 +8,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Ends of a session, as PostgreSQL reports them: classes 08 and 57P, too many sessions, and sessions that timed out. */
+/**
+ * Ends of a session, as PostgreSQL reports them: classes 08 and 57P, too many sessions, and sessions that timed out.
+ */
 const ended = /^(08...|57P0.|53300|25P0[34])$/;
 
 /** The error of `pg`, without a code, for a client whose connection has ended. */

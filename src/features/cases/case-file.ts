@@ -39,8 +39,8 @@ export function findFileType(bytes: Uint8Array): CaseFileType | undefined {
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * The name of a file without folders and hidden characters; undefined unless its ending fits the type, so that a saved file
- * opens as what it is.
+ * The name of a file without folders and hidden characters; undefined unless its ending fits the type, so that a
+ * saved file opens with the correct program.
  */
 export function cleanFileName(name: string, type: CaseFileType): string | undefined {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';

@@ -28,8 +28,8 @@ export const explainRule = {
     ruleType: z.enum(['rule', 'territoryRule']),
     version: z.number(),
     /**
-     * DECIDED: the version that was in force. TODAY: the rule did not exist, or was not active, when the payment was
-     * evaluated; it is shown as it is today.
+     * DECIDED: the version that was active. TODAY: the rule did not exist, or was not active, when the payment was
+     * evaluated; the current version is shown.
      */
     versionBasis: z.enum(['DECIDED', 'TODAY']),
     /** False where the engine was unavailable or a list had decided: the rule was not evaluated. */

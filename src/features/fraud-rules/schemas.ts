@@ -48,7 +48,10 @@ const territoryRuleFields = {
   territoryCondition: territoryConditionSchema,
 };
 
-/** The figures that the editor showed before the rule became active: accepted payments of the days, and those it would change. */
+/**
+ * The figures that the editor showed before the rule became active: accepted payments of the days, and those it
+ * would change.
+ */
 const confirmedImpact = z.strictObject({ days: z.int(), accepted: z.int(), wouldChangeAccepted: z.int() });
 export type ConfirmedImpact = z.output<typeof confirmedImpact>;
 const confirmed = { confirmed: z.optional(confirmedImpact) };

@@ -131,8 +131,8 @@ function findActionErrors(rule: RuleContent): RuleError[] {
 const ids = (list: readonly number[]): number[] => [...new Set(list)].toSorted((a, b) => a - b);
 
 /**
- * The rule as it is saved: trimmed texts, sorted ids, values in their one form, and only the options of its action. A Defer
- * that declines waits 7 days.
+ * The stored form of the rule: trimmed texts, sorted ids, normalised values, and only the options of its action. A
+ * Defer that declines waits 7 days.
  */
 export function normaliseRule(rule: RuleContent): RuleContent {
   const { action, deferFinalAction, actionToTest } = rule;

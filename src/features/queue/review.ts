@@ -25,7 +25,10 @@ interface Sum {
   amount: string;
 }
 
-/** The effect of accepting these tasks: captured payments, sent payouts, and the number of tasks that are only released. */
+/**
+ * The effect of accepting these tasks: captured payments, sent payouts, and the number of tasks that are only
+ * released.
+ */
 export function consequences(tasks: readonly Task[]): { payments: Sum[]; payouts: Sum[]; released: number } {
   const toDecide = tasks.filter(({ wasDeferredByMerchant }) => !wasDeferredByMerchant);
   return {
@@ -59,7 +62,7 @@ type Result = TaskResults['taskList'][number];
 /** The result of a task in a request. */
 export type Outcome = 'done' | 'pending' | 'changed' | 'failed';
 
-/** Done; with the processor; not possible, since it changed meanwhile; or the capture or release failed. */
+/** Done; pending at the processor; not possible, because the task has changed; or the capture or release failed. */
 export function toOutcome({ reasonCode, taskStatus }: Result): Outcome {
   if (reasonCode === 'V020') return 'changed';
   if (reasonCode !== 'S200') return 'failed';

@@ -82,8 +82,8 @@ export function amountError(typed: string, limit: FollowUpLimit): AmountError | 
 }
 
 /**
- * What a refund leaves to refund, or a partial capture uncaptured; undefined for other actions and invalid
- * amounts.
+ * The amount that remains refundable after a refund, or uncaptured after a partial capture; undefined for other
+ * actions and invalid amounts.
  */
 export function remainderAfter(
   form: Pick<FollowUpForm, 'amount' | 'isWhole'>,

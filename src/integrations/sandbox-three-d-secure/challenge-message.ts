@@ -1,6 +1,9 @@
 import type { ChallengeResponse } from '../three-d-secure.ts';
 
-/** Messages through the browser: base64url of JSON, in version 2 as EMVCo specifies, in version 1 the sandbox's own form. */
+/**
+ * Messages through the browser: base64url of JSON, in version 2 as EMVCo specifies, in version 1 the sandbox's own
+ * form.
+ */
 export function challengeRequest(
   version: 1 | 2,
   challenge: string,

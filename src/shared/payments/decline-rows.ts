@@ -35,8 +35,8 @@ export type Advice =
   | 'NONE';
 
 /**
- * What the payer reads, at `decline_payer`. It has the next step and never the cause: the reason would help to test stolen
- * cards.
+ * The payer's sentence, at `decline_payer`. It has the next step and never the cause: the reason would help to test
+ * stolen cards.
  */
 export type PayerAdvice =
   | 'DECLINED'

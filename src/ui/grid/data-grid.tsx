@@ -61,7 +61,10 @@ export interface DataGridProps<Row extends object> {
   isFilling?: boolean;
 }
 
-/** A page of rows. The screen sorts, filters and pages. On a phone rows become cards, where columns have a place on them. */
+/**
+ * A page of rows. The screen sorts, filters and pages. On a phone rows become cards, where columns have a place on
+ * them.
+ */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const isPhone = useIsPhone();
   const { columns } = props;

@@ -76,7 +76,10 @@ interface Selection<Row> {
   isSelectable?: (row: Row) => boolean;
 }
 
-/** Selects one row, the range from the last selected row, or every row that can be; `select` is undefined without `onSelect`. */
+/**
+ * Selects one row, the range from the last selected row, or every row that can be; `select` is undefined without
+ * `onSelect`.
+ */
 export function useGridSelection<Row>(rows: readonly Row[], selection: Selection<Row>) {
   const { rowId, selected, onSelect, isSelectable = isAny } = selection;
   const lastSelected = useRef<number | undefined>(undefined);
@@ -123,9 +126,9 @@ interface GridActions<Row> {
 }
 
 /**
- * What keys do on the grid itself; fields and buttons within it keep theirs. Arrows, Home, End and page keys move,
- * Enter opens or sorts, Space selects, Shift with an arrow widens a column, Alt with an arrow moves it, Ctrl-C
- * copies the cell, F2 goes to the actions of the row.
+ * The keys of the grid itself; fields and buttons within it keep theirs. Arrows, Home, End and page keys move, Enter
+ * opens or sorts, Space selects, Shift with an arrow widens a column, Alt with an arrow moves it, Ctrl-C copies the
+ * cell, F2 goes to the actions of the row.
  */
 export function useGridKeys<Row>(gridActions: GridActions<Row>) {
   const { cursor } = gridActions;

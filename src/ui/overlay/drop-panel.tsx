@@ -16,8 +16,8 @@ export interface DropPanelProps {
 }
 
 /**
- * A panel below a button, which keeps the focus while it is open. It loads with the first opening, as part of what it
- * shows (`lazyMount`), so it takes the button by reference.
+ * A panel below a button, which keeps the focus while it is open. The panel loads with the first opening, as part of
+ * its content (`lazyMount`), so it takes the button by reference.
  */
 export function DropPanel(props: DropPanelProps) {
   return (

@@ -8,8 +8,8 @@ import { useUiTexts } from '../ui-texts.ts';
 export const idleMs = 3000;
 
 /**
- * A dialog whose code is no part of the first load: it comes when the page has nothing else to do, or with the first
- * opening. `meanwhile` is shown while the code of an open one loads.
+ * A dialog whose code is not part of the first load. The code loads when the page is idle, or with the first opening.
+ * `meanwhile` is shown while it loads for an open dialog.
  */
 export function lazyMount<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -15,8 +15,8 @@ export type TreeRow = TreeNode & {
 };
 
 /**
- * The lines of a tree from top to bottom, children in the order given. A search shows what matches and the way
- * down to it, whatever is closed. A node whose parent is not in the tree is a root.
+ * The lines of a tree from top to bottom, children in the order given. A search shows the matches and their
+ * ancestors, even in closed nodes. A node whose parent is not in the tree is a root.
  */
 export function rowsOfTree(
   nodes: readonly TreeNode[],

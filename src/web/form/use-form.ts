@@ -11,8 +11,8 @@ interface FormOptions<V, R extends object> {
   /** The form follows these values until the first change. */
   initial: V;
   /**
-   * Of what is stored. With another version the form takes the new `initial`, and keeps the fields that were changed
-   * since the last submit. A form with it needs no key that mounts it again.
+   * The version of the stored data. With another version the form takes the new `initial`, and keeps the fields that
+   * were changed since the last submit. A form with a version needs no key that mounts it again.
    */
   version?: string | number | undefined;
   /** The part of the values whose change is a change of the form; by default all. */

@@ -1,4 +1,7 @@
-/** The values that a screen fills in on the form for a payment link. Passed as the navigation's state, outside the address. */
+/**
+ * The values that a screen fills in on the form for a payment link. Passed as the navigation's state, outside the
+ * address.
+ */
 export interface LinkDraft {
   installationId?: number;
   currency: string;

@@ -29,8 +29,8 @@ export function shownColumns(
 }
 
 /**
- * What to store when the columns of `next` replace those of `visible`. A column that is shown again returns to its own place,
- * and columns that this user does not have now stay chosen. undefined: as in the beginning.
+ * The choice to store when the columns of `next` replace those of `visible`. A column that is shown again returns to
+ * its default place, and columns that this user does not have now stay chosen. undefined: the defaults.
  */
 export function chosenColumns(
   columns: readonly Column[],

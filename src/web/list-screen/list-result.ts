@@ -33,7 +33,10 @@ export const readData = <Row>(response: { data: Row[]; resultsAvailable: number 
   total: response.resultsAvailable,
 });
 
-/** Options of a list's call: its failure stays on the screen, and the rows stay while others load (docs/decisions/0046). */
+/**
+ * Options of a list's call: its failure stays on the screen, and the rows stay while others load
+ * (docs/decisions/0046).
+ */
 export const listOptions = {
   handlesOwnErrors: true,
   placeholderData: keepPreviousData,

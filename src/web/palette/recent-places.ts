@@ -19,7 +19,7 @@ export function rememberPlace(place: RecentPlace): void {
   writeSession('recentPlaces', [place, ...others].slice(0, max));
 }
 
-/** Session storage can be written by hand: only addresses of this portal are followed. */
+/** Session storage can be edited by hand, so only addresses of this portal are followed. */
 function isPlace(stored: unknown): stored is RecentPlace {
   if (typeof stored !== 'object' || stored === null) return false;
   const { label, href } = stored as Record<string, unknown>;

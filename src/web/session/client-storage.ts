@@ -38,7 +38,7 @@ export type ColumnKey =
   | 'singleKeys';
 
 /**
- * Browsers throw longer cookies away without a word, and leave the one before: such a value (the parameters of a statement of
+ * Browsers silently drop longer cookies and keep the previous value. A longer value (the parameters of a statement of
  * hundreds of merchants) is kept for the tab instead.
  */
 const maxCookieLength = 3800;
@@ -84,7 +84,10 @@ export function readSession(key: SessionKey): unknown {
   return parsed(sessionStorage.getItem(key));
 }
 
-/** A value beyond the browser's quota, the tree of tens of thousands of organisations, is not kept: the page has it in memory. */
+/**
+ * A value beyond the browser's quota, the tree of tens of thousands of organisations, is not kept: the page has it
+ * in memory.
+ */
 export function writeSession(key: SessionKey, value: unknown): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
@@ -97,7 +100,9 @@ export function removeSession(key: SessionKey): void {
   sessionStorage.removeItem(key);
 }
 
-/** Column choices and the time zone are kept under the user's id, organisation-wide columns under the organisation's. */
+/**
+ * Column choices and the time zone are kept under the user's id, organisation-wide columns under the organisation's.
+ */
 export function readColumns(ownerId: string, key: ColumnKey): unknown {
   return parseSavedColumns(ownerId)[key];
 }

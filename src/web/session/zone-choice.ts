@@ -17,7 +17,9 @@ export function resolveZone(chosen: ZoneChoice, session: Session | undefined): s
   return (chosen === 'merchant' ? selected?.timeZone : undefined) ?? browserZone();
 }
 
-/** After signing in or out and after a change of organisation: the choice is the user's, the zone the organisation's. */
+/**
+ * After signing in or out and after a change of organisation: the choice is the user's, the zone the organisation's.
+ */
 export function followSession(session: Session | undefined): void {
   const stored = session == null ? undefined : readColumns(session.userId, 'timeZone');
   apply(zoneChoices.find((choice) => choice === stored) ?? 'mine', session);

@@ -9,7 +9,10 @@ interface Catalogue {
   readonly language: string;
   readonly texts: Texts | undefined;
 }
-/** The values of the placeholders `{{name}}` of a text; `count` also chooses the plural; `defaultValue` replaces a missing text. */
+/**
+ * The values of the placeholders `{{name}}` of a text; `count` also chooses the plural; `defaultValue` replaces a
+ * missing text.
+ */
 export type Params = Readonly<Record<string, string | number | undefined>>;
 
 /** The text of a key, 'search.count'; the key itself where there is none. */

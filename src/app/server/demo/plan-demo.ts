@@ -41,7 +41,7 @@ export interface DemoPlan {
   to: Date;
   /** The number of new payments, without follow-ups. */
   payments: number;
-  /** More events, in order of time. */
+  /** More events, sorted by time. */
   more?: readonly DemoEvent[];
 }
 

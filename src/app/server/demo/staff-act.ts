@@ -1,6 +1,6 @@
 import type { Services } from '#server/services.ts';
 
-/** What the demo's staff did at a time, so that later payments meet it: a rule, a value of a list, a decision. */
+/** An action of the demo's staff at a time, which affects later payments: a rule, a value of a list, a decision. */
 export interface StaffAct {
   at: Date;
   /** `services` has the clock and the processor of that time. */

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const readErrorParams = ({ errorCode }: { errorCode?: string }) => ({ errorCode });
 
-/** What an error page remembers in its history entry: where the call failed, and the id to ask support about. */
+/** The data of an error page in its history entry: the address of the failed call, and the request id for support. */
 export interface ErrorNavigation {
   failedAt?: string;
   requestId?: string | undefined;

@@ -24,8 +24,8 @@ export function useKeepAlive(): void {
 }
 
 /**
- * `send` at most once in `everyMs`. What happens in between is sent when that time is over: the server counts idle minutes
- * from these calls, so the last act of a user must not get lost.
+ * Calls `send` at most once in `everyMs`. Calls in between are sent together when that time has passed: the server
+ * counts idle minutes from these calls, so the last action of a user must not get lost.
  */
 export function throttled(send: () => void, everyMs: number): { call: () => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -11,8 +11,9 @@ const firstPart = (path: string): string => path.split('/')[1] ?? '';
 const publicParts = new Set(publicScreens.map(({ path }) => firstPart(path)));
 
 /**
- * Whether a page that starts here is a sign-in and nothing else, and which address it remembers; undefined when the
- * portal's router decides. For visitors without a session it predicts the decision of the router (docs/domain.md#sign-in) without loading it.
+ * Decides whether a page that starts here only signs in, and which address it returns to; undefined when the portal's
+ * router decides. For visitors without a session it predicts the decision of the router (docs/domain.md#sign-in)
+ * without loading it.
  */
 export function signInAt({ path, href, isSignedIn }: Start): { from?: string } | undefined {
   if (isSignedIn) return undefined;

@@ -19,7 +19,10 @@ const used = new Set(sources.filter((file) => !isOfTheGallery(file)).flatMap(rea
 
 /** Around every page, or parts of the shell that a visitor of the gallery has met already. */
 const excluded = ['UiProvider', 'CookieBanner', 'LeaveQuestion', 'DensitySwitch', 'RangePanel', 'BelowHead'];
-/** This page names the browser tab and is listed in the palette's recent objects. Its parts are shown as the head of a page. */
+/**
+ * This page names the browser tab and is listed in the palette's recent objects. Its parts are shown as the head of
+ * a page.
+ */
 const named = ['SecretOwnerPage'];
 /** Components without a visible part, and parts of lists that are shown within lists. */
 const invisible = ['Allowed', 'Trans', 'PageActionBar', 'ListCount', 'ListTools', 'FilterList'];

@@ -44,7 +44,10 @@ export interface Summary {
   objectName: string | null;
 }
 
-/** 'not-held': the request needs no approval, or its handler refuses it. 'repeated': the same request was made before. */
+/**
+ * 'not-held': the request needs no approval, or its handler refuses it. 'repeated': the same request was made
+ * before.
+ */
 export type Description =
   | { state: 'not-held' }
   | { state: 'repeated' }
@@ -243,7 +246,10 @@ async function describeRule(ctx: Context<typeof changeRule>, action: string): Pr
 
 type Content = Pick<NewPolicy, 'rules' | 'includesKeys'>;
 
-/** Whether fewer requests need approval by the next policy: an action without a rule, a higher amount, or exempt keys. */
+/**
+ * Whether fewer requests need approval by the next policy: an action without a rule, a higher amount, or exempt
+ * keys.
+ */
 export function loosens(before: Content, next: Content): boolean {
   if (before.rules.length === 0) return false;
   if (before.includesKeys && !next.includesKeys) return true;

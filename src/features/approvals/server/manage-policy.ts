@@ -12,7 +12,9 @@ export async function loadCompanyPolicy(sql: TenantSql, companyId: number): Prom
   return { ...policyContent(stored), version: stored.version };
 }
 
-/** Replaces the policy of a company, for the portal and for commands of the operator. Throws 409 for another version. */
+/**
+ * Replaces the policy of a company, for the portal and for commands of the operator. Throws 409 for another version.
+ */
 export async function changePolicyBy(
   sql: TenantSql,
   by: Actor,

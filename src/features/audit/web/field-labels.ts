@@ -2,7 +2,7 @@ import type { Translate } from '#web/translate/translator.ts';
 
 /**
  * The label of each field that an audit event contains, mostly that of its screen. 'kind:field' is for one kind of
- * object. null: a container without a name of its own.
+ * object. null: a container without a label.
  */
 const labelKeys: Readonly<Record<string, string | null>> = {
   // Users, roles and groups.

@@ -14,7 +14,10 @@ type ListValue = CaseView['listValues'][number];
 /** Values of each field that closing a case offers. */
 const maxValues = 10;
 
-/** The values that closing a case can add to lists: its cards and emails, and the billing address of its first transaction. */
+/**
+ * The values that closing a case can add to lists: its cards and emails, and the billing address of its first
+ * transaction.
+ */
 export async function readListValues(ctx: CaseContext, stored: StoredCase): Promise<ListValue[]> {
   const rows = await readTransactions(ctx.sql, stored);
   const visible = rows.filter(({ merchantPath }) => mayReadCases(ctx.caller, merchantPath));

@@ -40,7 +40,10 @@ export interface EvaluatedPayment {
   txn: EvaluatedTransaction;
   /** yyyyMMdd. */
   dateOfBirth: string | null;
-  /** A successful 3-D Secure skips block lists where the merchant has set the override (docs/domain.md#risk-controls). */
+  /**
+   * A successful 3-D Secure skips block lists where the merchant has set the override (docs/domain.md#risk-
+   * controls).
+   */
   skipsBlockLists: boolean;
 }
 
@@ -70,7 +73,7 @@ export async function readEngineState(
   return state;
 }
 
-/** The block list that matched a payment, for what it adds to other lists. */
+/** The block list that matched a payment, for auto-add. */
 export interface BlockMatch {
   field: string;
   expiryDate: string | null;

@@ -17,7 +17,9 @@ interface FieldSql {
   isUndecided?: Fragment;
 }
 
-/** The names that a rule may use besides the catalogue: the merchant's names of custom fields, by their stored names. */
+/**
+ * The names that a rule may use besides the catalogue: the merchant's names of custom fields, by their stored names.
+ */
 export interface FieldContext {
   sql: TenantSql;
   customNames: ReadonlyMap<string, string>;
@@ -260,7 +262,10 @@ const customForms = {
     case when char_length(v.text) > 100 then v.text else trunc(v.text::numeric * 10000)::text end end`,
 };
 
-/** Every custom field of the transaction `t` in every form, as JSON by the merchant's names. Of two with one name the last counts. */
+/**
+ * Every custom field of the transaction `t` in every form, as JSON by the merchant's names. Of two with one name the
+ * last counts.
+ */
 export function customFieldForms(sql: TenantSql): Fragment {
   const forms = Object.entries({ text: 'v.text', ...customForms })
     .map(([form, value]) => `'${form}', ${value}`)

@@ -9,7 +9,10 @@ import {
 } from '../field-catalogue.ts';
 import { type FieldContext, customFieldForms, fieldSql } from './field-sql.ts';
 
-/** A field of a transaction in the warehouse. Null in `isPresent`: only the reference can decide (docs/decisions/0119). */
+/**
+ * A field of a transaction in the warehouse. Null in `isPresent`: only the reference can decide
+ * (docs/decisions/0119).
+ */
 export interface WarehouseField {
   isPresent: ClickHouseSql;
   /** Text, Float64, days since 1970, milliseconds, or the text of ten-thousandths, by the kind of the field. */

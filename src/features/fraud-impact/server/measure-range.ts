@@ -28,8 +28,8 @@ export interface Measuring {
 type SampleScope = readonly number[] | undefined;
 
 /**
- * What the rule would have matched in the last `days`, in one pass over the payments. Rows that the store leaves undecided are
- * decided by the reference. Throws `busy` when there are too many of them.
+ * Measures the matches of a rule in the last `days`, in one pass over the payments. The interpreter decides rows that
+ * the store leaves undecided. Throws `busy` when there are too many of them.
  */
 export async function measureRange(
   { context, store }: Measuring,

@@ -47,8 +47,8 @@ export async function buildItemChecker(
 }
 
 /**
- * What card lists show of a card, from its latest transaction in the company; undefined for a card that the company has
- * never seen.
+ * The properties of a card that card lists show, from its latest transaction in the company; undefined for an unknown
+ * card.
  */
 async function findCard(
   sql: TenantSql,

@@ -67,7 +67,7 @@ interface BlockedPayment {
   matchedField: string;
   /** The expiry of the matching value; null: it never expires. */
   matchedExpiry: CalendarDay | null;
-  /** The payment's values by field. A card comes with what card lists show. */
+  /** The payment's values by field. A card has the properties that card lists show. */
   values: Partial<Record<(typeof targetTypes)[TargetType], { value: string; card?: CardData | undefined }>>;
 }
 

@@ -26,8 +26,8 @@ const rowsAtOnce = 1000;
 type Outcome = ResponseInputOf<typeof endpoint>;
 
 /**
- * Adds the values of a file in one transaction, all valid ones or, after a failure, none. With the form field `check` it
- * only reports what it would do.
+ * Adds the values of a file in one transaction: all valid ones or, after a failure, none. With the form field `check`
+ * it only reports the effect.
  */
 export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, services, path, body, now } = ctx;

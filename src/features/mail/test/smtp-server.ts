@@ -6,7 +6,7 @@ export interface TestMailServer {
   url: string;
   /** The accepted emails with their envelopes. */
   received: { from: string; to: string[]; raw: string }[];
-  /** What to do with the next emails: accept, reject with a code, or stop responding. */
+  /** The response to the next emails: accept, reject with a code, or none. */
   setBehaviour(next: 'take' | 'silent after taking' | 'silent at once' | number): void;
   stop(): Promise<void>;
 }

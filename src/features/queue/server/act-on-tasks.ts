@@ -75,7 +75,10 @@ export interface Action {
   inClaim?: (sql: TenantSql) => Promise<boolean>;
 }
 
-/** Performs an action on an undecided or failed task. S200 for done, V020 when the task has changed since it was read. */
+/**
+ * Performs an action on an undecided or failed task. S200 for done, V020 when the task has changed since it was
+ * read.
+ */
 export async function performAction(
   task: StoredTask,
   action: TaskAction,

@@ -42,8 +42,8 @@ function idsOfPage(sql: TenantSql, query: ReportQuery): Fragment {
 }
 
 /**
- * For the rest of the transaction. The generic plan assumes few rows, whatever the interval: it sorted a year
- * of 50 merchants for the newest page (616 instead of 4 ms).
+ * For the rest of the transaction. The generic plan assumes few rows for every interval: it sorted a year of 50
+ * merchants for the newest page (616 instead of 4 ms).
  */
 const forceCustomPlan = (sql: TenantSql) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
@@ -64,8 +64,8 @@ export function conditions(sql: TenantSql, query: ReportQuery): Fragment {
 }
 
 /**
- * No index covers the expressions that sort text and amounts: walking an index on merch_ref took 97 s where
- * sorting took 0.4. Text sorts by bytes, as in the warehouse, whatever the database's collation.
+ * No index covers the expressions that sort text and amounts: walking an index on merch_ref took 97 s where sorting
+ * took 0.4. Text sorts by bytes, as in the warehouse, independent of the database's collation.
  */
 export function ordering(sql: TenantSql, { sort, zone }: ReportQuery): Fragment {
   const terms = sort.map((term) => {

@@ -16,9 +16,9 @@ export interface Attempt {
 }
 
 /**
- * Whether an attempt exceeds a velocity rule. Every attempt at the installation counts, whatever its result; the window
- * is (now - hours, now] (docs/domain.md#velocity-rules). The lock lasts until the attempt is stored, so that concurrent
- * attempts count each other, even with clocks that differ.
+ * Whether an attempt exceeds a velocity rule. Every attempt at the installation counts, regardless of its result; the
+ * window is (now - hours, now] (docs/domain.md#velocity-rules). The lock lasts until the attempt is stored, so that
+ * concurrent attempts count each other, even with clocks that differ.
  */
 export async function exceedsVelocity(
   sql: TenantSql,

@@ -27,7 +27,10 @@ interface Props {
   onReload: (isAfterSaving: boolean) => Promise<void>;
 }
 
-/** Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-controls). */
+/**
+ * Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-
+ * controls).
+ */
 export function ControlsEditor(props: Props) {
   const { installationId, loaded, mayEdit, isSaved, onSavedClose, onReload } = props;
   const { t } = useTranslation();

@@ -184,7 +184,10 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
   );
 }
 
-/** Web origins and the signing secret, for users who cannot change the settings of the installation, where they belong. */
+/**
+ * Web origins and the signing secret, for users who cannot change the settings of the installation, where they
+ * belong.
+ */
 function IntegrationPanels({ installationId, mayEdit }: { installationId: number; mayEdit: boolean }) {
   const { t } = useTranslation();
   const session = useSignedIn();

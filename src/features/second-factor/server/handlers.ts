@@ -169,8 +169,8 @@ export const forgetAllDevices = handle(endpoints.forgetAllDevices, schemas.forge
 });
 
 /**
- * A session that only adds a factor proved the password alone. Once the user has a factor, it may add nothing: otherwise a
- * stolen password would add a factor of its own.
+ * A session that only adds a factor proved the password alone. Once the user has a factor, it may add none: otherwise
+ * a stolen password could add a second factor.
  */
 function requireNoFactor({ caller }: OwnContext, factors: readonly FactorView[]): void {
   if (caller.session?.isEnrolling && factors.length > 0) throw problems.enrolmentRequired();

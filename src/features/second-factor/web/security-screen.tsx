@@ -93,7 +93,7 @@ interface PolicyCardProps {
 
 const modes = ['OFF', 'OFFERED', 'REQUIRED'] as const;
 
-/** Who needs a second factor, from when, and for how long a browser may go without. */
+/** The users who need a second factor, the first day, and how long a browser may be remembered. */
 function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boolean) => void }) {
   const { form, isOff, onDayError } = props;
   const { t } = useTranslation();

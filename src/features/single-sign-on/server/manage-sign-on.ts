@@ -149,8 +149,8 @@ export async function removeDomainBy(
 }
 
 /**
- * Replaces the mapping. A rule that stays keeps its maker while it is active. For every other one the maker must hold what it
- * grants, as for a grant.
+ * Replaces the mapping. An unchanged rule keeps its maker while it is active. For every other rule the maker must
+ * hold its permissions, as for a grant.
  */
 export async function changeMappingBy(
   sql: TenantSql,

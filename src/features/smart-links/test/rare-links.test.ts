@@ -52,7 +52,7 @@ test.each(linkStatuses)(
   async (usual) => {
     const now = app.clock.now();
     await insert(usual, commonCount, now);
-    // The rare ones are the oldest, so a scan in order of time would read all others first.
+    // The rare links are the oldest, so a scan by time would read all others first.
     for (const rare of linkStatuses)
       if (rare !== usual) await insert(rare, rareCount, new Date(now.getTime() - 30 * dayMs));
     await app.owner`vacuum analyze smart_link`;

@@ -163,7 +163,10 @@ interface Tip {
   top: number;
 }
 
-/** Shows the hint of a cell, or its whole text when that is cut off, under the pointer or under the keyboard's cursor. */
+/**
+ * Shows the hint of a cell, or its whole text when that is cut off, under the pointer or under the keyboard's
+ * cursor.
+ */
 function OverflowTip(props: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -88,7 +88,7 @@ export function layOutColumns<Row>(
   measuredWidths: Readonly<Record<string, number>>,
 ) {
   const variables: Record<string, string | number> = {};
-  // Columns share spare room until the user sets a width by hand.
+  // Columns share spare room until the user sets a width.
   const isStretched = Object.keys(sizing.widths).length === 0;
   let total = 0;
   let pinnedWidth = 0;
@@ -114,7 +114,10 @@ const badge = 34;
 /** Text on screen may be a little wider than measured. */
 const slack = 6;
 
-/** Least widths of columns that are never cut, by the texts of their cells in the language in use; pixels by column id. */
+/**
+ * Least widths of columns that are never cut, by the texts of their cells in the language in use; pixels by column
+ * id.
+ */
 export function useWholeWidths<Row>(
   columns: readonly GridColumn<Row>[],
   rows: readonly Row[],

@@ -16,8 +16,8 @@ export interface PageChange {
 export const currentPage = ({ offset, pageSize }: Paging): number => Math.floor(offset / pageSize) + 1;
 
 /**
- * What is left of a turn when other rows are shown. The requested page may come while the next is already requested;
- * whatever else comes (another order, another search, a step back in the browser) is not what the turn was counted from.
+ * The rest of a page change when other rows are shown. The requested page may arrive while the next is already
+ * requested. Any other change (another order, another search, a step back in the browser) drops the page change.
  */
 export function nextPageChange(
   change: PageChange | undefined,

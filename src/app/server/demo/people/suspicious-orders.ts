@@ -14,8 +14,8 @@ const waitingDays = 7;
 type NewPayment = DemoEvent & { kind: 'new' };
 
 /**
- * Orders of the last two months that the demo's rules and lists block, defer, accept or only count, in order of time. The
- * same for the same `to`.
+ * Orders of the last two months that the demo's rules and lists block, defer, accept or only count, sorted by time.
+ * Deterministic for `to`.
  */
 export function suspiciousOrders(to: Date): DemoEvent[] {
   const orders = new SuspiciousOrders(to);
@@ -56,7 +56,8 @@ class SuspiciousOrders {
         address: foreignAddress(this.#random),
       };
       const minor = this.#random.between(501_000, 938_000);
-      // The sandbox declines the capture of one order in twelve, and the release of one order a day (docs/domain.md#sandbox).
+      // The sandbox declines the capture of one order in twelve, and the release of one order a day
+      // (docs/domain.md#sandbox).
       const cents = this.#random.chance(0.08) ? 65 : ago < waitingDays && index === 1 ? 66 : undefined;
       const amount = decimal(cents === undefined ? minor : minor - (minor % 100) + cents, 2);
       const description = this.#random.pick([

@@ -16,7 +16,10 @@ export interface Subject {
   billingAddress: Address | null;
 }
 
-/** The transaction itself if it is a charge, or the charge of a follow-up. A repeat is a separate charge and shares the root of its original. */
+/**
+ * The transaction itself if it is a charge, or the charge of a follow-up. A repeat is a separate charge and shares
+ * the root of its original.
+ */
 export async function readSubject(
   sql: TenantSql,
   companyId: number,

@@ -46,7 +46,10 @@ function effectiveAction({ action, actionToTest }: Pick<DraftRule, 'action' | 'a
   return real === 'Defer' || real === 'TerritoryDefer' ? 'defer' : 'none';
 }
 
-/** Whether the action would alter the outcome of a match (docs/domain.md#impact-of-a-rule). Both stores use the same text. */
+/**
+ * Whether the action would alter the outcome of a match (docs/domain.md#impact-of-a-rule). Both stores use the same
+ * text.
+ */
 export function altersSql(rule: Pick<DraftRule, 'action' | 'actionToTest'>): string {
   switch (effectiveAction(rule)) {
     case 'block':

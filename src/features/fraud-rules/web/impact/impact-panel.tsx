@@ -19,7 +19,7 @@ interface Props {
 }
 
 /**
- * What a rule would have done to the payments of the last 7, 30 and 90 days, without saving it. Beside the editor; on a phone
+ * The effect that a rule would have had on the payments of the last 7, 30 and 90 days. Beside the editor; on a phone
  * a bar that opens a sheet.
  */
 export function ImpactPanel({ orgId, rule, ruleId, fieldName }: Props) {

@@ -103,7 +103,7 @@ interface NamesBadgeProps {
   ids: readonly number[];
 }
 
-/** A popover names this many, then how many more there are (docs/domain.md#fraud-rules). */
+/** The number of names in a popover, before the number of others (docs/domain.md#fraud-rules). */
 const maxNames = 10;
 
 /** How many merchants or installations a rule has; a press names them. */

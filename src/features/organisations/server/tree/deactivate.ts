@@ -9,7 +9,7 @@ const batch = 25;
 const maxPerCall = 1000;
 
 /**
- * Deactivates an organisation or installation, then suspends its schedules in transactions of their own. Repeatable:
+ * Deactivates an organisation or installation, then suspends its schedules in separate transactions. Repeatable:
  * `isMore` when a repeated call suspends more.
  */
 export async function deactivate(

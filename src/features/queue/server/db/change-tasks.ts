@@ -83,7 +83,10 @@ export const flushTask = (sql: TenantSql, task: TaskKey, change: Change): Promis
     condition: sql`version = ${task.version} and status in ${sql([...actionableStatuses, 'FLUSH_FAILED'])}`,
   });
 
-/** Accepts a task whose deferral the merchant itself had requested: the transaction stays as it is. False when taken. */
+/**
+ * Accepts a task whose deferral the merchant had requested. The transaction does not change. False when the task is
+ * taken.
+ */
 export const releaseTask = (sql: TenantSql, task: TaskKey, change: Change): Promise<boolean> =>
   changeTask(sql, task, change, {
     kind: 'ACCEPTED',

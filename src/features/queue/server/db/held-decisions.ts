@@ -106,8 +106,8 @@ export async function leaseDueDecisions(sql: TenantSql, limit: number): Promise<
 type DecisionKey = Pick<HeldDecision, 'companyId' | 'decisionId'>;
 
 /**
- * Marks a decision as sent, in the transaction that claims its task or changes it: a crash leaves both or neither. False
- * when the reviewer has undone it meanwhile.
+ * Marks a decision as sent, in the transaction that claims its task or changes it: a crash leaves both or neither.
+ * False when the reviewer has undone it.
  */
 export function markSent(sql: TenantSql, decision: DecisionKey): Promise<boolean> {
   return endDecision(sql, decision, 'SENT');

@@ -33,7 +33,7 @@ export interface TaskRow {
 }
 
 /**
- * One page of open tasks, and how many there are. The page is found by an index alone, whatever the filter. A total order: the
+ * One page of open tasks, and their total number. An index alone finds the page, for every filter. A total order: the
  * task's id decides between equal values.
  */
 export async function searchOpenTasks(

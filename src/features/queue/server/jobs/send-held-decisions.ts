@@ -22,8 +22,9 @@ const maxAttempts = 12;
 const busySeconds = 5;
 
 /**
- * Sends the decisions of review mode whose ten seconds are over (docs/domain.md#review-mode). Each is marked as sent in the
- * transaction that claims its task, so processes share the work and a killed one leaves it undone or done, never both.
+ * Sends the decisions of review mode whose ten seconds have passed (docs/domain.md#review-mode). Each is marked as
+ * sent in the transaction that claims its task, so processes share the work, and a killed process leaves a decision
+ * either undone or done.
  */
 export const sendHeldDecisions: Job = {
   name: 'send-held-decisions',

@@ -13,8 +13,8 @@ export type Refused =
   | ({ state: 'ACTED' } & LastAct);
 
 /**
- * Who acted on a task or has it, and when. `version` is that of the reviewer's page; without one, only whether the task can
- * be claimed counts.
+ * Explains why a task cannot be claimed: who has decided or claimed it, and when. `version` is that of the reviewer's
+ * page; without one, only whether the task can be claimed counts.
  */
 export async function explainRefusal(
   sql: TenantSql,

@@ -71,7 +71,10 @@ export async function findNamesake(
   return row;
 }
 
-/** Inserts what SCIM adds to a user, who may wait for an invitation, or shows a user again that the provider had deleted. */
+/**
+ * Inserts what SCIM adds to a user, who may wait for an invitation, or shows a user again that the provider had
+ * deleted.
+ */
 export async function provisionUser(
   sql: TenantSql,
   companyId: number,

@@ -20,7 +20,7 @@ export interface SyncedGrants {
 }
 
 /**
- * Gives the users the roles of their groups, and takes those that no group gives any more. Grants by people stay. Throws
+ * Gives the users the roles of their groups, and removes those that no group gives. Roles given by users stay. Throws
  * when `held` does not cover a new role there, and when the company would be left without an administrator.
  */
 export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGrants> {

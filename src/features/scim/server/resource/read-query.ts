@@ -13,7 +13,10 @@ export interface ListQuery {
   excludedAttributes?: string | undefined;
 }
 
-/** Page of a list as RFC 7644, section 3.4.2.4 corrects it: a start below 1 is 1, a negative count 0, a large one the maximum. */
+/**
+ * Page of a list as RFC 7644, section 3.4.2.4 corrects it: a start below 1 is 1, a negative count 0, a large one the
+ * maximum.
+ */
 export function readPage({ startIndex, count }: ListQuery): { startIndex: number; count: number } {
   return {
     startIndex: Math.min(1_000_000, Math.max(1, wholeNumber('startIndex', startIndex) ?? 1)),

@@ -41,7 +41,10 @@ export async function listUsers(sql: TenantSql, { companyId, baseUrl }: Company,
 
 const fullName = (sql: TenantSql) => sql`(u.given_name || ' ' || u.family_name)`;
 
-/** The attributes that a filter may compare. All filters are limited to the users of the company, which its index finds. */
+/**
+ * The attributes that a filter may compare. All filters are limited to the users of the company, which its index
+ * finds.
+ */
 export function filterColumns(sql: TenantSql): FilterColumns {
   const email = { kind: 'text', column: sql`coalesce(s.email, u.user_name)` } as const;
   return {

@@ -162,7 +162,10 @@ function requireRight({ caller }: ScimContext, { permissions }: TokenCreator, na
     throw refusals.creatorLostRights();
 }
 
-/** The rule of the portal: an editor manages users and holds every permission that the user has (docs/domain.md#granting-roles). */
+/**
+ * The rule of the portal: an editor manages users and holds every permission that the user has
+ * (docs/domain.md#granting-roles).
+ */
 function requireChange(ctx: ScimContext, creator: TokenCreator, { grants }: UserState): void {
   requireRight(ctx, creator, 'P_MANAGE_PORTAL_USER');
   if (!mayChange(creator.permissions, grants)) throw refusals.creatorLostRights();

@@ -91,8 +91,8 @@ export class ApplyRun {
   }
 
   /**
-   * Removes objects that the file does not name any more, with `--prune` and when the command has created them. `remove`
-   * returns what it did, or why the object stays.
+   * Removes objects that the file no longer names, with `--prune` and when the command has created them. `remove`
+   * returns its result, or the reason why the object stays.
    */
   async prune(
     kind: string,

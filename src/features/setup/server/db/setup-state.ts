@@ -11,7 +11,10 @@ export interface SetupState {
   hasPayment: boolean;
 }
 
-/** What exists at and below `path`; a colleague is another user than this one. Each part stops at its first row, so its cost does not grow with the data. */
+/**
+ * The steps that are done at and below `path`. A colleague is a user other than this one. Each part stops at its
+ * first row, so its cost does not grow with the data.
+ */
 export async function readSetupState(sql: TenantSql, path: string, userId: string): Promise<SetupState> {
   const below = sql`(o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))`;
   const first = (type: string) => sql`

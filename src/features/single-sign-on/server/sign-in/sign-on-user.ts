@@ -135,7 +135,10 @@ const signOnActor = ({ request, now }: ProvenSubject) => ({
 
 const maxNameLength = 100;
 
-/** The names that the provider sends, as far as they can be stored. Otherwise the part of the email before the domain. */
+/**
+ * The names that the provider sends, as far as they can be stored. Otherwise the part of the email before the
+ * domain.
+ */
 function personName(claims: Claims, email: string): { givenName: string; familyName: string } {
   const [first = '', ...rest] = (textClaim(claims, 'name') ?? '').split(/\s+/);
   const local = email

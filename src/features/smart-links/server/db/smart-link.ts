@@ -46,7 +46,7 @@ export async function findLinkByCode(sql: TenantSql, code: string): Promise<Stor
 }
 
 export interface LinkSearch {
-  /** The caller's tenants. A single one uses the index in order of time. */
+  /** The caller's tenants. A single tenant uses the index by time. */
   tenantIds: readonly number[];
   installations: readonly number[];
   status?: LinkStatus | undefined;
@@ -111,7 +111,7 @@ function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
   const { createdFrom, createdTo } = search;
   const [company = 0] = tenantIds;
   const [installation = 0] = installations;
-  // The index of an installation is in order of time. A status has a separate index, by company.
+  // The index of an installation is by time. A status has a separate index, by company.
   const isOne = installations.length === 1 && status === undefined;
   return sql`
     ${tenantIds.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${tenantIds as number[]})`}

@@ -7,8 +7,7 @@ export interface Attempt {
 }
 
 /**
- * Keys of requests with an unknown result, by request, with the time (milliseconds) at which the server
- * forgets them.
+ * Keys of requests with an unknown result, by request, with the time (milliseconds) at which the server deletes them.
  */
 export type SavedKeys = Readonly<Record<string, { key: string; until: number }>>;
 
@@ -22,8 +21,8 @@ export interface KeyStore {
 const keyLifetimeMs = 24 * 3600_000;
 
 /**
- * Idempotency keys of one transaction's follow-ups: a new one for each confirmed request. A request with an
- * unknown result keeps its key, whatever is tried in between and after a reload.
+ * Idempotency keys of one transaction's follow-ups: a new one for each confirmed request. A request with an unknown
+ * result keeps its key, even after other requests and after a reload.
  */
 export class AttemptKeys {
   readonly #store: KeyStore;

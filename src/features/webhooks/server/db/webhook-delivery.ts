@@ -129,8 +129,8 @@ export async function requeue(
 }
 
 /**
- * Queues the oldest deliveries of a range again, at most `limit`. A delivery that waits already is left as it is, so that a
- * repeated request queues nothing twice.
+ * Queues the oldest deliveries of a range again, at most `limit`. Skips queued deliveries, so that a repeated request
+ * queues none twice.
  */
 export async function requeueRange(
   sql: TenantSql,
