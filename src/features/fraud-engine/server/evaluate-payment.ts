@@ -41,8 +41,8 @@ export interface EvaluatedPayment {
   /** yyyyMMdd. */
   dateOfBirth: string | null;
   /**
-   * A successful 3-D Secure skips block lists where the merchant has set the override (docs/domain.md#risk-
-   * controls).
+   * A successful 3-D Secure skips block lists where the merchant has set the override
+   * (docs/domain.md#risk-controls).
    */
   skipsBlockLists: boolean;
 }

@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * Switches that remember their value while off. Saving requires a change and the permission (docs/domain.md#risk-
- * controls).
+ * Switches that remember their value while off. Saving requires a change and the permission
+ * (docs/domain.md#risk-controls).
  */
 export function ControlsEditor(props: Props) {
   const { installationId, loaded, mayEdit, isSaved, onSavedClose, onReload } = props;

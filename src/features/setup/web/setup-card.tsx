@@ -10,8 +10,8 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /**
- * The remaining steps to the first payment. Empty when all are done, and in a demo (docs/domain.md#first-run-
- * checklist).
+ * The remaining steps to the first payment. Empty when all are done, and in a demo
+ * (docs/domain.md#first-run-checklist).
  */
 export function SetupCard() {
   const { t } = useTranslation();
