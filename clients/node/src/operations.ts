@@ -4,7 +4,7 @@
 export const operations = {
   /** Is the merchant API there, and are the credentials good?. */
   pingPayments: { method: 'GET', path: '/acceptor/rest/transactions/ping', takesKey: false },
-  /** What this API key may do, and where. */
+  /** The permissions and installations of the API key. */
   getAccount: { method: 'GET', path: '/acceptor/rest/account', takesKey: false },
   /** A payment, or with `deferred` an authorisation to be captured; from the portal by card token only. */
   takePayment: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/payment', takesKey: true },
@@ -54,7 +54,7 @@ export const operations = {
   pingSessions: { method: 'GET', path: '/hosted/rest/sessions/ping', takesKey: false },
   /** The skins of the payment page, for `session.skin`. */
   listSkins: { method: 'GET', path: '/acceptor/rest/skins/{installationId}', takesKey: false },
-  /** Cancels a smart link for good; repeatable, but not once it is paid or while it is being paid. */
+  /** Cancels a smart link permanently; repeatable, but not after or during its payment. */
   cancelSmartLink: { method: 'POST', path: '/smartlink/links/{linkId}/cancel', takesKey: false },
   /** Creates a smart link for a payment. */
   createPaymentLink: { method: 'POST', path: '/smartlink/links/{installationId}/payment', takesKey: true },
@@ -64,7 +64,7 @@ export const operations = {
   createSmartLinkBatch: { method: 'POST', path: '/smartlink/links/{installationId}/batch', takesKey: true },
   /** The smart links of an installation, newest first, in pages of at most 100. */
   listInstallationLinks: { method: 'GET', path: '/smartlink/links/{installationId}', takesKey: false },
-  /** One smart link: its status, what was paid with it, and why the latest attempt failed. */
+  /** One smart link with its status, its payments and the reason why the latest attempt failed. */
   readSmartLink: { method: 'GET', path: '/smartlink/links/{installationId}/{linkId}', takesKey: false },
   /** Columns of transactions that the caller may see, with types and operations. */
   getMetadata: { method: 'GET', path: '/reporting/transactions/metadata', takesKey: false },
@@ -72,7 +72,7 @@ export const operations = {
   searchTransactions: { method: 'POST', path: '/reporting/transactions/search', takesKey: false },
   /** Adds a schedule to a paid transaction, which charges its card again. */
   addSchedule: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/addSchedule', takesKey: true },
-  /** One schedule of an installation: when it charges which card, and its status. */
+  /** One schedule of an installation with its dates, its card and its status. */
   getInstallationSchedule: { method: 'GET', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}', takesKey: false },
   /** The schedules of an installation, newest first, in pages of at most 100. */
   listInstallationSchedules: { method: 'GET', path: '/acceptor/rest/schedules/{installationId}', takesKey: false },
@@ -80,6 +80,6 @@ export const operations = {
   suspendInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/suspend', takesKey: true },
   /** Resumes a SUSPENDED schedule; episodes missed in the meantime are skipped. */
   resumeInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/resume', takesKey: true },
-  /** Cancels a schedule for good; a charge that is under way completes. */
+  /** Cancels a schedule permanently. A charge in progress completes. */
   cancelInstallationSchedule: { method: 'POST', path: '/acceptor/rest/schedules/{installationId}/{scheduleId}/cancel', takesKey: true },
 } as const;

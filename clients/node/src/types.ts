@@ -5,7 +5,7 @@ export type WebhookEvent = TransactionEvent | ScheduleEvent | LinkEvent;
 export interface Refusal {
   status: 'FAILED';
   /**
-   * Why. Every code has an entry in the error reference.
+   * The reason of the rejection. Every code has an entry in the error reference.
    */
   reasonCode: string;
   /**
@@ -13,11 +13,11 @@ export interface Refusal {
    */
   reasonMessage: string;
   /**
-   * The field of your request that is to blame, as a dotted path.
+   * The field of your request that has the error, as a dotted path.
    */
   field?: string;
   /**
-   * What is wrong with the field.
+   * The error of the field.
    */
   detail?:
     | 'missing'
@@ -33,15 +33,15 @@ export interface Refusal {
 export interface Notification {
   transaction?: {
     /**
-     * Our id: digits as text. Follow-ups need it.
+     * The id of the transaction: digits as text. Follow-ups need it.
      */
     transactionId?: string;
     /**
-     * How the transaction ended, or PENDING while it waits.
+     * The result of the transaction, or PENDING while it waits.
      */
     status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
     /**
-     * How far the transaction came.
+     * The last stage that the transaction reached.
      */
     stage?: string;
     /**
@@ -62,7 +62,7 @@ export interface Notification {
      */
     merchantRef?: string;
     /**
-     * Fields of your request that held a card number, which we have masked.
+     * Fields of your request that contained a card number, which is masked.
      */
     masked?: string[];
     /**
@@ -107,7 +107,7 @@ export interface Notification {
      */
     adviceCode?: string;
     /**
-     * The field of your request that is to blame, as a dotted path.
+     * The field of your request that has the error, as a dotted path.
      */
     field?: string;
     detail?: string;
@@ -121,7 +121,7 @@ export interface Notification {
     [k: string]: unknown;
   }[];
   /**
-   * What can be done with the transaction now.
+   * The successful follow-ups: REFUNDED, CAPTURED, CANCELLED, REPEATED.
    */
   followUpStatus?: {
     status?: {
@@ -134,14 +134,14 @@ export interface Notification {
   sessionId?: string;
   locale?: string;
   /**
-   * Where the payer continues. Send their browser there.
+   * The address where the payer continues. Send the payer’s browser there.
    */
   redirect?: {
     url: string;
     frame: string;
   };
   /**
-   * Addresses of what belongs to the transaction.
+   * Addresses of the transaction, its customer and card, and its possible actions.
    */
   link?: {
     rel: string;
@@ -158,11 +158,11 @@ export interface Notification {
 }
 export interface DeclineAdvice {
   /**
-   * The kind of failure, for your reports.
+   * The type of failure, for your reports.
    */
   group: string;
   /**
-   * Who can do something about it.
+   * The party that can act.
    */
   side: 'CUSTOMER' | 'ISSUER' | 'MERCHANT' | 'PROVIDER' | 'PROCESSOR';
   /**
@@ -180,7 +180,7 @@ export interface TransactionEvent {
    */
   id: string;
   /**
-   * ISO 8601, UTC: when it happened.
+   * The time of the event: ISO 8601, UTC.
    */
   createdAt: string;
   installationId: number;
@@ -213,7 +213,7 @@ export interface ScheduleEvent {
    */
   id: string;
   /**
-   * ISO 8601, UTC: when it happened.
+   * The time of the event: ISO 8601, UTC.
    */
   createdAt: string;
   installationId: number;
@@ -283,7 +283,7 @@ export interface LinkEvent {
    */
   id: string;
   /**
-   * ISO 8601, UTC: when it happened.
+   * The time of the event: ISO 8601, UTC.
    */
   createdAt: string;
   installationId: number;
@@ -334,7 +334,7 @@ export interface TestEvent {
    */
   id: string;
   /**
-   * ISO 8601, UTC: when it happened.
+   * The time of the event: ISO 8601, UTC.
    */
   createdAt: string;
   type: 'test';
@@ -345,21 +345,21 @@ export interface TestEvent {
 export interface CallbackRequest {
   availableActions: {
     /**
-     * The actions that you can answer.
+     * The actions that you can respond with.
      */
     action: ('PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY')[];
   };
   transaction?: {
     /**
-     * Our id: digits as text. Follow-ups need it.
+     * The id of the transaction: digits as text. Follow-ups need it.
      */
     transactionId?: string;
     /**
-     * How the transaction ended, or PENDING while it waits.
+     * The result of the transaction, or PENDING while it waits.
      */
     status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
     /**
-     * How far the transaction came.
+     * The last stage that the transaction reached.
      */
     stage?: string;
     /**
@@ -380,7 +380,7 @@ export interface CallbackRequest {
      */
     merchantRef?: string;
     /**
-     * Fields of your request that held a card number, which we have masked.
+     * Fields of your request that contained a card number, which is masked.
      */
     masked?: string[];
     /**
@@ -425,7 +425,7 @@ export interface CallbackRequest {
      */
     adviceCode?: string;
     /**
-     * The field of your request that is to blame, as a dotted path.
+     * The field of your request that has the error, as a dotted path.
      */
     field?: string;
     detail?: string;
@@ -439,7 +439,7 @@ export interface CallbackRequest {
     [k: string]: unknown;
   }[];
   /**
-   * What can be done with the transaction now.
+   * The successful follow-ups: REFUNDED, CAPTURED, CANCELLED, REPEATED.
    */
   followUpStatus?: {
     status?: {
@@ -452,14 +452,14 @@ export interface CallbackRequest {
   sessionId?: string;
   locale?: string;
   /**
-   * Where the payer continues. Send their browser there.
+   * The address where the payer continues. Send the payer’s browser there.
    */
   redirect?: {
     url: string;
     frame: string;
   };
   /**
-   * Addresses of what belongs to the transaction.
+   * Addresses of the transaction, its customer and card, and its possible actions.
    */
   link?: {
     rel: string;
@@ -491,15 +491,15 @@ export interface PostAuthCallbackResponse {
 export interface Payment {
   transaction?: {
     /**
-     * Our id: digits as text. Follow-ups need it.
+     * The id of the transaction: digits as text. Follow-ups need it.
      */
     transactionId?: string;
     /**
-     * How the transaction ended, or PENDING while it waits.
+     * The result of the transaction, or PENDING while it waits.
      */
     status: 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
     /**
-     * How far the transaction came.
+     * The last stage that the transaction reached.
      */
     stage?: string;
     /**
@@ -520,7 +520,7 @@ export interface Payment {
      */
     merchantRef?: string;
     /**
-     * Fields of your request that held a card number, which we have masked.
+     * Fields of your request that contained a card number, which is masked.
      */
     masked?: string[];
     /**
@@ -565,7 +565,7 @@ export interface Payment {
      */
     adviceCode?: string;
     /**
-     * The field of your request that is to blame, as a dotted path.
+     * The field of your request that has the error, as a dotted path.
      */
     field?: string;
     detail?: string;
@@ -579,7 +579,7 @@ export interface Payment {
     [k: string]: unknown;
   }[];
   /**
-   * What can be done with the transaction now.
+   * The successful follow-ups: REFUNDED, CAPTURED, CANCELLED, REPEATED.
    */
   followUpStatus?: {
     status?: {
@@ -592,14 +592,14 @@ export interface Payment {
   sessionId?: string;
   locale?: string;
   /**
-   * Where the payer continues. Send their browser there.
+   * The address where the payer continues. Send the payer’s browser there.
    */
   redirect?: {
     url: string;
     frame: string;
   };
   /**
-   * Addresses of what belongs to the transaction.
+   * Addresses of the transaction, its customer and card, and its possible actions.
    */
   link?: {
     rel: string;
@@ -699,7 +699,7 @@ export interface ScheduleDefinition {
         dates: string[];
       };
   /**
-   * Charge every so many days, weeks or months.
+   * Charges every given number of days, weeks or months.
    */
   frequency?: {
     rate: 'FIXED' | 'RELATIVE';
@@ -707,7 +707,7 @@ export interface ScheduleDefinition {
     quantity: number;
   };
   /**
-   * Charge on these days of the week, the month or the year.
+   * Charges on the given days of the week, the month or the year.
    */
   pattern?: {
     /**
@@ -783,24 +783,24 @@ export interface ScheduleDefinition {
       | [number, number, number, number, number, number, number, number, number, number, number, number];
   };
   /**
-   * When it ends: on a day, or after so many charges.
+   * The end of the schedule: a day, or a number of charges.
    */
   terminator?: {
     endOn?: string;
     episodeLimit?: number;
   };
   /**
-   * Of every charge; by default that of the first payment.
+   * The amount of every charge. Default: the amount of the first payment.
    */
   amount?: number | string;
   /**
-   * One for each charge.
+   * An amount for each charge. The last one repeats.
    *
    * @maxItems 400
    */
   amounts?: (number | string)[];
   /**
-   * When to try a failed charge again.
+   * The rules for retrying a failed charge.
    */
   retry?: {
     quantity: number;
@@ -1539,7 +1539,7 @@ export interface Card {
 export interface Session {
   status: 'SUCCESS' | 'FAILED';
   /**
-   * Read the status with it.
+   * The id of the session, to read its status.
    */
   sessionId?: string;
   /**
@@ -2415,7 +2415,7 @@ export interface SessionStatus {
     sessionId: string;
     context: string;
     /**
-     * The payer has done nothing for a while.
+     * The payer has been inactive for a while.
      */
     stale: boolean;
     /**
@@ -3411,7 +3411,7 @@ export interface Link {
   transactionId: string | null;
   attempts: number;
   /**
-   * Why the latest attempt failed, or null.
+   * The reason why the latest attempt failed, or null.
    */
   failure: {
     reasonCode: string;

@@ -20,7 +20,7 @@ export const listApiKeys = defineEndpoint<typeof schemas.listApiKeys>({
 export const getApiKeyChoices = defineEndpoint<typeof schemas.getApiKeyChoices>({
   name: 'getApiKeyChoices',
   summary:
-    'Installations for which the caller may create keys, with the permissions that they may give there',
+    'Installations for which the caller may create keys, with the permissions that the caller may give',
   route: `GET ${keys}/choices`,
   auth: managing,
 });
@@ -34,7 +34,7 @@ export const getApiKey = defineEndpoint<typeof schemas.getApiKey>({
 
 export const createApiKey = defineEndpoint<typeof schemas.createApiKey>({
   name: 'createApiKey',
-  summary: 'Creates an API key. The response is the only one with the secret',
+  summary: 'Creates an API key. Only this response contains the secret',
   route: `POST ${keys}`,
   stepUp: 'policy',
   auth: managing,
@@ -50,7 +50,7 @@ export const changeApiKey = defineEndpoint<typeof schemas.changeApiKey>({
 
 export const rotateApiKey = defineEndpoint<typeof schemas.rotateApiKey>({
   name: 'rotateApiKey',
-  summary: 'Creates a new secret. The previous one stops at once or works for a while',
+  summary: 'Creates a new secret. The previous one stops working at once or after an overlap',
   route: `POST ${key}/rotate`,
   stepUp: 'policy',
   auth: managing,
@@ -58,7 +58,7 @@ export const rotateApiKey = defineEndpoint<typeof schemas.rotateApiKey>({
 
 export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
   name: 'revokeApiKey',
-  summary: 'Ends an API key for good; repeatable',
+  summary: 'Revokes an API key permanently; repeatable',
   route: `POST ${key}/revoke`,
   stepUp: 'policy',
   auth: managing,
@@ -66,7 +66,7 @@ export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
 
 export const getAccount = defineEndpoint<typeof schemas.getAccount>({
   name: 'getAccount',
-  summary: 'What this API key may do, and where',
+  summary: 'The permissions and installations of the API key',
   route: 'GET /acceptor/rest/account',
   auth: { access: 'signed-in' },
 });

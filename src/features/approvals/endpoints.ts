@@ -10,7 +10,7 @@ const deciding = { stepUp: 'policy', auth: { anyOf: ['P_APPROVE'], resource: 'an
 
 export const getApprovalPolicy = defineEndpoint<typeof schemas.getApprovalPolicy>({
   name: 'getApprovalPolicy',
-  summary: "Which requests of the organisation's company need a second person",
+  summary: "The approval policy of the organisation's company",
   route: `GET ${approvals}/{orgId}/policy`,
   ...managing,
 });
@@ -18,7 +18,7 @@ export const getApprovalPolicy = defineEndpoint<typeof schemas.getApprovalPolicy
 export const saveApprovalPolicy = defineEndpoint<typeof schemas.saveApprovalPolicy>({
   name: 'saveApprovalPolicy',
   summary:
-    'Replaces the approval policy of a company; only in the version that was read. A looser one needs approval',
+    'Replaces the approval policy of a company; only in the version that was read. A less strict policy needs approval',
   route: `PUT ${approvals}/{orgId}/policy`,
   stepUp: 'policy',
   approval: 'changePolicy',
@@ -34,7 +34,7 @@ export const listApprovals = defineEndpoint<typeof schemas.listApprovals>({
 
 export const countApprovals = defineEndpoint<typeof schemas.countApprovals>({
   name: 'countApprovals',
-  summary: 'How many requests wait for a decision by the caller, at most 100',
+  summary: 'The number of requests that wait for a decision by the caller, at most 100',
   route: `GET ${approvals}/{orgId}/count`,
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });

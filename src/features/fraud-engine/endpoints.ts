@@ -3,7 +3,7 @@ import type * as schemas from './schemas.ts';
 
 export const explainRule = defineEndpoint<typeof schemas.explainRule>({
   name: 'explainRule',
-  summary: 'Why a rule matched a transaction, or why not: each condition with the value that it found',
+  summary: 'Why a rule matched a transaction, or why not: each condition with the compared value',
   route: 'GET /proxy/sync/rms/explain/{transactionId}/{ruleId}',
   auth: {
     anyOf: [

@@ -11,7 +11,7 @@ export const impactViewers = [
 
 export const measureImpact = defineEndpoint<typeof schemas.measureImpact>({
   name: 'measureImpact',
-  summary: 'What a rule would have matched in the last 7, 30 or 90 days; disconnecting cancels',
+  summary: 'The matches that a rule would have had in the last 7, 30 or 90 days; disconnecting cancels',
   route: 'POST /proxy/async/rms/impact/{orgId}',
   rateLimit: 'search',
   auth: { anyOf: impactViewers, feature: 'ERE', resource: { organisation: 'orgId' } },
@@ -24,7 +24,7 @@ export const listFileUsers = ['P_EDIT_FRAUD_LIST_ITEMS'] as const;
 export const countListFileMatches = defineEndpoint<typeof schemas.countListFileMatches>({
   name: 'countListFileMatches',
   summary:
-    'How many accepted payments of the last 30 days have a value of a CSV file, before it is added to a list',
+    'The number of accepted payments of the last 30 days with a value of a CSV file, before it is added to a list',
   route: 'POST /proxy/sync/rms/list/{listId}/listItems/matches/{orgId}',
   takesUpload: true,
   auth: { anyOf: listFileUsers, feature: 'ERE', resource: { organisation: 'orgId' } },
@@ -33,14 +33,14 @@ export const countListFileMatches = defineEndpoint<typeof schemas.countListFileM
 
 export const getRecentMatches = defineEndpoint<typeof schemas.getRecentMatches>({
   name: 'getRecentMatches',
-  summary: 'How many payments rules matched in the last 24 hours',
+  summary: 'The number of payments that rules matched in the last 24 hours',
   route: 'GET /proxy/sync/rms/rules/recentMatches/{orgId}',
   auth: { anyOf: impactViewers, feature: 'ERE', resource: { organisation: 'orgId' } },
 });
 
 export const getRuleEffect = defineEndpoint<typeof schemas.getRuleEffect>({
   name: 'getRuleEffect',
-  summary: 'What an active rule has matched since its activation, and acceptance before and after',
+  summary: 'The matches of an active rule since its activation, and the acceptance before and after',
   route: 'GET /proxy/sync/rms/rule/{ruleId}/effect/{orgId}',
   rateLimit: 'search',
   auth: { anyOf: impactViewers, feature: 'ERE', resource: { organisation: 'orgId' } },

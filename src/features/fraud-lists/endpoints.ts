@@ -23,7 +23,7 @@ export const createList = defineEndpoint<typeof schemas.createList>({
 
 export const addListItem = defineEndpoint<typeof schemas.addListItem>({
   name: 'addListItem',
-  summary: 'Adds a value to a list, or changes the expiry of a value that it has',
+  summary: 'Adds a value to a list, or changes the expiry of an existing value',
   route: 'POST /proxy/sync/rms/list/{listId}/listItem',
   auth: itemEditAuth,
 });
@@ -65,8 +65,7 @@ export const changeListItems = defineEndpoint<typeof schemas.changeListItems>({
 
 export const uploadListItems = defineEndpoint<typeof schemas.uploadListItems>({
   name: 'uploadListItems',
-  summary:
-    'Adds the values of a CSV file, one a line, and reports the rows that it rejects; or only checks the file',
+  summary: 'Adds the values of a CSV file, one a line, and reports rejected rows; or only checks the file',
   route: 'POST /proxy/sync/rms/list/{listId}/listItems/uploadItems/{orgId}',
   takesUpload: true,
   auth: { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], resource: inPath },
@@ -81,7 +80,7 @@ export const editList = defineEndpoint<typeof schemas.editList>({
 
 export const activateList = defineEndpoint<typeof schemas.activateList>({
   name: 'activateList',
-  summary: 'Activates a list, or deactivates it: rules and payments then see it as empty',
+  summary: 'Activates a list, or deactivates it: rules and payments then treat it as empty',
   route: 'POST /proxy/sync/rms/list/{listId}/activate/{orgId}',
   auth: { anyOf: listEditPermissions, resource: inPath },
 });
@@ -195,14 +194,14 @@ export const exportListHistory = defineEndpoint<typeof schemas.exportListHistory
 
 export const getAutoAdd = defineEndpoint<typeof schemas.getAutoAdd>({
   name: 'getAutoAdd',
-  summary: 'Which blocked values of a payment add its other values to the block lists',
+  summary: 'The auto-add settings: blocked values of a payment that add its other values to the block lists',
   route: 'GET /proxy/sync/rms/autoAddToBlacklistsConfig/{orgId}',
   auth: { anyOf: ['P_VIEW_AUTO_ADD_TO_BLACKLIST_CONFIG'], resource: inPath },
 });
 
 export const saveAutoAdd = defineEndpoint<typeof schemas.saveAutoAdd>({
   name: 'saveAutoAdd',
-  summary: 'Changes which values of blocked payments are added to the block lists',
+  summary: 'Changes the auto-add settings of the block lists',
   route: 'PUT /proxy/sync/rms/autoAddToBlacklistsConfig/edit/{orgId}',
   auth: { anyOf: ['P_EDIT_AUTO_ADD_TO_BLACKLIST_CONFIG'], resource: inPath },
 });

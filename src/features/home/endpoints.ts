@@ -3,7 +3,7 @@ import type * as schemas from './schemas.ts';
 
 export const getActivity = defineEndpoint<typeof schemas.getActivity>({
   name: 'getActivity',
-  summary: 'Payments by day: taken, declined, refunded; from roll-ups',
+  summary: 'Payments by day: accepted, declined, refunded; from roll-ups',
   route: 'POST /proxy/async/tqs/activity',
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
   audited: 'refused',

@@ -82,14 +82,14 @@ export const viewLogo = defineEndpoint<typeof schemas.viewLogo>({
 
 export const submitSession = defineEndpoint<typeof schemas.submitSession>({
   name: 'submitSession',
-  summary: 'The payer submits a card: the only request of the hosted page with card data',
+  summary: 'Submits the payer’s card: the only request of the hosted page with card data',
   route: `POST ${page}/session/{sessionId}/submit`,
   auth: { access: 'public' },
 });
 
 export const leaveSession = defineEndpoint<typeof schemas.leaveSession>({
   name: 'leaveSession',
-  summary: 'The payer cancels; not while the payment is being processed',
+  summary: 'Cancels the hosted session for the payer; not while the payment is being processed',
   route: `POST ${page}/session/{sessionId}/leave`,
   auth: { access: 'public' },
 });
@@ -103,7 +103,7 @@ export const startChallenge = defineEndpoint<typeof schemas.startChallenge>({
 
 export const finishChallenge = defineEndpoint<typeof schemas.finishChallenge>({
   name: 'finishChallenge',
-  summary: 'The issuer’s page sends the payer’s browser back, and the payment continues',
+  summary: 'Receives the payer’s browser from the issuer’s page, and continues the payment',
   route: `POST ${page}/authenticated/{sessionId}`,
   auth: { access: 'public' },
 });
@@ -122,7 +122,7 @@ export const getWebOrigins = defineEndpoint<typeof schemas.getWebOrigins>({
 
 export const saveWebOrigins = defineEndpoint<typeof schemas.saveWebOrigins>({
   name: 'saveWebOrigins',
-  summary: 'Replaces those sites: https, or http on localhost',
+  summary: 'Replaces the sites of a merchant: https, or http on localhost',
   route: `PUT ${webOriginsUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
 });

@@ -66,7 +66,7 @@ export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateIn
 
 export const reactivateInstallation = defineEndpoint<typeof schemas.reactivateInstallation>({
   name: 'reactivateInstallation',
-  summary: 'Lets a deactivated installation take payments again. Schedules stay suspended',
+  summary: 'Reactivates an installation. Schedules stay suspended',
   route: `POST ${installationRoute}/reactivate`,
   auth: managing,
 });

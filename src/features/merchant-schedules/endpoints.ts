@@ -32,7 +32,7 @@ export const resumeInstallationSchedule = defineEndpoint<typeof schemas.resumeIn
 
 export const cancelInstallationSchedule = defineEndpoint<typeof schemas.cancelInstallationSchedule>({
   name: 'cancelInstallationSchedule',
-  summary: 'Cancels a schedule for good; a charge that is under way completes',
+  summary: 'Cancels a schedule permanently. A charge in progress completes',
   route: `POST ${schedules}/{scheduleId}/cancel`,
   auth: manageAuth,
 });

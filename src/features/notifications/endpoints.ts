@@ -39,7 +39,7 @@ export const overlapHours = [0, 24, 72, 168] as const;
 
 export const getSecretStatus = defineEndpoint<typeof schemas.getSecretStatus>({
   name: 'getSecretStatus',
-  summary: 'When an installation’s signing secret was renewed',
+  summary: 'The time of the last renewal of an installation’s signing secret',
   route: `GET ${secretUrl}`,
   auth: {
     anyOf: ['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS'],
@@ -49,7 +49,7 @@ export const getSecretStatus = defineEndpoint<typeof schemas.getSecretStatus>({
 
 export const rotateNotificationSecret = defineEndpoint<typeof schemas.rotateNotificationSecret>({
   name: 'rotateNotificationSecret',
-  summary: 'Renews an installation’s signing secret; the previous one stays valid for a while',
+  summary: 'Renews an installation’s signing secret. The previous one stays valid for a chosen time',
   route: `POST ${secretUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
 });

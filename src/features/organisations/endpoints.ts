@@ -20,7 +20,7 @@ const organisationRoute = '/proxy/sync/cm/organisation/{orgId}' as const;
 
 export const getOrganisation = defineEndpoint<typeof schemas.getOrganisation>({
   name: 'getOrganisation',
-  summary: 'An organisation with its features and what the caller may change',
+  summary: 'An organisation with its features and the changes that the caller may make',
   route: `GET ${organisationRoute}`,
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
@@ -41,7 +41,7 @@ export const changeOrganisation = defineEndpoint<typeof schemas.changeOrganisati
 
 export const previewMove = defineEndpoint<typeof schemas.previewMove>({
   name: 'previewMove',
-  summary: 'Who loses and gains access by a move, and which rules and features stop',
+  summary: 'The effects of a move: users who lose or gain access, and rules and features that stop',
   route: `POST ${organisationRoute}/movePreview`,
   auth: managing,
   audited: 'refused',
@@ -57,7 +57,7 @@ export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>(
 
 export const getDeactivation = defineEndpoint<typeof schemas.getDeactivation>({
   name: 'getDeactivation',
-  summary: 'What a deactivation affects: installations, and schedules that it suspends',
+  summary: 'The effects of a deactivation: installations, and schedules that it suspends',
   route: `GET ${organisationRoute}/deactivation`,
   auth: managing,
 });
@@ -72,7 +72,7 @@ export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOr
 
 export const reactivateOrganisation = defineEndpoint<typeof schemas.reactivateOrganisation>({
   name: 'reactivateOrganisation',
-  summary: 'Lets a deactivated organisation take payments again. Schedules stay suspended',
+  summary: 'Reactivates an organisation. Schedules stay suspended',
   route: `POST ${organisationRoute}/reactivate`,
   auth: managing,
 });

@@ -20,7 +20,7 @@ export const searchTasks = defineEndpoint<typeof schemas.searchTasks>({
 
 export const countTasks = defineEndpoint<typeof schemas.countTasks>({
   name: 'countTasks',
-  summary: 'How many open tasks each choice of the filter would show',
+  summary: 'The number of open tasks that each choice of the filter would show',
   route: 'GET /proxy/async/queue/tasks/taskCounts/{orgId}',
   auth: organisationAuth,
 });
@@ -62,14 +62,14 @@ export const commentTasks = defineEndpoint<typeof schemas.commentTasks>({
 
 export const assignTasks = defineEndpoint<typeof schemas.assignTasks>({
   name: 'assignTasks',
-  summary: 'Assigns tasks to a user or takes them back, with a result for each',
+  summary: 'Assigns tasks to a user or unassigns them, with a result for each',
   route: 'POST /proxy/async/queue/tasks/assign',
   auth: taskAuth,
 });
 
 export const getReview = defineEndpoint<typeof schemas.getReview>({
   name: 'getReview',
-  summary: 'The tasks that a session of review mode still has, and its decisions',
+  summary: 'The remaining tasks of a session of review mode, and its decisions',
   route: 'GET /proxy/async/queue/review/{orgId}',
   rateLimit: 'search',
   auth: organisationAuth,
@@ -77,7 +77,7 @@ export const getReview = defineEndpoint<typeof schemas.getReview>({
 
 export const claimReview = defineEndpoint<typeof schemas.claimReview>({
   name: 'claimReview',
-  summary: 'Claims a task for five minutes, or renews a claim; otherwise returns who has it',
+  summary: 'Claims a task for five minutes, or renews a claim; otherwise names the reviewer who has it',
   route: 'POST /proxy/async/queue/tasks/{taskId}/claim',
   auth: taskAuth,
   audited: 'refused',
@@ -100,7 +100,7 @@ export const holdDecision = defineEndpoint<typeof schemas.holdDecision>({
 
 export const undoDecision = defineEndpoint<typeof schemas.undoDecision>({
   name: 'undoDecision',
-  summary: 'Takes back a decision that is still held',
+  summary: 'Undoes a decision that is still held',
   route: 'DELETE /proxy/async/queue/tasks/{taskId}/decision',
   auth: taskAuth,
 });

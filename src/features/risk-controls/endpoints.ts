@@ -22,7 +22,7 @@ export const getRiskControls = defineEndpoint<typeof schemas.getRiskControls>({
 
 export const saveRiskControls = defineEndpoint<typeof schemas.saveRiskControls>({
   name: 'saveRiskControls',
-  summary: 'Saves the risk controls of an installation, optionally only over a given version',
+  summary: 'Replaces the risk controls of an installation, optionally only in a given version',
   route: `PUT ${controlsUrl}`,
   auth: { anyOf: ['P_EDIT_RISK_CONTROLS'], resource: { installation: 'installationId' } },
 });

@@ -10,7 +10,7 @@ const manageAuth = { anyOf: ['P_MANAGE_SCHEDULE'], resource: { schedule: 'schedu
 
 export const getSchedule = defineEndpoint<typeof schemas.getSchedule>({
   name: 'getSchedule',
-  summary: 'One schedule: when it charges which card, and its status',
+  summary: 'One schedule with its dates, its card and its status',
   route: 'GET /schedules/{scheduleId}',
   auth: viewAuth,
 });
@@ -48,7 +48,7 @@ export const resumeSchedule = defineEndpoint<typeof schemas.resumeSchedule>({
 
 export const cancelSchedule = defineEndpoint<typeof schemas.cancelSchedule>({
   name: 'cancelSchedule',
-  summary: 'Cancels a schedule for good',
+  summary: 'Cancels a schedule permanently',
   route: 'POST /schedules/{scheduleId}/cancel',
   auth: manageAuth,
 });
@@ -88,7 +88,7 @@ const schedulePair = { installation: 'installationId', schedule: 'scheduleId' } 
 
 export const getInstallationSchedule = defineEndpoint<typeof schemas.getInstallationSchedule>({
   name: 'getInstallationSchedule',
-  summary: 'One schedule of an installation: when it charges which card, and its status',
+  summary: 'One schedule of an installation with its dates, its card and its status',
   route: 'GET /proxy/sync/ta/schedules/{installationId}/{scheduleId}',
   merchantRoute: 'GET /acceptor/rest/schedules/{installationId}/{scheduleId}',
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: schedulePair },

@@ -9,7 +9,7 @@ const managing = {
 
 export const getScimConfig = defineEndpoint<typeof schemas.scimDocument>({
   name: 'getScimConfig',
-  summary: 'What the SCIM service supports (RFC 7643, section 5)',
+  summary: 'The features that the SCIM service supports (RFC 7643, section 5)',
   route: 'GET /scim/v2/ServiceProviderConfig',
   ...token,
 });
@@ -30,7 +30,7 @@ export const getScimResourceType = defineEndpoint<typeof schemas.namedScimDocume
 
 export const listScimSchemas = defineEndpoint<typeof schemas.scimDocument>({
   name: 'listScimSchemas',
-  summary: 'The SCIM schemas with the attributes that are kept',
+  summary: 'The SCIM schemas with the attributes that are stored',
   route: 'GET /scim/v2/Schemas',
   ...token,
 });
@@ -52,7 +52,7 @@ export const listScimUsers = defineEndpoint<typeof schemas.scimList>({
 
 export const createScimUser = defineEndpoint<typeof schemas.newScimResource>({
   name: 'createScimUser',
-  summary: 'Creates a user of the company, or takes over one that it has already',
+  summary: 'Creates a user of the company, or takes over an existing one',
   route: 'POST /scim/v2/Users',
   ...token,
 });
@@ -80,7 +80,7 @@ export const patchScimUser = defineEndpoint<typeof schemas.changedScimResource>(
 
 export const deleteScimUser = defineEndpoint<typeof schemas.deletedScimResource>({
   name: 'deleteScimUser',
-  summary: 'Deactivates a user, takes the roles of the groups, and hides the user from SCIM',
+  summary: 'Deactivates a user, removes the roles of the groups, and hides the user from SCIM',
   route: 'DELETE /scim/v2/Users/{id}',
   ...token,
 });
@@ -94,7 +94,7 @@ export const listScimGroups = defineEndpoint<typeof schemas.scimList>({
 
 export const createScimGroup = defineEndpoint<typeof schemas.newScimResource>({
   name: 'createScimGroup',
-  summary: 'Creates a group, which gives no roles until a person maps it',
+  summary: 'Creates a group, which gives no roles until a user maps it',
   route: 'POST /scim/v2/Groups',
   ...token,
 });
@@ -122,7 +122,7 @@ export const patchScimGroup = defineEndpoint<typeof schemas.changedScimResource>
 
 export const deleteScimGroup = defineEndpoint<typeof schemas.deletedScimResource>({
   name: 'deleteScimGroup',
-  summary: 'Deletes a group and takes the roles that only this group gave',
+  summary: 'Deletes a group and removes the roles that only this group gave',
   route: 'DELETE /scim/v2/Groups/{id}',
   ...token,
 });

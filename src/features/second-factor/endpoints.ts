@@ -21,7 +21,7 @@ export const startTotp = defineEndpoint<typeof schemas.startTotp>({
 
 export const confirmTotp = defineEndpoint<typeof schemas.confirmTotp>({
   name: 'confirmTotp',
-  summary: 'Adds the authenticator app after a correct code; with the first factor come recovery codes',
+  summary: 'Adds the authenticator app after a correct code. The first factor comes with recovery codes',
   route: 'POST /me/totp/confirm',
   duringEnrolment: true,
   ...signedIn,
@@ -44,7 +44,7 @@ export const startPasskey = defineEndpoint<typeof schemas.startPasskey>({
 
 export const addPasskey = defineEndpoint<typeof schemas.addPasskey>({
   name: 'addPasskey',
-  summary: 'Adds a passkey that the browser created; with the first factor come recovery codes',
+  summary: 'Adds a passkey that the browser created. The first factor comes with recovery codes',
   route: 'POST /me/passkeys',
   duringEnrolment: true,
   ...signedIn,
@@ -59,21 +59,21 @@ export const removePasskey = defineEndpoint<typeof schemas.removePasskey>({
 
 export const renewRecoveryCodes = defineEndpoint<typeof schemas.renewRecoveryCodes>({
   name: 'renewRecoveryCodes',
-  summary: 'Replaces the recovery codes. The response is the only one with them',
+  summary: 'Replaces the recovery codes. Only this response contains them',
   route: 'POST /me/recoveryCodes',
   ...changing,
 });
 
 export const forgetDevice = defineEndpoint<typeof schemas.forgetDevice>({
   name: 'forgetDevice',
-  summary: 'Forgets a remembered device of the caller',
+  summary: 'Removes a remembered device of the caller',
   route: 'DELETE /me/devices/{deviceId}',
   ...signedIn,
 });
 
 export const forgetAllDevices = defineEndpoint<typeof schemas.forgetAllDevices>({
   name: 'forgetAllDevices',
-  summary: 'Forgets all remembered devices of the caller',
+  summary: 'Removes all remembered devices of the caller',
   route: 'DELETE /me/devices',
   ...signedIn,
 });

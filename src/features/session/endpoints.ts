@@ -46,7 +46,7 @@ export const signInWithPasskey = defineEndpoint<typeof schemas.signInWithPasskey
 
 export const stepUp = defineEndpoint<typeof schemas.stepUp>({
   name: 'stepUp',
-  summary: 'Confirms that the user is there, with a factor, or with the password without one',
+  summary: 'Confirms the identity of the user with a factor, or with the password if there is none',
   route: 'POST /auth/stepUp',
   auth: { access: 'signed-in' },
 });
@@ -93,7 +93,8 @@ export const touchSession = defineEndpoint<typeof schemas.touchSession>({
 
 export const createFirstAdministrator = defineEndpoint<typeof schemas.createFirstAdministrator>({
   name: 'createFirstAdministrator',
-  summary: 'Creates the first administrator of a new installation, with the one-time link of its start',
+  summary:
+    'Creates the first administrator of a new installation, with the one-time link that its start prints',
   route: 'POST /users/firstAdministrator/{token}',
   auth: { access: 'public' },
 });

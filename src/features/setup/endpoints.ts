@@ -3,7 +3,7 @@ import type * as schemas from './schemas.ts';
 
 export const getSetup = defineEndpoint<typeof schemas.getSetup>({
   name: 'getSetup',
-  summary: 'The steps to the first payment, computed from what exists; none in a demo',
+  summary: 'The steps to the first payment, computed from existing objects; none in a demo',
   route: 'GET /proxy/sync/cm/setup/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });

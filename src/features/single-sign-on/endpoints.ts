@@ -59,7 +59,7 @@ export const saveSignOnMapping = defineEndpoint<typeof schemas.saveSignOnMapping
 
 export const requireSignOn = defineEndpoint<typeof schemas.requireSignOn>({
   name: 'requireSignOn',
-  summary: "Turns the password off for users of the company's domains, or on again",
+  summary: "Disables or enables passwords for users of the company's domains",
   route: 'PUT /proxy/sync/security/{orgId}/sso/requirement',
   ...changing,
 });

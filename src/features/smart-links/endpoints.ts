@@ -35,7 +35,7 @@ export const createPayoutLink = defineEndpoint<typeof schemas.createPayoutLink>(
 
 export const cancelSmartLink = defineEndpoint<typeof schemas.cancelSmartLink>({
   name: 'cancelSmartLink',
-  summary: 'Cancels a smart link for good; repeatable, but not once it is paid or while it is being paid',
+  summary: 'Cancels a smart link permanently; repeatable, but not after or during its payment',
   route: 'POST /proxy/sync/sl/links/{linkId}/cancel',
   merchantRoute: 'POST /smartlink/links/{linkId}/cancel',
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
@@ -74,7 +74,7 @@ export const listInstallationLinks = defineEndpoint<typeof schemas.listInstallat
 
 export const readSmartLink = defineEndpoint<typeof schemas.readSmartLink>({
   name: 'readSmartLink',
-  summary: 'One smart link: its status, what was paid with it, and why the latest attempt failed',
+  summary: 'One smart link with its status, its payments and the reason why the latest attempt failed',
   route: 'GET /smartlink/links/{installationId}/{linkId}',
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
 });

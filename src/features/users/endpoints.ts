@@ -75,7 +75,7 @@ const securing = { auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { user: 'id' 
 
 export const getUserFactors = defineEndpoint<typeof schemas.getUserFactors>({
   name: 'getUserFactors',
-  summary: 'What a user has for the second step at sign-in',
+  summary: 'The second factors of a user',
   route: 'GET /proxy/sync/security/users/{id}/secondFactor',
   ...securing,
 });

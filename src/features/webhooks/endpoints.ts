@@ -50,7 +50,7 @@ export const changeWebhook = defineEndpoint<typeof schemas.changeWebhook>({
 
 export const deleteWebhook = defineEndpoint<typeof schemas.deleteWebhook>({
   name: 'deleteWebhook',
-  summary: 'Deletes a webhook; its waiting deliveries are not sent',
+  summary: 'Deletes a webhook; its queued deliveries are not sent',
   route: `DELETE ${webhook}`,
   auth: managing,
   stepUp: 'policy',
@@ -72,7 +72,7 @@ export const resumeWebhook = defineEndpoint<typeof schemas.resumeWebhook>({
 
 export const rotateWebhookSecret = defineEndpoint<typeof schemas.rotateWebhookSecret>({
   name: 'rotateWebhookSecret',
-  summary: 'Creates a new secret. The previous one stops at once or signs for a while too',
+  summary: 'Creates a new secret. The previous one stops signing at once or after an overlap',
   route: `POST ${webhook}/rotate`,
   auth: managing,
   stepUp: 'policy',

@@ -58,41 +58,41 @@ export const names = nameSchemas({
 const adviceCodeText = 'Mastercard’s merchant advice code, if the processor sent one. `advice` follows it.';
 
 const paymentTexts = {
-  'transaction.transactionId': 'Our id: digits as text. Follow-ups need it.',
-  'transaction.status': 'How the transaction ended, or PENDING while it waits.',
-  'transaction.stage': 'How far the transaction came.',
+  'transaction.transactionId': 'The id of the transaction: digits as text. Follow-ups need it.',
+  'transaction.status': 'The result of the transaction, or PENDING while it waits.',
+  'transaction.stage': 'The last stage that the transaction reached.',
   'transaction.type': 'PAYMENT, PREAUTH, REPEAT, CAPTURE, CANCEL, REFUND, PAYOUT and so on.',
   'transaction.amount': 'In the major unit: 12.5 is 12.50 GBP.',
   'transaction.currency': 'ISO 4217, three letters.',
   'transaction.merchantRef': 'Your reference.',
-  'transaction.masked': 'Fields of your request that held a card number, which we have masked.',
+  'transaction.masked': 'Fields of your request that contained a card number, which is masked.',
   'transaction.transactionTime': 'ISO 8601, UTC.',
   'transaction.relatedTransaction': 'The original of a follow-up.',
   'outcome.status': 'SUCCESS, FAILED or PENDING.',
   'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
   'outcome.adviceCode': adviceCodeText,
-  'outcome.field': 'The field of your request that is to blame, as a dotted path.',
+  'outcome.field': 'The field of your request that has the error, as a dotted path.',
   history: 'Every change of the status, oldest first.',
-  followUpStatus: 'What can be done with the transaction now.',
-  redirect: 'Where the payer continues. Send their browser there.',
-  link: 'Addresses of what belongs to the transaction.',
+  followUpStatus: 'The successful follow-ups: REFUNDED, CAPTURED, CANCELLED, REPEATED.',
+  redirect: 'The address where the payer continues. Send the payer’s browser there.',
+  link: 'Addresses of the transaction, its customer and card, and its possible actions.',
 };
 const eventTexts = {
   id: 'The id of the event, as in the header `webhook-id`.',
-  createdAt: 'ISO 8601, UTC: when it happened.',
+  createdAt: 'The time of the event: ISO 8601, UTC.',
 };
 
 /** Descriptions of fields, by component or request and dotted path. */
 export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Refusal: {
-    reasonCode: 'Why. Every code has an entry in the error reference.',
+    reasonCode: 'The reason of the rejection. Every code has an entry in the error reference.',
     reasonMessage: 'The reason in English, for your log. Don’t show it to payers.',
-    field: 'The field of your request that is to blame, as a dotted path.',
-    detail: 'What is wrong with the field.',
+    field: 'The field of your request that has the error, as a dotted path.',
+    detail: 'The error of the field.',
   },
   DeclineAdvice: {
-    group: 'The kind of failure, for your reports.',
-    side: 'Who can do something about it.',
+    group: 'The type of failure, for your reports.',
+    side: 'The party that can act.',
     retry:
       'Whether another attempt can help: never, after correcting the request, later, or with 3-D Secure.',
     notBefore: 'With LATER: the earliest time of the next attempt.',
@@ -106,20 +106,20 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
   ScheduleEvent: eventTexts,
   LinkEvent: eventTexts,
   TestEvent: eventTexts,
-  CallbackRequest: { ...paymentTexts, 'availableActions.action': 'The actions that you can answer.' },
+  CallbackRequest: { ...paymentTexts, 'availableActions.action': 'The actions that you can respond with.' },
   Session: {
-    sessionId: 'Read the status with it.',
+    sessionId: 'The id of the session, to read its status.',
     redirectUrl: 'The payment page. Send the payer’s browser there.',
   },
   SessionStatus: {
-    'hostedSessionStatus.stale': 'The payer has done nothing for a while.',
+    'hostedSessionStatus.stale': 'The payer has been inactive for a while.',
     'hostedSessionStatus.lastInteraction': 'Milliseconds since 1970.',
     'hostedSessionStatus.transactionState.id': 'The transaction of the latest attempt.',
     'hostedSessionStatus.transactionState.outcome.statusCode': 'The processor’s code, if it responded.',
     'hostedSessionStatus.transactionState.outcome.adviceCode': adviceCodeText,
   },
   Link: {
-    failure: 'Why the latest attempt failed, or null.',
+    failure: 'The reason why the latest attempt failed, or null.',
     'failure.statusCode': 'The processor’s code, if it responded.',
     'failure.adviceCode': adviceCodeText,
   },
@@ -135,11 +135,11 @@ export const fieldTexts: Readonly<Record<string, Readonly<Record<string, string>
   ScheduleDefinition: {
     startDate: 'yyyy-MM-dd. The first charge is on or after that day.',
     fixed: 'The days of the charges, instead of a frequency or a pattern.',
-    frequency: 'Charge every so many days, weeks or months.',
-    pattern: 'Charge on these days of the week, the month or the year.',
-    terminator: 'When it ends: on a day, or after so many charges.',
-    amount: 'Of every charge; by default that of the first payment.',
-    amounts: 'One for each charge.',
-    retry: 'When to try a failed charge again.',
+    frequency: 'Charges every given number of days, weeks or months.',
+    pattern: 'Charges on the given days of the week, the month or the year.',
+    terminator: 'The end of the schedule: a day, or a number of charges.',
+    amount: 'The amount of every charge. Default: the amount of the first payment.',
+    amounts: 'An amount for each charge. The last one repeats.',
+    retry: 'The rules for retrying a failed charge.',
   },
 };

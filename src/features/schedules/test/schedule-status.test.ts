@@ -169,7 +169,7 @@ describe('resumeSchedule', () => {
 });
 
 describe('cancelSchedule', () => {
-  test('cancels active and suspended schedules for good', async () => {
+  test('cancels active and suspended schedules permanently', async () => {
     for (const actions of [[], ['suspend']]) {
       const { scheduleId } = await scheduled(merchant, daily);
       for (const action of actions) await clerk('POST', `/schedules/${scheduleId}/${action}`);

@@ -107,7 +107,7 @@ test('pauses and resumes a webhook repeatably', async () => {
 });
 
 /** deleteWebhook */
-test('deletes a webhook for good', async () => {
+test('deletes a webhook permanently', async () => {
   const { at, endpointId } = await createHook(admin, { installationIds: [5300004] });
   expect((await admin('DELETE', at)).status).toBe(204);
   expect((await admin('GET', at)).status).toBe(404);
