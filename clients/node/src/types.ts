@@ -816,7 +816,7 @@ export interface PaymentRequest {
      */
     currency: string;
     /**
-     * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
+     * In the major unit, as number or text: "12.50". At most the decimals of the currency.
      */
     amount: number | string;
     /**
@@ -825,7 +825,7 @@ export interface PaymentRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.
+     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: a later charge that the card holder has agreed to.
      */
     commerceType: string;
     channel?: string;
@@ -834,7 +834,7 @@ export interface PaymentRequest {
      */
     deferred?: boolean;
     /**
-     * The first of a series: the card can be charged again without its holder.
+     * The first payment of a series: later charges of the card do not need the card holder.
      */
     recurring?: boolean;
     instalment?: boolean;
@@ -850,7 +850,7 @@ export interface PaymentRequest {
   paymentMethod: {
     card?: {
       /**
-       * 13 to 19 digits. It is passed to the processor and never stored.
+       * 13 to 19 digits. Passed to the processor and never stored.
        */
       pan?: string;
       /**
@@ -872,7 +872,7 @@ export interface PaymentRequest {
     };
     cardToken?: {
       /**
-       * Of a registered card.
+       * The token of a registered card.
        */
       token?: string;
       cv2?: string;
@@ -882,7 +882,7 @@ export interface PaymentRequest {
       cancelUrl?: string;
     };
     /**
-     * true keeps the card for later payments of the customer.
+     * true stores the card for later payments of the customer.
      */
     registered?: boolean;
     networkTokenDetails?: {
@@ -906,7 +906,7 @@ export interface PaymentRequest {
   customer?: {
     id?: string;
     /**
-     * Your id of the customer.
+     * Your id for the customer.
      */
     merchantRef?: string;
     displayName?: string;
@@ -954,14 +954,14 @@ export interface PaymentRequest {
       format?: string;
     };
     /**
-     * Called after it.
+     * Called after the authorisation.
      */
     postAuthCallback?: {
       url?: string;
       format?: string;
     };
     /**
-     * Receives the result, and later those of follow-ups.
+     * Receives the results of the payment and of its follow-ups.
      */
     transactionNotification?: {
       url?: string;
@@ -996,7 +996,7 @@ export interface PaymentRequest {
   };
   schedule?: ScheduleDefinition;
   /**
-   * Your page, to which the issuer sends the payer after 3-D Secure.
+   * The page on your site to which the issuer returns the payer after 3-D Secure.
    */
   returnUrl?: string;
   locale?: string;
@@ -1008,7 +1008,7 @@ export interface PayoutRequest {
      */
     currency: string;
     /**
-     * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
+     * In the major unit, as number or text: "12.50". At most the decimals of the currency.
      */
     amount: number | string;
     /**
@@ -1017,7 +1017,7 @@ export interface PayoutRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.
+     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: a later charge that the card holder has agreed to.
      */
     commerceType: string;
     channel?: string;
@@ -1026,7 +1026,7 @@ export interface PayoutRequest {
      */
     deferred?: boolean;
     /**
-     * The first of a series: the card can be charged again without its holder.
+     * The first payment of a series: later charges of the card do not need the card holder.
      */
     recurring?: boolean;
     instalment?: boolean;
@@ -1042,7 +1042,7 @@ export interface PayoutRequest {
   paymentMethod: {
     card?: {
       /**
-       * 13 to 19 digits. It is passed to the processor and never stored.
+       * 13 to 19 digits. Passed to the processor and never stored.
        */
       pan?: string;
       /**
@@ -1064,7 +1064,7 @@ export interface PayoutRequest {
     };
     cardToken?: {
       /**
-       * Of a registered card.
+       * The token of a registered card.
        */
       token?: string;
       cv2?: string;
@@ -1074,7 +1074,7 @@ export interface PayoutRequest {
       cancelUrl?: string;
     };
     /**
-     * true keeps the card for later payments of the customer.
+     * true stores the card for later payments of the customer.
      */
     registered?: boolean;
     networkTokenDetails?: {
@@ -1098,7 +1098,7 @@ export interface PayoutRequest {
   customer?: {
     id?: string;
     /**
-     * Your id of the customer.
+     * Your id for the customer.
      */
     merchantRef?: string;
     displayName?: string;
@@ -1146,14 +1146,14 @@ export interface PayoutRequest {
       format?: string;
     };
     /**
-     * Called after it.
+     * Called after the authorisation.
      */
     postAuthCallback?: {
       url?: string;
       format?: string;
     };
     /**
-     * Receives the result, and later those of follow-ups.
+     * Receives the results of the payment and of its follow-ups.
      */
     transactionNotification?: {
       url?: string;
@@ -1188,7 +1188,7 @@ export interface PayoutRequest {
   };
   schedule?: ScheduleDefinition;
   /**
-   * Your page, to which the issuer sends the payer after 3-D Secure.
+   * The page on your site to which the issuer returns the payer after 3-D Secure.
    */
   returnUrl?: string;
   locale?: string;
@@ -1200,7 +1200,7 @@ export interface VerificationRequest {
      */
     currency: string;
     /**
-     * In the major unit, as number or text: "12.50". At most as many decimals as the currency has.
+     * In the major unit, as number or text: "12.50". At most the decimals of the currency.
      */
     amount?: number | string;
     /**
@@ -1209,7 +1209,7 @@ export interface VerificationRequest {
     merchantRef?: string;
     description?: string;
     /**
-     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.
+     * ECOM online, MOTO for mail or telephone orders, CA for continuous authority: a later charge that the card holder has agreed to.
      */
     commerceType: string;
     channel?: string;
@@ -1218,7 +1218,7 @@ export interface VerificationRequest {
      */
     deferred?: boolean;
     /**
-     * The first of a series: the card can be charged again without its holder.
+     * The first payment of a series: later charges of the card do not need the card holder.
      */
     recurring?: boolean;
     instalment?: boolean;
@@ -1234,7 +1234,7 @@ export interface VerificationRequest {
   paymentMethod: {
     card?: {
       /**
-       * 13 to 19 digits. It is passed to the processor and never stored.
+       * 13 to 19 digits. Passed to the processor and never stored.
        */
       pan?: string;
       /**
@@ -1256,7 +1256,7 @@ export interface VerificationRequest {
     };
     cardToken?: {
       /**
-       * Of a registered card.
+       * The token of a registered card.
        */
       token?: string;
       cv2?: string;
@@ -1266,7 +1266,7 @@ export interface VerificationRequest {
       cancelUrl?: string;
     };
     /**
-     * true keeps the card for later payments of the customer.
+     * true stores the card for later payments of the customer.
      */
     registered?: boolean;
     networkTokenDetails?: {
@@ -1290,7 +1290,7 @@ export interface VerificationRequest {
   customer?: {
     id?: string;
     /**
-     * Your id of the customer.
+     * Your id for the customer.
      */
     merchantRef?: string;
     displayName?: string;
@@ -1338,14 +1338,14 @@ export interface VerificationRequest {
       format?: string;
     };
     /**
-     * Called after it.
+     * Called after the authorisation.
      */
     postAuthCallback?: {
       url?: string;
       format?: string;
     };
     /**
-     * Receives the result, and later those of follow-ups.
+     * Receives the results of the payment and of its follow-ups.
      */
     transactionNotification?: {
       url?: string;
@@ -1380,7 +1380,7 @@ export interface VerificationRequest {
   };
   schedule?: ScheduleDefinition;
   /**
-   * Your page, to which the issuer sends the payer after 3-D Secure.
+   * The page on your site to which the issuer returns the payer after 3-D Secure.
    */
   returnUrl?: string;
   locale?: string;
@@ -1388,15 +1388,15 @@ export interface VerificationRequest {
 export interface CaptureRequest {
   transaction?: {
     /**
-     * That of the original.
+     * The currency of the original.
      */
     currency?: string;
     /**
-     * By default the whole remaining amount.
+     * Default: the full remaining amount.
      */
     amount?: number | string;
     /**
-     * Your reference of the follow-up.
+     * Your reference for the follow-up.
      */
     merchantRef?: string;
     description?: string;
@@ -1435,15 +1435,15 @@ export interface CancellationRequest {
 export interface RefundRequest {
   transaction?: {
     /**
-     * That of the original.
+     * The currency of the original.
      */
     currency?: string;
     /**
-     * By default the whole remaining amount.
+     * Default: the full remaining amount.
      */
     amount?: number | string;
     /**
-     * Your reference of the follow-up.
+     * Your reference for the follow-up.
      */
     merchantRef?: string;
     description?: string;
@@ -1463,15 +1463,15 @@ export interface RefundRequest {
 export interface RepeatRequest {
   transaction?: {
     /**
-     * That of the original.
+     * The currency of the original.
      */
     currency?: string;
     /**
-     * By default the whole remaining amount.
+     * Default: the full remaining amount.
      */
     amount?: number | string;
     /**
-     * Your reference of the follow-up.
+     * Your reference for the follow-up.
      */
     merchantRef?: string;
     description?: string;
@@ -1491,7 +1491,7 @@ export interface RepeatRequest {
 export interface ResumeRequest {
   threeDSecureResponse?: {
     /**
-     * The same of version 1.
+     * The response of 3-D Secure version 1.
      */
     pares?: string;
     /**
@@ -1555,13 +1555,13 @@ export interface PaymentSessionRequest {
   session: {
     returnUrl: {
       /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       * The page to which the payer returns: an https address on a registered site of the installation.
        */
       url?: string;
     };
     cancelUrl?: {
       /**
-       * Where the payer goes after leaving the page without paying.
+       * The page to which the payer returns without paying.
        */
       url?: string;
     };
@@ -1569,7 +1569,7 @@ export interface PaymentSessionRequest {
       url?: string;
     };
     /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     * The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.
      */
     skin?: string;
     preAuthCallback?: {
@@ -1841,13 +1841,13 @@ export interface PayoutSessionRequest {
   session: {
     returnUrl: {
       /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       * The page to which the payer returns: an https address on a registered site of the installation.
        */
       url?: string;
     };
     cancelUrl?: {
       /**
-       * Where the payer goes after leaving the page without paying.
+       * The page to which the payer returns without paying.
        */
       url?: string;
     };
@@ -1855,7 +1855,7 @@ export interface PayoutSessionRequest {
       url?: string;
     };
     /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     * The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.
      */
     skin?: string;
     preAuthCallback?: {
@@ -2127,13 +2127,13 @@ export interface CardSessionRequest {
   session: {
     returnUrl: {
       /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       * The page to which the payer returns: an https address on a registered site of the installation.
        */
       url?: string;
     };
     cancelUrl?: {
       /**
-       * Where the payer goes after leaving the page without paying.
+       * The page to which the payer returns without paying.
        */
       url?: string;
     };
@@ -2141,7 +2141,7 @@ export interface CardSessionRequest {
       url?: string;
     };
     /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     * The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.
      */
     skin?: string;
     preAuthCallback?: {
@@ -2481,13 +2481,13 @@ export interface PaymentLinkRequest {
   session?: {
     returnUrl?: {
       /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       * The page to which the payer returns: an https address on a registered site of the installation.
        */
       url?: string;
     };
     cancelUrl?: {
       /**
-       * Where the payer goes after leaving the page without paying.
+       * The page to which the payer returns without paying.
        */
       url?: string;
     };
@@ -2495,7 +2495,7 @@ export interface PaymentLinkRequest {
       url?: string;
     };
     /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     * The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.
      */
     skin?: string;
     preAuthCallback?: {
@@ -2764,11 +2764,11 @@ export interface PaymentLinkRequest {
   locale?: string;
   smartLink?: {
     /**
-     * ISO 8601.
+     * The end of the link: ISO 8601.
      */
     expires?: string;
     /**
-     * SINGLE: paid once. MULTIPLE: paid any number of times.
+     * SINGLE: can be paid once. MULTIPLE: any number of times.
      */
     usage?: string;
     onDeadLink?: string;
@@ -2779,13 +2779,13 @@ export interface PayoutLinkRequest {
   session?: {
     returnUrl?: {
       /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       * The page to which the payer returns: an https address on a registered site of the installation.
        */
       url?: string;
     };
     cancelUrl?: {
       /**
-       * Where the payer goes after leaving the page without paying.
+       * The page to which the payer returns without paying.
        */
       url?: string;
     };
@@ -2793,7 +2793,7 @@ export interface PayoutLinkRequest {
       url?: string;
     };
     /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     * The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.
      */
     skin?: string;
     preAuthCallback?: {
@@ -3062,11 +3062,11 @@ export interface PayoutLinkRequest {
   locale?: string;
   smartLink?: {
     /**
-     * ISO 8601.
+     * The end of the link: ISO 8601.
      */
     expires?: string;
     /**
-     * SINGLE: paid once. MULTIPLE: paid any number of times.
+     * SINGLE: can be paid once. MULTIPLE: any number of times.
      */
     usage?: string;
     onDeadLink?: string;
@@ -3090,13 +3090,13 @@ export interface LinkBatchRequest {
   session?: {
     returnUrl?: {
       /**
-       * Where the payer goes afterwards: an https address on a site that the installation has registered.
+       * The page to which the payer returns: an https address on a registered site of the installation.
        */
       url?: string;
     };
     cancelUrl?: {
       /**
-       * Where the payer goes after leaving the page without paying.
+       * The page to which the payer returns without paying.
        */
       url?: string;
     };
@@ -3104,7 +3104,7 @@ export interface LinkBatchRequest {
       url?: string;
     };
     /**
-     * A name of `GET /acceptor/rest/skins/{installationId}`.
+     * The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.
      */
     skin?: string;
     preAuthCallback?: {
@@ -3373,11 +3373,11 @@ export interface LinkBatchRequest {
   locale?: string;
   smartLink?: {
     /**
-     * ISO 8601.
+     * The end of the link: ISO 8601.
      */
     expires?: string;
     /**
-     * SINGLE: paid once. MULTIPLE: paid any number of times.
+     * SINGLE: can be paid once. MULTIPLE: any number of times.
      */
     usage?: string;
     onDeadLink?: string;

@@ -115,9 +115,9 @@ export function buildApiDocument(
 }
 
 const statusTexts: Readonly<Record<string, string>> = {
-  400: 'Refused. `reasonCode` has the reason.',
-  404: 'There is no such object (A400, V105).',
-  409: 'Not possible at the moment: in the present state, or while the first request with the Idempotency-Key is in progress.',
+  400: 'Rejected. `reasonCode` has the reason.',
+  404: 'The object does not exist (A400, V105).',
+  409: 'Not possible in the current state, or while the first request with the Idempotency-Key is in progress.',
   422: 'The Idempotency-Key was used for another request.',
 };
 
@@ -151,7 +151,7 @@ function describeCall(
     ...describeCallbacks(schemas[about.request?.name ?? '']),
     responses: {
       [about.success ?? 200]: {
-        description: about.success === 201 ? 'Done, or waiting: look at the outcome.' : 'Done.',
+        description: about.success === 201 ? 'Done or pending: read the outcome.' : 'Done.',
         headers: {
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           ...(about.isRepeatable ? { 'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' } } : {}),
@@ -221,7 +221,10 @@ const shared = {
     'TooManyRequests',
     describeRefusal('Too many requests. Try again after the time in Retry-After.', retryAfter),
   ],
-  500: ['InternalError', describeRefusal('An error of ours (E100). Repeat with the same Idempotency-Key.')],
+  500: [
+    'InternalError',
+    describeRefusal('An internal error (E100). Repeat the request with the same Idempotency-Key.'),
+  ],
   503: [
     'Busy',
     describeRefusal('Busy, or the database is away. Try again after the time in Retry-After.', retryAfter),
@@ -244,13 +247,13 @@ const fixedComponents = {
       in: 'header',
       required: false,
       description:
-        'Up to 255 characters of your own. The same key with the same body returns the first response for a day and does nothing again; with another body it is 422.',
+        'Up to 255 characters. For a day, the same key with the same body returns the first response without a second effect. With another body it is 422.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     },
   },
   headers: {
     RequestId: {
-      description: 'The id of this request. Quote it when you ask for help.',
+      description: 'The id of this request. Quote it to support.',
       schema: { type: 'string' },
     },
     Replayed: {

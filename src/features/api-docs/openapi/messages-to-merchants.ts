@@ -60,7 +60,7 @@ const buildBody = (schema: JsonSchema) => ({
 });
 const acknowledged = {
   '2XX': { description: 'Received.' },
-  '4XX': { description: 'Sent again later, as after every other status.' },
+  '4XX': { description: 'The message is sent again later, as after every other status.' },
 };
 
 const schemaNames: Readonly<Record<string, string>> = Object.fromEntries([
@@ -77,7 +77,7 @@ export function describeWebhooks(): Record<string, { post: Message }> {
         post: {
           operationId: `on${type.split('.').map(capitalise).join('')}`,
           tags: ['Notifications'],
-          summary: type === testEvent ? 'A test event, which a user sends' : `The event ${type}`,
+          summary: type === testEvent ? 'A test event, sent by a user' : `The event ${type}`,
           parameters: referToHeaders(
             'WebhookId',
             'WebhookTimestamp',
@@ -100,7 +100,7 @@ const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text
 const buildDecision = (operationId: string, summary: string, response: keyof typeof messages): Message => ({
   operationId,
   summary,
-  description: 'Answer within five seconds. Only PROCEED continues the payment.',
+  description: 'Respond within five seconds. Only PROCEED continues the payment.',
   parameters: referToHeaders('CallbackId', 'InstallationId', 'Timestamp', 'Signature'),
   security: [],
   requestBody: buildBody(refTo('CallbackRequest')),
@@ -121,15 +121,18 @@ const buildNotification = (operationId: string, summary: string): Message => ({
 const callbackMessages = {
   preAuthCallback: buildDecision(
     'beforeAuthorisation',
-    'Asks whether a payment goes to the processor',
+    'Asks whether to send a payment to the processor',
     'PreAuthCallbackResponse',
   ),
   postAuthCallback: buildDecision(
     'afterAuthorisation',
-    'Asks whether an approved payment is kept',
+    'Asks whether to keep an approved payment',
     'PostAuthCallbackResponse',
   ),
-  transactionNotification: buildNotification('onTransactionEnd', 'How the transaction or a follow-up ended'),
+  transactionNotification: buildNotification(
+    'onTransactionEnd',
+    'The result of the transaction or of a follow-up',
+  ),
   expiryNotification: buildNotification('onExpiry', 'An authorisation or a suspended payment has expired'),
 };
 

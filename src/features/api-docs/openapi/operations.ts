@@ -14,14 +14,14 @@ export interface ApiOperation {
 }
 
 export const tags = {
-  Account: 'What your API key may do.',
-  Payments: 'Take payments, verify cards, pay out.',
+  Account: 'The permissions of your API key.',
+  Payments: 'Take payments, verify cards, send payouts.',
   'Follow-ups': 'Capture, cancel, refund and repeat a payment.',
-  'Payment pages': 'The payer enters the card on our page.',
-  Links: 'Smart links: addresses at which your customers pay.',
+  'Payment pages': 'Hosted pages where the payer enters the card.',
+  Links: 'Smart links: payment pages that you send to your customers.',
   Customers: 'Customers and their registered cards.',
-  Schedules: 'Charge a card again on a schedule.',
-  Notifications: 'Messages that we send to your system.',
+  Schedules: 'Charge a stored card on a schedule.',
+  Notifications: 'Messages to your system.',
   Reporting: 'Search transactions.',
 } as const;
 export type Tag = keyof typeof tags;
@@ -29,28 +29,29 @@ export type Tag = keyof typeof tags;
 const moneyTexts = {
   'transaction.currency': 'ISO 4217, three letters.',
   'transaction.amount':
-    'In the major unit, as number or text: "12.50". At most as many decimals as the currency has.',
+    'In the major unit, as number or text: "12.50". At most the decimals of the currency.',
   'transaction.merchantRef': 'Your reference, at most 255 characters.',
 };
 const paymentTexts = {
   ...moneyTexts,
   'transaction.deferred': 'Authorise now and capture later.',
   'transaction.commerceType':
-    'ECOM online, MOTO for mail or telephone orders, CA for continuous authority: the card holder agreed to later charges.',
-  'transaction.recurring': 'The first of a series: the card can be charged again without its holder.',
+    'ECOM online, MOTO for mail or telephone orders, CA for continuous authority: a later charge that the card holder has agreed to.',
+  'transaction.recurring':
+    'The first payment of a series: later charges of the card do not need the card holder.',
   'transaction.do3DSecure': 'false skips 3-D Secure where the installation permits it.',
   paymentMethod: 'Exactly one of `card`, `cardToken` and `paypal`.',
-  'paymentMethod.card.pan': '13 to 19 digits. It is passed to the processor and never stored.',
+  'paymentMethod.card.pan': '13 to 19 digits. Passed to the processor and never stored.',
   'paymentMethod.card.expiryDate': 'MMYY.',
   'paymentMethod.card.cv2': 'Never stored.',
-  'paymentMethod.cardToken.token': 'Of a registered card.',
-  'paymentMethod.registered': 'true keeps the card for later payments of the customer.',
-  'customer.merchantRef': 'Your id of the customer.',
+  'paymentMethod.cardToken.token': 'The token of a registered card.',
+  'paymentMethod.registered': 'true stores the card for later payments of the customer.',
+  'customer.merchantRef': 'Your id for the customer.',
   'customFields.fieldState': 'Values of your custom fields. Search and fraud rules can use them.',
   'callbacks.preAuthCallback': 'Called before the authorisation.',
-  'callbacks.postAuthCallback': 'Called after it.',
-  'callbacks.transactionNotification': 'Receives the result, and later those of follow-ups.',
-  returnUrl: 'Your page, to which the issuer sends the payer after 3-D Secure.',
+  'callbacks.postAuthCallback': 'Called after the authorisation.',
+  'callbacks.transactionNotification': 'Receives the results of the payment and of its follow-ups.',
+  returnUrl: 'The page on your site to which the issuer returns the payer after 3-D Secure.',
 };
 const payment = (name: string, required: readonly string[]) => ({ name, required, texts: paymentTexts });
 const money = ['transaction', 'transaction.currency', 'transaction.amount'];
@@ -67,9 +68,9 @@ const followUp = {
   refusals: { 400: 'response', 404: 'response' },
 } as const satisfies ApiOperation;
 const amountTexts = {
-  'transaction.amount': 'By default the whole remaining amount.',
-  'transaction.currency': 'That of the original.',
-  'transaction.merchantRef': 'Your reference of the follow-up.',
+  'transaction.amount': 'Default: the full remaining amount.',
+  'transaction.currency': 'The currency of the original.',
+  'transaction.merchantRef': 'Your reference for the follow-up.',
 };
 
 const session = {
@@ -80,17 +81,17 @@ const session = {
 } as const satisfies ApiOperation;
 const sessionTexts = {
   'session.returnUrl.url':
-    'Where the payer goes afterwards: an https address on a site that the installation has registered.',
-  'session.cancelUrl.url': 'Where the payer goes after leaving the page without paying.',
-  'session.skin': 'A name of `GET /acceptor/rest/skins/{installationId}`.',
+    'The page to which the payer returns: an https address on a registered site of the installation.',
+  'session.cancelUrl.url': 'The page to which the payer returns without paying.',
+  'session.skin': 'The name of a skin, from `GET /acceptor/rest/skins/{installationId}`.',
   'transaction.money.amount.fixed':
     'Decimal text. Without it the payer chooses the amount, between `min` and `max`.',
   'transaction.merchantReference': 'Your reference, at most 255 characters.',
 };
 const linkTexts = {
   ...sessionTexts,
-  'smartLink.usage': 'SINGLE: paid once. MULTIPLE: paid any number of times.',
-  'smartLink.expires': 'ISO 8601.',
+  'smartLink.usage': 'SINGLE: can be paid once. MULTIPLE: any number of times.',
+  'smartLink.expires': 'The end of the link: ISO 8601.',
 };
 const link = {
   tag: 'Links',
@@ -111,7 +112,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   takePayment: {
     ...paying,
     description:
-      'The status is 201 when the processor approved and when the payment waits: read `outcome`. `U100` waits for 3-D Secure: send the payer to `redirect`, then call resume.',
+      'The status is 201 for an approved and for a pending payment: read `outcome`. With `U100` the payment waits for 3-D Secure: send the payer to `redirect`, then call resume.',
     request: payment('PaymentRequest', [...money, 'paymentMethod', 'transaction.commerceType']),
   },
   takePayout: {
@@ -132,7 +133,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   cancelTransaction: { ...followUp, request: { name: 'CancellationRequest', required: [] } },
   refundTransaction: {
     ...followUp,
-    description: 'Several refunds are possible, together at most what was captured (V402).',
+    description: 'A payment can have several refunds, up to the captured amount (V402).',
     request: { name: 'RefundRequest', required: [], texts: amountTexts },
   },
   repeatTransaction: { ...followUp, request: { name: 'RepeatRequest', required: [], texts: amountTexts } },
@@ -145,7 +146,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
       texts: {
         'threeDSecureResponse.cres':
           'The response that the issuer’s page posted to your return address, version 2.',
-        'threeDSecureResponse.pares': 'The same of version 1.',
+        'threeDSecureResponse.pares': 'The response of 3-D Secure version 1.',
       },
     },
   },

@@ -148,14 +148,14 @@ const retries: Readonly<Record<string, string>> = {
 const kinds: Readonly<Record<string, string>> = {
   S: 'Success',
   U: 'Waiting',
-  V: 'The request',
-  A: 'Refused by us',
+  V: 'Invalid requests',
+  A: 'Rejected by the gateway',
   C: 'Cancelled',
   D: 'Declined',
   L: 'Locked',
   T: 'Expired',
   X: 'Not reached',
-  E: 'Errors of ours',
+  E: 'Internal errors',
 };
 
 /** Every reason code: its status, its meaning, who can act, and whether another attempt can help. */
@@ -163,15 +163,16 @@ function renderErrors(): Html {
   const groups = Map.groupBy(reasonCodes.toSorted(), (code) => code.slice(0, 1));
   return html`<h1>Errors</h1>
     <p>
-      A refusal has <code>reasonCode</code> and <code>reasonMessage</code>, in <code>outcome</code> or at the
-      top. Where a field of your request is to blame, <code>field</code> names it and <code>detail</code> has
-      what is wrong. A failed payment has <code>outcome.advice</code>: who can act, and when another attempt
-      can help. Show payers a sentence of your own, never the reason.
+      A rejection has <code>reasonCode</code> and <code>reasonMessage</code>, in <code>outcome</code> or at
+      the top level. If a field of your request has an error, <code>field</code> names the field and
+      <code>detail</code> the error. A failed payment has <code>outcome.advice</code>: who can act, and when
+      another attempt can help. Show payers your own sentence, never the reason.
     </p>
     <p>For a decline (D100) the advice depends on the issuer's response, so read it from the payment.</p>
     <p>
-      Of a Mastercard, <code>outcome.adviceCode</code> is the merchant advice code, if the processor sent one.
-      The advice follows it: the longest wait counts, and after 03 or 21 another attempt is never allowed.
+      For a Mastercard, <code>outcome.adviceCode</code> is the merchant advice code, if the processor sent
+      one. The advice follows it: the longest wait counts, and after 03 or 21 another attempt is never
+      allowed.
     </p>
     <section>
       <h2>The API key</h2>

@@ -18,7 +18,7 @@ export function renderReference(withRefs: ApiDocument): Html {
   );
   return html`<h1>Reference</h1>
     <p>
-      Version ${document.info.version} at <code>${document.servers[0]?.url ?? ''}</code>. The same as an
+      Version ${document.info.version} at <code>${document.servers[0]?.url ?? ''}</code>. Also available as an
       <a href="/openapi.json">OpenAPI document</a>.
     </p>
     ${document.tags.map(
@@ -139,9 +139,8 @@ function renderWebhooks(messages: readonly NamedMessage[]): Html {
   return html`<section>
     <h2 id="webhooks">Webhooks</h2>
     <p>
-      We post an event to every webhook that has chosen it.
-      <a href="/docs/webhooks">How to receive and verify</a>
-      one.
+      Events are sent to every webhook that has subscribed to them. See
+      <a href="/docs/webhooks">how to receive and verify events</a>.
     </p>
     ${[...groups.values()].map((group) => renderMessage(group))}
   </section>`;
@@ -154,7 +153,7 @@ function renderCallbacks(callbacks: readonly NamedMessage[]): Html {
     <h2 id="callbacks">Callbacks</h2>
     <p>
       Sent to the addresses that a payment names in <code>callbacks</code>, and a session or link in
-      <code>session</code>. <a href="/docs/callbacks">How to respond</a> to them.
+      <code>session</code>. See <a href="/docs/callbacks">how to respond to callbacks</a>.
     </p>
     ${paymentCallbacks.map((callback) => renderMessage([callback]))}
   </section>`;
