@@ -199,7 +199,7 @@ export async function merchantPayment(
     transaction: { transactionId: string };
     outcome?: { reasonCode: string };
   };
-  // For a journey that repeats within a minute: the same payment with another card is no duplicate.
+  // For a journey that is repeated within a minute: the same payment with another card is not a duplicate.
   if (body.outcome?.reasonCode === 'A126' && pan !== '9903000000000017') {
     return merchantPayment(merchantRef, amount, deferred, operation, '9903000000000017');
   }

@@ -196,7 +196,7 @@ async function testWebhook(page: Page): Promise<void> {
 async function acceptInvitation(page: Page): Promise<void> {
   const invitation = () => mails.received.find(({ to }) => to.includes('bo@northsea.example'));
   await expect.poll(invitation, { timeout: 20_000 }).toBeDefined();
-  // The line breaks of quoted-printable are no part of the link.
+  // The line breaks of quoted-printable are not part of the link.
   const text = (invitation()?.raw ?? '').replaceAll('=\r\n', '');
   await page.goto(/http:\/\/\S+\/password\/[\w-]+/.exec(text)?.[0] ?? '');
   await page.getByLabel('New password', { exact: true }).fill(password);

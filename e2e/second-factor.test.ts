@@ -104,7 +104,7 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   await signInByHand(page, userName);
   await page.waitForURL('**/home');
 
-  // The authenticator app, with the code of the step before: each code works once.
+  // The authenticator app, with the code of the previous step: each code works once.
   await page.getByRole('button', { name: /Ana Reis/ }).click();
   await page.getByRole('menuitem', { name: 'My security' }).click();
   await page.getByRole('button', { name: 'Add authenticator app' }).click();

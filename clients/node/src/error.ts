@@ -15,7 +15,7 @@ export interface ErrorDetails {
   body?: unknown;
 }
 
-/** A call without success: refused, declined, or without a response. */
+/** An unsuccessful call: refused, declined, or without a response. */
 export class CountinghouseError extends Error {
   /** The HTTP status. Undefined without a response: the result is then unknown. */
   readonly status: number | undefined;

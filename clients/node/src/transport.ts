@@ -79,7 +79,7 @@ async function sendOnce(
     const init = { method, headers, redirect: 'manual', signal: AbortSignal.any(limits) } as const;
     const response = await send(url, body === undefined ? init : { ...init, body });
     const answer = parse(await response.text());
-    // A success is always JSON: a page of something in between is no success.
+    // A success is always JSON. A page from a proxy in between is not a success.
     const isSuccess = response.ok && typeof answer === 'object' && answer !== null;
     return isSuccess ? { body: answer } : errorOfResponse(response, answer, key);
   } catch (error) {
@@ -89,7 +89,7 @@ async function sendOnce(
   }
 }
 
-/** A response of something between client and gateway can be no JSON. */
+/** A proxy between client and gateway may respond without JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

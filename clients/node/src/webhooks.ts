@@ -106,7 +106,7 @@ function find(headers: MessageHeaders, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** In constant time. The length of a signature is no secret. */
+/** In constant time. The length of a signature is not secret. */
 function isEqual(received: string, expected: string): boolean {
   const [a, b] = [Buffer.from(received), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -78,7 +78,7 @@ async function holdLock(folder: string): Promise<HeldLock | { heldBy: string }> 
   const release = async (): Promise<void> => {
     // Only its own lock: another process may have taken over.
     if (await isOwnLock()) await rm(address, { force: true });
-    // Removes its first name too.
+    // Closing the server also removes the socket's first path.
     await new Promise((resolve) => server.close(resolve));
   };
   for (let tries = 0; tries < 20; tries += 1) {

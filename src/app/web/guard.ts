@@ -15,9 +15,9 @@ export function guard(screen: Screen, href: string): void {
   const { needs, isRestricted = false } = screen;
   const forbidden = () => redirect(paths.error(403));
   if (needs != null && !mayPass(session, { ...needs, features: [] })) throw forbidden();
-  // Before the features: a domain has none of its own, and the menu shows the screen all the same
-  // (docs/domain.md#domain-users). A new installation has one organisation, its domain: there is nothing to choose
-  // yet.
+  // Checked before the features: a domain has no features, but the menu shows the screen
+  // (docs/domain.md#domain-users). A new installation has one organisation, its domain, so the user has nothing to
+  // choose.
   if (isRestricted && isAtOwnDomain(session) && session.tree.length > 1) {
     throw redirect({ ...paths.home(), state: { organisationFor: href } as object });
   }

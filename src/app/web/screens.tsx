@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
     name: 'approvals',
     path: '/approvals',
     place: 'shell',
-    // Everyone sees the own requests. The menu shows approvers the way.
+    // Every user sees their own requests. The menu entry is for approvers.
     menuNeeds: { kind: 'ANY', permissions: ['P_APPROVE'] },
     menu: [],
     search: (raw) => ({ ...readApprovalsSearch(flatText(raw)) }),

@@ -2,7 +2,7 @@
 export const maxFileBytes = 5 * 1024 * 1024;
 const maxNameLength = 120;
 
-/** Files that a case takes, by the bytes that they begin with, with the endings of their names. */
+/** The file types of a case, by their first bytes, with the endings of their names. */
 const kinds = {
   'image/png': { extensions: ['png'], starts: [[0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]] },
   'image/jpeg': { extensions: ['jpg', 'jpeg'], starts: [[0, 0xff, 0xd8, 0xff]] },

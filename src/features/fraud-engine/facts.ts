@@ -62,7 +62,7 @@ export const fold = foldCase;
 
 const dayMs = 86_400_000;
 
-/** Days since 1970; NaN for text that is no day. */
+/** Days since 1970; NaN for text that is not a day. */
 export function dayNumber(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / dayMs;
 }

@@ -69,7 +69,7 @@ const impact = z.object({
   deferred: count,
   refunded: count,
   kept: count,
-  /** Whose outcome the action alters, how many of them were refunded, and their money. */
+  /** The matches whose outcome the action alters, the number of refunded ones among them, and their amounts. */
   wouldChange: count,
   wouldChangeRefunded: count,
   /** Accepted payments that the action alters. */
@@ -110,7 +110,7 @@ export const measureImpact = {
     days: z.union([z.literal(7), z.literal(30), z.literal(90)]),
     /** The end of the range, by default the moment that the store has reached: ranges of one measurement share it. */
     until: z.optional(z.iso.datetime()),
-    /** The rule that the draft changes: its own matches are no overlap. */
+    /** The rule that the draft changes: its own matches are not an overlap. */
     ruleId: z.optional(id),
   }),
   response: z.object({
@@ -157,7 +157,7 @@ export const getRuleEffect = {
     isMeasured: z.boolean(),
     days: z.array(day),
     matches: count,
-    /** Matches a day since then, and in the 30 days before. */
+    /** Matches a day since then, and in the previous 30 days. */
     perDay: z.number(),
     expectedPerDay: z.optional(z.number()),
     before: acceptance,

@@ -1,4 +1,4 @@
-/** Below so many numbers of one length, a shorter one is no sign of lost zeros. */
+/** With fewer numbers of one length than this, a shorter one is not a sign of lost zeros. */
 const minNumbers = 4;
 
 /**

@@ -1,7 +1,7 @@
 import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
 import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
 
-/** Types of attempts, the base of the acceptance rate. A capture is no new attempt. */
+/** Types of attempts, the base of the acceptance rate. A capture is not a new attempt. */
 export const authorisedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'REPEAT'];
 /**
  * Accepted by the issuer. EXPIRED is excluded: it includes unfinished challenges, which the roll-ups cannot

@@ -71,7 +71,7 @@ export const listDeclines = {
         }),
       )
       .check(z.maxLength(1000)),
-    /** The last payment of the page before. */
+    /** The last payment of the previous page. */
     before: z.optional(z.string().check(z.regex(transactionIdPattern))),
   }),
   response: z.object({

@@ -54,7 +54,7 @@ export const listCountedTasks = {
     reviewer: z.optional(z.string().check(z.maxLength(255))),
     ruleId: z.optional(id),
     refunded: z.optional(z.literal('true')),
-    /** The id of the last task of the page before. */
+    /** The id of the last task of the previous page. */
     before: z.optional(id),
   }),
   response: z.object({

@@ -88,7 +88,7 @@ const commands = {
 } as const;
 export type ReviewCommand = (typeof commands)[keyof typeof commands];
 
-/** Commands that wait a moment on a new task: a key meant for the task before must not decide this one. */
+/** Commands that wait a moment on a new task: a key meant for the previous task must not decide this one. */
 export const waitingCommands: readonly ReviewCommand[] = ['accept', 'reject', 'hold', 'comment', 'list'];
 export const newTaskMs = 400;
 

@@ -63,7 +63,7 @@ export const logout = defineEndpoint<typeof schemas.logout>({
   name: 'logout',
   summary: 'Signs out: ends the session on the server',
   route: 'DELETE /auth/logout',
-  // The handler records who signed out. Without a session there is no user to record.
+  // The handler records who signed out. Without a session no user can be recorded.
   audited: 'refused',
   auth: { access: 'public' },
 });

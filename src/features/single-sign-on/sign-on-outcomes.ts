@@ -19,7 +19,7 @@ export const signOnOutcomes = [
 
 export type SignOnOutcome = (typeof signOnOutcomes)[number];
 
-/** How connecting the own account ended. */
+/** The result of connecting the user's own account. */
 export const connectOutcomes = [
   'connected',
   'taken',

@@ -19,7 +19,7 @@ export const toSearchRange = ({ from, to }: DayRange): SearchRange => `${from}..
 /** The first day that can be searched. */
 export const firstSearchDay = minimumDate.toISOString().slice(0, 10);
 
-/** The days of a range that the user chose; undefined for a named one, and for text that is no range. */
+/** The days of a range that the user chose; undefined for a named range, and for text that is not a range. */
 export function chosenDays(range: string | undefined): DayRange | undefined {
   const [from, to, ...more] = range?.split('..') ?? [];
   if (!isCalendarDay(from) || !isCalendarDay(to) || more.length > 0) return undefined;

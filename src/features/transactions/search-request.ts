@@ -19,7 +19,7 @@ export function buildSort({ field, direction }: SearchParams, sortable: Readonly
   return isSorted ? { field, direction } : defaultSort;
 }
 
-/** The same card is no field: the path names the transaction (docs/domain.md#search). */
+/** The same card is not a field: the path names the transaction (docs/domain.md#search). */
 function buildFilter(field: SearchField, value: string): Field['filter'] {
   switch (field) {
     case 'SAME_CARD':

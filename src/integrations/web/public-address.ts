@@ -38,7 +38,7 @@ global6.addSubnet('2000::', 3, 'ipv6');
 /** Whether a request can be sent to this address: only to the public internet, no mapped or local addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !blocked.check(address, 'ipv4');
-  // A zone ("fe80::1%eth0") is no part of a global address.
+  // A zone ("fe80::1%eth0") is not part of a global address.
   if (!isIPv6(address) || address.includes('%')) return false;
   return global6.check(address, 'ipv6') && !blocked.check(address, 'ipv6');
 }

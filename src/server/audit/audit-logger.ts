@@ -96,7 +96,7 @@ export class AuditLogger {
 function isAudited(act: AuditContext, error: unknown): boolean {
   const isAct = auditedCalls(act.call) === 'every';
   if (!(error instanceof Problem)) return isAct && (act.caller !== undefined || isPublic(act));
-  // A page of an older version reloads itself, which is no action of the user.
+  // A page of an older version reloads itself, which is not an action of the user.
   if (error.code === 'E152') return false;
   if (isPublic(act)) return isAct || act.call.method !== 'GET';
   // A missing session names no actor. A wrong key names an API id.

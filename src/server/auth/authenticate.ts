@@ -248,7 +248,7 @@ function listLiveSecrets(sql: Sql, apiId: string, address: string): Promise<Secr
       and (s.ends_at is null or s.ends_at > clock_timestamp())`;
 }
 
-/** At most once a minute and secret. A use that a crash loses is no loss, so the request doesn't wait for the disk. */
+/** At most once a minute and secret. A crash may lose a use, so the request doesn't wait for the disk. */
 async function storeKeyUse(
   database: Database,
   apiId: string,

@@ -67,7 +67,7 @@ export async function limitSearches(
   now: Date,
 ): Promise<void> {
   if (config.searchLimit === 0) return;
-  // A counter that a crash loses is no loss: the search doesn't wait for the disk.
+  // A crash may lose a counter, so the search doesn't wait for the disk.
   const searches = await database.begin({ settings: { synchronous_commit: 'off' } }, (sql) =>
     countAttempt(sql, `search:${caller.kind}:${caller.id}`, secondMs, now),
   );

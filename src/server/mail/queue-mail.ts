@@ -20,7 +20,7 @@ export interface MailValues {
   recoveryCodeUsed: SignInChangeValues;
   /** To the user and to the administrators of security. */
   breakGlass: { name: string; username: string; operator: string; at: string; until: string };
-  /** To the user. `by`: the administrator. */
+  /** Sent to the user. `by`: the administrator. */
   secondFactorReset: { name: string; by: string; at: string };
   /** To the company's users who manage keys. */
   apiKeyCreated: KeyChangeValues;

@@ -16,7 +16,7 @@ export interface ChartGroup {
   /** In the read-out and the table. */
   title: string;
   values: readonly number[];
-  /** The whole bar of the period before. */
+  /** The total of the previous period. */
   previous?: number;
 }
 
@@ -28,7 +28,7 @@ export interface ChartProps {
   isRows?: boolean;
   /** Heads the names in the table; days by default. */
   groupsLabel?: string;
-  /** Names the period before in the legend. */
+  /** Names the previous period in the legend. */
   previousLabel?: string;
   /** Shown while no bar is pointed at: the sum, and how it compares. */
   summary?: ReactNode;

@@ -16,7 +16,7 @@ interface Props {
   min: CalendarDay;
   max: CalendarDay;
   errorTexts: Record<DateError, string>;
-  /** Called when the typed text is no day to take, and with undefined when it is one again. */
+  /** Called when the typed text is not a valid day, and with undefined when it is valid again. */
   onError?: (error: DateError | undefined) => void;
   /** Something else is wrong with the day. */
   error?: string | undefined;

@@ -1,6 +1,6 @@
 import { dayOfText, type CalendarDay } from '#shared/calendar-day.ts';
 
-/** Why a text is no day to take. */
+/** The reason why a text is not a valid day. */
 export type DateError = 'invalid' | 'future' | 'minimum';
 
 /** The day that a text in dd/MM/yyyy means, or why it may not be taken. */

@@ -53,7 +53,7 @@ export function AmountField({
   const amountError = 'error' in reading ? reading.error : undefined;
   const read = wireValue(reading);
 
-  // The currency has changed under the text: '12.50' is no amount of yen.
+  // The currency has changed under the text: '12.50' is not an amount of yen.
   useEffect(() => {
     if (isOwn && read !== value) onChange(read);
   });

@@ -46,7 +46,7 @@ export function GridHeader<Row>(props: Props<Row>) {
     },
   };
   return (
-    // Without columns (they could not be loaded) it is no row: a row must have cells.
+    // Without columns (they could not be loaded) it is not a row: a row must have cells.
     <div
       className={classes.headerRow}
       {...(props.columns.length > 0 ? { role: 'row', 'aria-rowindex': 1 } : { role: 'presentation' })}

@@ -44,7 +44,7 @@ export function useTimes(): Times {
   return useMemo(() => timesIn(zone, browserLocale(language)), [zone, language]);
 }
 
-/** Exported for tests and for code that is no component. */
+/** Exported for tests and for code that is not a component. */
 export function timesIn(zone: string, locale: string): Times {
   const long = dateFormat(locale, {
     day: 'numeric',

@@ -45,7 +45,7 @@ type Props<Row extends object> = GridProps<Row> &
     countKey: string;
     chips?: readonly FilterChip[];
     failureTexts: FailureTexts;
-    /** Shows why there are no rows, with the next step. */
+    /** Shows the reason why there are no rows, with the next step. */
     empty: ReactNode;
     /** Side panels and dialogs. */
     children?: ReactNode;
@@ -200,8 +200,8 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
 }
 
 /**
- * Keeps the failure of a search while it is repeated. Without this the rows of the search before would come back under the
- * new filters.
+ * Keeps the failure of a search while it is repeated. Otherwise the rows of the previous search would return under
+ * the new filters.
  */
 function useShownResult<Row>(result: ListResult<Row>, search: string): ListResult<Row> {
   const [failed, setFailed] = useState<{ search: string; failure: CallFailure }>();

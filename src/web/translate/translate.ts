@@ -30,8 +30,8 @@ export function chosenLanguage(stored: string | null): Language {
 }
 
 /**
- * Loads the first texts. English comes along as the fallback of every other language, and takes its place while its file
- * is missing. Throws when there are no texts at all.
+ * Loads the first texts. English is loaded too, as the fallback of every other language and while its file is
+ * missing. Throws when there are no texts at all.
  */
 export async function startTranslation(version: string): Promise<void> {
   productVersion = version;

@@ -58,7 +58,7 @@ export function createTranslator(
   };
 }
 
-/** Own entries only: a server's word may be called 'constructor'. */
+/** Own properties only: a server's word may be 'constructor'. */
 function entry(texts: Texts, key: string): string | Texts | undefined {
   let found: string | Texts | undefined = texts;
   for (const step of key.split('.')) {

@@ -34,7 +34,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 30_000,
       refetchOnWindowFocus: false,
-      // Without a network a search fails. Waiting, it would show the rows of the search before.
+      // Without a network a search fails. While waiting, it would show the rows of the previous search.
       networkMode: 'always',
       refetchOnReconnect: true,
       // Only what may be different a second later: no response, or a busy server.

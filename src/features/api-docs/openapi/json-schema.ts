@@ -52,7 +52,7 @@ export function toJsonSchema(schema: z.ZodMiniType, names: Names, components: Co
       // oxlint-disable-next-line no-underscore-dangle -- the library's name for what a schema is made of
       const { def } = zodSchema._zod as { def: { type: string; catchall?: unknown } };
       if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties;
-      // The limits of JavaScript's numbers are no limits of the field.
+      // The field does not have the limits of JavaScript's numbers.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },

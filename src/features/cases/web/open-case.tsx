@@ -43,7 +43,7 @@ export function useOpenCase() {
   return { isVisible, isBusy, failure, forget: () => setFailure(undefined), open };
 }
 
-/** An unknown transaction is no missing page. */
+/** An unknown transaction is not a missing page. */
 function openFailure(cause: unknown): CallFailure {
   const failure = toFailure(cause);
   if (failure.status !== 404) return failure;

@@ -138,7 +138,7 @@ describe('leaveSession', () => {
     const suspended = await openAs(app, merchant, order);
     await suspended.submit(enrolled);
     expect((await suspended.leave()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
-    // A payer who starts again is no duplicate.
+    // A payer who starts again is not a duplicate.
     const secondSession = await openAs(app, merchant, order);
     expect((await secondSession.submit(enrolled)).body.step).toBe('CHALLENGE');
   });

@@ -18,7 +18,7 @@ export const managesBelow = (caller: Caller, path: string): boolean =>
 export const managesParent = (caller: Caller, { path }: Pick<TreePosition, 'path'>): boolean =>
   pathIds(path).length > 1 && managesBelow(caller, parentOf(path));
 
-/** Features are the provider's to give: the permission comes from above the company (docs/decisions/0100). */
+/** Only the provider gives features: the permission comes from above the company (docs/decisions/0100). */
 export function maySetFeatures(caller: Caller, { path, companyId }: TreePosition): boolean {
   if (companyId === null) return mayOn(caller, managePermission, path);
   const ids = pathIds(path);

@@ -13,7 +13,7 @@ interface Props {
   onShow: (search: QueueSearch) => void;
 }
 
-/** Why there are no rows, with the next step. */
+/** The reason why there are no rows, with the next step. */
 export function NoTasks({ labels, search, isRejected, filters, openCount, onShow }: Props) {
   const { t } = labels;
   const { assignee: _mine, ...withoutAssignee } = defaultQueue;

@@ -17,7 +17,9 @@ interface Company {
   path: string;
 }
 
-/** The company of the request. Own roles belong to companies, so organisations above them have standard ones only. */
+/**
+ * The company of the request. Custom roles belong to companies, so organisations above them have only standard ones.
+ */
 async function loadCompany(sql: TenantSql, resource: { companyId?: number | null }): Promise<Company> {
   const company = await findCompany(sql, resource);
   if (!company) throw problems.notFound();

@@ -102,7 +102,7 @@ test('lets a new attempt supersede an abandoned challenge', async () => {
   const waiting = (await first.submit(enrolled)).body;
   expect(waiting.step).toBe('CHALLENGE');
   expect(listed(await clerk('GET', listAt(1111)), link.linkId)).toMatchObject({ isBeingPaid: true });
-  // The same payer with the same card, at once, is no duplicate.
+  // The same payer with the same card, at once, is not a duplicate.
   const second = await openAsPayer(app, link);
   const repeated = (await second.submit(enrolled)).body;
   expect(repeated.step).toBe('CHALLENGE');

@@ -230,7 +230,7 @@ function PaymentFields({ form, installations }: Props) {
 
 type LinkFormState = ReturnType<typeof useLinkForm>;
 
-/** The creation form. `dayError`: the typed expiry is no day, which the field itself shows. */
+/** The creation form. `dayError`: the typed expiry is not a day, which the field itself shows. */
 function useLinkForm(
   initial: LinkForm,
   dayError: DateError | undefined,

@@ -13,7 +13,7 @@ interface EmptyProps {
   onGo: (change: Partial<SearchParams>) => void;
 }
 
-/** Why there are no rows, with an action to get some. */
+/** The reason why there are no rows, with an action to get some. */
 export function NothingFound({ params, total, onGo }: EmptyProps) {
   const { t } = useTranslation();
   const times = useTimes();

@@ -127,7 +127,7 @@ describe('sendUsernameChange', () => {
   test('sends nothing without a rename', async () => {
     const user = await create(admin, { userName: 'quiet@harbour.example' });
     expect((await sendNotice(user.userName)).status).toBe(409);
-    // Another spelling of the same name is no rename.
+    // Another spelling of the same name is not a rename.
     await admin('PUT', users, { ...user, userName: 'Quiet@harbour.example' });
     expect((await sendNotice(user.userName)).status).toBe(409);
   });

@@ -107,7 +107,7 @@ export function layOutColumns<Row>(
 
 /** Padding of a cell on both sides. */
 const padding = 24;
-/** The gutter of the page, before the first column of a filling grid, is wider than the padding by this. */
+/** The difference between the page's gutter, before the first column of a filling grid, and the padding. */
 const gutter = 12;
 /** Around the word of a badge: its icon, gap and own padding. */
 const badge = 34;

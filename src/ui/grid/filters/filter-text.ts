@@ -2,7 +2,7 @@ import { editableAmount, readTypedAmount } from '#shared/payments/typed-amount.t
 
 interface Typed {
   maxLength?: number;
-  /** Why this text is not searched: what to do instead, in words; undefined for every other text. */
+  /** The reason why a text is not searched, with advice; undefined for every other text. */
   refusal?: (text: string) => string | undefined;
 }
 

@@ -127,8 +127,8 @@ export function listRequestsAfter(
     order by r.requested_at desc, r.approval_id desc limit ${limit}`;
 }
 
-/** One transaction never has more requests. */
-const maxOnTransaction = 20;
+/** The maximum number of requests of one transaction. */
+const maxRequestsPerTransaction = 20;
 
 type WaitingRequest = Pick<
   StoredRequest,
@@ -144,7 +144,7 @@ export function listWaitingOnTransaction(
     select approval_id, action, amount_minor, currency, requested_by_name, requested_at, ends_at from approval_request
     where company_id = ${companyId} and object_id = ${String(txnId)} and action in ('refund', 'payout')
       and state = 'PENDING' and ends_at > ${now}
-    order by requested_at desc limit ${maxOnTransaction}`;
+    order by requested_at desc limit ${maxRequestsPerTransaction}`;
 }
 
 /** How many requests of other users wait for the caller. */

@@ -101,7 +101,7 @@ const rangeClause = (operand: ClickHouseSql, test: RangeTest<number> | undefined
 /** Ten-thousandths have at most this many digits in ClickHouse. */
 const maxDigits = 70;
 
-/** Numbers that are too long are left to the reference. Text that is no number matches no comparison. */
+/** The interpreter decides numbers that are too long. Text that is not a number matches no comparison. */
 function exactClause(operand: ClickHouseSql, test: RangeTest<string> | undefined): ClickHouseSql {
   const limits = test?.kind === 'range' ? [test.low, test.high] : [test?.limit ?? ''];
   if (limits.some(({ length }) => length > maxDigits)) return undecided;

@@ -70,7 +70,7 @@ export function useImpact(orgId: number, rule: DraftRule, ruleId: number | undef
   };
 }
 
-/** The value once it has not changed for a while. Equal contents are no change. */
+/** The value once it has not changed for a while. Equal contents are not a change. */
 function useDebounced<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);
   const key = JSON.stringify(value);

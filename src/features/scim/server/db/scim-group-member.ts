@@ -70,7 +70,7 @@ export async function listMemberIds(sql: TenantSql, companyId: number, groupId: 
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns the users who were no members before. */
+/** Returns the users who were not members before. */
 export async function insertMembers(
   sql: TenantSql,
   companyId: number,

@@ -40,7 +40,7 @@ interface PatchPath {
   subAttribute: string | undefined;
 }
 
-/** `emails[type eq "work"].value` in its parts. Undefined when it is no path. */
+/** The parts of `emails[type eq "work"].value`. Undefined for text that is not a path. */
 export function splitPath(path: string): PatchPath | undefined {
   const [, attribute = '', filter, subAttribute] =
     /^([\w$:.-]+?)(?:\[(.*)\](?:\.([\w$-]+))?)?$/.exec(path) ?? [];

@@ -104,7 +104,7 @@ interface Props {
   onGo: (params: StatementParams) => void;
 }
 
-/** Why there are no rows, with an action to get some. */
+/** The reason why there are no rows, with an action to get some. */
 function EmptyStatement({ params, total, onGo }: Props) {
   const { t } = useTranslation();
   const times = useTimes();

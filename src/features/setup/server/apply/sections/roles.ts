@@ -30,7 +30,7 @@ const schema = z
   .check(z.maxLength(100));
 type Given = z.output<typeof schema>[number];
 
-/** Own roles of the company. Grants of users name them by key. */
+/** Custom roles of the company. Grants of users name them by key. */
 export const roles = defineSection({
   name: 'roles',
   schema,
