@@ -232,7 +232,7 @@ async function waitUntilReady(url: string, started: Server, log: string): Promis
       return;
     } catch (error) {
       if (Date.now() > deadline || !(await started.isAlive())) {
-        throw new Error(`The embedded PostgreSQL does not answer; see ${log}.`, { cause: error });
+        throw new Error(`The embedded PostgreSQL does not respond; see ${log}.`, { cause: error });
       }
       await sleep(50);
     } finally {

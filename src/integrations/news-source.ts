@@ -43,7 +43,7 @@ export function rssNewsSource(options: {
       if (now() >= refreshAt) refreshing ??= refreshItems();
       // Earlier items are returned at once; only the first reader waits.
       if (cachedItems === undefined) await refreshing;
-      if (cachedItems === undefined) throw new Error('no news could be had');
+      if (cachedItems === undefined) throw new Error('no news could be read');
       return cachedItems;
     },
   };
@@ -88,18 +88,18 @@ export async function fetchPublic(address: string, wire: Wire = publicWire): Pro
     const { location } = reply.headers;
     if (status === 200) return readAll(reply, wire.limits.bytes);
     reply.destroy();
-    if (status < 300 || status > 399 || location === undefined) throw new Error(`answered ${status}`);
+    if (status < 300 || status > 399 || location === undefined) throw new Error(`responded ${status}`);
     url = new URL(location, url);
-    if (url.host !== first.host) throw new Error('points to another host');
+    if (url.host !== first.host) throw new Error('redirects to another host');
   }
-  throw new Error('points elsewhere too often');
+  throw new Error('redirects too often');
 }
 
 function sendRequest(url: URL, wire: Wire, signal: AbortSignal): Promise<IncomingMessage> {
   if (url.protocol !== wire.protocol) throw new Error('is not https');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // An IP address is connected to without a name lookup.
-  if (isIP(host) !== 0 && !wire.mayConnect(host)) throw new Error('is no public address');
+  if (isIP(host) !== 0 && !wire.mayConnect(host)) throw new Error('is not a public address');
   return new Promise((response, fail) => {
     const options = {
       signal,
@@ -120,7 +120,7 @@ function publicLookup(wire: Wire): LookupFunction {
       if (error != null) return done(error, '');
       const [first] = addresses;
       if (first === undefined || !addresses.every(({ address }) => wire.mayConnect(address))) {
-        return done(new Error('is no public address'), '');
+        return done(new Error('is not a public address'), '');
       }
       if (options.all === true) return done(null, addresses);
       return done(null, first.address, first.family);

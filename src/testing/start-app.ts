@@ -96,7 +96,7 @@ export async function startApp(
       await Promise.all([database.end({ timeout: 1 }), owner.end({ timeout: 1 }), world.close()]);
       const differences = undocumented();
       if (differences.length > 0)
-        throw new Error(`answers differ from /openapi.json:\n${differences.join('\n')}`);
+        throw new Error(`responses differ from /openapi.json:\n${differences.join('\n')}`);
     },
   };
 }

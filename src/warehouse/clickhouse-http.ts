@@ -110,6 +110,5 @@ const endMarkSetting = String.raw`format_custom_result_after_delimiter = '\x04'`
 
 async function* splitLines(response: Readable): AsyncGenerator<Uint8Array> {
   const rest = yield* completeLines(response as AsyncIterable<Uint8Array>);
-  if (rest.length !== 1 || rest[0] !== endMark)
-    throw new Error('the response of the warehouse was broken off');
+  if (rest.length !== 1 || rest[0] !== endMark) throw new Error('the response of the warehouse was cut off');
 }

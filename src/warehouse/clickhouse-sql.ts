@@ -33,7 +33,7 @@ export const param = (value: ParameterValue, type: string): Parameter => ({ valu
 
 /** A quoted column name. */
 export function column(name: string): ClickHouseSql {
-  if (!/^\w+$/.test(name)) throw new Error(`${name} is no column`);
+  if (!/^\w+$/.test(name)) throw new Error(`${name} is not a column`);
   return new ClickHouseSql([`\`${name}\``]);
 }
 

@@ -61,8 +61,9 @@ async function startEmbeddedDatabase(
   const embedded = await startEmbeddedPostgres(config.dataDir);
   closers.push(embedded.stop);
   embedded.supervise((event) => {
-    if (event.kind === 'lost') log.error('the embedded database has ended; it is started again');
-    else if (event.kind === 'back') log.info({ afterMs: event.afterMs }, 'the embedded database is back');
+    if (event.kind === 'lost') log.error('the embedded database has stopped; restarting it');
+    else if (event.kind === 'back')
+      log.info({ afterMs: event.afterMs }, 'the embedded database has restarted');
     else {
       const reason = (event.error as Error).message;
       log.error({ reason, nextTryMs: event.nextTryMs }, 'the embedded database did not start');

@@ -85,7 +85,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       approvalGate,
       ...world.ports,
     };
-    if (!config.smtpUrl) log.warn('no --smtp-url: mails stay in the outbox');
+    if (!config.smtpUrl) log.warn('no --smtp-url: emails stay in the outbox');
     const welcome = await seedFirstStart(services, url);
     const jobServices = { ...services, database: openConnection({ max: jobConnections, kind: 'job' }) };
     return { services, jobServices, url, welcome, stop: close };
@@ -115,8 +115,8 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
 }
 
 const logDatabaseState = (log: Log) => ({
-  onDown: (reason: Error) => log.error({ reason: reason.message }, 'the database does not answer'),
-  onUp: (downMs: number) => log.info({ downMs: Math.round(downMs) }, 'the database answers again'),
+  onDown: (reason: Error) => log.error({ reason: reason.message }, 'the database does not respond'),
+  onUp: (downMs: number) => log.info({ downMs: Math.round(downMs) }, 'the database responds again'),
 });
 
 /** Waiting does not help when the server rejects the connection. */
@@ -171,7 +171,7 @@ async function prepareWarehouse(config: Config, database: Database, log: Log): P
       await close();
       throw error instanceof WarehouseChanged ? new ConfigError(`--warehouse: ${error.message}.`) : error;
     }
-    log.error({ err: error }, 'the warehouse cannot be reached; PostgreSQL answers reports until it can');
+    log.error({ err: error }, 'the warehouse cannot be reached; PostgreSQL serves reports until then');
   }
   return { warehouse, close };
 }

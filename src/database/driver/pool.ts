@@ -126,7 +126,7 @@ export class Pool implements Executor {
     { mode = '', settings = {} }: TransactionOptions,
     work: (sql: TransactionSql) => T,
   ): Promise<Settled<T>> {
-    if (!/^[a-z ]*$/.test(mode)) throw new TypeError(`no mode of a transaction: ${mode}`);
+    if (!/^[a-z ]*$/.test(mode)) throw new TypeError(`not a transaction mode: ${mode}`);
     const link = await this.#take();
     const inside = new Inside(link);
     try {

@@ -58,7 +58,7 @@ export class Pulse {
       () => undefined,
       (error: unknown) => error as Error,
     );
-    const timedOut = new DatabaseUnavailable('the database does not answer');
+    const timedOut = new DatabaseUnavailable('the database does not respond');
     const withTimeout = (ms: number) => Promise.race([response, sleep(ms, timedOut, { ref: false })]);
     const remainingMs = () =>
       Math.max(startedAt, this.#options.lastResponse()) + responseTimeoutMs - performance.now();

@@ -49,8 +49,8 @@ describe('fetching', () => {
       `https://localhost:${url.port}/`,
       `https://[::1]:${url.port}/`,
     ];
-    for (const place of places) expect(await failure(place)).toBe('is no public address');
-    expect(await failure(`https://2130706433:${url.port}/`)).toBe('is no public address');
+    for (const place of places) expect(await failure(place)).toBe('is not a public address');
+    expect(await failure(`https://2130706433:${url.port}/`)).toBe('is not a public address');
     expect(await failure(`http://news.example/`)).toBe('is not https');
     expect(requests).toBe(0);
   });
@@ -62,13 +62,13 @@ describe('fetching', () => {
       if (location === undefined) return void reply.end('news');
       reply.writeHead(302, { location }).end();
     });
-    expect(await failure(`${base}/a`, wire())).toBe('points to another host');
+    expect(await failure(`${base}/a`, wire())).toBe('redirects to another host');
     expect(await failure(`${base}/b`, wire())).toMatch(/another host|is not https/);
-    expect(await failure(`${base}/c`, wire())).toBe('points elsewhere too often');
+    expect(await failure(`${base}/c`, wire())).toBe('redirects too often');
     expect(await failure(`${base}/d`, wire())).toBe('news');
     let checks = 0;
     const allowedOnce = wire({ mayConnect: () => (checks += 1) === 1 });
-    expect(await failure(`${base}/d`, allowedOnce)).toBe('is no public address');
+    expect(await failure(`${base}/d`, allowedOnce)).toBe('is not a public address');
   });
   test('ignores news that is too large, too slow or an error', async () => {
     const large = await serve((_, reply) => reply.end('x'.repeat(1001)));

@@ -85,7 +85,7 @@ test('rejects lines that end without the mark', async () => {
   const read = async () => {
     for await (const piece of warehouse.lines(clause`select name from pair`)) void piece;
   };
-  await expect(read()).rejects.toThrow('broken off');
+  await expect(read()).rejects.toThrow('cut off');
 });
 
 test('throws the code of a failed query', async () => {

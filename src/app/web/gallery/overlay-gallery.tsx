@@ -72,7 +72,7 @@ const dialogs: Readonly<Record<string, Overlay>> = {
   ),
   processing: (close) => (
     <ResultDialog isOpen kind="processing" title="Refund is being processed" onClose={close}>
-      The bank has not answered yet. The transaction shows the result as soon as it is known.
+      The bank has not responded yet. The transaction shows the result as soon as it is known.
     </ResultDialog>
   ),
   error: (close) => (

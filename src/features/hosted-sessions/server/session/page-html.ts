@@ -107,7 +107,7 @@ export function readAssets(folder: string): Assets {
     if (file === undefined) return undefined;
     const name = `assets/${file}`;
     const integrity = computeIntegrity(readFileSync(join(folder, name)));
-    if (hashes[name] !== integrity) throw new Error(`dist/checkout/${name} is not as it was built`);
+    if (hashes[name] !== integrity) throw new Error(`dist/checkout/${name} differs from its build`);
     return { name, integrity };
   };
   return {

@@ -38,7 +38,7 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
   try {
     rendered = renderMail(mail, { portalUrl: config.portalUrl, keys });
   } catch (error) {
-    log.error({ err: error, mailId }, 'mail cannot be rendered');
+    log.error({ err: error, mailId }, 'email cannot be rendered');
     return markRefused(database, mail, { reason: 'cannot be rendered', isPermanent: true, now: clock.now() });
   }
   const outcome = await mailSender?.send({
@@ -51,11 +51,11 @@ async function send({ database, clock, config, keys, log, mailSender }: Services
   const now = clock.now();
   if (outcome?.kind === 'sent') return markSent(database, mailId, now);
   if (outcome?.kind === 'in-doubt') {
-    log.warn({ mailId, reason: outcome.reason }, 'mail in doubt');
+    log.warn({ mailId, reason: outcome.reason }, 'email in doubt');
     return markInDoubt(database, mailId, outcome.reason);
   }
   if (outcome) {
-    log.warn({ mailId, attempts: mail.attempts, reason: outcome.reason }, 'mail refused');
+    log.warn({ mailId, attempts: mail.attempts, reason: outcome.reason }, 'email refused');
     return markRefused(database, mail, { ...outcome, now });
   }
 }

@@ -55,7 +55,7 @@ async function replicateUntil(
     try {
       if (await claimReplication(source.database, holder)) {
         const { completeUntil } = await replication.replicateBatch();
-        if (hasFailed) source.log.info('the warehouse is replicated again');
+        if (hasFailed) source.log.info('replication to the warehouse has resumed');
         hasFailed = false;
         if (completeUntil !== undefined) await wait(pollMs);
       } else {
@@ -125,7 +125,7 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
   const [horizon] = await database<{ next: number }[]>`
     select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next`;
   if (position.changedIn > (horizon?.next ?? 0) || (await repairOrder(database))) {
-    log.warn('the database is older than its warehouse, which is filled again');
+    log.warn('the database is older than its warehouse; filling the warehouse again');
     await saveReplicationState(database, startPosition, null, clock.now());
     await emptyTables(warehouse);
     return startPosition;

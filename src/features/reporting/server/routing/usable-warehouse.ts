@@ -28,6 +28,6 @@ export async function completeMoment(sql: TenantSql, { clock, config }: Services
 export function afterFailure(services: Services, signal: AbortSignal, error: unknown): void {
   if (signal.aborted) throw new QueryCancelled();
   if (error instanceof WarehouseTimeout) throw new QueryTimeout();
-  services.log.error({ err: error }, 'the warehouse failed; PostgreSQL answers');
+  services.log.error({ err: error }, 'the warehouse failed; PostgreSQL serves the report');
   services.state.warehouseCircuit.open();
 }
