@@ -147,7 +147,7 @@ async function serve(
       ms: Math.round(seconds * 1000),
       requestId: info.id,
     },
-    'answered',
+    'request completed',
   );
   return reply;
 }

@@ -76,7 +76,7 @@ describe('fetching', () => {
     const broken = await serve((_, reply) => void reply.writeHead(500).end('x'));
     expect(await failure(large, wire())).toBe('is too large');
     expect(await failure(slow, wire())).toMatch(/abort/i);
-    expect(await failure(broken, wire())).toBe('answered 500');
+    expect(await failure(broken, wire())).toBe('responded 500');
   });
 });
 

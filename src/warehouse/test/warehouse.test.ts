@@ -15,7 +15,7 @@ test('numbers the parameters across fragments', () => {
 });
 
 test('rejects invalid column names', () => {
-  expect(() => column('a` from x --')).toThrow('no column');
+  expect(() => column('a` from x --')).toThrow('is not a column');
 });
 
 describeWarehouse('the embedded warehouse', () => {
