@@ -363,7 +363,7 @@ test('reaches everything by keyboard with a visible focus', async () => {
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toMatch(/^menuitem/);
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'hidden' });
-  await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
+  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press('Control+k');
   // Typed at once: no key is lost while the list is on its way.
   await page.keyboard.type('home');
@@ -525,8 +525,8 @@ test.each(viewports('wide, dark'))('every screen passes axe and fits: %s', async
 test('moves nothing with reduced motion', async () => {
   const { page, context } = await enter('/search');
   await page.getByRole('button', { name: 'Filters' }).click();
-  const longest = `Math.max(...[...document.querySelectorAll('*')].map((one) =>
-    Math.max(...getComputedStyle(one).transitionDuration.split(',').map(parseFloat))))`;
+  const longest = `Math.max(...[...document.querySelectorAll('*')].map((element) =>
+    Math.max(...getComputedStyle(element).transitionDuration.split(',').map(parseFloat))))`;
   expect(await page.evaluate(longest)).toBeLessThan(0.001);
   await context.close();
 });
