@@ -2,7 +2,7 @@
 
 /** Method and address of each operation, and whether it takes an Idempotency-Key. */
 export const operations = {
-  /** Is the merchant API there, and are the credentials good?. */
+  /** Checks the connection and the credentials. */
   pingPayments: { method: 'GET', path: '/acceptor/rest/transactions/ping', takesKey: false },
   /** The permissions and installations of the API key. */
   getAccount: { method: 'GET', path: '/acceptor/rest/account', takesKey: false },
@@ -14,13 +14,13 @@ export const operations = {
   verifyCard: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/verify', takesKey: true },
   /** Captures an authorisation, or completes a deferred payout; once. */
   captureTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/capture', takesKey: true },
-  /** Releases an authorisation or a deferred payout, or ends a payment that its merchant suspended. */
+  /** Releases an authorisation or a deferred payout, or ends a suspended payment. */
   cancelTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/cancel', takesKey: true },
-  /** Gives back what was captured, or a part of it; without an amount all that is left. */
+  /** Refunds the captured amount or a part of it; without an amount, all that remains. */
   refundTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/refund', takesKey: true },
   /** Charges the same card again, recurring or as an instalment. */
   repeatTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/repeat', takesKey: true },
-  /** Resumes a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended. */
+  /** Continues a payment after 3-D Secure, or one that its merchant suspended. */
   resumeTransaction: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/resume', takesKey: true },
   /** A transaction with its history and follow-ups. */
   readPayment: { method: 'GET', path: '/acceptor/rest/transactions/{installationId}/{transactionId}', takesKey: false },

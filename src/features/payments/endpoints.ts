@@ -9,7 +9,7 @@ const portal = '/proxy/sync/ta/transactions';
 
 export const pingPayments = defineEndpoint<typeof schemas.pingPayments>({
   name: 'pingPayments',
-  summary: 'Is the merchant API there, and are the credentials good?',
+  summary: 'Checks the connection and the credentials',
   route: `GET ${acceptor}/ping`,
   auth: { access: 'signed-in' },
 });
@@ -51,14 +51,14 @@ export const captureTransaction = defineFollowUp({
 
 export const cancelTransaction = defineFollowUp({
   name: 'cancelTransaction',
-  summary: 'Releases an authorisation or a deferred payout, or ends a payment that its merchant suspended',
+  summary: 'Releases an authorisation or a deferred payout, or ends a suspended payment',
   action: 'cancel',
   permission: 'P_CANCEL_TRANSACTION',
 });
 
 export const refundTransaction = defineFollowUp({
   name: 'refundTransaction',
-  summary: 'Gives back what was captured, or a part of it; without an amount all that is left',
+  summary: 'Refunds the captured amount or a part of it; without an amount, all that remains',
   action: 'refund',
   approval: 'refund',
   permission: 'P_REFUND_TRANSACTION',
@@ -73,8 +73,7 @@ export const repeatTransaction = defineFollowUp({
 
 export const resumeTransaction = defineEndpoint<typeof schemas.resumeTransaction>({
   name: 'resumeTransaction',
-  summary:
-    'Resumes a payment that waited for 3-D Secure, by what the issuer’s page sent back, or that its merchant suspended',
+  summary: 'Continues a payment after 3-D Secure, or one that its merchant suspended',
   route: `POST ${acceptor}/{installationId}/{transactionId}/resume`,
   auth: {
     anyOf: ['P_NEW_PAYMENT'],

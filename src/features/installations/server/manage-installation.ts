@@ -11,7 +11,7 @@ import {
 } from '#features/organisations/server/db/organisation.ts';
 import { cleanName } from '#features/organisations/tree-rules.ts';
 import { audit, lockParent } from '#features/organisations/server/tree/manage-organisation.ts';
-import { storedControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
+import { loadControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { type ThreeDSecureChoice, detectLogoType, maxLogoBytes } from '../installation.ts';
 import type { InstallationContent } from '../schemas.ts';
 import { insertInstallation, readInstallation, updateInstallation } from './db/installation.ts';
@@ -83,7 +83,7 @@ async function saveThreeDSecure(
   choice: ThreeDSecureChoice,
   now: Date,
 ): Promise<void> {
-  const { version, ...controls } = await storedControls(sql, ids.companyId, ids.installationId, true);
+  const { version, ...controls } = await loadControls(sql, ids.companyId, ids.installationId, true);
   if (version === 0 && choice === 'OFF') return;
   const liabilityShift = choice === 'OFF' ? null : choice;
   const next = { ...controls, threeDSecure: choice !== 'OFF', liabilityShift };

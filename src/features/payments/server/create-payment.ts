@@ -11,7 +11,7 @@ import {
 import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
 import type { TransactionType } from '../transaction-kind.ts';
-import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
+import { loadControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { planSchedule } from '#features/schedules/server/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
@@ -75,7 +75,7 @@ async function validatePayment(
     pipelined(sql, [
       () => loadInstallation(sql, installationId),
       () => loadCard(sql, context, parsed.value),
-      () => storedControls(sql, companyId, installationId),
+      () => loadControls(sql, companyId, installationId),
       () => checkCustomFields(sql, companyId, body.customFields?.fieldState ?? []),
     ]),
   );

@@ -18,7 +18,7 @@ import {
   isAuthenticated,
   liabilityShiftFor,
 } from '#features/risk-controls/evaluate-payment.ts';
-import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
+import { loadControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
 import { authorise, planCallbacks } from './authorise.ts';
 import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
@@ -61,7 +61,7 @@ export async function resumePayment(
   const [suspended, controls] = await context.inTenant((sql) =>
     pipelined(sql, [
       () => findTransaction(sql, companyId, txnId),
-      () => storedControls(sql, companyId, installationId),
+      () => loadControls(sql, companyId, installationId),
     ]),
   );
   if (!suspended) throw problems.unknownTransaction();

@@ -225,7 +225,7 @@ function Totals({ figures, onOpen }: Props) {
         {filter ? (
           <UnstyledButton
             className={classes.open}
-            onClick={() => onOpen({ title: t(`queue_figures.total.${name}`), filter: filter })}
+            onClick={() => onOpen({ title: t(`queue_figures.total.${name}`), filter })}
           >
             {value}
           </UnstyledButton>

@@ -6,7 +6,7 @@ import { mayOn } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { storedControls, writeControls } from './db/risk-controls.ts';
+import { loadControls, writeControls } from './db/risk-controls.ts';
 import { type RiskControls, findContradiction, velocityTypes } from '../risk-controls.ts';
 
 /** Installations by merchant, sorted by name, where the caller may view or edit risk controls. */
@@ -42,7 +42,7 @@ export const getRiskControls = handle(
   endpoints.getRiskControls,
   schemas.getRiskControls,
   ({ sql, resource }) =>
-    storedControls(sql, requireId(resource, 'companyId'), requireId(resource, 'installationId')),
+    loadControls(sql, requireId(resource, 'companyId'), requireId(resource, 'installationId')),
 );
 
 /** Replaces all controls of the version that was read. An unchanged request writes nothing. */
@@ -57,7 +57,7 @@ export const saveRiskControls = handle(
       companyId: requireId(resource, 'companyId'),
       installationId: requireId(resource, 'installationId'),
     };
-    const { version: currentVersion, ...before } = await storedControls(
+    const { version: currentVersion, ...before } = await loadControls(
       sql,
       installation.companyId,
       installation.installationId,

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { storedControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
+import { loadControls, writeControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { type RiskControls, openControls } from '#features/risk-controls/risk-controls.ts';
 
 const books = { companyId: 1100, installationId: 5300003 };
@@ -29,6 +29,6 @@ export async function seedDemoVelocity(sql: TenantSql, now: Date): Promise<void>
 }
 
 async function change(sql: TenantSql, now: Date, part: Partial<RiskControls>): Promise<void> {
-  const { version, ...controls } = await storedControls(sql, books.companyId, books.installationId);
+  const { version, ...controls } = await loadControls(sql, books.companyId, books.installationId);
   await writeControls(sql, books, { ...openControls, ...controls, ...part }, version, now);
 }

@@ -69,7 +69,7 @@ const cellOf: Record<ExportFormat, (value: Value, kind: FileKind) => ClickHouseS
 
 /** Text that this product writes. */
 function keyword(text: string): ClickHouseSql {
-  if (!/^\w+$/.test(text)) throw new Error(`${text} is no word`);
+  if (!/^\w+$/.test(text)) throw new Error(`not a word: ${text}`);
   return new ClickHouseSql([`'${text}'`]);
 }
 

@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { storedControls } from '#features/risk-controls/server/db/risk-controls.ts';
+import { loadControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { type LogoType, detectLogoType } from '../../installation.ts';
 import type { InstallationContent, InstallationSettings, ListedInstallation } from '../../schemas.ts';
 
@@ -90,7 +90,7 @@ export async function readInstallation(
     where i.installation_id = ${installationId}
     ${lock ? sql`for no key update of i` : sql``}`;
   if (!row) return undefined;
-  const controls = await storedControls(sql, row.companyId, installationId, lock);
+  const controls = await loadControls(sql, row.companyId, installationId, lock);
   return {
     ...row,
     logo: row.logo?.toString('base64') ?? null,

@@ -5,7 +5,7 @@ import { type RiskControls, openControls } from '../../risk-controls.ts';
 type StoredControls = RiskControls & { version: number };
 
 /** The controls of an installation; open ones without a configuration. `lock` locks the row. */
-export async function storedControls(
+export async function loadControls(
   sql: TenantSql,
   companyId: number,
   installationId: number,

@@ -33,7 +33,7 @@ export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGran
   await requireRights(sql, granted, sync.held);
   const company = await loadCompanyPath(sql, companyId);
   const hadAdministrator = revoked.length > 0 && (await hasAdministrator(sql, company));
-  await changeGrants(sql, { granted: granted, revoked: revoked, now });
+  await changeGrants(sql, { granted, revoked, now });
   await sql`
     insert into scim_grant (company_id, user_id, role_id, organisation_id)
     select ${companyId}, g.user_id, g.role_id, g.organisation_id
