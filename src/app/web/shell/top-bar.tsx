@@ -160,9 +160,11 @@ function ZoneName() {
   const label = t('shell.time_zone', { zone: name });
   return (
     <span className={classes.zone} title={label}>
-      <IconClock size={16} aria-hidden />
+      <IconClock size={18} aria-hidden />
       <span className="visually-hidden">{label}</span>
-      <span aria-hidden>{name}</span>
+      <span className={classes.zoneName} aria-hidden>
+        {name}
+      </span>
     </span>
   );
 }
