@@ -12,7 +12,7 @@ interface Props {
 /** An id, or a block of text, that a press copies. */
 export function CopyText(props: Props) {
   const texts = useUiTexts();
-  const { isCopied, copy } = useCopy(props.text);
+  const { isCopied, copy } = useCopy();
   const state = (
     <>
       {isCopied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
@@ -26,14 +26,19 @@ export function CopyText(props: Props) {
     return (
       <div className={classes.copyBlock}>
         <pre>{props.text}</pre>
-        <button type="button" className={classes.copy} title={title} onClick={copy}>
+        <button type="button" className={classes.copy} title={title} onClick={() => void copy(props.text)}>
           {state}
         </button>
       </div>
     );
   }
   return (
-    <button type="button" className={`${classes.copy} number`} title={title} onClick={copy}>
+    <button
+      type="button"
+      className={`${classes.copy} number`}
+      title={title}
+      onClick={() => void copy(props.text)}
+    >
       <span className={classes.copyText}>{props.text}</span>
       {state}
     </button>

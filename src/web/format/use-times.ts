@@ -46,15 +46,7 @@ export function useTimes(): Times {
 
 /** Exported for tests and for code that is not a component. */
 export function timesIn(zone: string, locale: string): Times {
-  const long = dateFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  });
+  const long = dateFormat(locale, { ...dayAndTime, year: 'numeric', timeZone: zone });
   const today = (): CalendarDay => zonedDate(new Date(), zone);
   return {
     zone,
@@ -72,6 +64,14 @@ export function timesIn(zone: string, locale: string): Times {
   };
 }
 
+const dayAndTime = {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
+
 /** '22 Nov, 00:32' in the format of the language, with the year if it is not that of `now`. */
 export function formatShort(
   moment: Date | number | string,
@@ -82,28 +82,17 @@ export function formatShort(
   const yearOf = (day: Date) => datePartsIn(day, timeZone).year;
   const at = new Date(moment);
   return dateFormat(locale, {
-    day: 'numeric',
-    month: 'short',
+    ...dayAndTime,
     ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
     timeZone,
   }).format(at);
 }
 
 /** '22 Nov 2026, 00:32:15', as the language writes it. */
 function formatFull(moment: Date | number | string, locale: string, timeZone: string): string {
-  return dateFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  }).format(new Date(moment));
+  return dateFormat(locale, { ...dayAndTime, year: 'numeric', second: '2-digit', timeZone }).format(
+    new Date(moment),
+  );
 }
 
 const steps = [

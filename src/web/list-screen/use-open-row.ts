@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { RowSteps } from '#ui/overlay/side-panel-window.tsx';
 
 /**
@@ -14,9 +14,9 @@ export function useOpenRow<Row>(rows: readonly Row[] | undefined, rowId: (row: R
     const step = (to: Row | undefined) => (index < 0 || to === undefined ? undefined : () => replace(to));
     return { previous: step(rows?.[index - 1]), next: step(rows?.[index + 1]) };
   }, [rows, row, rowId]);
-  function open(next: Row): void {
+  const open = useCallback((next: Row): void => {
     replace(next);
     setIsOpen(true);
-  }
+  }, []);
   return { row, isOpen, open, close: () => setIsOpen(false), replace, steps };
 }

@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy, IconMail, IconQrcode } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { useCopy } from '#ui/layout/use-copy.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -12,14 +12,10 @@ const isActive = ({ status }: ListedLink): boolean => status === 'ACTIVATED';
 export function useLinkActions(onOpen: (link: ListedLink) => void) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState<LinkDialog>();
-  const { isCopied, copyText } = useCopy();
-  const latest = useRef(onOpen);
-  useEffect(() => {
-    latest.current = onOpen;
-  });
+  const { isCopied, copy } = useCopy();
   const rowActions = useMemo(() => {
     const show = (id: LinkDialog) => (link: ListedLink) => {
-      latest.current(link);
+      onOpen(link);
       setDialog(id);
     };
     const action = (
@@ -33,12 +29,11 @@ export function useLinkActions(onOpen: (link: ListedLink) => void) {
         'copy',
         t(isCopied ? 'ui.copied' : 'smart_links.copy_one'),
         isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />,
-        ({ link }) => void copyText(link),
+        ({ link }) => void copy(link),
       ),
       action('qr', t('smart_links.qr'), <IconQrcode size={16} aria-hidden />, show('qr')),
       action('send', t('smart_links.send'), <IconMail size={16} aria-hidden />, show('send')),
     ];
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- copying is the same function for every render
-  }, [t, isCopied]);
+  }, [t, isCopied, copy, onOpen]);
   return { dialog, setDialog, rowActions };
 }
