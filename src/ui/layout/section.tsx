@@ -4,19 +4,18 @@ import classes from './layout.module.css';
 
 interface Props {
   title: string;
+  /** Of a closed section, the content is rendered when it is first opened. */
   isOpenAtFirst?: boolean;
   /** Beside the title, in both states: a count or a badge. */
   aside?: ReactNode;
-  /** Renders its content when it is first opened. */
-  isLazy?: boolean;
   children: ReactNode;
 }
 
 /** A titled part of a screen that opens and closes. */
-export function Section({ title, isOpenAtFirst = true, aside, isLazy = false, children }: Props) {
+export function Section({ title, isOpenAtFirst = true, aside, children }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(isOpenAtFirst);
-  const [wasOpen, setWasOpen] = useState(isOpenAtFirst || !isLazy);
+  const [wasOpen, setWasOpen] = useState(isOpenAtFirst);
   return (
     <section className={classes.section} aria-labelledby={`${id}-title`}>
       <h2 className={classes.sectionTitle}>

@@ -71,7 +71,7 @@ const frames = [
   {
     name: 'section, closed',
     show: (
-      <Section title="History" isOpenAtFirst={false} aside={<StatusBadge tone="info" label="3" />} isLazy>
+      <Section title="History" isOpenAtFirst={false} aside={<StatusBadge tone="info" label="3" />}>
         Content
       </Section>
     ),

@@ -31,7 +31,7 @@ export function HistoryPanel(props: Props) {
   const { t } = useTranslation();
   return (
     <Allowed to={getHistory}>
-      <Section title={t('audit.history')} isOpenAtFirst={false} isLazy>
+      <Section title={t('audit.history')} isOpenAtFirst={false}>
         <HistoryLines key={`${props.objectKind} ${props.objectId}`} {...props} />
       </Section>
     </Allowed>

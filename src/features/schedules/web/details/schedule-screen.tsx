@@ -106,7 +106,7 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
         </Section>
       </Allowed>
       <Allowed to={getTransaction}>
-        <Section title={t('schedules.related')} isOpenAtFirst={false} isLazy>
+        <Section title={t('schedules.related')} isOpenAtFirst={false}>
           <RelatedSchedules schedule={schedule} />
         </Section>
       </Allowed>

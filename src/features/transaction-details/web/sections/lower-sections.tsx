@@ -72,7 +72,6 @@ function MoreSections({ transaction }: { transaction: TransactionDetails }) {
           key={String(isScheduled)}
           title={t('details.schedule')}
           isOpenAtFirst={isScheduled}
-          isLazy
           aside={<SectionSummary text={scheduleResponse(transaction, t)} />}
         >
           <ScheduleFacts transaction={transaction} />
