@@ -119,14 +119,14 @@ export async function unprovisionUser(
     where company_id = ${companyId} and user_id = ${userId}`;
 }
 
-/** Which of the ids are users that SCIM shows. */
+/** Which of the ids are users that SCIM shows. A join: an index scan for each user would sort all the ids again. */
 export async function findProvisionedIds(
   sql: TenantSql,
   companyId: number,
   ids: readonly string[],
 ): Promise<string[]> {
   const rows = await sql<{ userId: string }[]>`
-    select s.user_id ${provisionedUsers(sql, companyId)} and s.user_id = any (${ids as string[]}::uuid[])`;
+    select s.user_id ${provisionedUsers(sql, companyId)} and s.user_id in (select unnest(${ids as string[]}::uuid[]))`;
   return rows.map(({ userId }) => userId);
 }
 
