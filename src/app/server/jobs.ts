@@ -14,7 +14,7 @@ import { deliverWebhooks } from '#features/webhooks/server/jobs/deliver-webhooks
 import { reportExpiredLinks } from '#features/smart-links/server/jobs/report-expired-links.ts';
 import { deliverNotifications } from '#features/notifications/server/jobs/deliver-notifications.ts';
 import { expirePreauths, expireSuspended } from '#features/payments/server/jobs/expire-payments.ts';
-import { rollUpTransactionTotals } from '#features/payments/server/db/totals.ts';
+import { rollUpTransactionTotals } from '#features/reporting/server/totals.ts';
 import { deleteOldIdempotencyKeys } from '#features/payments/server/db/idempotency-keys.ts';
 import { replaySuspended } from '#features/payments/server/jobs/replay-suspended.ts';
 import { retrySettlementWork } from '#features/payments/server/jobs/retry-settlement-work.ts';

@@ -23,3 +23,46 @@ export const isFieldName = (name: string): boolean =>
 
 /** Texts can be compared with or without case. */
 export const hasCase = (type: CustomFieldType): boolean => type === 'string' || type === 'longString';
+
+const integers: Partial<Record<CustomFieldType, bigint>> = {
+  tinyInteger: 2n ** 7n,
+  integer: 2n ** 31n,
+  bigInteger: 2n ** 63n,
+};
+
+/** Whether a value fits the type that the company gave the field (A124). An empty value fits every type. */
+export function fitsCustomField(type: CustomFieldType, value: string): boolean {
+  if (value === '') return true;
+  switch (type) {
+    case 'string':
+      return value.length <= 255;
+    case 'longString':
+      return value.length <= 2000;
+    case 'tinyInteger':
+    case 'integer':
+    case 'bigInteger':
+      return /^[+-]?\d{1,19}$/.test(value) && isWithin(BigInt(value.replace('+', '')), integers[type] ?? 0n);
+    case 'float':
+      return /^[+-]?(?:\d{1,18}(?:\.\d{0,18})?|\.\d{1,18})(?:[eE][+-]?\d{1,2})?$/.test(value);
+    case 'decimal':
+      return /^[+-]?\d{1,14}(?:\.\d{1,4})?$/.test(value);
+    case 'date':
+      return /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value);
+    case 'dateTime':
+      return (
+        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})$/.test(value) &&
+        isDay(value.slice(0, 10)) &&
+        !Number.isNaN(Date.parse(value))
+      );
+  }
+}
+
+function isWithin(value: bigint, limit: bigint): boolean {
+  return value >= -limit && value < limit;
+}
+
+/** False for a day that its month does not have. */
+function isDay(text: string): boolean {
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}

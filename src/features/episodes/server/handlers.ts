@@ -5,7 +5,7 @@ import { checkScheduleAllowed } from '#features/payments/follow-up.ts';
 import type { PaymentReply } from '#features/payments/payment-response.ts';
 import { type ReasonCode, buildOutcome } from '#features/payments/reason-codes.ts';
 import { respondWith, runOnce, saveResponse } from '#features/payments/server/db/idempotency-keys.ts';
-import { loadInstallation } from '#features/payments/server/db/merchant-setup.ts';
+import { loadInstallation } from '#features/payments/server/db/installations.ts';
 import { findTransaction, nextTransactionId, toOriginal } from '#features/payments/server/db/transactions.ts';
 import {
   type PaymentContext,

@@ -10,7 +10,7 @@ import {
 } from '../activity-rules.ts';
 import type { Activity } from '../schemas.ts';
 import { expireTransaction } from '#features/payments/server/jobs/expire-payments.ts';
-import { rollUpTotals } from '#features/payments/server/db/totals.ts';
+import { rollUpTotals } from '#features/reporting/server/totals.ts';
 import { base, enrolledCard, payment } from '#features/payments/test/payment-fixtures.ts';
 import { readStatementParams } from '#features/transactions/statements/statement-params.ts';
 import { buildStatementRequest } from '#features/transactions/statements/statement-request.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
-import { rollUpTotals } from '#features/payments/server/db/totals.ts';
+import { rollUpTotals } from '#features/reporting/server/totals.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -16,9 +16,15 @@ import { planSchedule } from '#features/schedules/server/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { authorise, planCallbacks } from './authorise.ts';
-import { type VaultCard, buildVaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
-import { findCustomer, loadCardOwner } from './db/customers.ts';
-import { checkCustomFields, loadInstallation } from './db/merchant-setup.ts';
+import {
+  type VaultCard,
+  buildVaultCard,
+  findCardByToken,
+  findDefaultCard,
+} from '#features/customer-cards/server/db/cards.ts';
+import { findCustomer, loadCardOwner } from '#features/customer-cards/server/db/customers.ts';
+import { loadInstallation } from './db/installations.ts';
+import { checkCustomFields } from '#features/custom-fields/server/db/custom-field.ts';
 import { nextTransactionId } from './db/transactions.ts';
 import { type PaymentContext, type PaymentResult, recordRefusal } from './payment-context.ts';
 import { fraudFailure, previewFraud, toDeferral } from './evaluate-fraud.ts';

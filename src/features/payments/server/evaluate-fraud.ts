@@ -13,7 +13,7 @@ import { autoAddValues } from '#features/fraud-lists/server/match-lists.ts';
 import { isAuthenticated } from '#features/risk-controls/evaluate-payment.ts';
 import { pipelined } from '#database/pipelined.ts';
 import { withRollBack } from '#database/roll-back.ts';
-import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
+import { scoreAttempt, toAttempt } from '#features/fraud-engine/server/fraud-score.ts';
 import type { Deferral } from './db/transaction-detail.ts';
 import type { NewTransaction, TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';

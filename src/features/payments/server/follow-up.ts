@@ -21,9 +21,9 @@ import {
   runOnce,
   saveResponse,
 } from './db/idempotency-keys.ts';
-import { loadFollowUpFeatures } from './db/merchant-setup.ts';
+import { loadFollowUpFeatures } from './db/installations.ts';
 import { insertIntent } from './db/intents.ts';
-import { isKnownCard } from './db/cards.ts';
+import { isKnownCard } from '#features/customer-cards/server/db/cards.ts';
 import {
   type NewTransaction,
   type TransactionRecord,

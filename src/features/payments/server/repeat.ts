@@ -16,8 +16,8 @@ import {
   readEngineState,
 } from '#features/fraud-engine/server/evaluate-payment.ts';
 import { insertCharge, startOnCharge } from './db/charges.ts';
-import { scoreAttempt, toAttempt } from './db/fraud-guard.ts';
-import { loadInstallation } from './db/merchant-setup.ts';
+import { scoreAttempt, toAttempt } from '#features/fraud-engine/server/fraud-score.ts';
+import { loadInstallation } from './db/installations.ts';
 import { continueWith, respondWith, saveResponse } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { doOrQueue, recordStatusEvent, settleSchedules } from './db/settlement-work.ts';

@@ -33,7 +33,7 @@ import {
 } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
 import { doOrQueue, recordStatusEvent } from './db/settlement-work.ts';
-import { recordUpdate } from './db/totals.ts';
+import { recordUpdate } from '#features/reporting/server/totals.ts';
 import { type TransactionRecord, addHistory, findTransaction, touchColumns } from './db/transactions.ts';
 import {
   type PaymentContext,

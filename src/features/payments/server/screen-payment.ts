@@ -12,8 +12,8 @@ import type { LiabilityShift, RiskControls } from '#features/risk-controls/risk-
 import { exceedsVelocity } from '#features/risk-controls/server/exceeds-velocity.ts';
 import type { SchedulePlan } from '#features/schedules/server/plan-schedule.ts';
 import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
-import type { Installation } from './db/merchant-setup.ts';
-import { type VaultCard, isKnownCard } from './db/cards.ts';
+import type { Installation } from './db/installations.ts';
+import { type VaultCard, isKnownCard } from '#features/customer-cards/server/db/cards.ts';
 import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';

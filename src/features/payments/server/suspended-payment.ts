@@ -11,7 +11,7 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import { saveResponse } from './db/idempotency-keys.ts';
 import { type HeldIntent, reopenIntent, suspendIntent } from './db/intents.ts';
 import { doOrQueue } from './db/settlement-work.ts';
-import { recordUpdate } from './db/totals.ts';
+import { recordUpdate } from '#features/reporting/server/totals.ts';
 import { addHistory, findTransaction, touchColumns } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { buildStoredOperation } from './processor-client.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CustomFieldType, fitsCustomField } from '../server/db/merchant-setup.ts';
+import { type CustomFieldType, fitsCustomField } from '#features/custom-fields/custom-field.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, payment, reason } from './payment-fixtures.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { base, closeMerchant, goodCard, paid, payment, reason } from './payment-fixtures.ts';
-import { rebuildTotals } from '../server/db/totals.ts';
+import { rebuildTotals } from '#features/reporting/server/totals.ts';
 
 let app: TestApp;
 let merchant: Send;

@@ -30,7 +30,7 @@ import { loadTaskEvents } from './db/review-list.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
 import { AttemptKeys } from '#features/fraud-engine/server/db/velocity.ts';
-import { scoredTypes } from '#features/payments/server/db/fraud-guard.ts';
+import { scoredTypes } from '#features/fraud-engine/server/fraud-score.ts';
 
 /** A part that takes longer fails alone. */
 const partTimeoutMs = 2000;

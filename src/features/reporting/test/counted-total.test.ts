@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
-import { rollUpTotals, rebuildTotals } from '#features/payments/server/db/totals.ts';
+import { rollUpTotals, rebuildTotals } from '../server/totals.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';

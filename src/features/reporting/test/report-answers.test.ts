@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rebuildTotals } from '#features/payments/server/db/totals.ts';
+import { rebuildTotals } from '../server/totals.ts';
 import { type Send, actAs, signedIn } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -27,7 +27,7 @@ import {
   fraudScore,
   scoredTypes,
   toAttempt,
-} from '#features/payments/server/db/fraud-guard.ts';
+} from '#features/fraud-engine/server/fraud-score.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 
 export const getTransaction = handle(

@@ -1,7 +1,7 @@
 import { formatMinor } from '#shared/money.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { loadFollowUpFeatures } from '#features/payments/server/db/merchant-setup.ts';
+import { loadFollowUpFeatures } from '#features/payments/server/db/installations.ts';
 import {
   type TransactionRecord,
   findTransaction,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RulesServiceResult } from '../detail-parts.ts';
-import { fraudBand, fraudScore } from '#features/payments/server/db/fraud-guard.ts';
+import { fraudBand, fraudScore } from '#features/fraud-engine/server/fraud-score.ts';
 import { episodeText, rulesOutcome } from '../rules-outcome.ts';
 
 const rule = { ruleId: '1', ruleName: 'Many cards' };

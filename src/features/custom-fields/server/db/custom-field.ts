@@ -1,5 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
+import { type CustomFieldType, fitsCustomField } from '../../custom-field.ts';
 import type { CustomField } from '../../schemas.ts';
 
 const columns = (sql: TenantSql) => sql`
@@ -63,4 +65,22 @@ export async function updateField(
     update custom_field set display_name = ${field.label}, case_sensitive = ${field.caseSensitive},
       in_reporting = ${field.inReporting}, in_rules = ${field.inRules}, hidden = ${field.hidden}, version = version + 1
     where company_id = ${companyId} and descriptive_name = ${field.name}`;
+}
+
+/** A124 for the first value that does not fit the company's type of its field; unknown fields hold anything. */
+export async function checkCustomFields(
+  sql: TenantSql,
+  companyId: number,
+  fields: readonly { name?: string | undefined; value?: string | undefined }[],
+): Promise<Result<undefined, Refusal<'A124'>>> {
+  if (fields.length === 0) return ok(undefined);
+  const types = await sql<{ name: string; type: CustomFieldType }[]>`
+    select descriptive_name as name, data_type as type from custom_field
+    where company_id = ${companyId} and descriptive_name in ${sql(fields.map(({ name = '' }) => name))}`;
+  const typeByName = new Map(types.map(({ name, type }) => [name, type]));
+  const index = fields.findIndex(({ name = '', value = '' }) => {
+    const type = typeByName.get(name);
+    return type !== undefined && !fitsCustomField(type, value);
+  });
+  return index < 0 ? ok(undefined) : refuse('A124', `customFields.fieldState.${index}.value`);
 }

@@ -6,11 +6,8 @@ import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { findTerminalError } from '../../terminal-rules.ts';
-import {
-  type Installation,
-  checkCustomFields,
-  loadInstallation,
-} from '#features/payments/server/db/merchant-setup.ts';
+import { checkCustomFields } from '#features/custom-fields/server/db/custom-field.ts';
+import { type Installation, loadInstallation } from '#features/payments/server/db/installations.ts';
 import { planSchedule } from '#features/schedules/server/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, redactForStorage } from './check-session.ts';

@@ -14,7 +14,7 @@ import {
   isMoneyOut,
   isSuspendedByMerchant,
 } from '../../transaction-kind.ts';
-import { recordInsert, recordUpdate } from './totals.ts';
+import { recordInsert, recordUpdate } from '#features/reporting/server/totals.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
 import type { CoreServices } from '#server/core-services.ts';
