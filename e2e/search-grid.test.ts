@@ -123,6 +123,38 @@ test('moves a column by dragging it to another', async () => {
   await page.waitForURL((url) => !url.search.includes('filter.'));
 });
 
+test.each([1280, 390])('returns to the row that was opened, at %i px', async (width) => {
+  const { page, context } = await visit(browser, { width });
+  await signIn(page, 'admin@harbour.example', '/search?searchRange=ANY_TIME');
+  const isPhone = width < 700;
+  const card = page.getByRole('list', { name: 'Transaction search' }).getByRole('button').nth(20);
+  if (isPhone) await card.focus();
+  else {
+    await page.getByRole('gridcell').nth(20).waitFor();
+    await page.getByRole('grid').focus();
+    for (let row = 0; row < 20; row += 1) await page.keyboard.press('ArrowDown');
+  }
+  /** The text of the row or card that has the focus, and its place on the screen. */
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      const cell = document.getElementById(element?.getAttribute('aria-activedescendant') ?? '');
+      const row = cell?.closest('[role="row"]') ?? element;
+      return [row?.textContent, Math.round(row?.getBoundingClientRect().top ?? 0)];
+    });
+  const before = await focused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/transactionDetails/**');
+  await page.getByRole('link', { name: /^Back to/ }).click();
+  await page.waitForURL('**/search?**');
+  await eventually(async () => (await focused())[0]).toBe(before[0]);
+  const [, top] = await focused();
+  if (isPhone) expect(top).toBeGreaterThan(0);
+  else expect(top).toBe(before[1]);
+  expect(top).toBeLessThan(900);
+  await context.close();
+});
+
 test('filters amounts by an interval and rejects an invalid one', async () => {
   const { page, complaints } = await visit(browser);
   await atSearch(page, 'admin@harbour.example', '?searchRange=ANY_TIME');

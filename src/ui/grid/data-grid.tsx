@@ -18,6 +18,7 @@ import type { GridAction, GridColumn, GridDensity, GridSort } from './grid-colum
 import { GridHeader } from './grid-header.tsx';
 import classes from './grid.module.css';
 import { useGridCursor, useGridKeys, useGridSelection, type GridCursor } from './use-grid-keys.ts';
+import { useReturn, useStart, type PlaceKeeper } from './use-list-place.ts';
 
 export interface DataGridProps<Row extends object> {
   /** The grid's name for screen readers. */
@@ -52,6 +53,8 @@ export interface DataGridProps<Row extends object> {
   /** Enter on a cell without a link, and a click on the row. */
   onOpen?: (row: Row) => void;
   actions?: GridAction<Row>[];
+  /** Keeps where the user leaves the list, which begins there again. */
+  place?: PlaceKeeper;
   /** Column widths by id, when the screen keeps them. */
   widths?: ColumnWidths;
   onWidths?: (widths: ColumnWidths) => void;
@@ -121,6 +124,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
               cursor={cursor}
               onCursor={grid.setCursor}
               scrollToRow={scrollToRow}
+              startTop={grid.startTop}
               isDimmed={props.isLoading === true}
               selected={props.selected}
               isSelectable={props.isSelectable}
@@ -199,7 +203,25 @@ function useGridState<Row extends object>(
     showColumn(frame.current, next.column);
   }
   const sizes = { rows: rows.length, columns: columns.length, pageRows: 10 };
-  const { cursor, setCursor, handleKey: moveWithKey } = useGridCursor(sizes, showCursor);
+  const start = useStart(rows, props.rowId, props.place);
+  const {
+    cursor,
+    hasMoved,
+    setCursor,
+    handleKey: moveWithKey,
+  } = useGridCursor(sizes, start.cursor, showCursor);
+  useReturn(
+    start.isFound,
+    (isFree) => {
+      frame.current?.scrollTo(0, start.top);
+      if (isFree) frame.current?.focus({ preventScroll: true });
+    },
+    () => {
+      const row = hasMoved || start.isFound ? rows[cursor.row] : undefined;
+      const top = frame.current?.scrollTop ?? 0;
+      props.place?.save(row && { rowId: props.rowId(row), column: cursor.column, top });
+    },
+  );
 
   function moveColumn(id: string, to: number): void {
     const ids = columns.map((column) => column.id);
@@ -235,7 +257,7 @@ function useGridState<Row extends object>(
     cellOf: (cell) => document.getElementById(cellId(cell)),
   });
   const actions = { setCursor, handleKey, select, selectAll, selectable, move, focusHeader };
-  return { gridId, cellId, cursor, sizing, announcement, ...actions };
+  return { gridId, cellId, cursor, startTop: start.top, sizing, announcement, ...actions };
 }
 
 /** The shown parts of the grid, and their heights and widths. */

@@ -49,11 +49,12 @@ export function moveCursor(
   }
 }
 
-/** The cell that the keyboard is on, kept within the rows that are there. */
-export function useGridCursor(sizes: Sizes, onMove: (cursor: GridCursor) => void) {
-  const [requested, setCursor] = useState<GridCursor>({ row: 0, column: 0 });
-  const row = Math.min(requested.row, sizes.rows - 1);
-  const column = Math.max(0, Math.min(requested.column, sizes.columns - 1));
+/** The cell that the keyboard is on, from `start` on, kept within the rows that are there. */
+export function useGridCursor(sizes: Sizes, start: GridCursor, onMove: (cursor: GridCursor) => void) {
+  const [requested, setCursor] = useState<GridCursor>();
+  const wanted = requested ?? start;
+  const row = Math.min(wanted.row, sizes.rows - 1);
+  const column = Math.max(0, Math.min(wanted.column, sizes.columns - 1));
   // The same object until it moves: the body of the grid is drawn again only then.
   const cursor = useMemo(() => ({ row, column }), [row, column]);
   function handleKey(event: KeyboardEvent): boolean {
@@ -65,7 +66,7 @@ export function useGridCursor(sizes: Sizes, onMove: (cursor: GridCursor) => void
     onMove(next);
     return true;
   }
-  return { cursor, setCursor, handleKey };
+  return { cursor, hasMoved: requested !== undefined, setCursor, handleKey };
 }
 
 interface Selection<Row> {

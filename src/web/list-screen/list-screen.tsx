@@ -10,6 +10,7 @@ import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { ListFilters, type ScreenFilters, hasCardControls } from './list-filters.tsx';
 import { type FilterChip, FilterChips } from './filter-chips.tsx';
 import { type FailureTexts, ListFailure } from './list-failure.tsx';
+import { usePlaceKeeper } from './left-list.ts';
 import type { ListResult } from './list-result.ts';
 import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
@@ -104,6 +105,8 @@ type RowsProps<Row extends object> = Props<Row> & {
 
 /** The rows, or why there are none. */
 function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: RowsProps<Row>) {
+  const { name, criteria, paging } = props.state;
+  const place = usePlaceKeeper(JSON.stringify([name, criteria, paging]));
   return (
     <DataGrid
       label={props.title}
@@ -127,6 +130,7 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
       {...(props.isFailed == null ? {} : { isFailed: props.isFailed })}
       {...(props.rowActions == null ? {} : { actions: props.rowActions })}
       onOpen={props.onOpen}
+      place={place}
       error={
         result.failure == null ? undefined : (
           <ListFailure

@@ -145,7 +145,8 @@ function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
   useEffect(
     () =>
       router.subscribe('onResolved', ({ pathChanged }) => {
-        if (!pathChanged) return;
+        // A list that has returned to its row stays there.
+        if (!pathChanged || document.activeElement?.closest('[data-returned]') != null) return;
         main.current?.scrollTo(0, 0);
         // Screen readers and the Tab key begin at the start of a new screen, unless it has focused a field itself.
         if (main.current?.contains(document.activeElement) === false) main.current.focus();

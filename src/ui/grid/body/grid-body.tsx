@@ -30,6 +30,8 @@ interface Props<Row> {
   cursor: GridCursor;
   onCursor: (cursor: GridCursor) => void;
   scrollToRow: RefObject<(row: number) => void>;
+  /** Pixels that the grid is scrolled at first. */
+  startTop: number;
   isDimmed: boolean;
   selected: ReadonlySet<string> | undefined;
   isSelectable: ((row: Row) => boolean) | undefined;
@@ -66,6 +68,7 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
       [cursor.row],
     ),
     overscan: 8,
+    initialOffset: props.startTop,
   });
 
   useEffect(() => virtualizer.measure(), [virtualizer, height]);

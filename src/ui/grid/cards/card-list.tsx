@@ -1,8 +1,9 @@
 import { Checkbox } from '@mantine/core';
-import { memo, useId, type ReactNode } from 'react';
+import { memo, useId, useRef, type ReactNode } from 'react';
 import { useDelayed } from '../../feedback/use-delayed.ts';
 import { useUiTexts } from '../../ui-texts.ts';
 import { buildCard, type GridColumn } from '../grid-column.ts';
+import { useReturn, useStart, type PlaceKeeper } from '../use-list-place.ts';
 import classes from './card-list.module.css';
 
 /** The grid's properties that cards use. */
@@ -20,16 +21,37 @@ interface Props<Row> {
   onSelect?: (selected: ReadonlySet<string>) => void;
   isSelectable?: (row: Row) => boolean;
   isFailed?: (row: Row) => boolean;
+  place?: PlaceKeeper;
   visibleRows?: number;
   isFilling?: boolean;
 }
 
 const skeletonCards = 8;
+const noRows: never[] = [];
 
 /** The rows of a grid on a phone: a card of two lines each, which opens the row as a whole. */
 export function CardList<Row extends object>(props: Props<Row>) {
   const { columns, rows, rowId, onOpen } = props;
   const texts = useUiTexts();
+  const list = useRef<HTMLUListElement>(null);
+  const openedId = useRef<string>(undefined);
+  const start = useStart(rows ?? noRows, rowId, props.place);
+  useReturn(
+    start.isFound,
+    (isFree) => {
+      const card = list.current?.children[start.cursor.row]?.querySelector('button');
+      card?.scrollIntoView({ block: 'center' });
+      if (isFree) card?.focus({ preventScroll: true });
+    },
+    () => {
+      const rowId = openedId.current;
+      props.place?.save(rowId === undefined ? undefined : { rowId, column: 0, top: 0 });
+    },
+  );
+  function open(row: Row): void {
+    openedId.current = rowId(row);
+    onOpen?.(row);
+  }
   const hasSkeleton = useDelayed(rows == null && props.isLoading === true && props.error == null);
   const message = props.error ?? (rows?.length === 0 ? (props.empty ?? texts.noRows) : null);
   if (message != null) return <div className={classes.message}>{message}</div>;
@@ -42,11 +64,13 @@ export function CardList<Row extends object>(props: Props<Row>) {
     ) : null;
   return (
     <ul
+      ref={list}
       className={classes.list}
       aria-label={props.label}
       aria-busy={props.isLoading === true}
       data-dimmed={props.isLoading || undefined}
       data-inset={!props.isFilling || undefined}
+      data-returned={start.isFound || undefined}
     >
       {rows.map((row) => (
         <li key={rowId(row)} data-failed={props.isFailed?.(row) || undefined}>
@@ -57,7 +81,7 @@ export function CardList<Row extends object>(props: Props<Row>) {
               <Card columns={columns} row={row} />
             </div>
           ) : (
-            <button type="button" className={classes.card} onClick={() => onOpen(row)}>
+            <button type="button" className={classes.card} onClick={() => open(row)}>
               <Card columns={columns} row={row} />
             </button>
           )}
