@@ -34,10 +34,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['description', transaction.transactionDescription],
         ['merch_ref', copied(transaction.merchantReference)],
         ['merchant', transaction.merchantName],
-        [
-          'continuous',
-          continuous(transaction, t('details.recurring'), t('details.instalment'), t('details.no')),
-        ],
+        ['continuous', continuousAuthority(transaction, t)],
         [
           'related_to',
           related != null && (
@@ -137,9 +134,9 @@ function chargeFacts(
   return facts;
 }
 
-function continuous(transaction: TransactionDetails, recurring: string, instalment: string, none: string) {
-  if (transaction.recurring) return recurring;
-  return transaction.instalment ? instalment : none;
+function continuousAuthority({ recurring, instalment }: TransactionDetails, t: Translate): string | null {
+  if (recurring) return t('details.recurring');
+  return instalment ? t('details.instalment') : null;
 }
 
 /** Fields that few payments have, hidden when empty. */
