@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, startTransition, Suspense } from 'react';
+import { type ReactNode, lazy, startTransition, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showVersionMismatch } from './pages/version-mismatch.ts';
 import { PageFrame } from './start/page-frame.tsx';
@@ -12,10 +12,14 @@ import { setCallSettings } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
-import { isOfAnotherUser, watchOtherTabs } from '#web/session/other-tab.ts';
 import { browserZone } from '#web/format/current-zone.ts';
 import { productVersion } from '#web/product-version.ts';
-import { endSession, readCurrentSession, restoreSession } from '#web/session/session-store.ts';
+import {
+  endSession,
+  readCurrentSession,
+  restoreSession,
+  isSessionSuspended,
+} from '#web/session/session-store.ts';
 import { parseBasePath, loadStartupConfig } from '#web/startup-config.ts';
 import { startTranslation } from '#web/translate/translate.ts';
 
@@ -108,4 +112,20 @@ function loadPortal() {
 
 function prefetch({ prefetchScreen }: Awaited<ReturnType<typeof loadPortal>>): void {
   void prefetchScreen(location.pathname).catch(() => {});
+}
+
+/** Whether another user has signed in, in another tab. This tab then shows data of a different user than its calls. */
+function isOfAnotherUser(): boolean {
+  const session = readCurrentSession();
+  const userId = readCookie('userId');
+  return session != null && !isSessionSuspended() && userId != null && userId !== session.userId;
+}
+
+/** Reloads the page for the user who is signed in now, as soon as it is visible again. */
+function watchOtherTabs(): void {
+  const checkUser = (): void => {
+    if (document.visibilityState === 'visible' && isOfAnotherUser()) location.reload();
+  };
+  document.addEventListener('visibilitychange', checkUser);
+  window.addEventListener('focus', checkUser);
 }

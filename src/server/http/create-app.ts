@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { compressJson } from './compress-json.ts';
 import { readJson, readUploads } from './read-body.ts';
 import { problemReply, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** The maximum JSON body. Uploads have their own limit. */
 const bodyLimit = 1024 * 1024;
@@ -164,4 +166,38 @@ function refuseUndeclaredRoutes(app: FastifyInstance, program: Program): void {
     if (needs || openPaths.has(url)) return;
     throw new Error(`${String(method)} ${url} declares no auth`);
   });
+}
+
+/** A smaller response fits into the first packets anyway. Most responses to merchants are smaller. */
+const minBytes = 2048;
+
+const encodings = {
+  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: (text: string) => promisify(gzip)(text),
+};
+
+/**
+ * Compresses JSON responses. A page of another site cannot learn secrets from their length: the session cookie is not
+ * sent with its requests (SameSite=Strict).
+ */
+export function compressJson(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || payload.length < minBytes) return payload;
+    if (!/^application\/(?:\w+\+)?json\b/.test(String(reply.getHeader('content-type')))) return payload;
+    reply.header('vary', 'accept-encoding');
+    const encoding = acceptedEncoding(String(request.headers['accept-encoding'] ?? ''));
+    if (encoding === undefined) return payload;
+    reply.header('content-encoding', encoding).removeHeader('content-length');
+    return encodings[encoding](payload);
+  });
+}
+
+/** The first supported encoding that the client accepts. A quality of zero rejects an encoding. */
+function acceptedEncoding(accepted: string): keyof typeof encodings | undefined {
+  const names = accepted
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((part) => !/;\s*q=0(?:\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]?.trim());
+  return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { compressJson } from '../http/compress-json.ts';
+import { compressJson } from '../http/create-app.ts';
 
 const rows = Array.from({ length: 200 }, (_, id) => ({ id, status: 'SUCCESS' }));
 const app = fastify();

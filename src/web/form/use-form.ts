@@ -1,8 +1,8 @@
-import { useRef, useState, type ChangeEvent } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { isPendingApproval } from '../call/approval.ts';
-import { toFailure, type CallFailure } from '../call/call-failure.ts';
+import { type CallFailure, toFailure } from '../call/call-failure.ts';
 import { useTranslation } from '../translate/use-translation.ts';
-import { useFormValues } from './use-form-values.ts';
+import { isDeepEqual } from './is-deep-equal.ts';
 
 /** The code of an error of R, which has one code a field. */
 type CodeOf<R> = NonNullable<R[keyof R]> & string;
@@ -164,3 +164,52 @@ function refusedField({ body }: CallFailure): string | undefined {
 
 const valueAt = (values: object, path: string): unknown =>
   path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], values);
+
+interface Options<V> {
+  initial: V;
+  version?: string | number | undefined;
+  comparable?: (values: V) => unknown;
+}
+
+interface Stored<V> {
+  version: string | number | undefined;
+  initial: V;
+}
+
+/** The values of a form, and the stored values that they are compared with. */
+function useFormValues<V extends object>(options: Options<V>) {
+  const { version, comparable = (values: V): unknown => values } = options;
+  const [stored, setStored] = useState<Stored<V>>({ version, initial: options.initial });
+  const [typed, setTyped] = useState<V>();
+  /** The values of the last submit, unless it failed. */
+  const [sent, setSent] = useState<V>();
+  // With a version, `initial` is read once for each version: a screen may build it at each render.
+  const initial = version === undefined ? options.initial : stored.initial;
+  if (version !== stored.version) {
+    setStored({ version, initial: options.initial });
+    setTyped(typed && rebaseValues(typed, sent ?? initial, options.initial));
+    setSent(undefined);
+  }
+  const values = typed ?? initial;
+  return {
+    initial,
+    values,
+    isDirty: typed !== undefined && !isDeepEqual(comparable(values), comparable(initial)),
+    change: (part: Partial<V>): void => setTyped((before) => ({ ...(before ?? initial), ...part })),
+    /** Values being sent stay, even if `initial` changes. */
+    keep: (): void => {
+      setTyped(values);
+      setSent(values);
+    },
+    forgetSent: (): void => setSent(undefined),
+    reset: (): void => setTyped(undefined),
+  };
+}
+
+/** Applies the changes since `base` to `latest`. */
+export function rebaseValues<V extends object>(values: V, base: V, latest: V): V {
+  const changed = Object.entries(values).filter(
+    ([name, value]) => !isDeepEqual(value, (base as Record<string, unknown>)[name]),
+  );
+  return { ...latest, ...Object.fromEntries(changed) };
+}

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { type ReactNode, useDeferredValue, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState, useMemo } from 'react';
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
-import { DataGrid, type DataGridProps } from '#ui/grid/data-grid.tsx';
+import { type DataGridProps, DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
 import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { ListFilters, type ScreenFilters, hasCardControls } from './list-filters.tsx';
+import { type ScreenFilters, ListFilters, hasCardControls } from './list-filters.tsx';
 import { type FilterChip, FilterChips } from './filter-chips.tsx';
 import { type FailureTexts, ListFailure } from './list-failure.tsx';
-import { usePlaceKeeper } from './left-list.ts';
 import type { ListResult } from './list-result.ts';
 import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
@@ -19,6 +18,8 @@ import { useDensity } from '../preferences/density.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 import classes from './list-screen.module.css';
 import type { CallFailure } from '../call/call-failure.ts';
+import { createStore } from '../create-store.ts';
+import type { ListPlace, PlaceKeeper } from '#ui/grid/use-list-place.ts';
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,
@@ -221,4 +222,18 @@ function useSlicedRows<Row>(result: ListResult<Row>): ListResult<Row> {
   const rows = useDeferredValue(result.rows);
   const isComing = rows === undefined && result.rows !== undefined;
   return isComing ? { ...result, rows, total: undefined, isLoading: true } : { ...result, rows };
+}
+
+/** The list that was left last. A return to it begins where the user was. */
+const left = createStore<{ list: string; place: ListPlace } | undefined>(undefined);
+
+/** Keeps the place of a list. `list`: its name, criteria and page. */
+function usePlaceKeeper(list: string): PlaceKeeper {
+  return useMemo(
+    () => ({
+      load: () => (left.read()?.list === list ? left.read()?.place : undefined),
+      save: (place) => left.set(place && { list, place }),
+    }),
+    [list],
+  );
 }

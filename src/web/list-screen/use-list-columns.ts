@@ -1,10 +1,10 @@
-import { useMemo } from 'react';
+import { useMemo, useCallback, useState } from 'react';
 import type { ColumnGroup } from '#ui/grid/columns/column-panel.tsx';
 import type { ColumnWidths } from '#ui/grid/columns/use-column-widths.ts';
 import type { DataGridProps } from '#ui/grid/data-grid.tsx';
-import { usePersistedState } from '../preferences/use-persisted-state.ts';
 import { useSignedIn } from '../session/session-store.ts';
-import { chosenColumns, isChoiceOffered, isColumn, shownColumns } from './column-choice.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { type ColumnKey, readColumns, writeColumns } from '../session/client-storage.ts';
 
 /** Columns that a list offers by group, and those that it shows in their order. Without groups nothing is offered. */
 export interface ColumnChoice {
@@ -99,4 +99,73 @@ function readWidths(stored: unknown): ColumnWidths {
         entry[1] <= widthLimits.max,
     ),
   );
+}
+
+type Column = Pick<GridColumn<never>, 'id' | 'isAlwaysShown' | 'isCardOnly'>;
+
+/** Lists with fewer columns offer no choice. */
+const minColumns = 5;
+
+const isColumn = ({ isCardOnly }: Column): boolean => isCardOnly !== true;
+
+export const isChoiceOffered = (columns: readonly Column[]): boolean =>
+  columns.filter(isColumn).length >= minColumns;
+
+/**
+ * Ids of the columns to show, in order. Without a choice that fits the list it is all of them. Columns that identify a row,
+ * and those with a filter, are always among them.
+ */
+export function shownColumns(
+  columns: readonly Column[],
+  chosen: readonly string[] | undefined,
+  filtered: readonly string[] = [],
+): string[] {
+  const all = columns.filter(isColumn);
+  const ids = all.map(({ id }) => id);
+  const chosenIds = chosen?.filter((id) => ids.includes(id)) ?? [];
+  if (chosenIds.length === 0) return ids;
+  return all
+    .filter(({ id, isAlwaysShown }) => isAlwaysShown === true || filtered.includes(id))
+    .reduce((list, { id }) => withColumn(list, id, ids), chosenIds);
+}
+
+/**
+ * The choice to store when the columns of `next` replace those of `visible`. A column that is shown again returns to
+ * its default place, and columns that this user does not have now stay chosen. undefined: the defaults.
+ */
+export function chosenColumns(
+  columns: readonly Column[],
+  chosen: readonly string[] | undefined,
+  visible: readonly string[],
+  next: readonly string[],
+): string[] | undefined {
+  const all = columns.filter(isColumn).map(({ id }) => id);
+  const remaining = next.filter((id) => visible.includes(id));
+  const placed = next
+    .filter((id) => !visible.includes(id))
+    .reduce((ids, id) => withColumn(ids, id, all), remaining);
+  const unavailable = chosen?.filter((id) => !all.includes(id)) ?? [];
+  return placed.join() === all.join() ? undefined : [...placed, ...unavailable];
+}
+
+/** Places the column after its default predecessor. */
+function withColumn(ids: string[], id: string, all: readonly string[]): string[] {
+  if (ids.includes(id)) return ids;
+  const before = all.slice(0, all.indexOf(id)).findLast((columnId) => ids.includes(columnId));
+  return ids.toSpliced(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
+}
+
+/** A preference kept in this browser under the owner's id. `read` turns any stored value into a valid one. */
+function usePersistedState<T>(ownerId: string, key: ColumnKey, read: (stored: unknown) => T) {
+  const [state, setState] = useState(() => ({ ownerId, key, value: read(readColumns(ownerId, key)) }));
+  if (state.ownerId !== ownerId || state.key !== key)
+    setState({ ownerId, key, value: read(readColumns(ownerId, key)) });
+  const save = useCallback(
+    (value: T) => {
+      setState({ ownerId, key, value });
+      writeColumns(ownerId, key, value);
+    },
+    [ownerId, key],
+  );
+  return [state.value, save] as const;
 }

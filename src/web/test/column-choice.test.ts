@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chosenColumns, isChoiceOffered, shownColumns } from '../list-screen/column-choice.ts';
+import { chosenColumns, isChoiceOffered, shownColumns } from '../list-screen/use-list-columns.ts';
 
 const columns = [
   { id: 'card', isCardOnly: true },

@@ -7,8 +7,7 @@ import type { Services } from '#server/services.ts';
 import { benchCompany } from './bulk/bench-merchants.ts';
 import { seedDemoOrganisations } from './demo-organisations.ts';
 import { demoMerchants } from './demo-merchants.ts';
-import { demoPassword, demoUsers, seedDemoUsers } from './demo-users.ts';
-import { createFirstAdministratorLink } from './first-administrator.ts';
+import { demoPassword, demoUsers, seedDemoUsers, seedStandardRoles } from './demo-users.ts';
 import { seedCases } from './people/demo-cases.ts';
 import { seedLinks } from './people/demo-links.ts';
 import { planListActs } from './people/demo-lists.ts';
@@ -20,6 +19,7 @@ import { planRuleActs } from './people/demo-rules.ts';
 import { suspiciousOrders } from './people/suspicious-orders.ts';
 import { seedDemo } from './seed-demo.ts';
 import { inOrderOfTime } from './staff-act.ts';
+import { issueFirstAdministratorToken, tokenSecret } from '#server/auth/account-token.ts';
 
 /** New payments of `--demo small`; with follow-ups about a fifth more transactions. */
 const smallDemo = 2400;
@@ -108,4 +108,27 @@ async function isEmpty(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ empty: boolean }[]>`
     select not exists (select from organisation where company_id is distinct from ${benchCompany}) as empty`;
   return row?.empty ?? true;
+}
+
+/**
+ * A start without a demo has no administrator and no default password. It prints a link, valid for one day and one
+ * use, that creates the first administrator. The next start prints a new one until it is used.
+ */
+export async function createFirstAdministratorLink({
+  database,
+  config,
+  clock,
+  keys,
+}: Services): Promise<string[]> {
+  // Standard roles belong to no company.
+  const tokenId = await inTenant(database, 'all-tenants', async (sql) => {
+    await seedStandardRoles(sql);
+    const [state] = await sql<
+      { empty: boolean }[]
+    >`select not exists (select from app_user where domain_user) as empty`;
+    return state?.empty ? issueFirstAdministratorToken(sql, clock.now()) : undefined;
+  });
+  if (tokenId === undefined) return [];
+  const link = `${config.portalUrl}/setup/${tokenSecret(keys.accountLink, tokenId)}`;
+  return ['', `Create the first administrator: ${link}`, ''];
 }

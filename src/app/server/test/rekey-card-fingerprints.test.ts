@@ -4,7 +4,7 @@ import { keyedHash } from '#server/keys.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { rekeyCardFingerprints } from '../rekey-card-fingerprints.ts';
+import { rekeyCardFingerprints } from '../prepare-database.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd } from '@mantine/core';
+import { ActionIcon, Kbd, useMantineColorScheme } from '@mantine/core';
 import {
   IconChevronDown,
   IconClock,
@@ -9,15 +9,17 @@ import {
   IconMenu2,
   IconSearch,
   IconShieldLock,
+  IconDeviceDesktop,
+  IconMoon,
+  IconSun,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { PreferenceItems } from './menu/preference-items.tsx';
 import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { logout } from '#features/session/endpoints.ts';
 import { DropMenu, DropMenuHeading } from '#ui/overlay/drop-menu.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { DropMenuItem, DropMenuIcons } from '#ui/overlay/drop-menu-item.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { switchSingleKeys, useSingleKeys } from '#web/preferences/single-keys.ts';
@@ -25,7 +27,15 @@ import { signOutKeepingPreferences } from '#web/session/client-storage.ts';
 import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
-import { zoneName } from '#web/format/date-format.ts';
+import { zoneName, offsetName } from '#web/format/date-format.ts';
+import { useState } from 'react';
+import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { useDensityChoices } from '#ui/grid/use-density-choices.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { chooseDensity, useDensity } from '#web/preferences/density.ts';
+import { chooseZone, resolveZone, useZoneChoice, zoneChoices } from '#web/session/zone-choice.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 
 interface Props {
   isMenuOpen: boolean;
@@ -166,5 +176,80 @@ function ZoneName() {
         {name}
       </span>
     </span>
+  );
+}
+
+const themes = [
+  { value: 'light', Icon: IconSun },
+  { value: 'dark', Icon: IconMoon },
+  { value: 'auto', Icon: IconDeviceDesktop },
+] as const;
+
+/** Theme, row height, time zone and language, as entries of the user menu. */
+function PreferenceItems() {
+  const { t, language } = useTranslation();
+  // Otherwise the kit writes a style element while it switches, which the content security policy forbids.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const isPhone = useIsPhone();
+  const chosen = chosenLanguage(language);
+  return (
+    <>
+      <DropMenuIcons
+        title={t('shell.theme')}
+        value={colorScheme}
+        choices={themes.map((theme) => ({ ...theme, label: t(`theme.${theme.value}`) }))}
+        onChoose={setColorScheme}
+      />
+      {!isPhone && <DensityItems />}
+      <ZoneItems />
+      <DropMenuHeading>{t('shell.language')}</DropMenuHeading>
+      {languages.map((value) => (
+        <DropMenuItem
+          key={value}
+          lang={value}
+          isChosen={value === chosen}
+          // Without the texts of a language the page keeps the current one.
+          onChoose={() => void changeLanguage(value).catch(() => {})}
+        >
+          {t(`language.${value}`)}
+        </DropMenuItem>
+      ))}
+    </>
+  );
+}
+
+/** The reader's zone, UTC, or the zone of the selected organisation, each with its name and offset. */
+function ZoneItems() {
+  const { t, language } = useTranslation();
+  const session = useSignedIn();
+  const choice = useZoneChoice();
+  const [now] = useState(() => new Date());
+  return (
+    <>
+      <DropMenuHeading>{t('zone.title')}</DropMenuHeading>
+      {zoneChoices.map((value) => {
+        const zone = resolveZone(value, session);
+        const hint = [zoneName(zone), offsetName(now, browserLocale(language), zone)];
+        return (
+          <DropMenuItem key={value} isChosen={value === choice} onChoose={() => chooseZone(value, session)}>
+            {t(`zone.${value}`, { organisation: session.organisation.selectedOrgName })}{' '}
+            <span className={classes.zoneHint}>{hint.filter((text) => text !== 'UTC').join(', ')}</span>
+          </DropMenuItem>
+        );
+      })}
+    </>
+  );
+}
+
+/** The row height of grids. Cards have none. */
+function DensityItems() {
+  const texts = useUiTexts();
+  return (
+    <DropMenuIcons
+      title={texts.density}
+      value={useDensity()}
+      choices={useDensityChoices()}
+      onChoose={chooseDensity}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { reasonCodes } from '#features/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { docsPaths } from '../server/page/docs-pages.ts';
 import { html } from '../server/page/html.ts';
-import { listSchemaRows, describeType } from '../server/page/schema-table.ts';
+import { listSchemaRows, describeType } from '../server/page/reference.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { CaseNotes } from '../web/case-notes.tsx';
 import { casePalette } from '../web/case-palette.tsx';
 import { caseSearchColumns } from '../web/case-search-columns.tsx';
 import { CaseStatusBadge } from '../web/case-status-badge.tsx';
-import { CaseTimeline } from '../web/case-timeline.tsx';
+import { CaseTimeline } from '../web/case-screen.tsx';
 
 beforeEach(async () => {
   standInForBrowser();

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useCallback } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
@@ -19,15 +19,29 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { closeCase, getCase } from '../endpoints.ts';
-import type { CaseView } from '../schemas.ts';
+import type { CaseView, CaseEvent } from '../schemas.ts';
 import { CaseActions } from './case-actions.tsx';
 import { CaseFiles } from './case-files.tsx';
 import { CaseNotes } from './case-notes.tsx';
 import type { CaseProps } from './case-props.ts';
 import { CasePayments } from './case-payments.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
-import { CaseTimeline, useCaseEventText } from './case-timeline.tsx';
 import classes from './cases.module.css';
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconCircleCheck,
+  IconFolderPlus,
+  IconListDetails,
+  IconMessage,
+  IconPaperclip,
+  IconReceipt,
+  IconTrash,
+  IconUser,
+} from '@tabler/icons-react';
+import { Timeline } from '#ui/timeline/timeline.tsx';
+import type { CaseEventKind } from '../case-status.ts';
+import { useListedText } from './use-listed-text.ts';
 
 /** /case/:caseId (docs/domain.md#cases). */
 export function CaseScreen() {
@@ -185,5 +199,61 @@ function RelatedCases({ caseView: { relatedCases } }: { caseView: CaseView }) {
         <span className="quiet-text">{t('cases.related_more', { count: relatedCases.length - 5 })}</span>
       )}
     </div>
+  );
+}
+
+const icons: Readonly<Record<CaseEventKind, Icon>> = {
+  OPENED: IconFolderPlus,
+  COLLECTED: IconReceipt,
+  ADDED: IconReceipt,
+  NOTE: IconMessage,
+  FILE_ADDED: IconPaperclip,
+  FILE_REMOVED: IconTrash,
+  ASSIGNED: IconUser,
+  UNASSIGNED: IconUser,
+  CLOSED: IconCircleCheck,
+  LISTED: IconListDetails,
+  REOPENED: IconArrowBackUp,
+};
+
+/** The sentence of an event. */
+function useCaseEventText(): (event: CaseEvent) => string {
+  const { t } = useTranslation();
+  const listedText = useListedText();
+  return useCallback(
+    ({ kind, detail }) => {
+      switch (kind) {
+        case 'CLOSED':
+          return t(`cases.event.CLOSED_${detail.outcome}`);
+        case 'LISTED':
+          return t(`cases.event.LISTED_${detail.list}`, {
+            value: listedText(String(detail.dataField), String(detail.value)),
+          });
+        case 'COLLECTED':
+          return t('cases.event.COLLECTED', { count: Number(detail.count) });
+        default:
+          return t(`cases.event.${kind}`, detail);
+      }
+    },
+    [t, listedText],
+  );
+}
+
+/** Everything that happened to a case, newest first. */
+export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
+  const { t } = useTranslation();
+  const text = useCaseEventText();
+  return (
+    <Timeline
+      label={t('cases.timeline')}
+      items={events.map((event) => ({
+        id: event.id,
+        icon: icons[event.kind],
+        title: text(event),
+        text: event.note,
+        time: <TimeText at={event.at} isShort />,
+        actor: event.actor,
+      }))}
+    />
   );
 }

@@ -8,7 +8,6 @@ import { handle } from '#server/handler.ts';
 import { uploadListItems as endpoint } from '../endpoints.ts';
 import { type FileRow, parseListFile, shortenText } from './list-file.ts';
 import { cardField, findExpiryError, maxUploadBytes } from '../list-item-rules.ts';
-import { countLostZeros } from '../lost-zeros.ts';
 import type { RejectedRow } from '../list-shapes.ts';
 import { uploadListItems as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
@@ -114,4 +113,25 @@ async function findNew(
       on i.company_id = ${companyId} and i.list_id = ${listId} and i.match_value = v.value collate "C"`;
   const existingValues = new Set(existing.map(({ matchValue }) => matchValue));
   return new Set(values.filter((value) => !existingValues.has(value)));
+}
+
+/** With fewer numbers of one length than this, a shorter one is not a sign of lost zeros. */
+const minNumbers = 4;
+
+/**
+ * How many values may have lost a leading zero, as spreadsheets remove it: whole numbers that are one digit shorter than
+ * most of the file's.
+ */
+export function countLostZeros(values: readonly string[]): number {
+  const lengths = new Map<number, number>();
+  let numbers = 0;
+  for (const value of values) {
+    if (!/^\d+$/.test(value)) continue;
+    numbers += 1;
+    lengths.set(value.length, (lengths.get(value.length) ?? 0) + 1);
+  }
+  for (const [length, count] of lengths) {
+    if (count >= minNumbers && count > numbers / 2) return lengths.get(length - 1) ?? 0;
+  }
+  return 0;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countLostZeros } from '../lost-zeros.ts';
+import { countLostZeros } from '../server/upload-list-items.ts';
 
 const fiveDigits = ['10115', '20095', '50667', '80331'];
 

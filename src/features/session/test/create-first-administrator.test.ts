@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFirstAdministratorLink } from '#app/server/demo/first-administrator.ts';
+import { createFirstAdministratorLink } from '#app/server/demo/seed-first-start.ts';
 import { emptyDatabase } from '#features/setup/test/setup-fixtures.ts';
 import { signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

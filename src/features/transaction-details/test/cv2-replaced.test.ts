@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isCv2ReplacedByToken } from '../cv2-replaced.ts';
+import { isCv2ReplacedByToken } from '../web/sections/payment-facts.tsx';
 
 test.each([
   [null, { usage: 'USED' }, true],

@@ -8,15 +8,26 @@ import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { normaliseCondition } from '../../conditions/normalise-condition.ts';
 import { type ConditionError, validateCondition } from '../../conditions/validate-condition.ts';
-import type { Condition, ConditionType } from '../../rule.ts';
+import {
+  type Condition,
+  type ConditionType,
+  type AgeOperator,
+  type AgeUnit,
+  ageOperators,
+  ageUnits,
+} from '../../rule.ts';
 import { type SentenceLabels, conditionText } from '../../sentence.ts';
 import type { RuleData } from '../use-rule-data.ts';
 import classes from '../rules.module.css';
 import type { EditorProps } from './editor-props.ts';
-import { AgeEditor } from './age-editor.tsx';
 import { MorphingEditor, VelocityEditor } from './count-editor.tsx';
 import { ComparisonEditor, GeolocationEditor } from './pair-editor.tsx';
 import { CustomEditor, ListEditor, SimpleEditor } from './value-editor.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { withAgeOperator } from '../../conditions/condition-draft.ts';
+import { splitRange } from '../../conditions/condition-value.ts';
+import { fieldChoices } from './field-choices.ts';
 
 interface Props {
   isOpen: boolean;
@@ -119,4 +130,81 @@ function describeError(type: ConditionType, { field, detail }: ConditionError, t
   if (field === 'value' && detail !== 'missing') return t('rules.error.value_invalid');
   const key = ['customField', 'firstField', 'locationType1', 'field1'].includes(field) ? 'field' : field;
   return t(`rules.error.${key}`);
+}
+
+/** The age of the customer in years, or the time since a custom date. */
+function AgeEditor({ condition, errors, data, onChange }: EditorProps<'age' | 'generalAge'>) {
+  const { t } = useTranslation();
+  const { type, operator, value } = condition;
+  const isRange = operator === 'between';
+  const [low, high] = isRange ? (splitRange(value) ?? ['', '']) : [value, ''];
+  const set = (text: string) => onChange({ ...condition, value: text });
+  const number = (label: string, text: string, error: string | undefined, change: (text: string) => void) => (
+    <TextField
+      label={label}
+      inputMode="numeric"
+      maxLength={6}
+      value={text}
+      error={error}
+      onChange={(event) => change(event.currentTarget.value.trim())}
+    />
+  );
+  return (
+    <>
+      {type === 'generalAge' && (
+        <SelectField
+          data-autofocus
+          openOnFocus={false}
+          label={t('rules.condition.field')}
+          choices={fieldChoices(
+            [],
+            data.customFields.filter(({ dataType }) => dataType === 'date'),
+            t,
+          )}
+          value={condition.field || null}
+          error={errors.field}
+          onChange={(field) =>
+            onChange({
+              ...condition,
+              operator: '' as AgeOperator,
+              value: '',
+              precision: '' as AgeUnit,
+              field: field ?? '',
+            })
+          }
+        />
+      )}
+      <SelectField
+        data-autofocus={type === 'age' || undefined}
+        openOnFocus={false}
+        label={t('rules.condition.operator')}
+        choices={ageOperators.map((ageOperator) => ({
+          value: ageOperator,
+          label: t(
+            type === 'age' ? `rules.operator.age.${ageOperator}` : `rules.operator.number.${ageOperator}`,
+          ),
+        }))}
+        value={operator || null}
+        error={errors.operator}
+        onChange={(next) => onChange(withAgeOperator(condition, (next ?? '') as AgeOperator))}
+      />
+      {isRange ? (
+        <div className={classes.pair}>
+          {number(t('rules.condition.from'), low, errors.value, (text) => set(`${text}|${high}`))}
+          {number(t('rules.condition.to'), high, undefined, (text) => set(`${low}|${text}`))}
+        </div>
+      ) : (
+        number(t(type === 'age' ? 'rules.condition.years' : 'rules.condition.number'), low, errors.value, set)
+      )}
+      {type === 'generalAge' && (
+        <SelectField
+          label={t('rules.condition.unit')}
+          choices={ageUnits.map((unit) => ({ value: unit, label: t(`rules.unit.${unit}`) }))}
+          value={condition.precision || null}
+          error={errors.precision}
+          onChange={(next) => onChange({ ...condition, precision: (next ?? '') as AgeUnit })}
+        />
+      )}
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 import { cardDigits } from '#web/format/card-digits.ts';
-import { Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getSchedule, scheduleIdPattern, listRelatedSchedules } from '../../endpoints.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import type { ScheduleAction } from '../../schedule-status.ts';
@@ -29,9 +29,12 @@ import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { ScheduleGrid } from '../find/schedule-grid.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import type { Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { DataGrid } from '#ui/grid/data-grid.tsx';
+import type { CallFailure } from '#web/call/call-failure.ts';
+import { ListFailure } from '#web/list-screen/list-failure.tsx';
+import { type ScheduleLine, scheduleLineId, useScheduleColumns } from '../find/schedule-columns.tsx';
 
 /** /scheduleDetails/:scheduleId (docs/domain.md#schedules). */
 export function ScheduleScreen() {
@@ -222,5 +225,54 @@ function RelatedSchedules({ schedule }: { schedule: ScheduleView }) {
       onRetry={() => void page.refetch()}
       empty={<EmptyState title={t('schedules.no_related')} />}
     />
+  );
+}
+
+interface Props {
+  label: string;
+  rows: ScheduleLine[] | undefined;
+  total: number | undefined;
+  paging: Paging;
+  onPaging: (paging: Paging) => void;
+  isLoading: boolean;
+  failure: CallFailure | null;
+  onRetry: () => void;
+  /** Shown when nothing was found. */
+  empty: ReactNode;
+}
+
+const sectionSizes = [5, 25, 50, 100];
+
+/** Schedules within a section, one a row. Activating a row opens its details. */
+function ScheduleGrid(props: Props) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const columns = useScheduleColumns();
+  const { failure, paging } = props;
+  return (
+    <div className={classes.grid}>
+      <DataGrid
+        label={props.label}
+        columns={columns}
+        rows={props.rows}
+        rowId={scheduleLineId}
+        isLoading={props.isLoading}
+        visibleRows={paging.pageSize === 5 ? 5 : 15}
+        onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
+        error={
+          failure == null ? undefined : (
+            <ListFailure texts={{ title: t('schedules.failed') }} failure={failure} onRetry={props.onRetry} />
+          )
+        }
+        empty={props.empty}
+      />
+      <PagingBar
+        paging={paging}
+        total={failure == null ? props.total : undefined}
+        onChange={props.onPaging}
+        pageSizes={sectionSizes}
+        label={props.label}
+      />
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { TransactionDetails } from '../../schemas.ts';
-import { isCv2ReplacedByToken } from '../../cv2-replaced.ts';
 import classes from '../details-screen.module.css';
 import type { Origin } from '../back-to-origin.tsx';
 import { type Fact, Facts, checked, copied } from './facts.tsx';
@@ -155,4 +154,16 @@ function optionalFacts(transaction: TransactionDetails, format: DetailsFormat): 
     ['token_error', token?.tokenError, false, token?.tokenError !== undefined],
   ];
   return all.flatMap(([name, value, isNumeric, is]): Fact[] => (is ? [[name, value, isNumeric]] : []));
+}
+
+type Checked = Pick<TransactionDetails, 'cv2Check' | 'networkTokenDetails'>;
+
+/**
+ * With a network token instead of the card there is no CV2 to check (docs/domain.md#sale-details). A block
+ * with only an error means that no token was used, so the check is missing.
+ */
+export function isCv2ReplacedByToken({ cv2Check, networkTokenDetails }: Checked): boolean {
+  const usage = networkTokenDetails?.usage;
+  const isMissing = cv2Check === null || cv2Check === 'NOT_CHECKED';
+  return isMissing && (usage === 'USED' || usage === 'RENEWED');
 }

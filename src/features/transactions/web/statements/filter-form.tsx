@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, useMemo, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  useMemo,
+  useEffect,
+  useRef,
+  useState,
+  useCallback,
+  useSyncExternalStore,
+} from 'react';
 import type { Organisation } from '#features/organisations/schemas.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
@@ -12,8 +20,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { organisationNode } from '#web/session/organisation-node.ts';
 import { type FilterChoices, isCommonType } from '../../statements/statement-filters.ts';
 import { type StatementFilters, type FilterName, noFilters } from '../../statements/statement-params.ts';
-import { type FilterDraft, useDraftPart, createFilterDraft } from './filter-draft.ts';
 import classes from './statements.module.css';
+import { createStore } from '#web/create-store.ts';
 
 interface Props {
   choices: FilterChoices;
@@ -205,5 +213,29 @@ function CheckGroup(props: CheckGroupProps) {
         </Fold>
       )}
     </fieldset>
+  );
+}
+
+/** Selected values that are not applied yet. */
+interface FilterDraft {
+  read: () => StatementFilters;
+  change: (part: Partial<StatementFilters>) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * Kept outside React state, so that a tick renders only the reader of its part and not the whole screen. It
+ * survives closing the panel.
+ */
+export function createFilterDraft(start: StatementFilters): FilterDraft {
+  const { read, set, subscribe } = createStore(start);
+  return { read, change: (part) => set({ ...read(), ...part }), subscribe };
+}
+
+/** One part of the draft. Its reader renders again when this part changes. */
+function useDraftPart(draft: FilterDraft, name: FilterName): readonly string[] {
+  return useSyncExternalStore(
+    draft.subscribe,
+    useCallback(() => draft.read()[name], [draft, name]),
   );
 }

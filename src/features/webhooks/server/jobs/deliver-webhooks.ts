@@ -10,7 +10,7 @@ import {
   claimDeliveries,
   recordAttempt,
 } from '../db/claim-deliveries.ts';
-import { recordFailure, recordSuccess } from '../db/endpoint-health.ts';
+import { recordFailure, recordSuccess } from '../db/claim-deliveries.ts';
 import { eventContents } from '../event-contents.ts';
 import { webhookHeaders } from '../webhook-secret.ts';
 
