@@ -1,7 +1,5 @@
 import { settingsScreens } from './settings-screens.ts';
 import { publicScreens } from './start/public-screens.ts';
-import { caseScreens } from './case-screens.ts';
-import { listScreens, riskControlsListScreens } from './list-screens.tsx';
 import type { Screen } from './screen.ts';
 import { readApprovalsSearch } from '#features/approvals/approvals-search.ts';
 import { readConnectSearch } from '#features/single-sign-on/sign-on-search.ts';
@@ -15,7 +13,7 @@ import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/queue-figures/figures-search.ts';
 import { readQueueSearch } from '#features/queue/queue-search.ts';
-import { ruleScreens, territoryScreens } from './rule-screens.ts';
+import { caseScreens, riskControlsListScreens, riskScreens } from './risk-screens.ts';
 import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
 import { detailsSearch } from '#features/transaction-details/details-search.ts';
 
@@ -117,9 +115,7 @@ export const screens: readonly Screen[] = [
     search: (raw) => ({ ...readReviewSearch(flatText(raw)) }),
     load: async () => (await import('#features/queue/web/review/review-screen.tsx')).ReviewScreen,
   },
-  ...ruleScreens,
-  ...listScreens,
-  ...territoryScreens,
+  ...riskScreens,
   {
     name: 'queueManagement',
     path: '/queueManagement',

@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
 import { Page } from '#ui/layout/page.tsx';
 import { DateGallery } from './date-gallery.tsx';
-import { DialogFormGallery } from './dialog-form-gallery.tsx';
+import { DialogFormGallery, PolicyGallery } from './dialog-form-gallery.tsx';
 import { FeedbackGallery } from './feedback-gallery.tsx';
 import { FormGallery } from './form-gallery.tsx';
 import { GridGallery } from './grid-gallery.tsx';
@@ -10,9 +10,7 @@ import { ImpactGallery } from './impact-gallery.tsx';
 import { LayoutGallery } from './layout-gallery.tsx';
 import { ListGallery } from './list-gallery.tsx';
 import { OverlayGallery } from './overlay-gallery.tsx';
-import { PatternGallery } from './pattern-gallery.tsx';
-import { PaymentsGallery } from './payments-gallery.tsx';
-import { PolicyGallery } from './policy-gallery.tsx';
+import { PatternGallery, PaymentsGallery } from './pattern-gallery.tsx';
 
 /**
  * Every component of src/ui, and those that screens share, in every state. In development only, so its words are not

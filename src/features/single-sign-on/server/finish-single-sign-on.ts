@@ -20,7 +20,7 @@ import { outcomePage, redirectTo } from './outcome-page.ts';
 import { type Attempt, clearAttemptCookie, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
 import { type Claims, readClaim, readableClaims, textClaim } from './sign-in/claims.ts';
 import { type Exchanged, exchangeCode } from './sign-in/exchange-code.ts';
-import { provesSecondFactor } from './sign-in/proves-second-factor.ts';
+import { provesSecondFactor } from './sign-in/claims.ts';
 import { signOnUser } from './sign-in/sign-on-user.ts';
 import { findIdentity, insertIdentity } from './db/sso-identity.ts';
 import { type TestResult, storeTest } from './db/sso-test.ts';

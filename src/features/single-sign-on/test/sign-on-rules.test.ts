@@ -7,7 +7,7 @@ import { domainOfEmail, parseDomain } from '../domain-name.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
 import { discoverProvider, loadConfiguration, secretContext } from '../server/discover-provider.ts';
 import { claimValues } from '../server/sign-in/claims.ts';
-import { provesSecondFactor } from '../server/sign-in/proves-second-factor.ts';
+import { provesSecondFactor } from '../server/sign-in/claims.ts';
 
 test.each([
   [{ amr: ['mfa'] }, true],
