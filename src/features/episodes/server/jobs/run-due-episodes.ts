@@ -1,4 +1,3 @@
-import { runConcurrently } from '#server/run-concurrently.ts';
 import { inTenant } from '#database/tenant.ts';
 import { repeatPayment } from '#features/payments/server/repeat.ts';
 import type { PaymentContext } from '#features/payments/server/payment-context.ts';
@@ -8,19 +7,14 @@ import {
   leaseDueEpisodes,
 } from '#features/schedules/server/db/claim-episode.ts';
 import { recordNotRun } from '#features/schedules/server/settle-schedules.ts';
-import { addMs, minuteMs, secondMs } from '#server/clock.ts';
-import type { Job } from '#server/job.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
+import { type Job, runDueWork } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 
-/** Attempts that one process leases at once, and how many it runs at the same time. */
-const batch = 64;
-const concurrency = 8;
 /** Other processes don't get leased attempts for this long. The claim, not the lease, prevents double charges. */
 const leaseMs = 5 * minuteMs;
 /** The delay before a charge with another operation in progress is tried again. */
 const retryDelayMs = minuteMs;
-/** The queue gives a run two minutes. The next run takes the remaining episodes. */
-const maxRunMs = 60 * secondMs;
 
 /**
  * Charges every due episode, earliest first, as a REPEAT of its root transaction (docs/domain.md#episodes). Processes
@@ -30,49 +24,18 @@ const maxRunMs = 60 * secondMs;
 export const runDueEpisodes: Job = {
   name: 'run-due-episodes',
   everySeconds: 30,
-  async run(services, callWorkers) {
-    const next = distributeAttempts(services, performance.now() + maxRunMs, callWorkers);
-    await runConcurrently(concurrency, next, (attempt) => runAttempt(services, attempt));
-  },
+  run: (services, callWorkers) =>
+    runDueWork({
+      lease: (limit) => leaseDueAttempts(services, limit),
+      run: (attempt) => runAttempt(services, attempt),
+      callWorkers,
+    }),
 };
 
-/** Returns due attempts one by one and leases more when none is left, so that no worker waits for the others. */
-function distributeAttempts(
-  services: Services,
-  until: number,
-  callWorkers: (() => Promise<void>) | undefined,
-) {
-  const leased: DueAttempt[] = [];
-  let wakeWorkers = callWorkers;
-  let leasing: Promise<number> | undefined;
-  const leaseMore = async (): Promise<number> => {
-    const dueAttempts = await leaseDueAttempts(services);
-    leased.push(...dueAttempts);
-    if (dueAttempts.length === batch) {
-      // A full batch means that more is due: idle processes join in.
-      const wake = wakeWorkers;
-      wakeWorkers = undefined;
-      await wake?.();
-    }
-    return dueAttempts.length;
-  };
-  return async (): Promise<DueAttempt | undefined> => {
-    while (leased.length === 0 && performance.now() < until) {
-      // A lease that began earlier misses what this worker's own charge has made due since.
-      const isOwnLease = leasing === undefined;
-      leasing ??= leaseMore().finally(() => {
-        leasing = undefined;
-      });
-      if ((await leasing) === 0 && isOwnLease) break;
-    }
-    return leased.shift();
-  };
-}
-
-async function leaseDueAttempts({ database, clock }: Services): Promise<DueAttempt[]> {
+async function leaseDueAttempts({ database, clock }: Services, limit: number): Promise<DueAttempt[]> {
   const now = clock.now();
   return inTenant(database, 'all-tenants', (sql) =>
-    leaseDueEpisodes(sql, { now, until: addMs(now, leaseMs), limit: batch }),
+    leaseDueEpisodes(sql, { now, until: addMs(now, leaseMs), limit }),
   );
 }
 

@@ -1,19 +1,14 @@
 import { inTenant } from '#database/tenant.ts';
-import { addMs, minuteMs, secondMs } from '#server/clock.ts';
-import type { Job } from '#server/job.ts';
-import { runConcurrently } from '#server/run-concurrently.ts';
+import { addMs, minuteMs } from '#server/clock.ts';
+import { type Job, runDueWork } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { decideTask } from '../decide-task.ts';
 import { releaseTask } from '../db/change-tasks.ts';
 import { type TaskToDecide, leaseDueTasks } from '../db/claim-task.ts';
 import { delayTask, refuseTask } from '../db/settle-task.ts';
 
-const batch = 64;
-const concurrency = 8;
 /** Other processes don't get leased tasks for this long. The claim, not the lease, prevents double captures. */
 const leaseMs = 5 * minuteMs;
-/** The queue gives a run two minutes. The next run takes the remaining tasks. */
-const maxRunMs = 60 * secondMs;
 
 /**
  * Captures or declines every deferred transaction whose deferral has ended (docs/domain.md#deferral). Processes share the
@@ -23,23 +18,17 @@ const maxRunMs = 60 * secondMs;
 export const decideDueDeferrals: Job = {
   name: 'decide-due-deferrals',
   everySeconds: 30,
-  async run(services) {
-    const deadline = performance.now() + maxRunMs;
-    for (let dueTasks = await lease(services); dueTasks.length > 0; dueTasks = await lease(services)) {
-      await runConcurrently(
-        concurrency,
-        () => dueTasks.shift(),
-        (task) => tryOne(services, task),
-      );
-      if (performance.now() > deadline) break;
-    }
-  },
+  run: (services) =>
+    runDueWork({
+      lease: (limit) => lease(services, limit),
+      run: (task) => tryOne(services, task),
+    }),
 };
 
-function lease({ database, clock }: Services): Promise<TaskToDecide[]> {
+function lease({ database, clock }: Services, limit: number): Promise<TaskToDecide[]> {
   const now = clock.now();
   return inTenant(database, 'all-tenants', (sql) =>
-    leaseDueTasks(sql, { now, until: addMs(now, leaseMs), limit: batch }),
+    leaseDueTasks(sql, { now, until: addMs(now, leaseMs), limit }),
   );
 }
 

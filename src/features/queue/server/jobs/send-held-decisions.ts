@@ -1,7 +1,5 @@
 import { inTenant } from '#database/tenant.ts';
-import { secondMs } from '#server/clock.ts';
-import type { Job } from '#server/job.ts';
-import { runConcurrently } from '#server/run-concurrently.ts';
+import { type Job, runDueWork } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import { performAction } from '../act-on-tasks.ts';
 import {
@@ -13,10 +11,6 @@ import {
   recordFailure,
 } from '../db/held-decisions.ts';
 
-const batch = 64;
-const concurrency = 8;
-/** The queue gives a run two minutes. The next run takes the remaining decisions. */
-const maxRunMs = 60 * secondMs;
 /** About a minute of another operation on the charge. */
 const maxAttempts = 12;
 const busySeconds = 5;
@@ -29,25 +23,15 @@ const busySeconds = 5;
 export const sendHeldDecisions: Job = {
   name: 'send-held-decisions',
   everySeconds: 1,
-  async run(services) {
-    const deadline = performance.now() + maxRunMs;
-    for (
-      let dueDecisions = await lease(services);
-      dueDecisions.length > 0;
-      dueDecisions = await lease(services)
-    ) {
-      await runConcurrently(
-        concurrency,
-        () => dueDecisions.shift(),
-        (decision) => trySend(services, decision),
-      );
-      if (performance.now() > deadline) break;
-    }
-  },
+  run: (services) =>
+    runDueWork({
+      lease: (limit) => lease(services, limit),
+      run: (decision) => trySend(services, decision),
+    }),
 };
 
-const lease = ({ database }: Services): Promise<HeldDecision[]> =>
-  inTenant(database, 'all-tenants', (sql) => leaseDueDecisions(sql, batch));
+const lease = ({ database }: Services, limit: number): Promise<HeldDecision[]> =>
+  inTenant(database, 'all-tenants', (sql) => leaseDueDecisions(sql, limit));
 
 /** When the database is unavailable, the lease expires and another run tries again. */
 async function trySend(services: Services, heldDecision: HeldDecision): Promise<void> {
