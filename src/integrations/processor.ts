@@ -71,8 +71,9 @@ export interface ProcessorResponse {
     | 'UNREACHABLE'
     /** It was invalidated before it arrived (X203). */
     | 'FORBIDDEN';
-  acquirerName: string;
-  route: string;
+  /** Absent where the processor did not choose one: the transaction keeps its installation's. */
+  acquirerName?: string;
+  route?: string;
   statusCode: string;
   message: string;
   /** Mastercard's merchant advice code: two characters. Not stored for the card of another scheme. */

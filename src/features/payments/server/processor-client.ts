@@ -88,8 +88,6 @@ export function buildFollowUpOperation(
 }
 
 const noChecks = {
-  acquirerName: 'Example Acquirer',
-  route: 'GATEWAY',
   gatewayReference: '',
   addressCheck: 'NOT_CHECKED',
   postcodeCheck: 'NOT_CHECKED',

@@ -123,8 +123,8 @@ async function claimIntent(
       reason_code = case when ${reasonCode} = 'X203' and txn_type = 'PREAUTH_VOID' then 'X202' else ${reasonCode} end,
       reason_message = case when ${reasonCode} = 'X203' and txn_type = 'PREAUTH_VOID'
         then ${reasonText('X202')} else ${reasonText(reasonCode)} end,
-      amount_minor = case when ${approved} then requested_minor else 0 end,
-      acquirer = ${response.acquirerName}, route = ${response.route}, auth_code = ${response.authCode ?? null},
+      amount_minor = case when ${approved} then requested_minor else 0 end, auth_code = ${response.authCode ?? null},
+      acquirer = coalesce(${response.acquirerName ?? null}, t.acquirer), route = coalesce(${response.route ?? null}, t.route),
       optimize360_outcome = coalesce(${decision.optimize360Outcome}, t.optimize360_outcome),
       decision_source = coalesce(${decision.decisionSource}, t.decision_source),
       decision_reason = coalesce(${decision.decisionReason}, t.decision_reason),

@@ -149,8 +149,7 @@ export function writeTransaction(emit: Emit, charge: OpenCharge): void {
 
 function responseColumns(response: ProcessorResponse, type: TransactionType): Row {
   return {
-    acquirer: response.acquirerName,
-    route: response.route,
+    ...(response === NO_PROCESSOR_CALL ? {} : { acquirer: response.acquirerName, route: response.route }),
     authCode: response.authCode,
     authoriserStatus: (type === 'PREAUTH_VOID' ? reversalStatus : authoriserStatus)[response.result],
     authoriserCode: response.statusCode,
