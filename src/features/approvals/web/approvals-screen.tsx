@@ -8,7 +8,7 @@ import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useAddress } from '#web/address.ts';
-import type { CallFailure } from '#web/call/call-failure.ts';
+import { CallFailure } from '#web/call/call-failure.ts';
 import { callUntil } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -18,10 +18,17 @@ import { MoneyText } from '#ui/layout/money-text.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { readApprovalsSearch } from '../approvals-search.ts';
-import { countApprovals, listApprovals } from '../endpoints.ts';
+import { countApprovals, listApprovals, approveRequest, cancelRequest, rejectRequest } from '../endpoints.ts';
 import type { ApprovalState, ApprovalView } from '../schemas.ts';
-import { type Choice, DecideDialog, useDecisionLabel } from './decide-dialog.tsx';
 import classes from './approvals.module.css';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { useSend } from '#web/call/use-call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { useMoney } from '#web/format/use-money.ts';
 
 /** /approvals: requests that the user made or may decide (docs/domain.md#approvals). */
 export function ApprovalsScreen() {
@@ -193,5 +200,76 @@ function ApprovalObject({ approval: { action, objectId, objectName } }: { approv
       <Link {...paths.transaction(objectId)}>{objectId}</Link>
       {objectName !== null && ` · ${objectName}`}
     </>
+  );
+}
+
+interface Choice {
+  approval: ApprovalView;
+  decision: 'approve' | 'reject' | 'cancel';
+}
+
+interface Props {
+  choice: Choice;
+  /** Also after a decision of another user: the list then shows who decided. */
+  onDecided: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** The button of a decision: "Approve refund 12.00 GBP". */
+function useDecisionLabel({ action, amount }: ApprovalView): (decision: Choice['decision']) => string {
+  const { t } = useTranslation();
+  const money = useMoney();
+  return (decision) =>
+    decision === 'cancel'
+      ? t('approvals.cancel')
+      : t(`approvals.decide.${decision}.${action}`, { amount: money(amount?.amount, amount?.currency) });
+}
+
+const calls = { approve: approveRequest, reject: rejectRequest, cancel: cancelRequest };
+
+/** Confirms a decision, with a comment. */
+function DecideDialog({ choice: { approval, decision }, onDecided, onClose }: Props) {
+  const { t } = useTranslation();
+  const send = useSend(calls[decision], { handlesOwnErrors: true });
+  const form = useForm<{ comment: string }, object>({
+    initial: { comment: '' },
+    validate: () => ({}),
+    async send({ comment }) {
+      const { approvalId } = approval;
+      try {
+        await send.mutateAsync({ path: { approvalId }, body: comment.trim() === '' ? {} : { comment } });
+      } catch (error) {
+        if (error instanceof CallFailure && error.code === 'APPROVAL_DECIDED') await onDecided();
+        throw error;
+      }
+      await onDecided();
+      onClose();
+    },
+  });
+  const { amount, action, organisationName } = approval;
+  const label = useDecisionLabel(approval)(decision);
+  return (
+    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t(`approvals.${decision}_title`)}>
+      <FormStack
+        label={t(`approvals.${decision}_title`)}
+        onSubmit={form.submit}
+        actions={<DialogButtons submit={label} isBusy={form.isBusy} onCancel={onClose} />}
+      >
+        <FailureNotice failure={form.failure} />
+        <p>
+          {t(`approvals.action.${action}`)}{' '}
+          {amount !== null && <MoneyText amount={amount.amount} currencyCode={amount.currency} />} ·{' '}
+          {organisationName}
+        </p>
+        <p>{t(`approvals.${decision}_text`)}</p>
+        <TextAreaField
+          {...form.field('comment')}
+          label={t('approvals.comment')}
+          isOptional
+          maxLength={500}
+          data-autofocus
+        />
+      </FormStack>
+    </Dialog>
   );
 }
