@@ -40,12 +40,12 @@ export const es: MailTexts = {
       ],
     },
     passwordReset: {
-      subject: 'Elija una contraseña nueva',
-      before: ['Hemos recibido una solicitud de contraseña nueva para su cuenta.'],
+      subject: 'Restablezca su contraseña',
+      before: ['Hemos recibido una solicitud para restablecer la contraseña de su cuenta.'],
       button: 'Elegir una contraseña nueva',
       after: [
         'El enlace funciona una sola vez y durante 24 horas.',
-        'Si no la ha pedido usted, ignore este correo. Su contraseña no cambia.',
+        'Si no lo ha pedido usted, ignore este correo. Su contraseña no cambia.',
       ],
     },
     usernameChange: {
@@ -124,7 +124,7 @@ export const es: MailTexts = {
     apiKeyRotated: {
       subject: 'Nuevo secreto de la clave de API: {key}',
       before: [
-        '{by} ha creado un nuevo secreto para la clave de API «{key}». Sus ajustes muestran cuándo termina el anterior.',
+        '{by} ha creado un nuevo secreto para la clave de API «{key}». Sus ajustes muestran hasta cuándo vale el anterior.',
       ],
       after: ['Si no lo esperaba, revoque la clave en Ajustes, Claves de API.'],
     },
@@ -164,7 +164,7 @@ export const es: MailTexts = {
     processorOutage: {
       subject: 'Un procesador no está disponible',
       before: [
-        '{processor} no está disponible desde {since}. En la última hora se han aplazado {episodes} pagos programados.',
+        '{processor} no está disponible desde {since}. En la última hora se han pospuesto {episodes} pagos programados.',
         'Countinghouse los reintenta al cabo de 1 hora, 4 horas y después cada 12 horas durante 3 días. No se suspende ninguna programación.',
       ],
       after: [],

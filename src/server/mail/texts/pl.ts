@@ -23,7 +23,7 @@ export const pl: MailTexts = {
   approvals: {
     refund: 'Zwrot',
     payout: 'Wypłata',
-    activateRule: 'Włączenie reguły',
+    activateRule: 'Aktywacja reguły',
     grantRole: 'Nadanie roli',
     changePolicy: 'Złagodzenie zasad zatwierdzania',
   },
@@ -53,7 +53,7 @@ export const pl: MailTexts = {
     },
     passwordChanged: {
       subject: 'Zmieniono hasło',
-      before: ['Hasło do konta zostało zmienione. Wszystkie inne sesje zostały wylogowane.'],
+      before: ['Hasło do konta zostało zmienione. Wszystkie inne sesje zostały zakończone.'],
       after: [
         'Jeśli to nie Twoja zmiana, natychmiast wybierz „Zapomniane hasło?” na stronie logowania i powiadom administratora.',
       ],
@@ -66,7 +66,7 @@ export const pl: MailTexts = {
     authenticatorRemoved: {
       subject: 'Usunięto aplikację uwierzytelniającą',
       before: [
-        'Z Twojego konta usunięto aplikację uwierzytelniającą. Wszystkie inne sesje zostały wylogowane.',
+        'Z Twojego konta usunięto aplikację uwierzytelniającą. Wszystkie inne sesje zostały zakończone.',
       ],
       after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
     },
@@ -77,7 +77,7 @@ export const pl: MailTexts = {
     },
     passkeyRemoved: {
       subject: 'Usunięto klucz dostępu',
-      before: ['Z Twojego konta usunięto klucz dostępu „{object}”. Wszystkie inne sesje zostały wylogowane.'],
+      before: ['Z Twojego konta usunięto klucz dostępu „{object}”. Wszystkie inne sesje zostały zakończone.'],
       after: ['Jeśli to nie Ty, natychmiast zmień hasło i powiadom administratora.'],
     },
     recoveryCodesRenewed: {
@@ -100,7 +100,7 @@ export const pl: MailTexts = {
     secondFactorReset: {
       subject: 'Twój drugi krok został zresetowany',
       before: [
-        'Z Twojego konta usunięto klucze dostępu, aplikację uwierzytelniającą i kody odzyskiwania. Autor zmiany: {by}. Wszystkie sesje zostały wylogowane.',
+        'Z Twojego konta usunięto klucze dostępu, aplikację uwierzytelniającą i kody odzyskiwania. Autor zmiany: {by}. Wszystkie sesje zostały zakończone.',
         'Zaloguj się hasłem, a potem dodaj nowy drugi krok.',
       ],
       after: ['Jeśli to nieoczekiwane, natychmiast zmień hasło i powiadom administratora.'],
@@ -158,9 +158,9 @@ export const pl: MailTexts = {
       after: [],
     },
     processorOutage: {
-      subject: 'Operator płatności jest niedostępny',
+      subject: 'Procesor płatności jest niedostępny',
       before: [
-        '{processor} jest niedostępny od {since}. W ciągu ostatniej godziny odroczono zaplanowane płatności: {episodes}.',
+        '{processor} jest niedostępny od {since}. W ciągu ostatniej godziny przełożono zaplanowane płatności: {episodes}.',
         'Countinghouse ponawia je po 1 godzinie, 4 godzinach, a potem co 12 godzin przez 3 dni. Żaden harmonogram nie zostaje wstrzymany.',
       ],
       after: [],
