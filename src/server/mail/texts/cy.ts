@@ -23,7 +23,7 @@ export const cy: MailTexts = {
   approvals: {
     refund: 'Ad-daliad',
     payout: 'Taliad allan',
-    activateRule: 'Gweithredu rheol',
+    activateRule: 'Actifadu rheol',
     grantRole: 'Rhoi rôl',
     changePolicy: 'Polisi cymeradwyo llai llym',
   },
@@ -130,14 +130,14 @@ export const cy: MailTexts = {
     apiKeyRotated: {
       subject: 'Cyfrinach newydd i’r allwedd API: {key}',
       before: [
-        'Creodd {by} gyfrinach newydd i’r allwedd API “{key}”. Mae eich gosodiadau’n dangos pryd daw’r un flaenorol i ben.',
+        'Creodd {by} gyfrinach newydd i’r allwedd API “{key}”. Mae Gosodiadau system yn dangos pryd daw’r un flaenorol i ben.',
       ],
       after: ['Os nad oeddech yn disgwyl hyn, diddymwch yr allwedd o dan Gosodiadau system, Allweddi API.'],
     },
     apiKeyRevoked: {
       subject: 'Diddymwyd allwedd API: {key}',
       before: ['Diddymodd {by} yr allwedd API “{key}”. Gwrthodir ceisiadau â hi.'],
-      after: ['Os nad oeddech yn disgwyl hyn, edrychwch yn y log archwilio.'],
+      after: ['Os nad oeddech yn disgwyl hyn, edrychwch yn y cofnod archwilio.'],
     },
     newDevice: {
       subject: 'Mewngofnodi o ddyfais newydd',
@@ -190,7 +190,7 @@ export const cy: MailTexts = {
         'Cedwir digwyddiadau newydd am 30 diwrnod.',
       ],
       after: [
-        'Pan fydd eich gweinydd yn gweithio eto, ailgychwynnwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
+        'Pan fydd eich gweinydd yn gweithio eto, ailddechreuwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
       ],
     },
     approvalAsked: {
