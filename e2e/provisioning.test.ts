@@ -125,7 +125,7 @@ test.each(viewports())('has no accessibility findings: %s', async (_name, width,
   const { page, context } = await visit(browser, { width, dark });
   await signIn(page, 'admin@harbour.example', address);
   await page.getByRole('button', { name: 'Create token' }).first().waitFor();
-  await page.getByText('Refused requests').waitFor();
+  await page.getByText('Rejected requests').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   await context.close();
