@@ -36,7 +36,7 @@ export const de: MailTexts = {
       ],
       button: 'Passwort wählen',
       after: [
-        'Der Link gilt einmal und 7 Tage lang. Danach kann Ihnen Ihre Administration einen neuen schicken.',
+        'Dieser Link gilt einmal und läuft nach 7 Tagen ab. Ihre Administration kann Ihnen einen neuen schicken.',
       ],
     },
     passwordReset: {
@@ -44,14 +44,14 @@ export const de: MailTexts = {
       before: ['Für Ihr Konto wurde ein neues Passwort angefordert.'],
       button: 'Neues Passwort wählen',
       after: [
-        'Der Link gilt einmal und 24 Stunden lang.',
+        'Dieser Link gilt einmal und läuft nach 24 Stunden ab.',
         'Wenn Sie das nicht waren, können Sie diese E-Mail ignorieren. Ihr Passwort bleibt gleich.',
       ],
     },
     usernameChange: {
       subject: 'Ihr Benutzername wurde geändert',
-      before: ['Ab sofort melden Sie sich mit einem neuen Benutzernamen an. Ihr Passwort bleibt gleich.'],
-      after: ['Wenn Sie damit nicht gerechnet haben, fragen Sie Ihre Administration.'],
+      before: ['Melden Sie sich ab sofort mit Ihrem neuen Benutzernamen an. Ihr Passwort bleibt gleich.'],
+      after: ['Wenn Sie das nicht erwartet haben, benachrichtigen Sie Ihre Administration.'],
     },
     passwordChanged: {
       subject: 'Ihr Passwort wurde geändert',
@@ -169,7 +169,7 @@ export const de: MailTexts = {
       ],
       button: 'Zahlungsseite öffnen',
       after: [
-        'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Es wird nichts belastet.',
+        'Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren. Es wird nichts abgebucht.',
       ],
     },
     feedback: {
@@ -199,7 +199,7 @@ export const de: MailTexts = {
         '{url} hat seit {since} kein Ereignis angenommen.',
         'Wir versuchen es weiter. Nach 5 Tagen ohne Erfolg pausieren wir den Webhook.',
       ],
-      after: ['Prüfen Sie Ihren Server, oder ändern Sie die Adresse unter Einstellungen, Webhooks.'],
+      after: ['Prüfen Sie Ihren Server oder ändern Sie die Adresse unter Einstellungen, Webhooks.'],
     },
     webhookPaused: {
       subject: 'Ein Webhook wurde pausiert',
@@ -244,7 +244,7 @@ export const de: MailTexts = {
     reservationReceipt: {
       subject: 'Betrag reserviert für {merchant}',
       before: [
-        'Der folgende Betrag ist auf Ihrer Karte reserviert. Er wird erst belastet, wenn der Händler die Zahlung abschließt.',
+        'Der folgende Betrag ist auf Ihrer Karte reserviert. Er wird erst abgebucht, wenn der Händler die Zahlung abschließt.',
       ],
       after: ['Bei Fragen zur Zahlung wenden Sie sich mit der Referenz an den Händler.'],
     },

@@ -36,7 +36,7 @@ export const fr: MailTexts = {
       ],
       button: 'Choisir un mot de passe',
       after: [
-        'Le lien fonctionne une seule fois et pendant 7 jours. Ensuite, votre administrateur peut vous en envoyer un autre.',
+        'Ce lien fonctionne une seule fois et expire après 7 jours. Votre administrateur peut vous en envoyer un autre.',
       ],
     },
     passwordReset: {
@@ -44,16 +44,16 @@ export const fr: MailTexts = {
       before: ['Nous avons reçu une demande de nouveau mot de passe pour votre compte.'],
       button: 'Choisir un nouveau mot de passe',
       after: [
-        'Le lien fonctionne une seule fois et pendant 24 heures.',
+        'Ce lien fonctionne une seule fois et expire après 24 heures.',
         'Si vous n’avez rien demandé, ignorez cet e-mail. Votre mot de passe reste le même.',
       ],
     },
     usernameChange: {
       subject: 'Votre nom d’utilisateur a changé',
       before: [
-        'Désormais, vous vous connectez avec un nouveau nom d’utilisateur. Votre mot de passe reste le même.',
+        'Connectez-vous désormais avec votre nouveau nom d’utilisateur. Votre mot de passe reste le même.',
       ],
-      after: ['Si vous ne vous y attendiez pas, demandez à votre administrateur.'],
+      after: ['Si vous ne vous y attendiez pas, prévenez votre administrateur.'],
     },
     passwordChanged: {
       subject: 'Votre mot de passe a été modifié',
@@ -117,9 +117,9 @@ export const fr: MailTexts = {
     breakGlass: {
       subject: 'Accès d’urgence pour {username}',
       before: [
-        '{operator}, qui exploite le système, a donné à {username} un accès temporaire avec le seul mot de passe.',
+        '{operator}, opérateur du système, a donné à {username} un accès temporaire avec le seul mot de passe.',
       ],
-      after: ['Si vous n’en connaissez pas la raison, contactez l’exploitant.'],
+      after: ['Si vous n’en connaissez pas la raison, contactez l’opérateur.'],
     },
     secondFactorReset: {
       subject: 'Votre deuxième étape a été réinitialisée',
@@ -169,8 +169,8 @@ export const fr: MailTexts = {
       after: ['Si vous n’attendiez pas cet e-mail, ignorez-le. Rien ne sera débité.'],
     },
     feedback: {
-      subject: 'Avis envoyé depuis Countinghouse',
-      before: ['{name} a envoyé un avis.'],
+      subject: 'Commentaire envoyé depuis Countinghouse',
+      before: ['{name} a envoyé un commentaire.'],
       after: [],
     },
     settlementStuck: {
@@ -184,7 +184,7 @@ export const fr: MailTexts = {
     processorOutage: {
       subject: 'Un prestataire de traitement est indisponible',
       before: [
-        '{processor} est indisponible depuis {since}. {episodes} paiements planifiés ont été reportés au cours de la dernière heure.',
+        '{processor} est indisponible depuis le {since}. {episodes} paiements planifiés ont été reportés au cours de la dernière heure.',
         'Countinghouse les retente après 1 heure, 4 heures, puis toutes les 12 heures pendant 3 jours. Aucun échéancier n’est suspendu.',
       ],
       after: [],
