@@ -2,7 +2,7 @@ import type { MailTexts } from '../mail-texts.ts';
 
 export const fr: MailTexts = {
   greeting: 'Bonjour {name},',
-  linkHelp: 'Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur :',
+  linkHelp: 'Si le bouton ne fonctionne pas, copiez ce lien dans votre navigateur :',
   footer: 'Ceci est un message automatique de Countinghouse. Les réponses ne sont pas lues.',
   facts: {
     time: 'Heure',
@@ -59,7 +59,7 @@ export const fr: MailTexts = {
       subject: 'Votre mot de passe a été modifié',
       before: ['Le mot de passe de votre compte a été modifié. Toutes les autres sessions ont été fermées.'],
       after: [
-        'Si ce n’était pas vous, choisissez tout de suite « Mot de passe oublié ? » sur la page de connexion et prévenez votre administrateur.',
+        'Si ce n’était pas vous, choisissez tout de suite « Mot de passe oublié ? » sur la page de connexion et prévenez votre administrateur.',
       ],
     },
     authenticatorAdded: {
@@ -83,7 +83,7 @@ export const fr: MailTexts = {
     passkeyAdded: {
       subject: 'Clé d’accès ajoutée',
       before: [
-        'La clé d’accès « {object} » a été ajoutée à votre compte. Vous pouvez l’utiliser pour vous connecter.',
+        'La clé d’accès « {object} » a été ajoutée à votre compte. Vous pouvez l’utiliser pour vous connecter.',
       ],
       after: [
         'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
@@ -92,7 +92,7 @@ export const fr: MailTexts = {
     passkeyRemoved: {
       subject: 'Clé d’accès retirée',
       before: [
-        'La clé d’accès « {object} » a été retirée de votre compte. Toutes les autres sessions ont été fermées.',
+        'La clé d’accès « {object} » a été retirée de votre compte. Toutes les autres sessions ont été fermées.',
       ],
       after: [
         'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
@@ -109,7 +109,7 @@ export const fr: MailTexts = {
     },
     recoveryCodeUsed: {
       subject: 'Un code de récupération a été utilisé',
-      before: ['Un code de récupération de votre compte a été utilisé. Codes restants : {object}.'],
+      before: ['Un code de récupération de votre compte a été utilisé. Codes restants : {object}.'],
       after: [
         'Si ce n’était pas vous, modifiez tout de suite votre mot de passe et prévenez votre administrateur.',
       ],
@@ -132,25 +132,25 @@ export const fr: MailTexts = {
       ],
     },
     apiKeyCreated: {
-      subject: 'Nouvelle clé API : {key}',
-      before: ['{by} a créé la clé API « {key} ».'],
+      subject: 'Nouvelle clé API : {key}',
+      before: ['{by} a créé la clé API « {key} ».'],
       after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
     },
     apiKeyWidened: {
-      subject: 'Clé API étendue : {key}',
-      before: ['{by} a étendu les autorisations, les installations ou l’expiration de la clé API « {key} ».'],
+      subject: 'Clé API étendue : {key}',
+      before: ['{by} a étendu les autorisations, les installations ou l’expiration de la clé API « {key} ».'],
       after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
     },
     apiKeyRotated: {
-      subject: 'Nouveau secret pour la clé API : {key}',
+      subject: 'Nouveau secret pour la clé API : {key}',
       before: [
-        '{by} a créé un nouveau secret pour la clé API « {key} ». Vos paramètres indiquent quand le précédent prend fin.',
+        '{by} a créé un nouveau secret pour la clé API « {key} ». Vos paramètres indiquent quand le précédent prend fin.',
       ],
       after: ['Si vous ne vous y attendiez pas, révoquez la clé sous Paramètres, Clés API.'],
     },
     apiKeyRevoked: {
-      subject: 'Clé API révoquée : {key}',
-      before: ['{by} a révoqué la clé API « {key} ». Les requêtes avec cette clé sont refusées.'],
+      subject: 'Clé API révoquée : {key}',
+      before: ['{by} a révoqué la clé API « {key} ». Les requêtes avec cette clé sont refusées.'],
       after: ['Si vous ne vous y attendiez pas, consultez le journal d’audit.'],
     },
     newDevice: {
@@ -176,8 +176,8 @@ export const fr: MailTexts = {
     settlementStuck: {
       subject: 'Une transaction demande votre attention',
       before: [
-        'Transaction {transactionId} : {kind} a échoué {attempts} fois. Countinghouse continue d’essayer.',
-        'Dernière erreur : {error}',
+        'Transaction {transactionId} : {kind} a échoué {attempts} fois. Countinghouse continue d’essayer.',
+        'Dernière erreur : {error}',
       ],
       after: [],
     },
@@ -200,7 +200,7 @@ export const fr: MailTexts = {
     webhookPaused: {
       subject: 'Un webhook a été mis en pause',
       before: [
-        '{url} n’a accepté aucun événement depuis le {since} : nous l’avons mis en pause.',
+        '{url} n’a accepté aucun événement depuis le {since} : nous l’avons mis en pause.',
         'Les nouveaux événements sont conservés 30 jours.',
       ],
       after: [
@@ -208,29 +208,29 @@ export const fr: MailTexts = {
       ],
     },
     approvalAsked: {
-      subject: 'Approbation requise : {action}',
+      subject: 'Approbation requise : {action}',
       before: [
-        '{asker} demande votre approbation : {action}.',
-        'Rien ne se passe avant une approbation dans « Approbations ».',
+        '{asker} demande votre approbation : {action}.',
+        'Rien ne se passe avant une approbation dans « Approbations ».',
       ],
       after: [],
     },
     approvalApproved: {
-      subject: 'Approuvé : {action}',
+      subject: 'Approuvé : {action}',
       before: [
-        '{decider} a approuvé votre demande : {action}.',
-        'Le résultat se trouve dans « Approbations ».',
+        '{decider} a approuvé votre demande : {action}.',
+        'Le résultat se trouve dans « Approbations ».',
       ],
       after: [],
     },
     approvalRejected: {
-      subject: 'Refusé : {action}',
-      before: ['{decider} a refusé votre demande : {action}. Rien n’a changé.'],
+      subject: 'Refusé : {action}',
+      before: ['{decider} a refusé votre demande : {action}. Rien n’a changé.'],
       after: [],
     },
     approvalExpired: {
-      subject: 'Expiré : {action}',
-      before: ['Votre demande n’a pas été traitée à temps : {action}. Rien n’a changé.'],
+      subject: 'Expiré : {action}',
+      before: ['Votre demande n’a pas été traitée à temps : {action}. Rien n’a changé.'],
       after: ['Vous pouvez refaire la demande.'],
     },
     paymentReceipt: {
