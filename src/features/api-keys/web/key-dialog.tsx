@@ -179,7 +179,7 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
           {apiPermissions.map((name) => (
             <CheckField
               key={name}
-              label={t(`api_keys.permission.${name}`)}
+              label={t(`roles.permission.${name}`)}
               description={allowed.includes(name) ? undefined : t('api_keys.not_yours')}
               isChecked={permissions.includes(name)}
               disabled={!allowed.includes(name) && !permissions.includes(name)}

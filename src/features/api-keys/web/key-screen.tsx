@@ -160,7 +160,7 @@ function Access({ apiKey }: { apiKey: ApiKey }) {
           { label: t('api_keys.can'), value: t(`api_keys.preset.${findPreset(apiKey.permissions)}`) },
           {
             label: t('api_keys.permissions'),
-            value: <Lines texts={apiKey.permissions.map((name) => t(`api_keys.permission.${name}`))} />,
+            value: <Lines texts={apiKey.permissions.map((name) => t(`roles.permission.${name}`))} />,
           },
           {
             label: t('api_keys.installations'),

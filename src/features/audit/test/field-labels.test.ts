@@ -124,7 +124,7 @@ test.each([
   ['smartLink', 'usage', 'SINGLE', ['One']],
   ['fraudRule', 'joinedConditions.logicalOperator', 'or', ['Any condition is true']],
   ['fraudRule', 'joinedConditions.conditions[0].type', 'velocityCount', ['Number of attempts']],
-  ['role', 'permissions', ['P_VIEW_AUDIT', 'P_LATER'], ['See the audit log', 'P_LATER']],
+  ['role', 'permissions', ['P_VIEW_AUDIT', 'P_LATER'], ['View the audit log', 'P_LATER']],
   ['apiCredential', 'permissions', ['P_NEW_PAYMENT'], ['Take payments']],
   ['organisation', 'features', ['QUEUE'], ['Review queue']],
   ['organisation', 'type', 'MERCHANT', ['Merchant']],

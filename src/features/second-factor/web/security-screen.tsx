@@ -116,7 +116,7 @@ function SecondFactorCard(props: PolicyCardProps & { onDayError: (isWrong: boole
           help={t('security_policy.required_for_help')}
           choices={policyPermissions.map((value) => ({
             value,
-            label: t(`security_policy.permission.${value}`),
+            label: t(`roles.permission.${value}`),
           }))}
           value={requiredFor}
           disabled={isOff}
