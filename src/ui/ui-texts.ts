@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { DayPreset } from '#shared/calendar-day.ts';
 
-/** The few words that components bring themselves; the app fills them from the locale in use. */
+/** The texts of the components. The app sets them in the language in use. */
 export interface UiTexts {
   close: string;
   cancel: string;

@@ -1,7 +1,6 @@
-import { type ReactNode, lazy, startTransition, Suspense } from 'react';
+import { type ReactNode, lazy, startTransition, Suspense, StrictMode, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { showVersionMismatch } from './pages/version-mismatch.ts';
-import { PageFrame } from './start/page-frame.tsx';
 import { portalEntry } from './start/portal-entry.ts';
 import { signInAt } from './start/sign-in-at.ts';
 import { SignInPage } from './start/sign-in-page.tsx';
@@ -13,7 +12,6 @@ import { paths } from '#web/paths.ts';
 import { readCookie } from '#web/session/client-storage.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
 import { browserZone } from '#web/format/current-zone.ts';
-import { productVersion } from '#web/product-version.ts';
 import {
   endSession,
   readCurrentSession,
@@ -22,11 +20,18 @@ import {
 } from '#web/session/session-store.ts';
 import { parseBasePath, loadStartupConfig } from '#web/startup-config.ts';
 import { startTranslation } from '#web/translate/translate.ts';
+import { UiProvider } from '#ui/ui-provider.tsx';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { translatedUiTexts } from '#web/translate/translated-ui-texts.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
 
 const VersionDialog = lazy(async () => {
   const { VersionDialog: default_ } = await import('./pages/version-dialog.tsx');
   return { default: default_ };
 });
+
+/** From package.json, inserted by vite.config.ts. Sent with calls and in the addresses of locale files. */
+const productVersion: string = import.meta.env.VITE_PRODUCT_VERSION;
 
 const container = document.getElementById('root');
 if (container != null) await start(createRoot(container));
@@ -44,7 +49,7 @@ async function start(root: ReturnType<typeof createRoot>): Promise<void> {
 }
 
 /**
- * Configuration, words, session and the code of the portal, side by side; then the sign-in or the screen of the
+ * Configuration, texts, session and the code of the portal, side by side; then the sign-in or the screen of the
  * address.
  */
 async function createFirstPage(show: (page: ReactNode) => void): Promise<ReactNode> {
@@ -128,4 +133,19 @@ function watchOtherTabs(): void {
   };
   document.addEventListener('visibilitychange', checkUser);
   window.addEventListener('focus', checkUser);
+}
+
+/** The frame of everything that the page shows: theme, and the texts of the components. */
+function PageFrame(props: { children: ReactNode }) {
+  return (
+    <StrictMode>
+      <TranslatedUi>{props.children}</TranslatedUi>
+    </StrictMode>
+  );
+}
+
+function TranslatedUi(props: { children: ReactNode }) {
+  const { t, language } = useTranslation();
+  const texts = useMemo(() => translatedUiTexts(t, browserLocale(language)), [t, language]);
+  return <UiProvider texts={texts}>{props.children}</UiProvider>;
 }

@@ -17,7 +17,7 @@ interface Props {
   /** The action cannot be undone. */
   isDangerous?: boolean;
   lang?: string | undefined;
-  /** Behind the words. */
+  /** After the label. */
   end?: ReactNode;
   /** A line above it. */
   isNewGroup?: boolean;

@@ -111,7 +111,7 @@ function nextItem(
   return inTurn.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter));
 }
 
-/** Words at the top of a DropMenu, that cannot be chosen. */
+/** A text at the top of a DropMenu. It cannot be chosen. */
 export function DropMenuHeading(props: { children: ReactNode }) {
   return (
     <div role="presentation" className={classes.label}>

@@ -90,7 +90,7 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The words for a server's `message`: error.{message}, or the general sentence where there is none. */
+/** The text for a server's `message`: error.{message}, or the general sentence where there is none. */
 export function errorText(message: string): string {
   const key = /^[\w.-]+$/.test(message) ? `error.${message}` : '';
   return current.textOf(key) ?? current.textOf(`${key}.message`) ?? current.t('error.internal_server_error');

@@ -1,7 +1,7 @@
 import { englishUiTexts, type UiTexts } from '#ui/ui-texts.ts';
 import type { Translate } from './translator.ts';
 
-/** The words that src/ui brings itself, in the language in use. */
+/** The texts of src/ui in the language in use. */
 export function translatedUiTexts(t: Translate, locale: string): UiTexts {
   const plain = Object.keys(englishUiTexts).filter(
     (key) => key !== 'locale' && typeof englishUiTexts[key as keyof UiTexts] === 'string',

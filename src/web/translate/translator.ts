@@ -1,6 +1,6 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 
-/** A locale file: words, and groups of them. */
+/** A locale file: texts, and groups of them. */
 export interface Texts {
   readonly [key: string]: string | Texts;
 }

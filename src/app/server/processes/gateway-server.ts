@@ -13,7 +13,7 @@ import { handlers } from '../handlers.ts';
 import { registerAccessControl } from './sandbox-access-control.ts';
 import { buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
 import { type DocsFile, buildDocsFiles, docsPaths } from '#features/api-docs/server/page/docs-pages.ts';
-import { readRecordedExamples } from '#features/api-docs/server/recorded-examples.ts';
+import { readRecordedExamples } from '#features/api-docs/server/page/docs-pages.ts';
 
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {

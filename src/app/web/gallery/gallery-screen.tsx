@@ -13,7 +13,7 @@ import { OverlayGallery } from './overlay-gallery.tsx';
 import { PatternGallery, PaymentsGallery } from './pattern-gallery.tsx';
 
 /**
- * Every component of src/ui, and those that screens share, in every state. In development only, so its words are not
+ * Every component of src/ui, and those that screens share, in every state. In development only, so its texts are not
  * translated.
  */
 export function GalleryScreen() {

@@ -14,7 +14,7 @@ import { otherExamples } from '../examples/other-examples.ts';
 import { paymentExamples } from '../examples/payment-examples.ts';
 import { parseMerchantRoute } from '../openapi/build-document.ts';
 import { operations } from '../openapi/operations.ts';
-import { readRecordedExamples, recordedFile } from '../server/recorded-examples.ts';
+import { readRecordedExamples, recordedFile } from '../server/page/docs-pages.ts';
 
 const examples = [...paymentExamples, ...otherExamples];
 const routes = new Map(handlers.map(({ call }) => [call.name, parseMerchantRoute(call)]));

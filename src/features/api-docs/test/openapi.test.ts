@@ -6,7 +6,7 @@ import { type ApiDocument, buildApiDocument, parseMerchantRoute } from '../opena
 import { describeFields, requireFields } from '../openapi/json-schema.ts';
 import { eventTypes, testEvent } from '#features/webhooks/event-types.ts';
 import { operations } from '../openapi/operations.ts';
-import { readRecordedExamples } from '../server/recorded-examples.ts';
+import { readRecordedExamples } from '../server/page/docs-pages.ts';
 
 const contracts = handlers.map(({ call }) => call);
 const document = buildApiDocument(contracts, {

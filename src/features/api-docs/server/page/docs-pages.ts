@@ -6,6 +6,8 @@ import type { ApiDocument } from '../../openapi/build-document.ts';
 import { type DocsPage, chapterPaths, renderGuide } from './guide.ts';
 import { type Html, html, table } from './html.ts';
 import { renderReference } from './reference.ts';
+import { join } from 'node:path';
+import type { RecordedExamples } from '../../examples/example-request.ts';
 
 export interface DocsFile {
   path: string;
@@ -214,3 +216,9 @@ function renderCodeRow(code: (typeof reasonCodes)[number]): Html[] {
     html`${retries[advice?.retry ?? ''] ?? ''}`,
   ];
 }
+
+export const recordedFile = join(import.meta.dirname, '../../examples/recorded.json');
+
+/** The examples of the documentation. test/examples.test.ts records them. */
+export const readRecordedExamples = (): RecordedExamples =>
+  JSON.parse(readFileSync(recordedFile, 'utf8')) as RecordedExamples;

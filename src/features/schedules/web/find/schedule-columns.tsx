@@ -110,7 +110,7 @@ export function useScheduleColumns(): GridColumn<ScheduleLine>[] {
   const labels = useScheduleLabels();
   return useMemo(
     () => scheduleColumns(t, times, locale, labels.type),
-    // The words follow from the language.
+    // The texts depend on the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [t, times, locale],
   );

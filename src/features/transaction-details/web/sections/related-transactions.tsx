@@ -162,7 +162,7 @@ function useColumns(currentId: string, origin: Origin, hasEpisodes: boolean): Gr
         ? [{ id: 'EPISODE_INDEX', header: t('details.field.episode'), text: (row: Row) => row.episode }]
         : []),
     ],
-    // The words follow from the language.
+    // The texts depend on the language.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [t, times, locale, currentId, origin.name, hasEpisodes],
   );
