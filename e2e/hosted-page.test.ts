@@ -95,10 +95,12 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   await number.fill('9902000000000166');
   await pay(page);
   await page.getByText('Your card was declined and you haven’t been charged').waitFor();
-  await expect.poll(() => number.inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Security code').inputValue()).toBe('');
+  expect(await number.inputValue()).toBe('9902 0000 0000 0166');
+  expect(await page.getByLabel('Expiry date').inputValue()).not.toBe('');
   expect(await axeFindings(page)).toEqual([]);
   expect(await readStatus(sessionId)).toBe('STARTED FAILED');
-  // Keys only: the field has the focus, and spaces and slash are inserted.
+  // Keys only: the field has the focus, its number is selected, and spaces and slash are inserted.
   await page.keyboard.type('9902000000000018');
   await expect.poll(() => number.inputValue()).toBe('9902 0000 0000 0018');
   await page.keyboard.press('Tab');

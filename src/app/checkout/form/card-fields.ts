@@ -19,8 +19,6 @@ export interface CardFields {
   holder: Field;
   /** The values in the gateway's format. */
   read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
-  /** Clears the card data. */
-  clear(): void;
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
@@ -52,11 +50,6 @@ export function cardFields(t: Translate, holderName: string): CardFields {
       cv2: cv2.control.value.trim() || undefined,
       cardHolderName: holder.control.value.trim(),
     }),
-    clear() {
-      for (const { control } of [pan, expiry, cv2]) control.value = '';
-      badge.textContent = '';
-      marks.choose(undefined);
-    },
   };
 }
 

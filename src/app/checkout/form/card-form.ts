@@ -73,11 +73,14 @@ export function cardForm(
         invalid.control.focus();
         return;
       }
-      // The payer enters a card again; the security code is never kept.
-      if (problem !== 'offline' && problem !== 'too_many') card.clear();
+      // The number stays in the field, to correct or to replace. The security code is entered for each attempt.
+      if (problem !== 'offline' && problem !== 'too_many') card.cv2.control.value = '';
       const text = t(problem === 'address' ? 'refused' : problem, { merchant: view.merchantName });
       notice.replaceChildren(icon('failed'), element('span', {}, text));
-      if (problem !== 'offline') card.pan.control.focus();
+      if (problem === 'offline') return;
+      card.pan.control.focus();
+      // Typing replaces the declined card.
+      if ('select' in card.pan.control) card.pan.control.select();
     },
     setBusy(busy) {
       form.inert = busy;
