@@ -27,7 +27,7 @@ export function ModeBanner() {
       <p>
         <strong>{t('mode.test')}</strong> <span className={classes.more}>{t('mode.test_text')}</span>
       </p>
-      <Button variant="default" size="compact-sm" onClick={() => setIsOpen(true)}>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
         {t('mode.cards')}
       </Button>
       <TestCardsPanel isOpen={isOpen} onClose={() => setIsOpen(false)} />
