@@ -20,7 +20,7 @@ interface Props {
   label?: string;
 }
 
-/** Page size, shown and total rows, and buttons to every page. Hidden while the smallest page holds all rows. */
+/** Page size, shown and total rows, and buttons to every page. Hidden while the smallest page holds all rows, the buttons while the chosen one does. */
 export function PagingBar(props: Props) {
   const { paging, pageSizes = [25, 50, 100], label } = props;
   const total = props.total ?? 0;
@@ -33,9 +33,14 @@ export function PagingBar(props: Props) {
   if (props.total == null || !isNeeded) return null;
   const from = total === 0 ? 0 : paging.offset + 1;
   const to = Math.min(total, paging.offset + paging.pageSize);
+  const isWhole = pages === 1 && paging.offset === 0;
   const isPastLast = paging.offset > 0 && paging.offset >= total;
   return (
-    <nav className={classes.bar} aria-label={label == null ? texts.page : `${texts.page}: ${label}`}>
+    <nav
+      className={classes.bar}
+      data-whole={isWhole || undefined}
+      aria-label={label == null ? texts.page : `${texts.page}: ${label}`}
+    >
       <NativeSelect
         className={classes.size}
         classNames={{ label: classes.sizeLabel ?? '' }}
@@ -49,7 +54,7 @@ export function PagingBar(props: Props) {
           ? texts.pastLast
           : texts.rowsShown(format.format(from), format.format(to), format.format(total))}
       </span>
-      <PageSteps page={page} pages={pages} isPastLast={isPastLast} goTo={goTo} />
+      {!isWhole && <PageSteps page={page} pages={pages} isPastLast={isPastLast} goTo={goTo} />}
     </nav>
   );
 }
