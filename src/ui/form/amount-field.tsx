@@ -28,7 +28,7 @@ interface Typed {
   locale: string;
 }
 
-/** An amount in one currency. The typed text stays unchanged; its value is shown below it. */
+/** An amount in one currency. The typed text stays unchanged; its value replaces the help. */
 export function AmountField({
   label,
   help,
@@ -72,11 +72,11 @@ export function AmountField({
       {...props}
       label={fieldLabel(label, isOptional)}
       {...helpOrError(
-        <>
-          {shownReading !== undefined && <span className={classes.reading}>{shownReading}</span>}
-          {shownReading !== undefined && help != null && ' · '}
-          {help ?? (shownReading === undefined && '\u00a0')}
-        </>,
+        shownReading === undefined ? (
+          (help ?? '\u00a0')
+        ) : (
+          <span className={classes.reading}>{shownReading}</span>
+        ),
         shownError,
         props.disabled,
       )}
