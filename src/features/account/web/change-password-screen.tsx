@@ -24,6 +24,7 @@ export function ChangePasswordScreen() {
           <PasswordChangeForm
             username={userId}
             label={t('screen.changePassword')}
+            isInShell
             onChanged={() => setIsChanged(true)}
           />
         )}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { usePublicForm } from '#features/session/web/use-public-form.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { FormFooter } from '#ui/form/form-footer.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
@@ -15,13 +16,15 @@ import { usePasswordCheck } from './use-password-check.ts';
 interface Props {
   username: string;
   label: string;
+  /** With the footer of a page. Before sign-in the button is as wide as the form. */
+  isInShell?: boolean;
   onChanged: () => Promise<void> | void;
 }
 
 const empty = { current: '', candidate: '', confirmation: '' };
 
 /** Sets a new password with the current one. Errors appear at their field (docs/domain.md#passwords). */
-export function PasswordChangeForm({ username, label, onChanged }: Props) {
+export function PasswordChangeForm({ username, label, isInShell = false, onChanged }: Props) {
   const { t } = useTranslation();
   const [isChanged, setIsChanged] = useState(false);
   const form = usePublicForm({
@@ -45,9 +48,11 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
       label={label}
       onSubmit={form.submit}
       actions={
-        <Button type="submit" fullWidth loading={form.isBusy}>
-          {t('password.save')}
-        </Button>
+        isInShell ? undefined : (
+          <Button type="submit" fullWidth loading={form.isBusy}>
+            {t('password.save')}
+          </Button>
+        )
       }
     >
       <UnsavedGuard isDirty={!isChanged && (values.current !== '' || values.candidate !== '')} />
@@ -59,6 +64,13 @@ export function PasswordChangeForm({ username, label, onChanged }: Props) {
         autoComplete="current-password"
       />
       <NewPasswordFields form={form} check={check} username={username} />
+      {isInShell && (
+        <FormFooter>
+          <Button type="submit" loading={form.isBusy}>
+            {t('password.save')}
+          </Button>
+        </FormFooter>
+      )}
     </FormStack>
   );
 }
