@@ -23,7 +23,7 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByRole('button', { name: 'Add company' }).click();
   const company = page.getByRole('dialog', { name: 'Add below Demo Payments' });
   await company.getByRole('button', { name: 'Create' }).click();
-  await company.getByText('Enter a name.').waitFor();
+  await company.getByText('Enter a name').waitFor();
   await company.getByLabel('Name').fill('Journey Group');
   await company.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'Journey Group', level: 2 }).waitFor();
@@ -42,7 +42,7 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByRole('link', { name: 'Add an installation' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Journey web');
   await page.getByRole('button', { name: 'Create installation' }).click();
-  await page.getByText('Choose a merchant.').waitFor();
+  await page.getByText('Choose a merchant').waitFor();
   await page.getByRole('combobox', { name: 'Merchant' }).click();
   await page.getByRole('option', { name: 'Journey Shop' }).click();
   await page.getByLabel('Category code').fill('5812');

@@ -42,7 +42,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   const form = page.getByRole('dialog', { name: 'Create API key' });
   await form.getByLabel('Name').fill('Journey shop');
   await form.getByRole('button', { name: 'Create API key' }).click();
-  await form.getByText('Choose at least one installation.').waitFor();
+  await form.getByText('Choose at least one installation').waitFor();
   // The focus on the wrong field opens its list.
   await form.getByLabel('Name').click();
   expect(await axeFindings(page)).toEqual([]);
@@ -66,7 +66,7 @@ test('creates a key, pays with it, rotates and revokes it', async () => {
   await startAction(page, 'Revoke key');
   const revoke = page.getByRole('dialog', { name: 'Revoke Journey shop?' });
   await revoke.getByRole('button', { name: 'Revoke key' }).click();
-  await revoke.getByText('Type the name exactly as shown.').waitFor();
+  await revoke.getByText('Type the name exactly as shown').waitFor();
   await revoke.getByLabel('Type “Journey shop” to confirm').fill('Journey shop');
   await revoke.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('The API key was revoked.').waitFor();

@@ -166,7 +166,7 @@ async function addWebhook(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add webhook' }).first().click();
   const form = page.getByRole('dialog', { name: 'Add webhook' });
   await form.getByRole('button', { name: 'Add webhook' }).click();
-  await form.getByText('Enter an address.').waitFor();
+  await form.getByText('Enter an address').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await form.getByLabel('Address').fill(merchantSite.url);
   await form.getByRole('button', { name: 'Add webhook' }).click();

@@ -169,23 +169,23 @@ test('adds each of the ten types of conditions', async () => {
   await signIn(page, analyst, '/rules/new');
   await page.getByRole('button', { name: 'Create rule' }).click();
   for (const text of [
-    'Enter a name.',
-    'Enter a description.',
-    'Choose a merchant.',
-    'Add a condition.',
-    'Choose an action.',
+    'Enter a name',
+    'Enter a description',
+    'Choose a merchant',
+    'Add a condition',
+    'Choose an action',
   ])
     await page.getByText(text, { exact: true }).waitFor();
   await fillBasics(page, 'Every condition');
 
   await addCondition(page, 'Payment field');
   await finish(page);
-  await page.getByText('Choose a field.').waitFor();
+  await page.getByText('Choose a field').waitFor();
   await choose(page, 'Field', 'Email');
   await choose(page, 'Comparison', 'is');
   await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('no-address');
   await finish(page);
-  await page.getByText('Enter a valid value.').waitFor();
+  await page.getByText('Enter a valid value').waitFor();
   await page.getByRole('dialog').getByLabel('Value', { exact: true }).fill('a@shop.example');
   await page.getByRole('dialog').getByLabel('Match letter case').uncheck();
   await finish(page);
@@ -241,7 +241,7 @@ test('adds each of the ten types of conditions', async () => {
   await page.getByRole('dialog').getByLabel('Number', { exact: true }).fill('0');
   await choose(page, 'Period', '3 days');
   await finish(page);
-  await page.getByText('Enter a number above 0.').waitFor();
+  await page.getByText('Enter a number above 0').waitFor();
   await page.getByRole('dialog').getByLabel('Number', { exact: true }).fill('2');
   await finish(page);
   await items(page)
@@ -271,7 +271,7 @@ test('adds each of the ten types of conditions', async () => {
   await page.getByRole('dialog').getByLabel('From', { exact: true }).fill('25');
   await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('18');
   await finish(page);
-  await page.getByText('The second number must be higher.').waitFor();
+  await page.getByText('The second number must be higher').waitFor();
   await page.getByRole('dialog').getByLabel('To', { exact: true }).fill('30');
   await finish(page);
   await items(page).getByText('the customer is from 25 to 30 years old').waitFor();
@@ -281,7 +281,7 @@ test('adds each of the ten types of conditions', async () => {
   await choose(page, 'Comparison', 'less than');
   await page.getByRole('dialog').getByLabel('Number', { exact: true }).fill('1');
   await finish(page);
-  await page.getByText('Choose a unit.').waitFor();
+  await page.getByText('Choose a unit').waitFor();
   await choose(page, 'Unit', 'Weeks');
   expect(await axeFindings(page)).toEqual([]);
   await finish(page);
@@ -419,7 +419,7 @@ test('builds a territory rule from a continent and a country', async () => {
   await signIn(page, analyst, '/territories/new');
   await fillBasics(page, 'Asia and Brazil');
   await page.getByRole('button', { name: 'Create rule' }).click();
-  await page.getByText('Choose at least one country.').waitFor();
+  await page.getByText('Choose at least one country').waitFor();
   await page.getByRole('treeitem', { name: 'All of Asia' }).click();
   await page.getByRole('combobox', { name: 'Search countries' }).fill('Brazil');
   await page.getByRole('treeitem', { name: 'Brazil' }).click();
@@ -435,7 +435,7 @@ test('builds a territory rule from a continent and a country', async () => {
   await page.getByRole('button', { name: 'Remove Brazil' }).waitFor();
   await page.getByText('Test only', { exact: true }).click();
   await page.getByRole('button', { name: 'Save rule' }).click();
-  await page.getByText('Choose the action to test.').waitFor();
+  await page.getByText('Choose the action to test').waitFor();
   await page.getByRole('radiogroup', { name: 'Action to test' }).getByText('Defer', { exact: true }).click();
   await page.getByRole('button', { name: 'Save rule' }).click();
   await grid

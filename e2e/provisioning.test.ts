@@ -25,7 +25,7 @@ async function createToken(page: Page, name: string): Promise<string> {
   await page.getByRole('button', { name: 'Create token' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create token' });
   await form.getByRole('button', { name: 'Create token' }).click();
-  await form.getByText('Enter a name.').waitFor();
+  await form.getByText('Enter a name').waitFor();
   await form.getByLabel('Name').fill(name);
   expect(await axeFindings(page)).toEqual([]);
   await form.getByRole('button', { name: 'Create token' }).click();

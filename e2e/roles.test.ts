@@ -15,7 +15,7 @@ test('creates, changes and deletes a role', async () => {
   await page.getByRole('heading', { name: 'Create role', level: 1 }).waitFor();
   await page.getByLabel('Name').fill('Journey desk');
   await page.getByRole('button', { name: 'Create role' }).click();
-  await page.getByText('Choose at least one permission.').waitFor();
+  await page.getByText('Choose at least one permission').waitFor();
   await page.getByLabel('Refund payments').check();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Create role' }).click();

@@ -213,7 +213,7 @@ test('confirms leaving a changed form and keeps it after a failure', async () =>
   const { page, context } = await visit(browser);
   await enter(page, '/user/new');
   await page.getByLabel('First name').fill('Unsaved');
-  await page.getByRole('link', { name: 'Back to users' }).click();
+  await page.getByRole('link', { name: 'Back to Users' }).click();
   await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
   await inDialog(page, 'Stay on page').click();
   await page.getByLabel('Last name').fill('Person');
@@ -236,7 +236,7 @@ test("keeps the list's place and resets wrong addresses", async () => {
   await enter(page, '/users?offset=25&pageSize=25&field=lastName&direction=DESC');
   await page.getByRole('button', { name: 'Next page' }).waitFor();
   await page.getByRole('gridcell').getByRole('link').first().click();
-  await page.getByRole('link', { name: 'Back to users' }).click();
+  await page.getByRole('link', { name: 'Back to Users' }).click();
   await page.waitForURL('**/users?offset=25**field=lastName**');
   await page.goto('/users?offset=7&pageSize=13&field=password&direction=up');
   await page.waitForURL('**/users?offset=0&pageSize=25&field=userName&direction=ASC');
@@ -365,7 +365,7 @@ test.each(viewports())(
     await checkPage();
     await page.keyboard.press('Escape');
     await page.getByLabel('First name').fill('Sam');
-    await page.getByRole('link', { name: 'Back to users' }).click();
+    await page.getByRole('link', { name: 'Back to Users' }).click();
     await page.getByRole('dialog').getByText('Leave without saving?').waitFor();
     await checkPage();
     expect(complaints).toEqual([]);

@@ -5,6 +5,8 @@ import type { DayPreset } from '#shared/calendar-day.ts';
 export interface UiTexts {
   close: string;
   cancel: string;
+  saveChanges: string;
+  discardChanges: string;
   copy: string;
   copied: string;
   loading: string;
@@ -106,6 +108,8 @@ export interface UiTexts {
 export const englishUiTexts: UiTexts = {
   close: 'Close',
   cancel: 'Cancel',
+  saveChanges: 'Save changes',
+  discardChanges: 'Discard changes',
   copy: 'Copy',
   copied: 'Copied',
   loading: 'Loading',

@@ -1,3 +1,4 @@
+import { useUiTexts } from '#ui/ui-texts.ts';
 import { Button } from '@mantine/core';
 import { Fragment, type ReactNode, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -79,14 +80,14 @@ interface FormProps<V extends object, R extends object> {
   form: FormState<V, R>;
   /** Without the right to change the policy there are no buttons. */
   mayChange: boolean;
-  texts: { discard: string; save: string };
   children: ReactNode;
 }
 
 /** The form of such a policy. */
 export function CompanyPolicyForm<V extends object, R extends object>(props: FormProps<V, R>) {
-  const { label, form, mayChange, texts, children } = props;
+  const { label, form, mayChange, children } = props;
   const { isDirty } = form;
+  const texts = useUiTexts();
   return (
     <FormStack label={label} onSubmit={form.submit}>
       <UnsavedGuard isDirty={isDirty} />
@@ -95,10 +96,10 @@ export function CompanyPolicyForm<V extends object, R extends object>(props: For
       {mayChange && (
         <FormFooter>
           <Button variant="default" onClick={form.reset} disabled={form.isBusy || !isDirty}>
-            {texts.discard}
+            {texts.discardChanges}
           </Button>
           <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
-            {texts.save}
+            {texts.saveChanges}
           </Button>
         </FormFooter>
       )}

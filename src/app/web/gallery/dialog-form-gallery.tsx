@@ -201,11 +201,7 @@ function PolicyForm({ label, policy: { mayChange, includesKeys }, onSaved, state
   const initial = { includesKeys };
   const form = useForm({ initial, validate: () => ({}), send: onSaved });
   return (
-    <CompanyPolicyForm
-      {...{ label, mayChange }}
-      form={{ ...form, ...state }}
-      texts={{ discard: 'Discard changes', save: 'Save' }}
-    >
+    <CompanyPolicyForm {...{ label, mayChange }} form={{ ...form, ...state }}>
       <Card title={label}>
         <SwitchField
           label="Include API keys"

@@ -137,7 +137,7 @@ function EditKey({ orgId, apiKey, onSaved, close }: EditProps) {
       orgId={orgId}
       apiKey={apiKey}
       title={t('api_keys.edit_title')}
-      submitLabel={t('api_keys.save')}
+      submitLabel={t('ui.saveChanges')}
       onClose={close}
       onSubmit={async (content) => {
         const path = { orgId, apiId: apiKey.apiId };

@@ -67,12 +67,7 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   });
   const isOff = !policy.mayChange;
   return (
-    <CompanyPolicyForm
-      label={t('screen.approvalPolicy')}
-      form={form}
-      mayChange={policy.mayChange}
-      texts={{ discard: t('approval_policy.discard'), save: t('approval_policy.save') }}
-    >
+    <CompanyPolicyForm label={t('screen.approvalPolicy')} form={form} mayChange={policy.mayChange}>
       {policy.otherApprovers === 0 && <Notice kind="pending">{t('approval_policy.no_approver')}</Notice>}
       <Card title={t('approval_policy.what')}>
         <div className="stack">

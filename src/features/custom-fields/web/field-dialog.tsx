@@ -119,7 +119,7 @@ function FieldDialog({
           <>
             {extraAction}
             <DialogButtons
-              submit={t(isNew ? 'custom_fields.add' : 'custom_fields.save')}
+              submit={t(isNew ? 'custom_fields.add' : 'ui.saveChanges')}
               isBusy={form.isBusy}
               onCancel={onClose}
             />

@@ -5,5 +5,5 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 /** A way back to the screen with this name. */
 export function BackTo({ to, screen }: { to: Destination; screen: string }) {
   const { t } = useTranslation();
-  return <BackLink to={to}>{t('details.back', { screen: t(`screen.${screen}`) })}</BackLink>;
+  return <BackLink to={to}>{t(`screen.${screen}`)}</BackLink>;
 }

@@ -66,9 +66,9 @@ export function InstallationEditor({ initial, version, merchants, mayChange, sub
             onClick={leave}
             disabled={form.isBusy || (!isDirty && merchants === undefined)}
           >
-            {texts.cancel}
+            {merchants === undefined ? texts.discardChanges : texts.cancel}
           </Button>
-          <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+          <Button type="submit" loading={form.isBusy} disabled={!isDirty && merchants === undefined}>
             {submitLabel}
           </Button>
         </FormFooter>

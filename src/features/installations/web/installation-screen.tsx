@@ -104,7 +104,7 @@ function Details({ settings, reread }: Props) {
         initial={toInstallationForm(settings)}
         version={version}
         mayChange={mayChange}
-        submitLabel={t('installations.save')}
+        submitLabel={t('ui.saveChanges')}
         moreChecks={
           <Allowed anyOf={['P_VIEW_RISK_CONTROLS', 'P_EDIT_RISK_CONTROLS']}>
             <Link {...paths.riskControls({ installation: installationId })}>

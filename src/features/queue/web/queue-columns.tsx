@@ -175,7 +175,7 @@ function originColumns(labels: QueueLabels): TaskColumn[] {
       text: ({ customerIpAddress }) => customerIpAddress ?? '',
     },
     {
-      ...column(labels, 'source', 140),
+      ...column(labels, 'source', 150),
       filter: choices(['CARD'], labels.source),
       text: ({ paymentSource }) => labels.source(paymentSource),
       cell: ({ paymentSource }) => (

@@ -78,10 +78,10 @@ export function ControlsEditor(props: Props) {
               form.reset();
             }}
           >
-            {t('risk_controls.revert')}
+            {t('ui.discardChanges')}
           </Button>
           <Button disabled={!form.isDirty} loading={form.isBusy} onClick={() => void form.submit()}>
-            {t('risk_controls.save')}
+            {t('ui.saveChanges')}
           </Button>
         </FormFooter>
       )}

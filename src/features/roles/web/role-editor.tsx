@@ -76,9 +76,9 @@ export function RoleEditor({ initial, version, grantable, userCount, ...props }:
           onClick={onLeave ?? form.reset}
           disabled={form.isBusy || (!isDirty && onLeave === undefined)}
         >
-          {texts.cancel}
+          {onLeave === undefined ? texts.discardChanges : texts.cancel}
         </Button>
-        <Button type="submit" loading={form.isBusy} disabled={!isDirty}>
+        <Button type="submit" loading={form.isBusy} disabled={!isDirty && onLeave === undefined}>
           {submitLabel}
         </Button>
       </FormFooter>
@@ -86,7 +86,7 @@ export function RoleEditor({ initial, version, grantable, userCount, ...props }:
         <ConfirmDialog
           isOpen
           title={t('roles.confirm_title')}
-          confirmLabel={t('roles.save')}
+          confirmLabel={t('ui.saveChanges')}
           onCancel={() => setUnconfirmed(undefined)}
           onConfirm={async () => {
             await form.submit();

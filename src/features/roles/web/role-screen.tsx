@@ -150,7 +150,7 @@ function RoleDetails({ orgId, role, reload }: Props) {
           version={version}
           grantable={grantableOf(role)}
           userCount={role.userCount}
-          submitLabel={t('roles.save')}
+          submitLabel={t('ui.saveChanges')}
           onSubmit={save}
         />
       ) : (

@@ -74,12 +74,7 @@ function PolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   });
   const fields = { form, isOff: !policy.mayChange };
   return (
-    <CompanyPolicyForm
-      label={t('screen.security')}
-      form={form}
-      mayChange={policy.mayChange}
-      texts={{ discard: t('security_policy.discard'), save: t('security_policy.save') }}
-    >
+    <CompanyPolicyForm label={t('screen.security')} form={form} mayChange={policy.mayChange}>
       <SecondFactorCard {...fields} onDayError={setHasDayError} />
       <StepUpCard {...fields} />
     </CompanyPolicyForm>

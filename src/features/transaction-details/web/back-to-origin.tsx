@@ -40,11 +40,7 @@ export function BackToOrigin({ origin }: { origin: Origin }) {
     // The route validates the cookie's content.
     search: screen?.name === origin.name ? origin.params : {},
   };
-  return (
-    <BackLink to={destination}>
-      {t('details.back', { screen: t(`screen.${screen?.name ?? 'home'}`) })}
-    </BackLink>
-  );
+  return <BackLink to={destination}>{t(`screen.${screen?.name ?? 'home'}`)}</BackLink>;
 }
 
 function storedOrigin(): Origin {

@@ -27,7 +27,7 @@ export type TransactionRow = Readonly<Record<string, string>>;
 const widths: Readonly<Record<string, number>> = {
   txn_datetime: 150,
   description: 200,
-  merch_ref: 160,
+  merch_ref: 170,
   customer_email: 220,
   card_fingerprint: 220,
   txn_status: 150,

@@ -125,7 +125,7 @@ function LoadedUser({ read, work, reread }: Props) {
         initial={edit.initial}
         work={work}
         places={work.placesFor(managing(session))}
-        saveLabel={t('users.save')}
+        saveLabel={t('ui.saveChanges')}
         isNew={false}
         notice={edit.notice != null && <Notice>{t(`users.form.${edit.notice}`)}</Notice>}
         onSave={save}

@@ -9,7 +9,7 @@ export function UsersLink() {
   const params = readCookie('previousState') === 'users' ? readCookieJson('previousStateParams') : undefined;
   return (
     <BackLink to={paths.users(typeof params === 'object' && params != null ? params : {})}>
-      {t('users.back')}
+      {t('screen.users')}
     </BackLink>
   );
 }

@@ -106,7 +106,7 @@ function EditDialog({ orgId, webhook, onDone, close }: DialogProps) {
     <WebhookDialog
       {...{ orgId, webhook }}
       title={t('webhooks.edit_title')}
-      submitLabel={t('webhooks.save')}
+      submitLabel={t('ui.saveChanges')}
       onClose={close}
       onSubmit={async (content) => {
         const { endpointId, version } = webhook;

@@ -65,7 +65,7 @@ export function EditOrganisationDialog({ organisation, onSaved, onClose }: EditP
       types={[]}
       initial={{ type: 'BRANCH', name: before, timeZone: zone ?? '' }}
       zoneAbove={inheritedTimeZone}
-      submitLabel={t('organisations.save')}
+      submitLabel={t('ui.saveChanges')}
       onClose={onClose}
       onSubmit={async ({ name, timeZone }) => {
         const body = { name: cleanName(name), timeZone: timeZone || null, version };

@@ -86,7 +86,7 @@ function scheduleColumns(
     },
     { ...plain('maskedPan'), text: cardOf, isNumeric: true, width: 140 },
     { ...plain('customerEmail'), width: 220 },
-    plain('customerMerchantRef'),
+    { ...plain('customerMerchantRef'), width: 170 },
     { ...plain('owner'), text: (row) => row.ownerName ?? row.owner ?? '' },
     {
       ...plain('scheduleId'),
