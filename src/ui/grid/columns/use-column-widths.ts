@@ -152,7 +152,7 @@ function measurer(): <Row>(text: string, column: GridColumn<Row>) => number {
   const family = getComputedStyle(document.body).fontFamily;
   return (text, { isWhole }) => {
     if (context == null) return 0;
-    context.font = isWhole === 'badge' ? `600 12px ${family}` : `13px ${family}`;
+    context.font = isWhole === 'badge' ? `600 13px ${family}` : `13px ${family}`;
     return context.measureText(text).width;
   };
 }
