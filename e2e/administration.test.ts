@@ -22,10 +22,10 @@ test('creates a company, a merchant and an installation without the demo', async
   await signIn(page, 'domain@demo.example', '/settings/organisations');
   await page.getByRole('button', { name: 'Add company' }).click();
   const company = page.getByRole('dialog', { name: 'Add below Demo Payments' });
-  await company.getByRole('button', { name: 'Create' }).click();
+  await company.getByRole('button', { name: 'Add company' }).click();
   await company.getByText('Enter a name').waitFor();
   await company.getByLabel('Name').fill('Journey Group');
-  await company.getByRole('button', { name: 'Create' }).click();
+  await company.getByRole('button', { name: 'Add company' }).click();
   await page.getByRole('heading', { name: 'Journey Group', level: 2 }).waitFor();
   await page.getByLabel('Schedules').check();
   await page.getByRole('button', { name: 'Save features' }).click();
@@ -35,7 +35,7 @@ test('creates a company, a merchant and an installation without the demo', async
   const merchant = page.getByRole('dialog', { name: 'Add below Journey Group' });
   await merchant.getByText('Merchant', { exact: true }).click();
   await merchant.getByLabel('Name').fill('Journey Shop');
-  await merchant.getByRole('button', { name: 'Create' }).click();
+  await merchant.getByRole('button', { name: 'Add merchant' }).click();
   await page.getByRole('heading', { name: 'Journey Shop', level: 2 }).waitFor();
   await page.getByText('This merchant has no installation yet').waitFor();
 
@@ -89,9 +89,10 @@ test('moves a merchant after a preview', async () => {
   const form = page.getByRole('dialog', { name: 'Add below Harbour UK' });
   await form.getByText('Merchant', { exact: true }).click();
   await form.getByLabel('Name').fill('Harbour Moving');
-  await form.getByRole('button', { name: 'Create' }).click();
+  await form.getByRole('button', { name: 'Add merchant' }).click();
   await page.getByRole('heading', { name: 'Harbour Moving', level: 2 }).waitFor();
-  await page.getByRole('button', { name: 'Move…' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Move…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Move Harbour Moving' });
   await dialog.getByRole('treeitem', { name: /Harbour Europe/ }).click();
   await dialog.getByRole('button', { name: 'Move', exact: true }).click();

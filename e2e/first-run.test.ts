@@ -103,7 +103,7 @@ async function createCompany(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add company' }).click();
   const company = page.getByRole('dialog', { name: 'Add below North Sea Payments' });
   await company.getByLabel('Name').fill('Tideway Group');
-  await company.getByRole('button', { name: 'Create' }).click();
+  await company.getByRole('button', { name: 'Add company' }).click();
   await page.getByRole('heading', { name: 'Tideway Group', level: 2 }).waitFor();
 }
 
@@ -114,7 +114,7 @@ async function addMerchant(page: Page): Promise<void> {
   const merchant = page.getByRole('dialog', { name: 'Add below Tideway Group' });
   await merchant.getByText('Merchant', { exact: true }).click();
   await merchant.getByLabel('Name').fill('Tideway Books');
-  await merchant.getByRole('button', { name: 'Create' }).click();
+  await merchant.getByRole('button', { name: 'Add merchant' }).click();
   await page.getByRole('heading', { name: 'Tideway Books', level: 2 }).waitFor();
 }
 

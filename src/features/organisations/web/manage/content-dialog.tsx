@@ -38,7 +38,7 @@ export function CreateOrganisationDialog({ parent, onCreated, onClose }: CreateP
       types={parent.mayCreate}
       initial={{ type: firstType, name: '', timeZone: '' }}
       zoneAbove={parent.timeZone ?? parent.inheritedTimeZone}
-      submitLabel={t('organisations.create')}
+      submitLabel={(type) => t(`organisations.add.${type}`)}
       onClose={onClose}
       onSubmit={async ({ type, name, timeZone }) => {
         const body = { type, name: cleanName(name), timeZone: timeZone || null };
@@ -57,6 +57,7 @@ interface EditProps {
 
 export function EditOrganisationDialog({ organisation, onSaved, onClose }: EditProps) {
   const { t } = useTranslation();
+  const texts = useUiTexts();
   const send = useSend(changeOrganisation, { handlesOwnErrors: true });
   const { id, version, name: before, timeZone: zone, inheritedTimeZone } = organisation;
   return (
@@ -65,7 +66,7 @@ export function EditOrganisationDialog({ organisation, onSaved, onClose }: EditP
       types={[]}
       initial={{ type: 'BRANCH', name: before, timeZone: zone ?? '' }}
       zoneAbove={inheritedTimeZone}
-      submitLabel={t('ui.saveChanges')}
+      submitLabel={() => texts.saveChanges}
       onClose={onClose}
       onSubmit={async ({ name, timeZone }) => {
         const body = { name: cleanName(name), timeZone: timeZone || null, version };
@@ -82,7 +83,7 @@ interface ContentProps {
   types: readonly ChildType[];
   initial: Form;
   zoneAbove: string;
-  submitLabel: string;
+  submitLabel: (type: ChildType) => string;
   onSubmit: (values: Form) => Promise<void>;
   onClose: () => void;
 }
@@ -109,7 +110,7 @@ function ContentDialog({ title, types, initial: initialForm, zoneAbove, submitLa
               {texts.cancel}
             </Button>
             <Button type="submit" loading={form.isBusy}>
-              {submitLabel}
+              {submitLabel(form.values.type)}
             </Button>
           </>
         }

@@ -5,6 +5,7 @@ import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { ActionBar } from '#ui/layout/action-bar.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -66,7 +67,17 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   }
   return (
     <div className={classes.panel}>
-      <Head organisation={organisation} />
+      <Head
+        organisation={organisation}
+        isBusy={reactivate.isPending}
+        onChoose={setAction}
+        onReactivate={() =>
+          reactivate.mutate(
+            { path: { orgId }, body: {} },
+            { onSuccess: () => void showSuccess('reactivated') },
+          )
+        }
+      />
       {flash !== undefined && (
         <Notice kind="success" onClose={() => setFlash(undefined)}>
           {t(`organisations.flash.${flash}`)}
@@ -76,17 +87,6 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
       {organisation.active && organisation.isInactiveAbove && (
         <Notice kind="pending">{t('organisations.inactive_above')}</Notice>
       )}
-      <Actions
-        organisation={organisation}
-        onChoose={setAction}
-        isBusy={reactivate.isPending}
-        onReactivate={() =>
-          reactivate.mutate(
-            { path: { orgId }, body: {} },
-            { onSuccess: () => void showSuccess('reactivated') },
-          )
-        }
-      />
       <Overview organisation={organisation} />
       <FeaturesForm organisation={organisation} onSaved={() => showSuccess('features')} />
       <HistoryPanel objectKind="organisation" objectId={String(orgId)} />
@@ -103,15 +103,48 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   );
 }
 
-function Head({ organisation }: { organisation: ManagedOrganisation }) {
+interface HeadProps {
+  organisation: ManagedOrganisation;
+  isBusy: boolean;
+  onChoose: (action: Action) => void;
+  onReactivate: () => void;
+}
+
+function Head({ organisation, isBusy, onChoose, onReactivate }: HeadProps) {
   const { t } = useTranslation();
   const { id, name, type, active, isInactiveAbove } = organisation;
+  const { mayChange, mayCreate, mayMove, mayDeactivate } = organisation;
+  const choice = (action: Action, label: string) => ({ id: action, label, onChoose: () => onChoose(action) });
   return (
     <div className={classes.head}>
-      <h2>{name}</h2>
-      <StatusBadge tone="info" label={t(`organisation.type.${type}`)} />
-      {(!active || isInactiveAbove) && <StatusBadge tone="warning" label={t('organisations.deactivated')} />}
-      <CopyText text={String(id)} />
+      <div className={classes.name}>
+        <h2>{name}</h2>
+        <StatusBadge tone="info" label={t(`organisation.type.${type}`)} />
+        {(!active || isInactiveAbove) && (
+          <StatusBadge tone="warning" label={t('organisations.deactivated')} />
+        )}
+        <CopyText text={String(id)} />
+      </div>
+      <ActionBar
+        primary={
+          mayCreate.length > 0 ? choice('create', t(`organisations.add.${mayCreate[0] ?? ''}`)) : undefined
+        }
+        secondary={mayChange ? choice('edit', t('organisations.edit')) : undefined}
+        more={[
+          ...(mayMove ? [choice('move', t('organisations.move'))] : []),
+          ...(mayDeactivate && active ? [choice('deactivate', t('organisations.deactivate'))] : []),
+          ...(mayDeactivate && !active
+            ? [
+                {
+                  id: 'reactivate',
+                  label: t('organisations.reactivate'),
+                  isBusy,
+                  onChoose: onReactivate,
+                },
+              ]
+            : []),
+        ]}
+      />
     </div>
   );
 }
@@ -141,45 +174,6 @@ function ActionDialog({ action, organisation, tree, onClose, onCreated, onDone }
         <DeactivateOrganisationDialog {...{ organisation, onClose }} onDone={() => onDone('deactivated')} />
       );
   }
-}
-
-interface ActionsProps {
-  organisation: ManagedOrganisation;
-  isBusy: boolean;
-  onChoose: (action: Action) => void;
-  onReactivate: () => void;
-}
-
-function Actions({ organisation, isBusy, onChoose, onReactivate }: ActionsProps) {
-  const { t } = useTranslation();
-  const { mayChange, mayCreate, mayMove, mayDeactivate, active } = organisation;
-  return (
-    <div className={classes.actions}>
-      {mayCreate.length > 0 && (
-        <Button onClick={() => onChoose('create')}>{t(`organisations.add.${mayCreate[0] ?? ''}`)}</Button>
-      )}
-      {mayChange && (
-        <Button variant="default" onClick={() => onChoose('edit')}>
-          {t('organisations.edit')}
-        </Button>
-      )}
-      {mayMove && (
-        <Button variant="default" onClick={() => onChoose('move')}>
-          {t('organisations.move')}
-        </Button>
-      )}
-      {mayDeactivate && active && (
-        <Button variant="default" onClick={() => onChoose('deactivate')}>
-          {t('organisations.deactivate')}
-        </Button>
-      )}
-      {mayDeactivate && !active && (
-        <Button variant="default" loading={isBusy} onClick={onReactivate}>
-          {t('organisations.reactivate')}
-        </Button>
-      )}
-    </div>
-  );
 }
 
 function Overview({ organisation }: { organisation: ManagedOrganisation }) {
