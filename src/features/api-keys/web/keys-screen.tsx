@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -43,9 +43,9 @@ export function KeysScreen() {
   );
   const columns = useMemo(() => keyColumns(t, times), [t, times]);
   const open = useCallback(({ apiId }: ListedKey) => void navigate(paths.apiKey(apiId)), [navigate]);
-  const create = (
+  const create = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) => (
     <Allowed to={createApiKey}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      <Button {...button} onClick={() => setIsCreating(true)}>
         {t('api_keys.create')}
       </Button>
     </Allowed>
@@ -55,7 +55,7 @@ export function KeysScreen() {
       title={t('screen.apiKeys')}
       subtitle={organisation.selectedOrgName}
       state={state}
-      actions={create}
+      actions={create({ leftSection: <IconPlus size={16} aria-hidden /> })}
       result={result}
       countKey="api_keys.count"
       filterPanel={state.filterPanel}
@@ -78,7 +78,7 @@ export function KeysScreen() {
       }}
       empty={
         text === undefined && offset === 0 ? (
-          <EmptyState title={t('api_keys.none')} action={create}>
+          <EmptyState title={t('api_keys.none')} action={create({ variant: 'default' })}>
             {t('api_keys.none_text')}
           </EmptyState>
         ) : (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -44,13 +44,18 @@ export function CustomFieldsScreen() {
     setAction(undefined);
     await list.refetch();
   }
-  const add = mayChange && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAction({ kind: 'create' })}>
-      {t('custom_fields.add')}
-    </Button>
-  );
+  const add = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) =>
+    mayChange && (
+      <Button {...button} onClick={() => setAction({ kind: 'create' })}>
+        {t('custom_fields.add')}
+      </Button>
+    );
   return (
-    <Page title={t('screen.customFields')} subtitle={organisation.selectedOrgName} actions={add}>
+    <Page
+      title={t('screen.customFields')}
+      subtitle={organisation.selectedOrgName}
+      actions={add({ leftSection: <IconPlus size={16} aria-hidden /> })}
+    >
       <FailureNotice failure={failure} onClose={() => setFailure(undefined)} />
       <PlainListBar
         total={list.error == null ? list.data?.items.length : undefined}
@@ -75,7 +80,7 @@ export function CustomFieldsScreen() {
           )
         }
         empty={
-          <EmptyState title={t('custom_fields.none')} action={add}>
+          <EmptyState title={t('custom_fields.none')} action={add({ variant: 'default' })}>
             {t('custom_fields.none_text')}
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import type { ButtonProps } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
@@ -46,9 +47,9 @@ export function InstallationsScreen() {
     ({ installationId }: ListedInstallation) => void navigate(paths.installation(installationId)),
     [navigate],
   );
-  const add = (
+  const add = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) => (
     <Allowed to={createInstallation}>
-      <LinkButton to={paths.newInstallation()} leftSection={<IconPlus size={16} aria-hidden />}>
+      <LinkButton to={paths.newInstallation()} {...button}>
         {t('installations.add')}
       </LinkButton>
     </Allowed>
@@ -58,7 +59,7 @@ export function InstallationsScreen() {
       title={t('screen.installations')}
       subtitle={organisation.selectedOrgName}
       state={state}
-      actions={add}
+      actions={add({ leftSection: <IconPlus size={16} aria-hidden /> })}
       result={result}
       countKey="installations.count"
       filterPanel={state.filterPanel}
@@ -81,7 +82,7 @@ export function InstallationsScreen() {
       }}
       empty={
         text === undefined && offset === 0 ? (
-          <EmptyState title={t('installations.none')} action={add}>
+          <EmptyState title={t('installations.none')} action={add({ variant: 'default' })}>
             {t('installations.none_text')}
           </EmptyState>
         ) : (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -41,9 +41,9 @@ export function WebhooksScreen() {
     ({ endpointId }: ListedWebhook) => void navigate(paths.webhook(endpointId)),
     [navigate],
   );
-  const create = (
+  const create = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) => (
     <Allowed to={createWebhook}>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setIsCreating(true)}>
+      <Button {...button} onClick={() => setIsCreating(true)}>
         {t('webhooks.create')}
       </Button>
     </Allowed>
@@ -53,7 +53,7 @@ export function WebhooksScreen() {
       title={t('screen.webhooks')}
       subtitle={organisation.selectedOrgName}
       state={state}
-      actions={create}
+      actions={create({ leftSection: <IconPlus size={16} aria-hidden /> })}
       result={result}
       countKey="webhooks.count"
       columns={columns}
@@ -64,7 +64,7 @@ export function WebhooksScreen() {
         forbidden: { title: t('webhooks.forbidden'), text: t('webhooks.forbidden_text') },
       }}
       empty={
-        <EmptyState title={t('webhooks.none')} action={create}>
+        <EmptyState title={t('webhooks.none')} action={create({ variant: 'default' })}>
           {t('webhooks.none_text')}
         </EmptyState>
       }

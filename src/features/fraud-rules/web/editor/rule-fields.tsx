@@ -204,6 +204,7 @@ function ScopeField({ entries, merchantIds, installationIds, isReadOnly, error, 
         justify="flex-start"
         disabled={isReadOnly}
         data-invalid={error !== undefined || undefined}
+        data-empty={installationIds.length === 0 || undefined}
         className={classes.scope}
         aria-label={`${t('rules.applies_to')}: ${summary}`}
         onClick={() => setIsOpen(true)}

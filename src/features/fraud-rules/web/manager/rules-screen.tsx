@@ -1,3 +1,4 @@
+import type { ButtonProps } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
@@ -45,17 +46,18 @@ function RuleList({ kind }: { kind: RuleKind }) {
   const chips = ruleChips(params, t, times.today(), language, state.change);
   const { requestAction, dialogs } = useLifetimeActions(() => result.refresh());
   const open = useCallback(({ ruleId }: AnyRuleView) => void navigate(view(ruleId)), [navigate, view]);
-  const create = mayEdit && (
-    <LinkButton to={newRule()} leftSection={<IconPlus size={16} aria-hidden />}>
-      {t(`${kind}.create`)}
-    </LinkButton>
-  );
+  const create = (button: Pick<ButtonProps, 'variant' | 'leftSection'>) =>
+    mayEdit && (
+      <LinkButton to={newRule()} {...button}>
+        {t(`${kind}.create`)}
+      </LinkButton>
+    );
   return (
     <ListScreen
       title={t(title)}
       subtitle={session.organisation.selectedOrgName}
       state={state}
-      actions={create}
+      actions={create({ leftSection: <IconPlus size={16} aria-hidden /> })}
       filterPanel={state.filterPanel}
       filterForm={
         <RulesFilter key={JSON.stringify(params)} search={params} actions={actions} onSearch={state.go} />
@@ -83,7 +85,7 @@ function RuleList({ kind }: { kind: RuleKind }) {
           kind={kind}
           reason={isRejected ? 'rejected' : chips.length > 0 ? 'filtered' : 'none'}
           onClear={() => state.change({ name: undefined, action: undefined, lastUpdatedTime: undefined })}
-          create={create}
+          create={create({ variant: 'default' })}
         />
       }
     >
