@@ -1,5 +1,5 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { type KeyboardEvent, type ReactElement, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactElement, useState } from 'react';
 import classes from './bar-chart.module.css';
 import type { ChartGroup, ChartProps, ChartSeries, MarkProps } from './chart-props.ts';
 import { useIsPhone } from '../layout/use-is-phone.ts';
@@ -39,17 +39,26 @@ export function BarChart(props: ChartProps) {
             <span key={tick}>{number.format(tick)}</span>
           ))}
         </div>
-        <Plot {...props} top={ticks[2]} pointed={pointed} onPoint={setPointed} />
-        <div className={classes.labels} aria-hidden>
-          {groups.map(({ id, label }, position) => (
-            <span key={id}>{isLabelled(position, groups.length, labels) && label}</span>
-          ))}
+        <div ref={scrollToEnd} className={classes.scroll}>
+          <div className={classes.field} style={{ '--bars': groups.length } as CSSProperties}>
+            <Plot {...props} top={ticks[2]} pointed={pointed} onPoint={setPointed} />
+            <div className={classes.labels} aria-hidden>
+              {groups.map(({ id, label }, position) => (
+                <span key={id}>{isLabelled(position, groups.length, labels) && label}</span>
+              ))}
+            </div>
+          </div>
         </div>
       </div>
       <Legend {...props} />
       <ChartTable {...props} />
     </figure>
   );
+}
+
+/** Where the bars are wider than the page, the last ones are in sight. Stable, so that it runs once. */
+function scrollToEnd(field: HTMLElement | null): void {
+  if (field !== null) field.scrollLeft = field.scrollWidth;
 }
 
 interface PlotProps extends ChartProps {
