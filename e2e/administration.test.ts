@@ -41,14 +41,14 @@ test('creates a company, a merchant and an installation without the demo', async
 
   await page.getByRole('link', { name: 'Add an installation' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Journey web');
-  await page.getByRole('button', { name: 'Create installation' }).click();
+  await page.getByRole('button', { name: 'Add installation' }).click();
   await page.getByText('Choose a merchant').waitFor();
   await page.getByRole('combobox', { name: 'Merchant' }).click();
   await page.getByRole('option', { name: 'Journey Shop' }).click();
   await page.getByLabel('Category code').fill('5812');
   await page.getByRole('combobox', { name: 'Currencies' }).fill('GBP');
   await page.getByRole('option', { name: 'GBP' }).click();
-  await page.getByRole('button', { name: 'Create installation' }).click();
+  await page.getByRole('button', { name: 'Add installation' }).click();
   await page.getByRole('heading', { name: 'Journey web', level: 1 }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 

@@ -125,7 +125,7 @@ async function addInstallation(page: Page): Promise<string> {
   await page.getByLabel('Category code').fill('5942');
   await page.getByRole('combobox', { name: 'Currencies' }).fill('GBP');
   await page.getByRole('option', { name: 'GBP' }).click();
-  await page.getByRole('button', { name: 'Create installation' }).click();
+  await page.getByRole('button', { name: 'Add installation' }).click();
   await page.getByRole('heading', { name: 'Books web', level: 1 }).waitFor();
   return /\d+$/.exec(new URL(page.url()).pathname)?.[0] ?? '';
 }

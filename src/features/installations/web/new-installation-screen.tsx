@@ -52,7 +52,7 @@ export function NewInstallationScreen() {
           version={0}
           merchants={choices}
           mayChange
-          submitLabel={t('installations.create')}
+          submitLabel={t('installations.add')}
           onSubmit={async (body, merchantId) => {
             const created = await send.mutateAsync({ path: { orgId: merchantId }, body });
             await navigate({ ...paths.installation(created.installationId), ignoreBlocker: true });
