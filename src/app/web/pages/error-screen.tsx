@@ -5,6 +5,7 @@ import { useAddress } from '#web/address.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { paths } from '#web/paths.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const readErrorParams = ({ errorCode }: { errorCode?: string }) => ({ errorCode });
@@ -26,13 +27,19 @@ export function ErrorScreen() {
   const { failedAt, requestId } = useRouterState({
     select: (state) => state.location.state as ErrorNavigation,
   });
+  const { organisation } = useSignedIn();
   const key = errorKey(errorCode);
+  const id = key === 'not_found' ? transactionAt(failedAt) : undefined;
+  const title =
+    id === undefined
+      ? t(`error.${key}.title`)
+      : t('error.not_found.transaction', { id, organisation: organisation.selectedOrgName });
   const retry = (): void => void router.navigate({ href: inAppTarget(failedAt), replace: true });
   return (
     <div className={classes.centre}>
-      <h1 className="visually-hidden">{t(`error.${key}.title`)}</h1>
+      <h1 className="visually-hidden">{title}</h1>
       <ErrorState
-        title={t(`error.${key}.title`)}
+        title={title}
         requestId={requestId}
         {...(failedAt === undefined ? {} : { onRetry: retry })}
         action={
@@ -45,6 +52,11 @@ export function ErrorScreen() {
       </ErrorState>
     </div>
   );
+}
+
+/** The id of the transaction whose details were opened. */
+function transactionAt(address = ''): string | undefined {
+  return /^\/transactionDetails\/(\d{1,20})(?:[?#]|$)/.exec(address)?.[1];
 }
 
 function errorKey(errorCode: string | undefined): string {
