@@ -36,3 +36,20 @@ test.each([
 ])('names the actor %s %s: %s', (actorKind, actor, text) => {
   expect(renderToStaticMarkup(createElement(Actor, { actorKind, actor, actorName: null }))).toBe(text);
 });
+
+function Reason({ outcome }: { outcome: string }) {
+  return useAuditLabels().reason({ outcome, refused: true });
+}
+
+test.each([
+  ['allowed', ''],
+  ['SUBMITTED', ''],
+  ['refused: NOT_FOUND', 'Not found'],
+  ['refused: incorrect', 'Wrong username or password'],
+  ['failed: CUT_OFF', 'Stopped before the end'],
+  ['refused: NO_SECOND_FACTOR', 'Add a passkey or an authenticator app first.'],
+  ['FRIENDLY', 'Friendly fraud'],
+  ['A136', 'A136'],
+])('names the reason of %s: %s', (outcome, text) => {
+  expect(renderToStaticMarkup(createElement(Reason, { outcome }))).toBe(text);
+});

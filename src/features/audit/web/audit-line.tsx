@@ -59,7 +59,7 @@ export function auditColumns(
       width: 180,
       text: (line) => line.organisationName ?? '',
     },
-    { id: 'reason', header: t('audit.reason'), text: labels.reason },
+    { id: 'reason', header: t('audit.reason_column'), text: labels.reason },
     { id: 'ip', header: t('audit.ip'), isNumeric: true, text: (line) => line.ip },
   ];
 }
@@ -101,7 +101,8 @@ export function AuditLineDetails({ line, onNarrow }: Props) {
             value: objectId === null ? '' : <CopyText text={objectId} />,
           },
           { label: t('audit.organisation'), value: line.organisationName ?? line.organisationId },
-          { label: t('audit.reason'), value: labels.reason(line) },
+          { label: t('audit.reason_column'), value: labels.reason(line) },
+          { label: t('audit.reason'), value: labels.reasonCode(line) },
           { label: t('audit.ip'), value: line.ip, isNumeric: true },
           { label: t('audit.user_agent'), value: line.userAgent },
           {

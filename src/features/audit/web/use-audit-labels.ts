@@ -30,9 +30,17 @@ export function useAuditLabels() {
         if (outcome.startsWith('failed')) return t('audit.failed_act');
         return t(refused ? 'audit.refused' : 'audit.allowed');
       },
-      /** The server's reason code; empty for allowed actions. */
-      reason: ({ outcome }: Outcome): string =>
-        outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, ''),
+      /** The words for the server's reason code, or the code where there are none. */
+      reason: (line: Outcome): string => {
+        const code = reasonCode(line);
+        const words = [
+          `audit.reasons.${code.toLowerCase()}`,
+          `cases.outcome.${code}`,
+          `error.${code.toLowerCase()}`,
+        ];
+        return code === '' ? '' : words.reduceRight((text, key) => t(key, { defaultValue: text }), code);
+      },
+      reasonCode,
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {
         if (actorKind === 'anonymous') return t('audit.anonymous');
         return actorKind === 'system' ? systemName(actor, t) : (actorName ?? actor);
@@ -53,6 +61,11 @@ export function useAuditLabels() {
       },
     };
   }, [t, language, times]);
+}
+
+/** The server's reason code; empty for allowed actions. */
+function reasonCode({ outcome }: Outcome): string {
+  return outcome === 'allowed' || outcome === 'SUBMITTED' ? '' : outcome.replace(/^\w+: /, '');
 }
 
 export type FieldOwner = Pick<AuditLine, 'objectKind' | 'organisationId' | 'organisationName'>;
