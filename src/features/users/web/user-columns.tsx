@@ -14,14 +14,14 @@ import { lockedReasonText } from './locked-reason.ts';
 
 /** Pixels. Together they fit beside the menu at 1280. Longer status labels widen their column. */
 const widths: Readonly<Record<UserColumn, number>> = {
-  userName: 232,
-  firstName: 100,
-  lastName: 105,
+  userName: 252,
+  firstName: 112,
+  lastName: 112,
   active: 100,
-  created: 140,
-  passwordStatus: 115,
-  lastLogon: 140,
-  lockedReason: 110,
+  created: 125,
+  passwordStatus: 105,
+  lastLogon: 125,
+  lockedReason: 105,
 };
 
 /** The columns of the users grid in their order (docs/domain.md#users). */
