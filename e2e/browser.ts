@@ -257,3 +257,18 @@ export async function addAuthenticator(page: Page): Promise<void> {
     },
   });
 }
+
+/** The font sizes of the text in sight, without what only screen readers get. */
+export const textSizes = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const sizes = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const element = texts.currentNode.parentElement;
+      if (element === null || texts.currentNode.textContent?.trim() === '') continue;
+      const { width, height } = element.getBoundingClientRect();
+      const isSeen = width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+      if (isSeen && element.tagName !== 'OPTION') sizes.add(getComputedStyle(element).fontSize);
+    }
+    return [...sizes].sort();
+  });

@@ -14,6 +14,7 @@ import {
   signInByHand,
   visit,
   startAction,
+  textSizes,
 } from './browser.ts';
 
 let browser: Browser;
@@ -517,6 +518,8 @@ test.each(viewports('wide, dark'))('every screen passes axe and fits: %s', async
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     expect(await axeFindings(page), path).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth <= window.innerWidth'), path).toBe(true);
+    const otherSizes = (await textSizes(page)).filter((size) => !['13px', '14px', '22px'].includes(size));
+    expect(otherSizes, path).toEqual([]);
   }
   expect(complaints).toEqual([]);
   await context.close();

@@ -217,6 +217,7 @@ describe('a server that fails', () => {
     const { page, context } = await enter('/home');
     await page.goto('/transactionDetails/999');
     await page.waitForURL('**/error?errorCode=404');
+    await page.getByRole('heading', { name: /^Transaction 999 wasn’t found in / }).waitFor();
     await page.goBack();
     await page.waitForURL('**/home');
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
