@@ -82,3 +82,24 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+test('has chart marks of at least 24 px on a phone, the last day in sight', async () => {
+  const { page, context } = await visit(browser, { width: 390, dark: true });
+  await signIn(page, 'admin@harbour.example', '/home');
+  const chart = page.getByRole('group', { name: 'Payments per day' });
+  const last = chart.getByRole('link').last();
+  await last.waitFor();
+  await expect.poll(async () => (await last.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(24);
+  const { x = 0, width = 0 } = (await last.boundingBox()) ?? {};
+  expect(x).toBeGreaterThan(0);
+  expect(x + width).toBeLessThan(390);
+  const lowest = await chart.evaluate((group) =>
+    Math.min(
+      ...[...group.querySelectorAll('a')].map((mark) =>
+        Math.max(mark.clientHeight, Number.parseFloat(getComputedStyle(mark, '::after').height)),
+      ),
+    ),
+  );
+  expect(lowest).toBeGreaterThanOrEqual(24);
+  await context.close();
+});
