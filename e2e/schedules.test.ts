@@ -34,7 +34,9 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   expect(await axeFindings(page)).toEqual([]);
   // The calendar begins tomorrow; the first charge is on the picked day.
   await dialog.getByRole('button', { name: 'Choose a date: Start date' }).click();
+  await page.locator('[data-autofocus]:focus').waitFor();
   await page.keyboard.press('Enter');
+  await expect.poll(() => startDate.inputValue()).not.toBe('01/01/2020');
   const startDay = await startDate.inputValue();
   expect(startDay).toMatch(/^\d\d\/\d\d\/20\d\d$/);
   await preview
