@@ -37,13 +37,11 @@ export function LinksScreen() {
   const { organisation } = useSignedIn();
   const times = useTimes();
   const { result, hasMore, report } = useLinks(state.params);
-  const { row: openRow, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
+  const { row: link, isOpen, open, close, replace, steps } = useOpenRow(result.rows, rowId);
   const { dialog, setDialog, rowActions } = useLinkActions(open);
   const locale = browserLocale(language);
   const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
   const chips = linkChips(state.params, t, times.today(), locale, state.change);
-  // A cancelled link may leave the filtered list. Its panel stays open.
-  const link = result.rows?.find(({ linkId }) => linkId === openRow?.linkId) ?? openRow;
   return (
     <ListScreen
       title={t('screen.smartLinkList')}
