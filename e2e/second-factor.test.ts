@@ -34,6 +34,12 @@ function totpCode(secret: string, steps: number): string {
   return String(value % 1_000_000).padStart(6, '0');
 }
 
+/** The code of the previous step expires with the current one, so its last seconds are waited out. */
+async function waitForEarlyStep(): Promise<void> {
+  const remainingMs = 30_000 - (Date.now() % 30_000);
+  if (remainingMs < 5_000) await new Promise((resolve) => setTimeout(resolve, remainingMs));
+}
+
 /** A call of the signed-in page. */
 async function request(page: Page, method: 'POST' | 'PUT', url: string, data: object): Promise<void> {
   const cookies = await page.context().cookies();
@@ -115,6 +121,7 @@ test('protects an account with an app and a passkey, and confirms an API key', a
   await adding.getByLabel('Code from your authenticator app').fill('000000');
   await adding.getByRole('button', { name: 'Add authenticator app' }).click();
   await adding.getByText('This code is wrong or was used before.', { exact: false }).waitFor();
+  await waitForEarlyStep();
   await adding.getByLabel('Code from your authenticator app').fill(totpCode(secret, -1));
   await adding.getByRole('button', { name: 'Add authenticator app' }).click();
   await page.getByRole('dialog', { name: 'Recovery codes' }).waitFor();
