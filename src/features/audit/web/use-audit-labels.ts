@@ -30,15 +30,15 @@ export function useAuditLabels() {
         if (outcome.startsWith('failed')) return t('audit.failed_act');
         return t(refused ? 'audit.refused' : 'audit.allowed');
       },
-      /** The words for the server's reason code, or the code where there are none. */
+      /** The text of the server's reason code; the code where there is none. */
       reason: (line: Outcome): string => {
         const code = reasonCode(line);
-        const words = [
+        const keys = [
           `audit.reasons.${code.toLowerCase()}`,
           `cases.outcome.${code}`,
           `error.${code.toLowerCase()}`,
         ];
-        return code === '' ? '' : words.reduceRight((text, key) => t(key, { defaultValue: text }), code);
+        return code === '' ? '' : keys.reduceRight((text, key) => t(key, { defaultValue: text }), code);
       },
       reasonCode,
       actor: ({ actor, actorName, actorKind }: AuditLine): string => {

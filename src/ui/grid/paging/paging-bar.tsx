@@ -20,7 +20,10 @@ interface Props {
   label?: string;
 }
 
-/** Page size, shown and total rows, and buttons to every page. Hidden while the smallest page holds all rows, the buttons while the chosen one does. */
+/**
+ * Page size, shown and total rows, and buttons to every page. Hidden while the smallest page holds all rows, the buttons
+ * while the chosen one does.
+ */
 export function PagingBar(props: Props) {
   const { paging, pageSizes = [25, 50, 100], label } = props;
   const total = props.total ?? 0;
