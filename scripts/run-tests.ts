@@ -17,7 +17,17 @@ interface Report {
   testResults: readonly FileReport[];
 }
 
-/** Everything: static checks, then unit, API, screen and browser tests; ends with `N passed, N failed`. */
+/**
+ * Everything: static checks, then unit, API, screen and browser tests; ends with `N passed, N failed`.
+ * `--only code` or `--only browser` runs that half without the static checks. Vitest takes other options.
+ */
+const args = process.argv.slice(2);
+const at = args.indexOf('--only');
+const only = at < 0 ? undefined : args.splice(at, 2)[1];
+if (at >= 0 && only !== 'code' && only !== 'browser') {
+  console.error('--only takes code or browser.');
+  process.exit(1);
+}
 const root = join(import.meta.dirname, '..');
 const reports = join(root, '.cache', 'test-reports');
 rmSync(reports, { recursive: true, force: true });
@@ -28,13 +38,14 @@ let passed = 0;
 const failures: string[] = [];
 
 // The check mostly uses one core, and tests need the pages.
-const [checked] = await Promise.all([runCommand('node', [join(root, 'scripts', 'check.ts')]), buildWeb()]);
-if (checked === 0) passed += 1;
-else failures.push('npm run check');
-
-await suite(['code', 'mocking']);
-await suite(['alone']);
-if (browserPath()) {
+await Promise.all([only == null && check(), buildWeb()]);
+if (only !== 'browser') {
+  await suite(['code', 'mocking']);
+  await suite(['alone']);
+}
+if (only === 'code') {
+  // The browser tests are a job of their own.
+} else if (browserPath()) {
   // Each half has its own product and database. One browser leaves a core half idle, three are too many for
   // two cores.
   await Promise.all(['1/2', '2/2'].map((part) => suite(['browser'], part)));
@@ -44,6 +55,12 @@ if (browserPath()) {
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`);
 console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
+
+async function check(): Promise<void> {
+  const status = await runCommand('node', [join(root, 'scripts', 'check.ts')]);
+  if (status === 0) passed += 1;
+  else failures.push('npm run check');
+}
 
 /** Runs projects in one go, or a shard of their files. */
 async function suite(projects: readonly string[], shard?: string): Promise<void> {
@@ -57,7 +74,7 @@ async function suite(projects: readonly string[], shard?: string): Promise<void>
     '--passWithNoTests',
     ...(shard == null ? [] : [`--shard=${shard}`]),
   ];
-  const status = await runCommand('vitest', [...options, ...process.argv.slice(2)]);
+  const status = await runCommand('vitest', [...options, ...args]);
   const name = `${projects.join(', ')} ${shard ?? ''}`.trim();
   if (!existsSync(report)) {
     failures.push(`${name}: no report was written`);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -53,6 +53,15 @@ describe('the packages that are installed', () => {
     // 15 of them read the certificates of passkeys.
     expect(atRunTime.length).toBeLessThanOrEqual(195);
   });
+});
+
+test('every action of the workflows is pinned by its commit', () => {
+  const folder = join(root, '.github', 'workflows');
+  const uses = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/\buses:\s*(\S+)/g)].map(([, action]) => action),
+  );
+  expect(uses.length).toBeGreaterThan(0);
+  for (const action of uses) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40}$/);
 });
 
 test('.nvmrc, package.json and the launcher name one Node version', () => {
