@@ -34,10 +34,7 @@ if (Number(process.versions.node.split('.')[0]) < 18) {
 }
 if (!Object.hasOwn(commands, command)) fail(`Unknown command. One of: ${Object.keys(commands).join(', ')}.`);
 
-/**
- * The embedded warehouse: half a gigabyte, needed by `--warehouse embedded`, the tests and the benchmarks
- * only.
- */
+/** ClickHouse's engine, which stands for a server in the tests and the benchmarks: half a gigabyte. */
 const engine = { name: 'chdb', version: '3.4.0' };
 
 const node = supported() ? process.execPath : installedRuntime();
@@ -83,25 +80,22 @@ function installDependencies() {
 }
 
 function wantsWarehouse() {
-  if (process.platform !== 'linux' && process.platform !== 'darwin') return false;
-  if (command === 'test' || command === 'bench') return true;
-  const at = args.indexOf('--warehouse');
-  const given = at >= 0 ? args[at + 1] : args.find((arg) => arg.startsWith('--warehouse='))?.split('=')[1];
-  return (given ?? process.env.COUNTINGHOUSE_WAREHOUSE) === 'embedded';
+  const isSupported = process.platform === 'linux' || process.platform === 'darwin';
+  return isSupported && (command === 'test' || command === 'bench');
 }
 
-/** In a folder of its own. Without it tests report what they skip, and the start fails with a message. */
+/** In a folder of its own. Without it tests report what they skip. */
 function installWarehouse() {
   const place = join(root, '.runtime', 'warehouse');
   const stamp = join(place, 'version');
   const wanted = `${engine.name}@${engine.version}`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  say(`Installing the embedded warehouse (${wanted}, 546 MB) …`);
+  say(`Installing the tests’ warehouse (${wanted}, 546 MB) …`);
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), '{"private":true}');
   const done = npmRun(['install', '--prefix', place, '--no-save', '--ignore-scripts', wanted], place);
   if (done.status === 0) writeFileSync(stamp, wanted);
-  else say('The embedded warehouse could not be installed; the lines above say why.');
+  else say('The tests’ warehouse could not be installed; the lines above say why.');
 }
 
 function npm(options) {

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
 import type { Services } from '#server/services.ts';
-import { startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
+import { startEngine } from '#testing/warehouse/engine.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { BenchEnv } from './bench-env.ts';
 
-/** Measures with the embedded warehouse, once it has every transaction. */
+/** Measures with ClickHouse's engine, once it has every transaction. */
 export async function* withFilledWarehouse(
   env: BenchEnv,
   measure: (services: Services, warehouse: Warehouse) => AsyncGenerator<string>,
 ): AsyncGenerator<string> {
-  const warehouse = await startEmbeddedWarehouse(env.services.config.dataDir);
+  const warehouse = await startEngine(env.services.config.dataDir);
   const services: Services = { ...env.services, warehouse };
   const replication = startReplication(services, warehouse);
   try {

@@ -4,7 +4,7 @@ import type { ImpactStore } from '#features/fraud-impact/server/impact-store.ts'
 import type { ConditionContext } from '#features/fraud-impact/server/postgres/lookup-sql.ts';
 import { ruleClause } from '#features/fraud-impact/server/warehouse/rule-clause.ts';
 import { warehouseStore } from '#features/fraud-impact/server/warehouse/warehouse-store.ts';
-import { missingEngine } from '#warehouse/embedded-warehouse.ts';
+import { missingEngine } from '#testing/warehouse/engine.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { loadConditionContext } from '#features/fraud-impact/server/condition-context.ts';
 import { measureRange, rangeStart } from '#features/fraud-impact/server/measure-range.ts';

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
-import { createPortal } from '#app/server/processes/portal-server.ts';
 import { inTenant } from '#database/tenant.ts';
 import { type ReportQuery, buildReportQuery } from '#features/reporting/server/build-report-query.ts';
 import { routeReport } from '#features/reporting/server/routing/route-report.ts';
@@ -10,18 +9,15 @@ import { countMatches, readPageRows } from '#features/reporting/server/postgres-
 import { countClause, pageClause } from '#features/reporting/server/warehouse-query.ts';
 import { table } from '#features/reporting/server/warehouse-table.ts';
 import { dayMs } from '#server/clock.ts';
-import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { clause, param } from '#warehouse/clickhouse-sql.ts';
-import { missingEngine } from '#warehouse/embedded-warehouse.ts';
+import { missingEngine } from '#testing/warehouse/engine.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { nextTransactionId } from '#features/payments/server/db/transactions.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { withFilledWarehouse } from './filled-warehouse.ts';
-import { measureExports } from './measure-exports.ts';
 import { payOverHttp } from './measure-payments.ts';
-import { figureLine } from './figure-line.ts';
 import { median, quantile } from './statistics.ts';
 
 const columns = [
@@ -47,25 +43,8 @@ export async function* measureReports(env: BenchEnv, rounds: number): AsyncGener
   }
   yield* withFilledWarehouse(env, async function* (services, warehouse) {
     yield* measureStores(services, warehouse, rounds);
-    yield* measureReportExports(env, services, rounds);
     for (const source of paymentSources(env)) yield await measureFreshness(warehouse, source);
   });
-}
-
-/** Exports from the warehouse. */
-async function* measureReportExports(
-  env: BenchEnv,
-  services: Services,
-  rounds: number,
-): AsyncGenerator<string> {
-  const app = await createPortal(services, createMetrics());
-  const portal = await app.listen({ host: '127.0.0.1', port: 0 });
-  try {
-    const figures = measureExports(env, rounds, { portal, dataSource: 'REPORT' });
-    for await (const figure of figures) yield figureLine(figure);
-  } finally {
-    await app.close();
-  }
 }
 
 async function* measureStores(

@@ -72,11 +72,11 @@ const options = z.object({
   'database-url': option('', 'an address that begins with postgres://.', (text) =>
     text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
   ),
-  warehouse: option<'none' | 'embedded' | URL>(
+  warehouse: option<'none' | URL>(
     'none',
-    'none, embedded, or http://user:password@host:8123/database.',
+    'none, or the address of a ClickHouse server: http://user:password@host:8123/database.',
     (text) => {
-      if (text === 'none' || text === 'embedded') return text;
+      if (text === 'none') return text;
       return /^https?:\/\//.test(text) ? (URL.parse(text) ?? undefined) : undefined;
     },
   ),

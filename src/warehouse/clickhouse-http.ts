@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Readable, addAbortSignal } from 'node:stream';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { type ClickHouseSql, compile } from './clickhouse-sql.ts';
 import {
   type ReadOptions,
   type Warehouse,
   type WarehouseCell,
-  lineSettings,
   namedError,
   readSettings,
   readTimeoutMs,
-  completeLines,
 } from './warehouse.ts';
 
 /** Long enough for bulk loads and tables created on a cluster. */
@@ -28,7 +25,6 @@ export function openClickHouse(url: string): Warehouse {
   });
   return {
     rows: (select, options = {}) => readRows(client, select, options),
-    lines: (select, options = {}) => readLines(client, select, options),
     async insert(table, columns, lines) {
       await client.insert({
         table,
@@ -76,39 +72,4 @@ async function readRows(
   } finally {
     signal?.removeEventListener('abort', stop);
   }
-}
-
-async function* readLines(
-  client: ClickHouseClient,
-  select: ClickHouseSql,
-  { signal, timeoutMs = readTimeoutMs }: ReadOptions,
-): AsyncGenerator<Uint8Array> {
-  signal?.throwIfAborted();
-  const { query, params } = compile(select);
-  const id = randomUUID();
-  let isComplete = false;
-  try {
-    const { stream } = await client.exec({
-      query: `${query}\nsettings ${readSettings(timeoutMs)}, ${lineSettings}, ${endMarkSetting} format CustomSeparated`,
-      query_params: params,
-      query_id: id,
-      abort_signal: signal,
-    });
-    // The client ignores the signal once the response has begun.
-    yield* splitLines(signal ? addAbortSignal(signal, stream as Readable) : (stream as Readable));
-    isComplete = true;
-  } catch (error) {
-    throw signal?.aborted ? signal.reason : namedError(error);
-  } finally {
-    if (!isComplete) killQuery(client, id);
-  }
-}
-
-/** Follows the last row: a response without it is incomplete. */
-const endMark = 0x04;
-const endMarkSetting = String.raw`format_custom_result_after_delimiter = '\x04'`;
-
-async function* splitLines(response: Readable): AsyncGenerator<Uint8Array> {
-  const rest = yield* completeLines(response as AsyncIterable<Uint8Array>);
-  if (rest.length !== 1 || rest[0] !== endMark) throw new Error('the response of the warehouse was cut off');
 }

@@ -3,7 +3,6 @@ import { prepareApplicationUrl } from '#database/application-login.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
-import { NoEmbeddedWarehouse, startEmbeddedWarehouse } from '#warehouse/embedded-warehouse.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
@@ -153,35 +152,25 @@ interface PreparedWarehouse {
 }
 
 /**
- * The configured warehouse with its tables. The embedded one must start. A remote one may be down: the
- * product works without it, and replication retries.
+ * The configured warehouse with its tables. It may be down: the product works without it, and replication
+ * retries.
  */
 async function prepareWarehouse(config: Config, database: Database, log: Log): Promise<PreparedWarehouse> {
   if (config.warehouse === 'none') return { warehouse: undefined, close: async () => {} };
-  const isEmbedded = config.warehouse === 'embedded';
-  const warehouse = isEmbedded ? await openEmbedded(config) : openClickHouse(String(config.warehouse));
+  const warehouse = openClickHouse(String(config.warehouse));
   const close = () => warehouse.close();
   try {
     await ensureTables(warehouse);
     const { sourceId } = await replicationState(database);
     await readWarehousePosition(warehouse, sourceId);
   } catch (error) {
-    if (error instanceof WarehouseChanged || isEmbedded) {
+    if (error instanceof WarehouseChanged) {
       await close();
-      throw error instanceof WarehouseChanged ? new ConfigError(`--warehouse: ${error.message}.`) : error;
+      throw new ConfigError(`--warehouse: ${error.message}.`);
     }
     log.error({ err: error }, 'the warehouse cannot be reached; PostgreSQL serves reports until then');
   }
   return { warehouse, close };
-}
-
-async function openEmbedded({ dataDir }: Config): Promise<Warehouse> {
-  try {
-    return await startEmbeddedWarehouse(dataDir);
-  } catch (error) {
-    if (error instanceof NoEmbeddedWarehouse) throw new ConfigError(`--warehouse embedded: ${error.message}`);
-    throw error;
-  }
 }
 
 /** Tables and columns with fingerprints; each has a company_id. */

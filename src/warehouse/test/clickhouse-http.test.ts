@@ -70,38 +70,11 @@ test('reads rows and sends their values apart from the statement', async () => {
   });
 });
 
-test('reads lines up to the mark at the end', async () => {
-  reply = (_request, response) => {
-    response.write('one\ntw');
-    response.end('o\n\x04');
-  };
-  let text = '';
-  for await (const piece of warehouse.lines(clause`select name from pair`)) text += Buffer.from(piece);
-  expect(text).toBe('one\ntwo\n');
-});
-
-test('rejects lines that end without the mark', async () => {
-  reply = (_request, response) => response.end('one\ntwo\n');
-  const read = async () => {
-    for await (const piece of warehouse.lines(clause`select name from pair`)) void piece;
-  };
-  await expect(read()).rejects.toThrow('cut off');
-});
-
 test('throws the code of a failed query', async () => {
   reply = refuse('47');
   await expect(warehouse.rows(clause`select nope`)).rejects.toMatchObject({ code: '47', type: 'SOME_TYPE' });
   reply = refuse('159');
   await expect(warehouse.rows(clause`select slow`)).rejects.toThrow(WarehouseTimeout);
-});
-
-test('stops the query when the reader leaves', async () => {
-  reply = (_request, response) => response.write('one\n');
-  const lines = warehouse.lines(clause`select name from pair`);
-  await lines.next();
-  await lines.return(undefined);
-  await expect.poll(() => received.at(-1)?.query).toMatch(/^kill query where query_id/);
-  expect(received.at(-1)?.params.param_id).toBe(received[0]?.params.query_id);
 });
 
 test('stops the query when the caller aborts', async () => {

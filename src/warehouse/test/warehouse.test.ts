@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
-import { type ClickHouseSql, param, clause, column, join, compile } from '../clickhouse-sql.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
+import { param, clause, column, join, compile } from '../clickhouse-sql.ts';
 import { WarehouseTimeout } from '../warehouse.ts';
 
 test('numbers the parameters across fragments', () => {
@@ -18,7 +18,7 @@ test('rejects invalid column names', () => {
   expect(() => column('a` from x --')).toThrow('is not a column');
 });
 
-describeWarehouse('the embedded warehouse', () => {
+describeWarehouse('the warehouse engine', () => {
   let store: TestWarehouse;
   const endless = clause`select count() from numbers(1000000000000) where sipHash64(number) = 1`;
   const running = async () => {
@@ -70,53 +70,6 @@ describeWarehouse('the embedded warehouse', () => {
       ['2', null],
       ['3', 'ta\tb\\\n'],
     ]);
-  });
-
-  test('streams lines unescaped, in pieces of whole lines', async () => {
-    const lines = store.warehouse.lines(
-      clause`select concat(toString(number), '\t"\\\\\n,ä') from numbers(300000)`,
-    );
-    const pieces: Uint8Array[] = [];
-    for await (const piece of lines) {
-      expect(piece.at(-1)).toBe(0x0a);
-      pieces.push(piece);
-    }
-    expect(pieces.length).toBeGreaterThan(1);
-    const expected = Array.from({ length: 300_000 }, (_, index) => `${index}\t"\\\n,ä\n`).join('');
-    expect(Buffer.concat(pieces).toString() === expected).toBe(true);
-  });
-
-  test('throws when a query fails while streaming', async () => {
-    const all = async (select: ClickHouseSql) => {
-      let bytes = 0;
-      for await (const piece of store.warehouse.lines(select)) bytes += piece.length;
-      return bytes;
-    };
-    expect(await all(clause`select 'x' from numbers(0)`)).toBe(0);
-    await expect(
-      all(clause`select concat('x', toString(throwIf(number = 2000000))) from numbers(3000000)`),
-    ).rejects.toThrow();
-    expect(await store.warehouse.rows(clause`select 7`)).toEqual([[7]]);
-  });
-
-  test('stops a query when the reader of its lines leaves', async () => {
-    const slow = clause`select toString(sipHash64(number)) from numbers(1000000000000)`;
-    for (const leave of ['left', 'aborted']) {
-      const caller = new AbortController();
-      const lines = store.warehouse.lines(slow, { signal: caller.signal });
-      expect((await lines.next()).done).toBe(false);
-      await expect.poll(running).toBe(1);
-      if (leave === 'left') await lines.return(undefined);
-      else {
-        caller.abort();
-        await expect(
-          (async () => {
-            for (;;) if ((await lines.next()).done) return;
-          })(),
-        ).rejects.toBe(caller.signal.reason);
-      }
-      await expect.poll(running).toBe(0);
-    }
   });
 
   test('throws the code of a failed query and clears its session', async () => {

@@ -35,7 +35,7 @@ export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSa
 type ExportContext = HandlerContextWithoutTransaction<Endpoint, Services>;
 
 /**
- * Streams the rows of a search as a file from the store that has them. `narrowed` may add conditions. Throws
+ * Streams the rows of a search as a file. `narrowed` may add conditions. Throws
  * before the first byte. Later failures cut the file off, and the audit records them.
  */
 async function streamExport(
@@ -61,7 +61,7 @@ async function streamExport(
   const rows = await ExportRows.begin(ctx, async (sql) => {
     const query = buildReportQuery(await narrowed(sql, request), scope);
     const shape = { format: outputFormat, fields, timezone };
-    return openRows({ sql, services, request: ctx.request }, query, shape, request.dataSource);
+    return openRows({ sql, services }, query, shape);
   });
   const tally: Tally = { rows: 0 };
   const names = request.includeFieldNames === false ? undefined : fields;

@@ -17,7 +17,7 @@ import { newestVersions } from '#features/reporting/server/warehouse-table.ts';
 import { replicateAll } from '#features/reporting/test/replicate-all.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
 import { clause, join } from '#warehouse/clickhouse-sql.ts';
 import { measureRange } from '../server/measure-range.ts';
 import { postgresStore } from '../server/postgres/postgres-store.ts';

@@ -13,7 +13,7 @@ import {
   recordChoices as choices,
   describeWarehouse,
   startWarehouse,
-} from '#testing/start-warehouse.ts';
+} from '#testing/warehouse/start-warehouse.ts';
 import { draft, emailIs } from './draft-rules.ts';
 
 const impact = '/proxy/async/rms/impact/1100';

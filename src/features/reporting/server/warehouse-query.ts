@@ -14,18 +14,9 @@ export function hasAllFields({ selected, conditions, sort, scope }: ReportQuery)
 
 /** The rows of the page. */
 export function pageClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
-  const selected = query.selected.map((field) => selectedColumn(field, names));
-  return rowsClause(join(selected, ', '), query, names);
-}
-
-/** `selected` of the rows of the page. */
-export function rowsClause(
-  selected: ClickHouseSql,
-  query: ReportQuery,
-  names: readonly CustomName[],
-): ClickHouseSql {
   const { offset, limit } = query;
-  return clause`select ${selected}
+  const selected = query.selected.map((field) => requireColumn(field, names).select);
+  return clause`select ${join(selected, ', ')}
     from ${newestVersions} where ${filter(query, names)} order by ${ordering(query, names)}
     limit ${param(limit, 'UInt64')} offset ${param(offset, 'UInt64')}`;
 }
@@ -33,22 +24,6 @@ export function rowsClause(
 /** The number of matching rows. */
 export function countClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   return clause`select count() from ${newestVersions} where ${filter(query, names)}`;
-}
-
-/**
- * The number of rows with a time in `fields` outside the warehouse's range, in which its zones equal
- * PostgreSQL's. Merchants' sign-in data may have any year.
- */
-export function outOfRangeTimesClause(
-  fields: readonly string[],
-  query: ReportQuery,
-  names: readonly CustomName[],
-): ClickHouseSql {
-  const outOfRange = fields.map((field) => {
-    const value = comparedColumn(field, names);
-    return clause`${value} < '1970' or ${value} >= '2100'`;
-  });
-  return clause`${countClause(query, names)} and (${join(outOfRange, ' or ')})`;
 }
 
 /**
@@ -129,12 +104,8 @@ function completeTime(value: string): string {
 }
 
 /** The field for filters and sorting. */
-export const comparedColumn = (field: string, names: readonly CustomName[]): ClickHouseSql =>
+const comparedColumn = (field: string, names: readonly CustomName[]): ClickHouseSql =>
   requireColumn(field, names).compare;
-
-/** The field as the grid shows it. */
-export const selectedColumn = (field: string, names: readonly CustomName[]): ClickHouseSql =>
-  requireColumn(field, names).select;
 
 function requireColumn(field: string, names: readonly CustomName[]): WarehouseColumn {
   const column = warehouseColumn(field, names);

@@ -22,18 +22,8 @@ test.each<[string, QueryShape, number, 'postgres' | 'warehouse']>([
   ['one row more without an index', byName, 5001, 'warehouse'],
   ['fifty merchants’ month by a column without an index', byName, 25_000, 'warehouse'],
   ['the newest page of a currency in a year', byName, 5_000_000, 'warehouse'],
-])('page: %s', (_name, shape, rows, store) => {
-  expect(chooseStore(shape, rows, 'page')).toBe(store);
-});
-
-test.each<[string, QueryShape, number, 'postgres' | 'warehouse']>([
-  ['a few rows', byTime, 400, 'warehouse'],
-  ['a million rows by time', byTime, 1_000_000, 'warehouse'],
-  ['a million rows by reference', byAmount, 1_000_000, 'warehouse'],
-  ['ten million rows by reference', byAmount, 10_000_000, 'warehouse'],
-  ['the newest of ten million rows', byTime, 10_000_000, 'postgres'],
-])('file: %s', (_name, shape, rows, store) => {
-  expect(chooseStore(shape, rows, 'file')).toBe(store);
+])('%s', (_name, shape, rows, store) => {
+  expect(chooseStore(shape, rows)).toBe(store);
 });
 
 const scope = { tenantIds: [1100], merchants: undefined };

@@ -8,7 +8,7 @@ import { projectRoot } from '#server/config.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
 import { clause } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { replicationState } from '../server/replication/replication-state.ts';

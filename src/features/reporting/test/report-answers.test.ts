@@ -8,7 +8,7 @@ import {
   recordChoices as choices,
   describeWarehouse,
   startWarehouse,
-} from '#testing/start-warehouse.ts';
+} from '#testing/warehouse/start-warehouse.ts';
 import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 import { replicateAll } from './replicate-all.ts';
 

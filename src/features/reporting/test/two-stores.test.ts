@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/start-warehouse.ts';
+import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
 import type { SearchRequest } from '../search-schema.ts';
 import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 import type { MerchantScope } from '../server/merchant-scope.ts';

@@ -11,7 +11,7 @@ import type { RowSource, Rows } from './row-source.ts';
 const maxPerUser = 2;
 const shareOfPool = 4;
 /** Slower readers are disconnected, so that no store waits for them (docs/domain.md#slow-readers). */
-export const maxExportMs = 10 * minuteMs;
+const maxExportMs = 10 * minuteMs;
 
 /**
  * Rows of a file at the reader's pace, in one transaction. It ends with the last row, with `stop`, or when

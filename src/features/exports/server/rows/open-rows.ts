@@ -2,74 +2,23 @@ import type { Readable } from 'node:stream';
 import type { TenantSql } from '#database/tenant.ts';
 import { literalText } from '#database/literal-text.ts';
 import { readBackend, stopBackend } from '#database/cancellable.ts';
-import { WarehouseTimeout } from '#warehouse/warehouse.ts';
-import type { SearchRequest } from '#features/reporting/search-schema.ts';
 import type { ReportCaller } from '#features/reporting/server/routing/search-report.ts';
-import { routeReport } from '#features/reporting/server/routing/route-report.ts';
 import type { ReportQuery } from '#features/reporting/server/build-report-query.ts';
 import { conditions, ordering } from '#features/reporting/server/postgres-query.ts';
-import { loadCustomNames } from '#features/reporting/server/columns/custom-columns.ts';
-import { rowsClause, outOfRangeTimesClause } from '#features/reporting/server/warehouse-query.ts';
-import { fileKind } from '#features/reporting/server/columns/transaction-columns.ts';
 import type { Services } from '#server/services.ts';
-import { maxExportMs } from './export-rows.ts';
 import type { FileShape } from '../lines/file-shape.ts';
 import { buildPostgresLine } from '../lines/postgres-lines.ts';
 import type { RowSource, Rows } from './row-source.ts';
-import { buildWarehouseLine } from '../lines/warehouse-lines.ts';
-
-/** The warehouse has the rows but not their time zone data. */
-class TimeOutOfRange extends Error {}
 
 /**
- * The rows of a query as lines of the file. The warehouse writes reports where possible, so that PostgreSQL
- * has its time for payments. Both write identical lines.
+ * The rows of a query as lines of the file. PostgreSQL writes every file: it has all fields, and its COPY of
+ * a million rows took a quarter of the warehouse's time (docs/benchmarks.md).
  */
 export async function openRows(
-  caller: ReportCaller,
+  { sql, services }: Pick<ReportCaller, 'sql' | 'services'>,
   query: ReportQuery,
   shape: FileShape,
-  source: SearchRequest['dataSource'],
 ): Promise<RowSource> {
-  const { sql, services } = caller;
-  const copy = (): Promise<PostgresCopySource> => beginCopy(caller, query, shape);
-  const { warehouse } = services;
-  const { store } = await routeReport(caller, query, source, 'file');
-  if (store === 'postgres' || !warehouse) return copy();
-  const names = await loadCustomNames(sql, query);
-  const line = buildWarehouseLine(shape, names);
-  const timeFields = shape.fields.filter(
-    (field) => fileKind(field) === 'instant' && field !== 'txn_datetime',
-  );
-  const rows = async function* (signal: AbortSignal): AsyncGenerator<Rows> {
-    const options = { signal, timeoutMs: maxExportMs };
-    if (timeFields.length > 0) {
-      const [[outOfRange] = []] = await warehouse.rows(
-        outOfRangeTimesClause(timeFields, query, names),
-        options,
-      );
-      if (Number(outOfRange) > 0) throw new TimeOutOfRange();
-    }
-    const lines = warehouse.lines(rowsClause(line, query, names), options);
-    yield* shape.format === 'CSV' ? withCrlf(lines) : withRowCounts(lines);
-  };
-  return new ClickHouseSource(rows, (error) => {
-    if (error instanceof WarehouseTimeout) throw error;
-    const isOutOfRange = error instanceof TimeOutOfRange;
-    services.state.reportResponses.inc({ store: 'postgres', why: isOutOfRange ? 'other-fields' : 'failed' });
-    if (!isOutOfRange) {
-      services.log.error({ err: error }, 'the warehouse failed; PostgreSQL writes the export');
-      services.state.warehouseCircuit.open();
-    }
-    return copy();
-  });
-}
-
-async function beginCopy(
-  { sql, services }: ReportCaller,
-  query: ReportQuery,
-  shape: FileShape,
-): Promise<PostgresCopySource> {
   const statement = await literalText(sql, buildStatement(sql, query, shape));
   return PostgresCopySource.begin(sql, services, statement, shape.format !== 'CSV');
 }
@@ -77,61 +26,6 @@ async function beginCopy(
 const buildStatement = (sql: TenantSql, query: ReportQuery, shape: FileShape) =>
   sql`select ${buildPostgresLine(sql, shape)} from txn where ${conditions(sql, query)}
     order by ${ordering(sql, query)} limit ${query.limit} offset ${query.offset}`;
-
-/** Rows from the warehouse. If it fails before the first one, from another source. */
-class ClickHouseSource implements RowSource {
-  readonly #lines: AsyncGenerator<Rows>;
-  readonly #instead: (error: unknown) => Promise<RowSource>;
-  readonly #stop = new AbortController();
-  readonly #ended = Promise.withResolvers<void>();
-  #hasBegun = false;
-  #other: RowSource | undefined;
-
-  /** `lines` stops when its signal is aborted. `openFallback` may rethrow its argument or throw another error. */
-  constructor(
-    lines: (signal: AbortSignal) => AsyncGenerator<Rows>,
-    openFallback: (error: unknown) => Promise<RowSource>,
-  ) {
-    this.#lines = lines(this.#stop.signal);
-    this.#instead = openFallback;
-  }
-
-  get ended(): Promise<void> {
-    return this.#ended.promise;
-  }
-
-  cancel(): void {
-    this.#stop.abort();
-    this.#other?.cancel();
-  }
-
-  async read(): Promise<Rows | undefined> {
-    if (this.#other) return this.#other.read();
-    try {
-      const { value, done } = await this.#lines.next();
-      this.#hasBegun = true;
-      if (done) this.#ended.resolve();
-      return done ? undefined : value;
-    } catch (error) {
-      return (await this.#otherAfter(error)).read();
-    }
-  }
-
-  async #otherAfter(error: unknown): Promise<RowSource> {
-    try {
-      if (this.#hasBegun || this.#stop.signal.aborted) throw error;
-      const fallback = await this.#instead(error);
-      this.#other = fallback;
-      this.#ended.resolve(fallback.ended);
-      // Cancelled while the fallback was opened.
-      if (this.#stop.signal.aborted) fallback.cancel();
-      return fallback;
-    } catch (reason) {
-      this.#ended.resolve();
-      throw reason;
-    }
-  }
-}
 
 /** XML needs no CSV quoting: characters that occur in no row replace quote and delimiter. */
 const raw = String.raw`, quote E'\x01', delimiter E'\x02'`;

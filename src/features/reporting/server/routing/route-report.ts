@@ -12,18 +12,14 @@ export interface Route {
   moment: Date;
 }
 
-/** PostgreSQL reads a file of this few rows like a page. */
-const maxPage = 500;
-
 /**
- * PostgreSQL answers REAL-TIME queries. Report pages come from the faster store, files from the warehouse
- * unless that takes far longer. The warehouse needs running replication that has reached the query's moment.
+ * PostgreSQL answers REAL-TIME queries, the faster store those for reports. The warehouse needs running
+ * replication that has reached the query's moment.
  */
 export async function routeReport(
   { sql, services }: { sql: TenantSql; services: Services },
   query: ReportQuery,
   dataSource: 'REAL-TIME' | 'REPORT' | undefined,
-  purpose: 'page' | 'file' = 'page',
 ): Promise<Route> {
   const now = services.clock.now();
   const postgres = (reason: string): Route => {
@@ -34,23 +30,18 @@ export async function routeReport(
   const unusableReason = findUnusableReason(services);
   if (unusableReason) return postgres(unusableReason);
   const shape = queryShape(query);
-  const isPage = purpose === 'page' || query.offset + query.limit <= maxPage;
-  if (isSelective(query) || (isPage && shape.isWalked)) return postgres('cheaper');
+  if (isSelective(query) || shape.isWalked) return postgres('cheaper');
   if (query.zone !== 'UTC' || !hasAllFields(query)) return postgres('other-fields');
   const replicated = await completeMoment(sql, services);
   if (replicated.state !== 'usable') return postgres(replicated.state);
   const { completeUntil } = replicated;
   if (isAheadOf(query, completeUntil, now)) return postgres('behind');
-  const warehouse = (reason: string): Route => {
-    services.state.reportResponses.inc({ store: 'warehouse', why: reason });
-    return { store: 'warehouse', moment: completeUntil };
-  };
   const rows = await countRowsFromRollups(sql, query);
   // PostgreSQL reads less than an hour before the warehouse starts.
   if (rows === undefined) return postgres('cheaper');
-  return chooseStore(shape, rows, purpose) === 'postgres'
-    ? postgres('cheaper')
-    : warehouse(purpose === 'file' ? 'file' : 'cheaper');
+  if (chooseStore(shape, rows) === 'postgres') return postgres('cheaper');
+  services.state.reportResponses.inc({ store: 'warehouse', why: 'cheaper' });
+  return { store: 'warehouse', moment: completeUntil };
 }
 
 /** A later page has the snapshot of the first. A store that has not reached it cannot answer. */
@@ -107,18 +98,14 @@ export function queryShape({ sort, conditions }: ReportQuery): QueryShape {
 }
 
 /**
- * Up to these numbers of rows PostgreSQL is faster than the warehouse: from an index, and row by row. Above
- * the last it still reads the newest rows faster for a file. docs/benchmarks.md#choosing-the-store has the
- * measurements.
+ * Up to these numbers of rows PostgreSQL is faster than the warehouse: from an index, and row by row.
+ * docs/benchmarks.md#choosing-the-store has the measurements.
  */
 const maxSortedInIndex = 50_000;
 const maxSorted = 5_000;
-const maxWarehouseFile = 2_000_000;
 
 /** `rows`: of the scope, after time, type and status. Other filters may leave fewer. */
-export function chooseStore(shape: QueryShape, rows: number, purpose: 'page' | 'file'): Store {
-  // Files come from the warehouse unless that takes far longer: PostgreSQL's time is for payments.
-  if (purpose === 'file') return shape.isWalked && rows > maxWarehouseFile ? 'postgres' : 'warehouse';
+export function chooseStore(shape: QueryShape, rows: number): Store {
   if (shape.isWalked) return 'postgres';
   return rows <= (shape.isSortedInIndex ? maxSortedInIndex : maxSorted) ? 'postgres' : 'warehouse';
 }

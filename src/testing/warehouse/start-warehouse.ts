@@ -2,12 +2,8 @@ import { rm } from 'node:fs/promises';
 import type { Counter } from 'prom-client';
 import { describe } from 'vitest';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import {
-  type EmbeddedWarehouse,
-  missingEngine,
-  startEmbeddedWarehouse,
-} from '#warehouse/embedded-warehouse.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from '../run-folder.ts';
+import { type WarehouseEngine, missingEngine, startEngine } from './engine.ts';
 
 const missing = missingEngine();
 
@@ -18,26 +14,23 @@ export function describeWarehouse(title: string, tests: () => void): void {
 }
 
 export interface TestWarehouse {
-  warehouse: EmbeddedWarehouse;
+  warehouse: WarehouseEngine;
   /** The warehouse for an application. A test breaks it by setting `breakable.queried`. */
   breakable: Warehouse & { queried: Warehouse };
   stop(): Promise<void>;
 }
 
-/** The embedded engine in a separate folder. */
+/** ClickHouse's engine in a separate folder. */
 export async function startWarehouse(): Promise<TestWarehouse> {
   const folder = runFolder('warehouse');
   // Threads of one query cost more than they save on a few hundred rows.
-  const warehouse = await startEmbeddedWarehouse(folder, { maxThreads: 1 });
+  const warehouse = await startEngine(folder, { maxThreads: 1 });
   return {
     warehouse,
     breakable: {
       queried: warehouse,
       rows(...ctx) {
         return this.queried.rows(...ctx);
-      },
-      lines(...ctx) {
-        return this.queried.lines(...ctx);
       },
       insert(...ctx) {
         return this.queried.insert(...ctx);

@@ -1,4 +1,4 @@
-import type { ParameterValue } from './clickhouse-sql.ts';
+import type { ParameterValue } from '#warehouse/clickhouse-sql.ts';
 
 interface Query {
   id: number;
@@ -6,15 +6,12 @@ interface Query {
   params: Readonly<Record<string, ParameterValue>>;
 }
 
-/** A request to the embedded engine's process. `id` identifies it in all its messages. */
+/** A request to the engine's process. `id` identifies it in all its messages. */
 export type EngineRequest =
   /** Returns JSON in ClickHouse's format JSONCompact. */
   | (Query & { kind: 'rows' })
   /** Returns no data. */
   | (Query & { kind: 'command' })
-  /** Returns the first piece of lines; `more` requests each further one. */
-  | (Query & { kind: 'lines' })
-  | { kind: 'more'; id: number }
   | { kind: 'insert'; id: number; table: string; columns: readonly string[]; lines: Uint8Array }
   /** Stops the query of a request. The request fails, or has ended already. */
   | { kind: 'cancel'; id: number };
@@ -22,7 +19,6 @@ export type EngineRequest =
 /** One response to each request except `cancel`. */
 export type EngineResponse =
   | { kind: 'bytes'; id: number; bytes: Uint8Array }
-  /** For lines: the previous piece was the last. */
   | { kind: 'done'; id: number }
   | { kind: 'error'; id: number; code: string; type: string; message: string };
 

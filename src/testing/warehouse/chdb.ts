@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-/** The folder of the optional embedded engine, installed by `scripts/launch.mjs`. */
-const chdbFolder = join(import.meta.dirname, '..', '..', '.runtime', 'warehouse');
+/** Where `scripts/launch.mjs` installs ClickHouse's engine for tests and benchmarks. */
+const chdbFolder = join(import.meta.dirname, '..', '..', '..', '.runtime', 'warehouse');
 
 /** The used part of the package's API. A session runs one query at a time. */
 export interface ChdbSession {
   queryAsync(query: string, options: { format: string }): Promise<{ bytes(): Uint8Array }>;
-  queryStream(query: string, options: { format: string }): AsyncIterable<{ raw(): Uint8Array }>;
   insert(rows: {
     table: string;
     columns: readonly string[];

@@ -3,34 +3,29 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { hasChdb } from './chdb.ts';
-import { type ClickHouseSql, compile } from './clickhouse-sql.ts';
-import type { EngineReady, EngineRequest, EngineResponse } from './engine-messages.ts';
+import { type ClickHouseSql, compile } from '#warehouse/clickhouse-sql.ts';
 import {
   type ReadOptions,
   type Warehouse,
   type WarehouseCell,
-  lineSettings,
   namedError,
   readSettings,
   readTimeoutMs,
-  completeLines,
-} from './warehouse.ts';
+} from '#warehouse/warehouse.ts';
+import type { EngineReady, EngineRequest, EngineResponse } from './engine-messages.ts';
 
-export interface EmbeddedWarehouse extends Warehouse {
+export interface WarehouseEngine extends Warehouse {
   /** The id of the engine's process. */
   pid(): number;
 }
 
-/** The embedded engine cannot run here. The message is one sentence for the operator. */
-export class NoEmbeddedWarehouse extends Error {}
-
-/** Why the embedded engine cannot run on this machine; undefined when it can. */
+/** Why ClickHouse's engine cannot run on this machine; undefined when it can. */
 export function missingEngine(): string | undefined {
   if (process.platform !== 'linux' && process.platform !== 'darwin') {
-    return `there is no embedded warehouse for ${process.platform}: name a ClickHouse by its URL, or none.`;
+    return `there is no chDB for ${process.platform}`;
   }
   if (!hasChdb()) {
-    return 'the embedded warehouse (546 MB) is not installed; `npm start` fetches it from the package registry. Name a ClickHouse by its URL, or none.';
+    return 'chDB (546 MB) is not installed; `npm test` fetches it from the package registry';
   }
   return undefined;
 }
@@ -41,15 +36,12 @@ interface EngineOptions {
 }
 
 /**
- * Starts the embedded engine in its own process, on `dataDir`/warehouse. The process ends with this one and is restarted
- * after a crash. Acknowledged data is on disk.
+ * Starts ClickHouse's engine in its own process, on `dataDir`/warehouse: tests and benchmarks use it as
+ * their server. The process ends with this one and is restarted after a crash. Acknowledged data is on disk.
  */
-export async function startEmbeddedWarehouse(
-  dataDir: string,
-  options: EngineOptions = {},
-): Promise<EmbeddedWarehouse> {
+export async function startEngine(dataDir: string, options: EngineOptions = {}): Promise<WarehouseEngine> {
   const missing = missingEngine();
-  if (missing !== undefined) throw new NoEmbeddedWarehouse(missing);
+  if (missing !== undefined) throw new Error(missing);
   const home = join(resolve(dataDir), 'warehouse');
   await mkdir(home, { recursive: true, mode: 0o700 });
   const engine = new Engine(home, options);
@@ -57,14 +49,8 @@ export async function startEmbeddedWarehouse(
   return {
     pid: () => engine.pid,
     async rows(select, options = {}) {
-      const pieces = engine.read('rows', select, options);
-      const { data } = JSON.parse(String(await collect(pieces))) as {
-        data: WarehouseCell[][];
-      };
+      const { data } = JSON.parse(String(await engine.read(select, options))) as { data: WarehouseCell[][] };
       return data;
-    },
-    async *lines(select, options = {}) {
-      yield* completeLines(engine.read('lines', select, options));
     },
     async insert(table, columns, lines) {
       const names = columns.map((name) => name.replaceAll('`', ''));
@@ -118,7 +104,7 @@ class Engine {
       (chunk) => (lastErrorText = `${lastErrorText}${String(chunk)}`.slice(-4000)),
     );
     const ended = once(this.#child, 'exit').then(([code]) => {
-      throw new Error(`The embedded warehouse ended with ${String(code)}: ${lastErrorText}`);
+      throw new Error(`The warehouse engine ended with ${String(code)}: ${lastErrorText}`);
     });
     ended.catch(() => {});
     await Promise.race([once(this.#child, 'message'), ended]);
@@ -129,37 +115,27 @@ class Engine {
     return this.#send({ ...task, id: this.#newId() } as EngineTask);
   }
 
-  /** Streams the result of a select. Stops the query when the reader leaves or the signal is aborted. */
-  async *read(
-    kind: 'rows' | 'lines',
-    select: ClickHouseSql,
-    { signal, timeoutMs = readTimeoutMs }: ReadOptions,
-  ): AsyncGenerator<Uint8Array> {
+  /** The result of a select as JSON. Stops the query when the signal is aborted. */
+  async read(select: ClickHouseSql, { signal, timeoutMs = readTimeoutMs }: ReadOptions): Promise<Buffer> {
     signal?.throwIfAborted();
     const { query, params } = compile(select);
-    const settings = `${readSettings(timeoutMs)}${this.#maxThreads}${kind === 'lines' ? `, ${lineSettings}` : ''}`;
     const id = this.#newId();
-    const abandon = (): void => this.#waiting.get(id)?.reject(signal?.reason);
+    const abandon = (): void => {
+      this.#waiting.get(id)?.reject(signal?.reason);
+      if (this.#child.connected) this.#child.send({ kind: 'cancel', id } satisfies EngineRequest);
+    };
     signal?.addEventListener('abort', abandon, { once: true });
-    let isComplete = false;
     try {
-      let next = this.#send({ kind, id, query: `${query}\nsettings ${settings}`, params });
-      for (;;) {
-        const response = await next;
-        signal?.throwIfAborted();
-        isComplete = response.kind === 'done' || kind === 'rows';
-        // Requests the next piece while this one is used.
-        if (!isComplete) {
-          next = this.#send({ kind: 'more', id });
-          next.catch(() => {});
-        }
-        if (response.kind === 'bytes') yield response.bytes;
-        if (isComplete) return;
-      }
+      const settings = `${readSettings(timeoutMs)}${this.#maxThreads}`;
+      const response = await this.#send({
+        kind: 'rows',
+        id,
+        query: `${query}\nsettings ${settings}`,
+        params,
+      });
+      return Buffer.from(response.kind === 'bytes' ? response.bytes : []);
     } finally {
       signal?.removeEventListener('abort', abandon);
-      if (!isComplete && this.#child.connected)
-        this.#child.send({ kind: 'cancel', id } satisfies EngineRequest);
     }
   }
 
@@ -179,8 +155,8 @@ class Engine {
     return this.#lastId;
   }
 
-  async #send(request: EngineTask | { kind: 'more'; id: number }): Promise<EngineResult> {
-    if (!this.#child.connected) throw new Error('the embedded warehouse is not running');
+  async #send(request: EngineTask): Promise<EngineResult> {
+    if (!this.#child.connected) throw new Error('the warehouse engine is not running');
     const waiting = Promise.withResolvers<EngineResponse>();
     this.#waiting.set(request.id, waiting);
     try {
@@ -210,7 +186,7 @@ class Engine {
       if (response.kind !== 'ready') this.#waiting.get(response.id)?.resolve(response);
     });
     const restart = (): void => {
-      for (const { reject } of this.#waiting.values()) reject(new Error('the embedded warehouse ended'));
+      for (const { reject } of this.#waiting.values()) reject(new Error('the warehouse engine ended'));
       if (this.#isStopping) return;
       setTimeout(() => {
         if (!this.#isStopping) this.#child = this.#launch();
@@ -225,6 +201,6 @@ class Engine {
   }
 }
 
-type EngineTask = Exclude<EngineRequest, { kind: 'more' | 'cancel' }>;
+type EngineTask = Exclude<EngineRequest, { kind: 'cancel' }>;
 type EngineResult = Exclude<EngineResponse, { kind: 'error' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;

@@ -1,5 +1,5 @@
+import { literal, parameterText } from '#warehouse/clickhouse-sql.ts';
 import { type ChdbSession, loadChdb } from './chdb.ts';
-import { literal, parameterText } from './clickhouse-sql.ts';
 import type { EngineRequest, EngineResponse, EngineReady } from './engine-messages.ts';
 
 /**
@@ -40,7 +40,7 @@ class SessionPool {
 }
 
 /**
- * The process of the embedded engine, so that a crash of the engine doesn't end the product. It serves the process that
+ * The process of the engine, so that a crash of the engine doesn't end the tests. It serves the process that
  * started it, and ends with it. Argument: the data directory.
  */
 const [dataDir = ''] = process.argv.slice(2);
@@ -53,16 +53,12 @@ const running = new Map<number, Work>();
 
 interface Work {
   isCancelled: boolean;
-  /** For lines: resolves when the reader requests the next piece or has left. */
-  wake: (() => void) | undefined;
 }
 
 process.on('message', (request: EngineRequest) => {
   const work = running.get(request.id);
-  if (request.kind === 'more') work?.wake?.();
-  else if (request.kind === 'cancel') {
-    if (work) cancel(request.id, work);
-  } else void runTask(request);
+  if (request.kind !== 'cancel') void runTask(request);
+  else if (work) cancel(request.id, work);
 });
 process.on('disconnect', end);
 process.on('SIGTERM', end);
@@ -78,10 +74,10 @@ function end(): void {
   process.exit(0);
 }
 
-type Task = Exclude<EngineRequest, { kind: 'more' | 'cancel' }>;
+type Task = Exclude<EngineRequest, { kind: 'cancel' }>;
 
 async function runTask(task: Task): Promise<void> {
-  const work: Work = { isCancelled: false, wake: undefined };
+  const work: Work = { isCancelled: false };
   running.set(task.id, work);
   try {
     const bytes = await sessions.use((session) => run(session, task, work));
@@ -106,10 +102,6 @@ async function run(session: ChdbSession, task: Task, work: Work): Promise<Uint8A
   if (params.length > 0) await session.queryAsync(`set ${params.join(', ')}`, { format: 'Null' });
   refuseCancelled(work);
   const text = `${queryComment(task.id)} ${task.query}`;
-  if (task.kind === 'lines') {
-    await sendLines(session, text, task.id, work);
-    return undefined;
-  }
   if (task.kind === 'command') {
     await session.queryAsync(text, { format: 'Null' });
     return undefined;
@@ -118,30 +110,11 @@ async function run(session: ChdbSession, task: Task, work: Work): Promise<Uint8A
   return result.bytes();
 }
 
-const pieceBytes = 1 << 20;
-
-/**
- * Sends lines at the reader's pace: reads more when the last piece was taken. Throws when the reader leaves, so that the
- * session is cleared and releases the query's memory.
- */
-async function sendLines(session: ChdbSession, text: string, id: number, work: Work): Promise<void> {
-  for await (const chunk of session.queryStream(text, { format: 'CustomSeparated' })) {
-    const bytes = chunk.raw();
-    for (let from = 0; from < bytes.length; from += pieceBytes) {
-      const acknowledged = new Promise<void>((resolve) => (work.wake = resolve));
-      send({ kind: 'bytes', id, bytes: Buffer.from(bytes.subarray(from, from + pieceBytes)) });
-      await acknowledged;
-      refuseCancelled(work);
-    }
-  }
-}
-
 const killAgainMs = 200;
 
 /** Repeated until the query has ended, because it may not have started at the first attempt. */
 function cancel(id: number, work: Work): void {
   work.isCancelled = true;
-  work.wake?.();
   const kill = (): void => {
     if (running.get(id) !== work) return clearInterval(killTimer);
     killers
