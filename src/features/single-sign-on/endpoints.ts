@@ -18,6 +18,7 @@ export const saveSignOnProvider = defineEndpoint<typeof schemas.saveSignOnProvid
   name: 'saveSignOnProvider',
   summary: 'Replaces the provider of a company after reading its discovery document',
   route: 'PUT /proxy/sync/security/{orgId}/sso',
+  approval: 'grantRole',
   ...changing,
 });
 

@@ -55,7 +55,15 @@ const signOnView = z.object({
   mayChange: z.boolean(),
   /** Registered at the provider. */
   redirectUri: z.string(),
-  provider: z.nullable(z.object({ issuer: z.string(), clientId: z.string(), isRequired: z.boolean() })),
+  provider: z.nullable(
+    z.object({
+      issuer: z.string(),
+      clientId: z.string(),
+      isRequired: z.boolean(),
+      /** Users that the directory provisioned are connected by their email. */
+      connectsProvisioned: z.boolean(),
+    }),
+  ),
   /** The version of provider and mapping; 0 without a provider. */
   version: z.number(),
   domains: z.array(domainView),
@@ -77,6 +85,8 @@ export const saveSignOnProvider = {
     clientId: line(300),
     /** Missing: the stored secret stays. */
     clientSecret: z.optional(line(500)),
+    /** Connects provisioned users by their email. Missing: as before, and not for another issuer. */
+    connectsProvisioned: z.optional(z.boolean()),
     version,
   }),
   response: signOnView,

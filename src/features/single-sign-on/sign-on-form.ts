@@ -5,6 +5,7 @@ export interface ProviderForm {
   clientId: string;
   /** '': the stored one stays. */
   clientSecret: string;
+  connectsProvisioned: boolean;
 }
 
 type FieldIssue = 'required' | ProviderRefusal;
@@ -25,6 +26,7 @@ export const toProviderForm = ({ provider }: Pick<SignOnView, 'provider'>): Prov
   issuer: provider?.issuer ?? '',
   clientId: provider?.clientId ?? '',
   clientSecret: '',
+  connectsProvisioned: provider?.connectsProvisioned ?? false,
 });
 
 /** A new issuer or client needs its own secret. */

@@ -85,6 +85,7 @@ export const resetSecondFactor = defineEndpoint<typeof schemas.resetSecondFactor
   summary: "Removes another user's factors, recovery codes and remembered devices, and ends their sessions",
   route: 'DELETE /proxy/sync/security/users/{id}/secondFactor',
   stepUp: 'own-sign-in',
+  approval: 'grantRole',
   ...securing,
 });
 

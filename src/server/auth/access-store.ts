@@ -55,13 +55,17 @@ interface UserRow {
   path: string;
 }
 
-/** Expands roles granted on organisations to scoped permissions (docs/domain.md#permissions). */
+/**
+ * Expands roles granted on organisations to scoped permissions (docs/domain.md#permissions). An inactive user has
+ * none.
+ */
 export async function listGrantedPermissions(sql: Sql, userId: string): Promise<ScopedPermission[]> {
   const rows = await sql<ScopedPermission[]>`
     select distinct p.permission as name, o.path as scope, g.cascade
     from role_grant g
     join role_permission p on p.role_id = g.role_id
     join organisation o on o.id = g.organisation_id
+    join app_user u on u.user_id = g.user_id and u.active
     where g.user_id = ${userId}
     order by 1, 2, 3`;
   return rows.map((row) => ({ name: row.name, scope: row.scope, cascade: row.cascade }));

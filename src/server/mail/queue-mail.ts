@@ -27,6 +27,9 @@ export interface MailValues {
   apiKeyWidened: KeyChangeValues;
   apiKeyRotated: KeyChangeValues;
   apiKeyRevoked: KeyChangeValues;
+  /** To the users who manage the company's security. */
+  signOnChanged: AccessChangeValues;
+  organisationMoved: AccessChangeValues & { moved: string; parent: string };
   newDevice: { name: string; at: string; ip: string; device: string };
   /** `amount` and `description` may be empty. The URL contains no secret of ours. */
   smartLink: { merchant: string; amount: string; description: string; linkUrl: string; expires: string };
@@ -68,6 +71,15 @@ interface ApprovalValues {
 interface KeyChangeValues {
   name: string;
   key: string;
+  by: string;
+  organisation: string;
+  at: string;
+  ip: string;
+}
+
+/** `ip` is empty for an operator of the system. */
+interface AccessChangeValues {
+  name: string;
   by: string;
   organisation: string;
   at: string;

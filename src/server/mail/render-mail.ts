@@ -94,6 +94,8 @@ function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string,
       ];
     case 'secondFactorReset':
       return [fact('time', timeIn(mail.locale, mail.contents.at))];
+    case 'signOnChanged':
+    case 'organisationMoved':
     case 'apiKeyCreated':
     case 'apiKeyWidened':
     case 'apiKeyRotated':

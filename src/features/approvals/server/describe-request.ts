@@ -1,6 +1,7 @@
 import { requireId } from '#server/auth/authorized-resource.ts';
 import type { BodyOf, Endpoint, PathOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
+import { userNameKey } from '#shared/user-name.ts';
 import type { changeRule, createRule } from '#features/fraud-rules/endpoints.ts';
 import { findRule } from '#features/fraud-rules/server/db/rules.ts';
 import type { captureTransaction, refundTransaction, takePayout } from '#features/payments/endpoints.ts';
@@ -19,11 +20,13 @@ import { loadRole } from '#features/roles/server/db/role.ts';
 import type { mapScimGroup } from '#features/scim/endpoints.ts';
 import { findGroup } from '#features/scim/server/db/scim-group.ts';
 import { loadRolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
-import type { saveSignOnMapping } from '#features/single-sign-on/endpoints.ts';
+import type { saveSignOnMapping, saveSignOnProvider } from '#features/single-sign-on/endpoints.ts';
 import { ruleKey } from '#features/single-sign-on/rule-key.ts';
 import { loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
-import type { createUser, updateUser } from '#features/users/endpoints.ts';
-import { grantKey, loadGrants } from '#features/users/server/db/grants.ts';
+import { loadProvider } from '#features/single-sign-on/server/db/sso-provider.ts';
+import type { createUser, resetSecondFactor, updateUser } from '#features/users/endpoints.ts';
+import { grantKey } from '#features/users/server/db/grants.ts';
+import { loadUserState } from '#features/users/server/manage-user.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
@@ -142,15 +145,30 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 
   updateUser: describeAs<typeof updateUser>(async ({ body, resource, inTenant }) => {
     const userId = requireId(resource, 'userId');
-    const before = new Set((await inTenant((sql) => loadGrants(sql, userId))).map(grantKey));
+    const { grants, record } = await inTenant((sql) => loadUserState(sql, userId));
+    const before = new Set(grants.map(grantKey));
     const isMore = body.entitlements.some(
       ({ type, value }) => !before.has(grantKey({ roleId: value, organisationId: Number(type) })),
     );
-    if (!isMore) return notHeld;
+    // Another mailbox, or an open account, gives another person the roles that the user has.
+    const isOther = userNameKey(body.userName) !== userNameKey(record.userName);
+    const isOpened = body.active && !record.active;
+    if (!isMore && !(grants.length > 0 && (isOther || isOpened))) return notHeld;
     return describe({
       organisationId: requireId(resource, 'organisationId'),
       objectId: userId,
       objectName: body.userName,
+    });
+  }),
+
+  resetSecondFactor: describeAs<typeof resetSecondFactor>(async ({ resource, inTenant }) => {
+    const userId = requireId(resource, 'userId');
+    const { grants, record } = await inTenant((sql) => loadUserState(sql, userId));
+    if (grants.length === 0) return notHeld;
+    return describe({
+      organisationId: record.organisationId,
+      objectId: userId,
+      objectName: record.userName,
     });
   }),
 
@@ -193,6 +211,20 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     return describe({ organisationId, objectId: null, objectName });
   }),
 
+  saveSignOnProvider: describeAs<typeof saveSignOnProvider>(async ({ body, resource, inTenant }) => {
+    const organisationId = requireId(resource, 'organisationId');
+    if (resource.companyId !== organisationId) return notHeld;
+    const { before, rules } = await inTenant(async (sql) => ({
+      before: await loadProvider(sql, organisationId),
+      rules: await loadRules(sql, organisationId),
+    }));
+    // Another provider decides who gets the roles of the mapping and of the users who may connect.
+    const isOther =
+      body.clientSecret !== undefined && (rules.length > 0 || (before?.connectsBy ?? null) !== null);
+    if (!isOther && body.connectsProvisioned !== true) return notHeld;
+    return describe({ organisationId, objectId: null, objectName: body.issuer });
+  }),
+
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(
     async ({ body, resource, inTenant, caller, now }) => {
       const organisationId = requireId(resource, 'organisationId');
@@ -203,7 +235,9 @@ export const descriptions: Readonly<Record<string, Describe>> = {
         const stored = await readPolicy(sql, organisationId);
         if (stored.version !== body.version || !loosens(policyContent(stored), next)) return notHeld;
         const others = await listApproversAt(sql, { organisationId, exceptId: caller.id, now });
-        return others.length === 0 ? notHeld : describe({ organisationId, objectId: null, objectName: null });
+        // Otherwise the last approver would only have to deactivate the others.
+        if (others.length === 0) throw new Problem(409, 'NO_OTHER_APPROVER', 'no_other_approver');
+        return describe({ organisationId, objectId: null, objectName: null });
       });
     },
   ),

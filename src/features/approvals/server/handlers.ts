@@ -15,6 +15,7 @@ import {
   recordDecision,
   listRequestsAfter,
 } from './db/approval-request.ts';
+import { isPuppetOf } from './db/approval-policy.ts';
 import { runApproved } from './run-approved.ts';
 import { viewPolicy } from './view-policy.ts';
 import { isUserId } from '#shared/user-name.ts';
@@ -176,17 +177,15 @@ async function loadRequest(
   return stored;
 }
 
-/** Neither the requester nor a user that the requester created within a day. */
+/** Neither the requester nor a user whose account the requester may have opened within a day. */
 async function requireSecondPerson(
   sql: TenantSql,
   caller: Caller,
   { requestedBy }: StoredRequest,
   now: Date,
 ): Promise<void> {
-  const [puppet] = await sql`
-    select from app_user
-    where user_id = ${caller.id} and created_by = ${requestedBy} and created_at > ${now}::timestamptz - interval '1 day'`;
-  if (caller.id === requestedBy || puppet) throw new Problem(403, 'OWN_APPROVAL', 'own_approval');
+  if (await isPuppetOf(sql, caller.id, requestedBy, now))
+    throw new Problem(403, 'OWN_APPROVAL', 'own_approval');
 }
 
 // Longer handlers are in separate files.

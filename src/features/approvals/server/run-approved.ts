@@ -20,8 +20,9 @@ import { captureTransaction, takePayout } from '#features/payments/server/handle
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import { changeRole } from '#features/roles/server/handlers.ts';
 import { mapScimGroup } from '#features/scim/server/map-scim-group.ts';
-import { saveSignOnMapping } from '#features/single-sign-on/server/handlers.ts';
+import { saveSignOnMapping, saveSignOnProvider } from '#features/single-sign-on/server/handlers.ts';
 import { createUser } from '#features/users/server/create-user.ts';
+import { resetSecondFactor } from '#features/users/server/handlers.ts';
 import { updateUser } from '#features/users/server/update-user.ts';
 import { type StoredRequest, findRequest, recordResult } from './db/approval-request.ts';
 import { saveApprovalPolicy } from './save-approval-policy.ts';
@@ -36,9 +37,11 @@ const handlers = [
   changeTerritoryRule,
   createUser,
   updateUser,
+  resetSecondFactor,
   changeRole,
   mapScimGroup,
   saveSignOnMapping,
+  saveSignOnProvider,
   saveApprovalPolicy,
 ] as readonly Handler[];
 

@@ -65,12 +65,13 @@ test('denies the policy to users without the permission', async () => {
 });
 
 describe('a looser policy', () => {
-  test('is saved at once for the only approver', async () => {
-    // The provider's administrators may approve everywhere.
-    await app.owner`update app_user set active = false where user_name = 'domain@demo.example'`;
+  test('is rejected once the other approvers are deactivated', async () => {
     await save([limit('500.00')]);
+    await app.owner`update app_user set active = false where user_name <> 'admin@harbour.example'`;
     const { otherApprovers } = (await admin('GET', policyUrl)).body;
-    expect([otherApprovers, (await save([], 1)).status]).toEqual([0, 200]);
+    const looser = await save([], 1);
+    expect([otherApprovers, looser.status, looser.body.code]).toEqual([0, 409, 'NO_OTHER_APPROVER']);
+    await app.owner`update app_user set active = true`;
   });
 
   test('needs approval while another user may approve', async () => {

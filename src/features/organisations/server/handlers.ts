@@ -3,14 +3,20 @@ import * as schemas from '../schemas.ts';
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import type { Sql } from '#database/connection.ts';
-import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
+import { type HandlerContext, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
 import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countActiveSchedules } from '#features/schedules/server/suspend-schedules.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
 import { readOrganisation } from './db/organisation.ts';
-import { managesBelow, managesParent, maySetFeatures, requireMove } from './organisation-access.ts';
+import {
+  managesBelow,
+  managesParent,
+  maySetFeatures,
+  requireGivenRights,
+  requireMove,
+} from './organisation-access.ts';
 import { deactivate } from './tree/deactivate.ts';
 import {
   changeOrganisation as change,
@@ -18,7 +24,11 @@ import {
   setActive,
   setFeatures,
 } from './tree/manage-organisation.ts';
-import { moveOrganisation as move, previewMove as preview } from './tree/move-organisation.ts';
+import {
+  listGainedPermissions,
+  moveOrganisation as move,
+  previewMove as preview,
+} from './tree/move-organisation.ts';
 import type { ManagedOrganisation, Organisation } from '../schemas.ts';
 import { defaultZone } from './zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';
@@ -94,17 +104,27 @@ export const changeOrganisation = handle(
 );
 
 export const previewMove = handle(endpoints.previewMove, schemas.previewMove, async (ctx) => {
-  const { sql, caller, resource, body } = ctx;
-  requireMove(caller, treePosition(resource).path, await findPath(sql, ctx, body.parentId));
+  const { sql, resource, body } = ctx;
+  await authoriseMove(ctx);
   return preview(sql, { id: idOf(resource), parentId: body.parentId });
 });
 
 export const moveOrganisation = handle(endpoints.moveOrganisation, schemas.moveOrganisation, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
-  requireMove(caller, treePosition(resource).path, await findPath(sql, ctx, body.parentId));
+  await authoriseMove(ctx);
   await move(sql, actorOf(ctx), { id: idOf(resource), ...body });
   return viewOrganisation(sql, caller, idOf(resource));
 });
+
+/** Throws 403 for a move by which the caller or others gain what the caller may not give. */
+async function authoriseMove(
+  ctx: HandlerContext<typeof endpoints.moveOrganisation> | HandlerContext<typeof endpoints.previewMove>,
+): Promise<void> {
+  const { sql, caller, resource, body } = ctx;
+  const { path } = treePosition(resource);
+  requireMove(caller, path, await findPath(sql, ctx, body.parentId));
+  requireGivenRights(caller, path, await listGainedPermissions(sql, { path, parentId: body.parentId }));
+}
 
 /** The path of an organisation in the caller's scope. Undefined for others and unknown ones. */
 async function findPath(

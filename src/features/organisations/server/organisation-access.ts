@@ -1,6 +1,7 @@
 import { pathIds } from '#shared/org-path.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
+import { mayGrant } from '#features/users/grant-rules.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 
 const managePermission = 'P_MANAGE_ORGANISATION';
@@ -37,6 +38,15 @@ export function requireMove(caller: Caller, path: string, newParent: string | un
     (grant) => reaches(grant, newPath) && !hasPermissionOn(caller.held, grant.name, path),
   );
   if (gainsPermission) throw new Problem(403, 'MOVE_GAINS_ACCESS', 'move_gains_access');
+}
+
+/**
+ * Throws 403 unless the caller may give every right that other users gain on the organisation by the move: they may
+ * be the caller's friends.
+ */
+export function requireGivenRights(caller: Caller, path: string, gained: readonly string[]): void {
+  if (!mayGrant(caller.held, { permissions: gained, path, cascade: true }))
+    throw new Problem(403, 'MOVE_GIVES_ACCESS', 'move_gives_access');
 }
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));

@@ -9,7 +9,7 @@ import { loadActiveRules } from '#features/fraud-rules/server/db/rules.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createOrganisation } from '../server/tree/manage-organisation.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
-import { findUserId } from '#features/users/test/user-fixtures.ts';
+import { findUserId, grant } from '#features/users/test/user-fixtures.ts';
 
 let app: TestApp;
 let provider: Send;
@@ -349,6 +349,22 @@ describe('moveOrganisation', () => {
     ]);
     const refused = await send('POST', organisationPath(merchantId, '/movePreview'), { parentId: 1120 });
     expect([refused.status, refused.body.code]).toEqual([403, 'MOVE_GAINS_ACCESS']);
+  });
+
+  test('denies a move that gives other users a permission which the caller lacks', async () => {
+    const merchantId = await createChild(admin, 1110, 'MERCHANT', 'Handed over');
+    const send = await actAsWithGrants('support@harbour.example', [[1100, [managePermission]]]);
+    await grant(
+      app,
+      'coffee@harbour.example',
+      { name: 'refunder', permissions: ['P_REFUND_TRANSACTION'] },
+      1120,
+    );
+    for (const action of ['/movePreview', '/move']) {
+      const body = action === '/move' ? { parentId: 1120, previewHash: 'any' } : { parentId: 1120 };
+      const refused = await send('POST', organisationPath(merchantId, action), body);
+      expect([refused.status, refused.body.code]).toEqual([403, 'MOVE_GIVES_ACCESS']);
+    }
   });
 });
 

@@ -106,7 +106,7 @@ export async function lockCreator(ctx: ScimContext, userIds: readonly string[]):
   await lockInOrder(sql, [...new Set([creator.userId, ...userIds])]);
   return {
     userId: creator.userId,
-    permissions: creator.isActive ? await listGrantedPermissions(sql, creator.userId) : [],
+    permissions: await listGrantedPermissions(sql, creator.userId),
   };
 }
 

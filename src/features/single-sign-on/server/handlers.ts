@@ -16,12 +16,13 @@ import { discoverIssuer } from './discover-provider.ts';
 import { hasRecord } from './domain-record.ts';
 import {
   addDomainBy,
-  auditSignOn,
   changeMappingBy,
   domainTaken,
   invalidProvider,
+  recordSignOn,
   removeDomainBy,
   removeProviderBy,
+  requireUsersRights,
   saveProviderBy,
   setRequirementBy,
 } from './manage-sign-on.ts';
@@ -74,11 +75,21 @@ export const verifySignOnDomain = handleWithoutTransaction<typeof endpoints.veri
       throw new Problem(409, 'SIGN_ON_RECORD_MISSING', 'sign_on_record_missing');
     return inTenant(async (sql) => {
       const { domain } = claimed;
+      const provider = await loadProvider(sql, companyId);
+      if (provider?.connectsBy != null)
+        await requireUsersRights(
+          sql,
+          { companyId, issuer: provider.issuer, connects: true, domain },
+          async () => ({
+            userId: ctx.caller.id,
+            held: await lockEditor(sql, ctx.caller),
+          }),
+        );
       const isVerifiedHere = await sql
         .savepoint((inner) => markVerified(inner, { companyId, domain, now }))
         .catch(duplicate);
       if (!isVerifiedHere) throw domainTaken();
-      await auditSignOn(sql, actorOf(ctx), companyId, endpoints.verifySignOnDomain.name, {
+      await recordSignOn(sql, actorOf(ctx), companyId, endpoints.verifySignOnDomain.name, {
         after: { domain },
       });
       return viewSignOn(sql, path.orgId, ctx);

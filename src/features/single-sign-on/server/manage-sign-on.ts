@@ -1,8 +1,9 @@
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
-import { mayGrant } from '#features/users/grant-rules.ts';
+import { mayChange, mayGrant } from '#features/users/grant-rules.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { mailAdministrators } from '#features/users/server/mail-administrators.ts';
 import { seal } from '#server/auth/seal.ts';
 import type { Keys } from '#server/keys.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -17,6 +18,7 @@ import {
   listDomains,
 } from './db/sso-domain.ts';
 import { deleteRules, findGrant, insertRule, loadRules, takeOverRules } from './db/sso-mapping.ts';
+import { listGrantsOfSignedIn } from './db/sso-identity.ts';
 import { type StoredProvider, deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
 import { type ProviderFailureReason, secretContext } from './discover-provider.ts';
 import { newDomainToken } from './domain-record.ts';
@@ -40,10 +42,18 @@ interface ProviderChange {
   clientId: string;
   /** Missing: the stored secret stays. */
   clientSecret?: string | undefined;
+  /**
+   * Whether users that the company's directory provisioned are connected by their email. Missing: as before, and not
+   * for another issuer.
+   */
+  connectsProvisioned?: boolean | undefined;
   version: number;
 }
 
-/** Stores a discovered provider. A changed one has to be tested again before it is required. */
+/**
+ * Stores a discovered provider. A changed one has to be tested again before it is required. Throws 403 unless the maker holds
+ * every right that the provider could give: those of the mapping, and those of all users that it may sign in.
+ */
 export async function saveProviderBy(
   sql: TenantSql,
   by: Actor,
@@ -53,11 +63,18 @@ export async function saveProviderBy(
   const { companyId, clientSecret, version } = change;
   const before = await loadProvider(sql, companyId, true);
   if ((before?.version ?? 0) !== version) throw problems.versionConflict('SIGN_ON_CHANGED');
-  const next = changedProvider(change, before, keys, by.at);
+  const changed = changedProvider(change, before, keys, by.at);
+  const isOther = changed.changedAt !== before?.changedAt;
+  const former = before?.issuer === change.issuer ? before.connectsBy : null;
+  const connects = change.connectsProvisioned ?? former !== null;
   // Another provider decides who gets the grants of the mapping, so its maker is responsible for them.
-  if (next.changedAt !== before?.changedAt) await takeResponsibility(sql, companyId, maker);
+  if (isOther) await takeResponsibility(sql, companyId, maker);
+  const isAllowing = connects && (isOther || former === null);
+  if (isOther || isAllowing) await requireUsersRights(sql, { ...changed, connects }, maker);
+  const connectsBy = isAllowing ? (await maker()).userId : connects ? former : null;
+  const next = { ...changed, connectsBy };
   if (!(await writeProvider(sql, next))) throw problems.versionConflict('SIGN_ON_CHANGED');
-  await auditSignOn(sql, by, companyId, 'saveSignOnProvider', {
+  await recordSignOn(sql, by, companyId, 'saveSignOnProvider', {
     ...(before ? { before: audited(before) } : {}),
     after: { ...audited(next), isSecretNew: clientSecret !== undefined },
   });
@@ -75,7 +92,16 @@ function changedProvider(
     throw invalidProvider('clientSecret', 'client_secret_missing');
   }
   const sealedSecret = seal(keys.singleSignOn, Buffer.from(clientSecret), secretContext(companyId));
-  return { companyId, issuer, clientId, sealedSecret, isRequired: false, changedAt: now, version };
+  return {
+    companyId,
+    issuer,
+    clientId,
+    sealedSecret,
+    isRequired: false,
+    connectsBy: null,
+    changedAt: now,
+    version,
+  };
 }
 
 /** Throws 403 unless the maker may give every grant of the mapping. */
@@ -92,10 +118,21 @@ async function takeResponsibility(
   await takeOverRules(sql, companyId, userId);
 }
 
+/** Throws 403 unless the maker holds every grant of the users that the provider may sign in. */
+export async function requireUsersRights(
+  sql: TenantSql,
+  provider: { companyId: number; issuer: string; connects: boolean; domain?: string },
+  maker: () => Promise<Maker>,
+): Promise<void> {
+  const grants = await listGrantsOfSignedIn(sql, provider);
+  if (grants.length > 0 && !mayChange((await maker()).held, grants))
+    throw new Problem(403, 'SIGN_ON_USERS_BEYOND', 'sign_on_users_beyond');
+}
+
 /** Removes a provider with its mapping and tests. The domains stay. */
 export async function removeProviderBy(sql: TenantSql, by: Actor, provider: StoredProvider): Promise<void> {
   await deleteProvider(sql, provider.companyId);
-  await auditSignOn(sql, by, provider.companyId, 'removeSignOnProvider', { before: audited(provider) });
+  await recordSignOn(sql, by, provider.companyId, 'removeSignOnProvider', { before: audited(provider) });
 }
 
 /** Requiring needs the conditions that the endpoint checks. */
@@ -106,7 +143,7 @@ export async function setRequirementBy(
   isRequired: boolean,
 ): Promise<void> {
   await writeProvider(sql, { ...provider, isRequired });
-  await auditSignOn(sql, by, provider.companyId, 'requireSignOn', {
+  await recordSignOn(sql, by, provider.companyId, 'requireSignOn', {
     before: { isRequired: provider.isRequired },
     after: { isRequired },
   });
@@ -130,7 +167,7 @@ export async function addDomainBy(
   const token = newDomainToken();
   if (!(await insertDomain(sql, { companyId, domain, token })))
     throw domainProblem(409, 'SIGN_ON_DOMAIN_KNOWN', 'sign_on_domain_known');
-  await auditSignOn(sql, by, companyId, 'addSignOnDomain', { after: { domain } });
+  await recordSignOn(sql, by, companyId, 'addSignOnDomain', { after: { domain } });
   return { domain, token, verifiedAt: null };
 }
 
@@ -143,7 +180,7 @@ export async function removeDomainBy(
   const removed = await deleteDomain(sql, companyId, domain);
   if (!removed) throw problems.notFound();
   const isVerified = removed.verifiedAt !== null;
-  await auditSignOn(sql, by, companyId, 'removeSignOnDomain', {
+  await recordSignOn(sql, by, companyId, 'removeSignOnDomain', {
     before: { domain: removed.domain, isVerified },
   });
 }
@@ -173,7 +210,7 @@ export async function changeMappingBy(
   );
   for (const rule of added) await insertRule(sql, companyId, { ...rule, ownerId: (await maker()).userId });
   await writeProvider(sql, provider);
-  await auditSignOn(sql, by, companyId, 'saveSignOnMapping', {
+  await recordSignOn(sql, by, companyId, 'saveSignOnMapping', {
     before: { rules: before.map(describe) },
     after: { rules: [...requested.values()].map(describe) },
   });
@@ -194,14 +231,15 @@ export async function checkRule(
 const describe = ({ claim, value, roleId, organisationId }: RuleContent): string =>
   `${claim} = ${value}: ${roleId} @ ${organisationId}`;
 
-export function auditSignOn(
+/** Audits a change and emails the administrators. */
+export async function recordSignOn(
   sql: TenantSql,
   by: Actor,
   companyId: number,
   act: string,
   change: { before?: object; after?: object },
 ): Promise<void> {
-  return writeAuditEvent(sql, {
+  await writeAuditEvent(sql, {
     ...by,
     companyId,
     organisationId: companyId,
@@ -211,9 +249,15 @@ export function auditSignOn(
     outcome: 'allowed',
     ...change,
   });
+  await mailAdministrators(sql, by, companyId, { template: 'signOnChanged' });
 }
 
-const audited = ({ issuer, clientId, isRequired }: StoredProvider) => ({ issuer, clientId, isRequired });
+const audited = ({ issuer, clientId, isRequired, connectsBy }: StoredProvider) => ({
+  issuer,
+  clientId,
+  isRequired,
+  connectsBy,
+});
 
 export const invalidProvider = (field: string, message: ProviderFailureReason | 'client_secret_missing') =>
   new Problem(400, 'SIGN_ON_PROVIDER', message, { fieldError: { field, detail: 'invalid' } });

@@ -35,7 +35,12 @@ async function viewCompany(
     mayChange: mayOn(caller, 'P_MANAGE_SECURITY', path),
     redirectUri: redirectUri(services),
     provider: provider
-      ? { issuer: provider.issuer, clientId: provider.clientId, isRequired: provider.isRequired }
+      ? {
+          issuer: provider.issuer,
+          clientId: provider.clientId,
+          isRequired: provider.isRequired,
+          connectsProvisioned: provider.connectsBy !== null,
+        }
       : null,
     version: provider?.version ?? 0,
     domains: (await listDomains(sql, companyId)).map((domain) => ({

@@ -50,7 +50,7 @@ export async function saveProvider(
 ): Promise<number> {
   const before = await send('GET', sso('', organisation));
   const { issuer, clientId, clientSecret } = provider;
-  const body = { issuer, clientId, clientSecret, version: before.body.version };
+  const body = { issuer, clientId, clientSecret, connectsProvisioned: true, version: before.body.version };
   const saved = await send('PUT', sso('', organisation), body);
   expect(saved.status, JSON.stringify(saved.body)).toBe(200);
   return saved.body.version;

@@ -245,7 +245,7 @@ test('waits for approval where roles need one, and removes rules at once', async
 
 describe('escalation', () => {
   test('a mapping grants nothing that its maker lacks', async () => {
-    await saveProvider(manager, all);
+    await saveProvider(admin, all);
     const { version } = await view();
     const save = (roleId: string) =>
       manager('PUT', sso('/mapping'), { rules: [group('desk', roleId)], version });

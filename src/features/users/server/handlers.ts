@@ -193,31 +193,15 @@ export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvit
   return undefined;
 });
 
-/** Emails both addresses once per rename, so that a rename does not go unnoticed. */
+/** The rename itself has emailed both addresses. This call of the specification is audited, and refused a second time. */
 export const sendUsernameChange = handle(
   endpoints.sendUsernameChange,
   schemas.sendUsernameChange,
   async (ctx) => {
-    const { sql, caller, resource, now } = ctx;
+    const { sql, caller, resource } = ctx;
     const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
-    const { formerUserName } = record;
-    if (formerUserName === null) throw nothingToSend();
-    const [row] = await sql<{ locale: Locale }[]>`
-    update app_user set former_user_name = null where user_id = ${record.userId} returning locale`;
-    for (const to of [formerUserName, record.userName]) {
-      await queueMail(sql, {
-        key: `username-change:${record.userId}:${record.version}:${to}`,
-        template: 'usernameChange',
-        to,
-        locale: row?.locale ?? 'en',
-        values: {
-          name: `${record.givenName} ${record.familyName}`,
-          oldUsername: formerUserName,
-          newUsername: record.userName,
-        },
-        now,
-      });
-    }
+    if (record.formerUserName === null) throw nothingToSend();
+    await sql`update app_user set former_user_name = null where user_id = ${record.userId}`;
     await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
     return undefined;
   },
@@ -256,6 +240,8 @@ export const resetSecondFactor = handle(
     const { userId, companyId, organisationId } = record;
     const before = await resetFactors(sql, { userId, by: caller.name, now });
     if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');
+    await sql`
+      update app_user set identity_changed_by = ${caller.id}, identity_changed_at = ${now} where user_id = ${userId}`;
     await auditAction(sql, {
       by: { caller, request, now },
       companyId,

@@ -98,12 +98,13 @@ export async function createUserBy(
   return userId;
 }
 
-/** Replaces a user's names, roles and whether the user is active; the user name only when it is given. Open sessions get the new permissions, or end. */
+/** Replaces a user's names, roles and whether the user is active; the user name only when it is given. Open sessions get the new permissions, or end. `changedBy`: the maker of the token that makes the change. */
 export async function changeUserBy(
   sql: TenantSql,
   by: Actor,
   before: UserState,
   content: UserContent & { userName?: string },
+  changedBy: string | null = null,
 ): Promise<void> {
   const { userId, userName, organisationId, path } = before.record;
   const names = normaliseNames(content.userName ?? userName, content);
@@ -111,7 +112,7 @@ export async function changeUserBy(
   await writeUser(
     sql,
     before.record,
-    { names, active: content.active, membership, isUnlocked: false },
+    { names, active: content.active, membership, isUnlocked: false, changedBy },
     by.at,
   );
   await replaceGrants(sql, userId, before.grants, content.grants);

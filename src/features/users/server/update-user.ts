@@ -27,6 +27,7 @@ export const updateUser = handle(endpoint, schemas, async (ctx) => {
     active: body.active,
     membership: await resolveMembership(ctx, user),
     isUnlocked: unlocks(ctx, user.record),
+    changedBy: caller.id,
   };
   const requested = await resolveGrants(sql, user.held, body.entitlements, {
     membershipPath: change.membership.path,

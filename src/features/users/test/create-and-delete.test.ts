@@ -236,4 +236,24 @@ describe('deleteUser', () => {
       await app.owner`select 1 from app_user where user_id in (${admins[0].id}, ${admins[1].id})`;
     expect(remaining).toHaveLength(1);
   });
+
+  test('leaves one of two users active who deactivate each other', async () => {
+    const roles = {
+      entitlements: [{ value: 'administrator', type: '1100' }],
+      extraInfo: { organisationId: 1100 },
+    };
+    const admins = await Promise.all(
+      ['three', 'four'].map((name) => create(admin, { userName: `${name}@harbour.example`, ...roles })),
+    );
+    await app.owner`
+      update app_user set password_hash = (
+        select password_hash from app_user where user_name = 'admin@harbour.example')
+      where user_name in ('three@harbour.example', 'four@harbour.example')`;
+    const sends = await Promise.all(admins.map((user) => actAs(app, user.userName)));
+    const responses = await Promise.all([
+      sends[0]?.('PUT', users, { ...admins[1], active: false }),
+      sends[1]?.('PUT', users, { ...admins[0], active: false }),
+    ]);
+    expect(responses.map((response) => response?.status).toSorted()).toEqual([200, 403]);
+  });
 });

@@ -139,6 +139,20 @@ export const cy: MailTexts = {
       before: ['Diddymodd {by} yr allwedd API “{key}”. Gwrthodir ceisiadau â hi.'],
       after: ['Os nad oeddech yn disgwyl hyn, edrychwch yn y cofnod archwilio.'],
     },
+    signOnChanged: {
+      subject: 'Newidiwyd y mewngofnodi sengl',
+      before: [
+        'Newidiodd {by} fewngofnodi sengl {organisation}. Gall pwy sy’n mewngofnodi, a chyda pa rolau, fod yn wahanol nawr.',
+      ],
+      after: ['Os nad oeddech yn disgwyl hyn, edrychwch ar Gosodiadau, Mewngofnodi sengl.'],
+    },
+    organisationMoved: {
+      subject: 'Symudwyd sefydliad: {moved}',
+      before: [
+        'Symudodd {by} {moved} i {parent}. Gall defnyddwyr â mynediad i {parent} gael mynediad i {moved} nawr.',
+      ],
+      after: ['Os nad oeddech yn disgwyl hyn, edrychwch yn y cofnod archwilio.'],
+    },
     newDevice: {
       subject: 'Mewngofnodi o ddyfais newydd',
       before: ['Mae eich cyfrif wedi’i ddefnyddio o ddyfais newydd.'],

@@ -155,6 +155,20 @@ export const de: MailTexts = {
       before: ['{by} hat den API-Schlüssel „{key}“ widerrufen. Anfragen damit werden abgelehnt.'],
       after: ['Wenn Sie das nicht erwartet haben, sehen Sie im Protokoll nach.'],
     },
+    signOnChanged: {
+      subject: 'Single Sign-on geändert',
+      before: [
+        '{by} hat das Single Sign-on von {organisation} geändert. Wer sich anmelden kann und mit welchen Rollen, kann jetzt anders sein.',
+      ],
+      after: ['Wenn Sie das nicht erwartet haben, prüfen Sie Einstellungen, Single Sign-on.'],
+    },
+    organisationMoved: {
+      subject: 'Organisation verschoben: {moved}',
+      before: [
+        '{by} hat {moved} zu {parent} verschoben. Benutzer mit Zugriff auf {parent} haben jetzt vielleicht Zugriff auf {moved}.',
+      ],
+      after: ['Wenn Sie das nicht erwartet haben, sehen Sie im Protokoll nach.'],
+    },
     newDevice: {
       subject: 'Anmeldung von einem neuen Gerät',
       before: ['Ihr Konto wurde von einem neuen Gerät aus benutzt.'],

@@ -129,6 +129,20 @@ export const en: MailTexts = {
       before: ['{by} revoked the API key “{key}”. Requests with it are rejected.'],
       after: ['If you didn’t expect this, look it up in the audit log.'],
     },
+    signOnChanged: {
+      subject: 'Single sign-on changed',
+      before: [
+        '{by} changed the single sign-on of {organisation}. Who can sign in, and with which roles, may be different now.',
+      ],
+      after: ['If you didn’t expect this, check Settings, Single sign-on.'],
+    },
+    organisationMoved: {
+      subject: 'Organisation moved: {moved}',
+      before: [
+        '{by} moved {moved} to {parent}. Users with access to {parent} may have access to {moved} now.',
+      ],
+      after: ['If you didn’t expect this, look it up in the audit log.'],
+    },
     newDevice: {
       subject: 'Sign-in from a new device',
       before: ['Your account was used from a new device.'],

@@ -133,6 +133,20 @@ export const es: MailTexts = {
       before: ['{by} ha revocado la clave de API «{key}». Las solicitudes con ella se rechazan.'],
       after: ['Si no lo esperaba, consulte el registro de auditoría.'],
     },
+    signOnChanged: {
+      subject: 'Cambió el inicio de sesión único',
+      before: [
+        '{by} cambió el inicio de sesión único de {organisation}. Puede haber cambiado quién inicia sesión y con qué roles.',
+      ],
+      after: ['Si no lo esperaba, revise Configuración, Inicio de sesión único.'],
+    },
+    organisationMoved: {
+      subject: 'Organización movida: {moved}',
+      before: [
+        '{by} movió {moved} a {parent}. Los usuarios con acceso a {parent} pueden tener ahora acceso a {moved}.',
+      ],
+      after: ['Si no lo esperaba, consulte el registro de auditoría.'],
+    },
     newDevice: {
       subject: 'Inicio de sesión desde un dispositivo nuevo',
       before: ['Se ha usado su cuenta desde un dispositivo nuevo.'],

@@ -153,6 +153,20 @@ export const fr: MailTexts = {
       before: ['{by} a révoqué la clé API « {key} ». Les requêtes avec cette clé sont refusées.'],
       after: ['Si vous ne vous y attendiez pas, consultez le journal d’audit.'],
     },
+    signOnChanged: {
+      subject: 'Authentification unique modifiée',
+      before: [
+        '{by} a modifié l’authentification unique de {organisation}. Les personnes qui peuvent se connecter et leurs rôles ont pu changer.',
+      ],
+      after: ['Si vous ne vous y attendiez pas, vérifiez Paramètres, Authentification unique.'],
+    },
+    organisationMoved: {
+      subject: 'Organisation déplacée : {moved}',
+      before: [
+        '{by} a déplacé {moved} vers {parent}. Les utilisateurs qui ont accès à {parent} ont peut-être désormais accès à {moved}.',
+      ],
+      after: ['Si vous ne vous y attendiez pas, consultez le journal d’audit.'],
+    },
     newDevice: {
       subject: 'Connexion depuis un nouvel appareil',
       before: ['Votre compte a été utilisé depuis un nouvel appareil.'],

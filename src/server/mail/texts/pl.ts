@@ -129,6 +129,20 @@ export const pl: MailTexts = {
       before: ['Unieważniono klucz API „{key}”. Autor zmiany: {by}. Żądania z tym kluczem są odrzucane.'],
       after: ['Jeśli to nieoczekiwane, sprawdź dziennik audytu.'],
     },
+    signOnChanged: {
+      subject: 'Zmieniono logowanie jednokrotne',
+      before: [
+        'Zmieniono logowanie jednokrotne organizacji {organisation}. Autor zmiany: {by}. Inne osoby mogą się teraz logować lub mieć inne role.',
+      ],
+      after: ['Jeśli to nieoczekiwane, sprawdź Ustawienia, Logowanie jednokrotne.'],
+    },
+    organisationMoved: {
+      subject: 'Przeniesiono organizację: {moved}',
+      before: [
+        'Przeniesiono {moved} do {parent}. Autor zmiany: {by}. Użytkownicy z dostępem do {parent} mogą mieć teraz dostęp do {moved}.',
+      ],
+      after: ['Jeśli to nieoczekiwane, sprawdź dziennik audytu.'],
+    },
     newDevice: {
       subject: 'Logowanie z nowego urządzenia',
       before: ['Konta użyto na nowym urządzeniu.'],

@@ -1,4 +1,4 @@
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { approvalActions } from '#shared/approval-actions.ts';
 
@@ -56,7 +56,7 @@ export interface Approver {
 /** Emails of one request. */
 const maxApprovers = 50;
 
-/** Other active users who may approve at an organisation. Users that the requester has just created do not count. */
+/** Other active users who may decide at an organisation for the requester. */
 export function listApproversAt(
   sql: Sql,
   { organisationId, exceptId, now }: { organisationId: number; exceptId: string; now: Date },
@@ -69,6 +69,25 @@ export function listApproversAt(
     join role_permission p on p.role_id = g.role_id and p.permission = 'P_APPROVE'
     join app_user u on u.user_id = g.user_id
     where place.id = ${organisationId} and u.active and u.locked_reason is null and u.user_id <> ${exceptId}
-      and not coalesce(u.created_by = ${exceptId} and u.created_at > ${now}::timestamptz - interval '1 day', false)
+      and u.user_id not in ${puppetsOf(sql, exceptId, now)}
     order by u.user_name limit ${maxApprovers}`;
+}
+
+/**
+ * Users that the requester, or another of these users, created or gave another identity within a day: a new
+ * username, no second step, or an active account. The requester may be signing in as them.
+ */
+const puppetsOf = (sql: Sql, requesterId: string, now: Date): Fragment => sql`(
+  with recursive puppet (user_id) as (
+    select ${requesterId}::uuid
+    union
+    select u.user_id from puppet p join app_user u
+      on (u.created_by = p.user_id and u.created_at > ${now}::timestamptz - interval '1 day')
+      or (u.identity_changed_by = p.user_id and u.identity_changed_at > ${now}::timestamptz - interval '1 day')
+  )
+  select user_id from puppet)`;
+
+export async function isPuppetOf(sql: Sql, userId: string, requesterId: string, now: Date): Promise<boolean> {
+  const [row] = await sql`select where ${userId}::uuid in ${puppetsOf(sql, requesterId, now)}`;
+  return row !== undefined;
 }

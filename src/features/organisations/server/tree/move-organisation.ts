@@ -4,6 +4,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { raiseRuleSetVersion } from '#features/fraud-rules/server/db/rules.ts';
+import { mailAdministrators } from '#features/users/server/mail-administrators.ts';
 import { raiseAccess } from '#features/users/server/db/raise-access.ts';
 import type { MovePreview } from '../../schemas.ts';
 import { childTypesOf, isMovable } from '../../tree-rules.ts';
@@ -55,6 +56,11 @@ export async function moveOrganisation(
   await audit(sql, by, 'moveOrganisation', organisation, {
     before: { parentId: organisation.parentId, path: organisation.path },
     after: { parentId, path: `${parent.path}/${id}` },
+  });
+  await mailAdministrators(sql, by, companyId, {
+    template: 'organisationMoved',
+    moved: organisation.name,
+    parent: parent.name,
   });
 }
 
@@ -134,6 +140,31 @@ function findUsersWithAccess(
                or o.id in (select organisation_id from role_grant g where g.user_id = u.user_id))
           and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')))
     order by name, id`;
+}
+
+/**
+ * The permissions that users gain on the organisation of `path` by a move below `parentId`: by grants on its new
+ * ancestors, unless a grant on a present ancestor or on itself gives them already.
+ */
+export async function listGainedPermissions(
+  sql: TenantSql,
+  { path, parentId }: { path: string; parentId: number },
+): Promise<string[]> {
+  const parent = await readOrganisation(sql, parentId);
+  const present = pathIds(path);
+  const entered = pathIds(parent.path).filter((id) => !present.includes(id));
+  const rows = await sql<{ permission: string }[]>`
+    select distinct p.permission
+    from role_grant g
+    join role_permission p on p.role_id = g.role_id
+    join app_user u on u.user_id = g.user_id and u.active
+    where g.cascade and g.organisation_id = any (${entered})
+      and not exists (
+        select from role_grant held join role_permission known on known.role_id = held.role_id
+        where held.user_id = g.user_id and held.cascade and held.organisation_id = any (${present})
+          and known.permission = p.permission)
+    order by 1`;
+  return rows.map(({ permission }) => permission);
 }
 
 /** Active rules of the organisations for merchants at and below `path`. They apply below their organisation only. */

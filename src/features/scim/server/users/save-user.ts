@@ -69,7 +69,7 @@ async function takeOverUser(ctx: ScimContext, userId: string, values: UserValues
   const creator = await lockCreator(ctx, [userId]);
   const state = await loadUserState(sql, userId);
   requireChange(ctx, creator, state);
-  await changePortalUser(ctx, state, values);
+  await changePortalUser(ctx, creator, state, values);
   await provisionUser(sql, companyId, userId, { values, awaitsInvitation: false, now });
   await auditScim(ctx, userId, { after: { provisioned: true, externalId: values.externalId } });
   return loadUser(ctx, userId);
@@ -96,7 +96,7 @@ export async function changeUser(
   );
   // A new address leads to the password and an active user to access; taking access away needs no right.
   if (isRenamed || (values.active && !before.active)) requireChange(ctx, creator, state);
-  await changePortalUser(ctx, state, values);
+  await changePortalUser(ctx, creator, state, values);
   await updateScimUser(sql, companyId, userId, { values, now });
   const ids = ({ externalId, displayName, email, locale, timezone }: UserValues) => ({
     externalId,
@@ -120,7 +120,10 @@ export async function removeUser(ctx: ScimContext, userId: string): Promise<void
   requireVersion(ctx, versionTag(record.version));
   await removeFromGroups(sql, companyId, userId);
   await syncGrants(sql, { companyId, userIds: [userId], held: creator.permissions, now });
-  await changePortalUser(ctx, await loadUserState(sql, userId), { ...valuesOf(record), active: false });
+  await changePortalUser(ctx, creator, await loadUserState(sql, userId), {
+    ...valuesOf(record),
+    active: false,
+  });
   await unprovisionUser(sql, companyId, userId, now);
   await auditScim(ctx, userId, {
     before: { provisioned: true, externalId: record.externalId },
@@ -129,7 +132,12 @@ export async function removeUser(ctx: ScimContext, userId: string): Promise<void
 }
 
 /** Names and activity. Deactivation ends the sessions. */
-async function changePortalUser(ctx: ScimContext, state: UserState, values: UserValues): Promise<void> {
+async function changePortalUser(
+  ctx: ScimContext,
+  creator: TokenCreator,
+  state: UserState,
+  values: UserValues,
+): Promise<void> {
   const { sql, caller } = ctx;
   const { record, grants } = state;
   const names = {
@@ -142,7 +150,7 @@ async function changePortalUser(ctx: ScimContext, state: UserState, values: User
   if (isSame) return;
   const isEnding = record.active && !values.active;
   const hadAdministrator = isEnding && (await hasAdministrator(sql, caller.organisation));
-  await changeUserBy(sql, actorIn(ctx), state, { ...names, grants });
+  await changeUserBy(sql, actorIn(ctx), state, { ...names, grants }, creator.userId);
   if (hadAdministrator && !(await hasAdministrator(sql, caller.organisation)))
     throw refusals.lastAdministrator();
 }

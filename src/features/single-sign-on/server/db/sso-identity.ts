@@ -62,6 +62,36 @@ export async function deleteIdentity(
     delete from sso_identity where company_id = ${companyId} and issuer = ${issuer} and user_id = ${userId}`;
 }
 
+/**
+ * The different grants of the users that a provider may sign in: those connected to its issuer and, where it connects
+ * provisioned users, those as well, or only those with an address of `domain`.
+ */
+export function listGrantsOfSignedIn(
+  sql: TenantSql,
+  {
+    companyId,
+    issuer,
+    connects,
+    domain,
+  }: { companyId: number; issuer: string; connects: boolean; domain?: string },
+): Promise<{ permissions: string[]; path: string; cascade: boolean }[]> {
+  const inDomain = domain === undefined ? sql`` : sql`and split_part(u.user_name_key, '@', 2) = ${domain}`;
+  return sql<{ permissions: string[]; path: string; cascade: boolean }[]>`
+    with signed_in as (
+      select i.user_id from sso_identity i
+      where i.company_id = ${companyId} and i.issuer = ${issuer} and ${domain === undefined}
+      union
+      select s.user_id from scim_user s join app_user u on u.user_id = s.user_id
+      where s.company_id = ${companyId} and s.deleted_at is null and ${connects} ${inDomain}
+    )
+    select array(select p.permission from role_permission p where p.role_id = g.role_id order by 1) as permissions,
+           g.path, g.cascade
+    from (
+      select distinct g.role_id, o.path, g.cascade
+      from signed_in s join role_grant g on g.user_id = s.user_id join organisation o on o.id = g.organisation_id
+    ) g`;
+}
+
 /** Whether the company has an active administrator with a passkey, not created by a provider. */
 export async function hasLocalAdministrator(sql: TenantSql, companyId: number): Promise<boolean> {
   const [row] = await sql`

@@ -8,6 +8,8 @@ export interface StoredProvider {
   clientId: string;
   sealedSecret: Buffer;
   isRequired: boolean;
+  /** The user who allows provisioned users to connect by their email; null: they connect their accounts themselves. */
+  connectsBy: string | null;
   /** The last change of issuer, client id or secret. */
   changedAt: Date;
   version: number;
@@ -20,7 +22,7 @@ export async function loadProvider(
   lock = false,
 ): Promise<StoredProvider | undefined> {
   const [row] = await sql<StoredProvider[]>`
-    select company_id, issuer, client_id, sealed_secret, is_required, changed_at, version
+    select company_id, issuer, client_id, sealed_secret, is_required, connects_by, changed_at, version
     from sso_provider where company_id = ${companyId} ${lock ? sql`for update` : sql``}`;
   return row;
 }

@@ -4,10 +4,12 @@ import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
 import { hasProvisionedAccessOnly } from '#features/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/users/server/create-user.ts';
 import { loadGrants } from '#features/users/server/db/grants.ts';
+import { mayChange } from '#features/users/grant-rules.ts';
 import { auditUserBy } from '#features/users/server/user-audit.ts';
 import { userNames } from '#features/users/server/db/user-names.ts';
 import { loadUserRecord } from '#features/users/server/db/user-records.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
@@ -21,6 +23,7 @@ import {
   insertIdentity,
   touchIdentity,
 } from '../db/sso-identity.ts';
+import { loadProvider } from '../db/sso-provider.ts';
 import { type Claims, textClaim } from './claims.ts';
 import { followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
 
@@ -80,17 +83,21 @@ const roleNames = (grants: readonly { roleId: string; organisationId: number }[]
     .join();
 
 /**
- * Connects a user that the company's identity provider created by SCIM, because nothing else gives that user access. Other users
- * connect their account themselves.
+ * Connects a user that the company's directory created by SCIM, if an administrator allowed it for this provider and still
+ * holds every right of the user. Other users connect their account themselves.
  */
 async function connectProvisioned(
   sql: TenantSql,
   proven: ProvenSubject,
 ): Promise<StoredIdentity | undefined> {
   const { identity, email, now } = proven;
+  const provider = await loadProvider(sql, identity.companyId);
+  if (!provider || provider.issuer !== identity.issuer || provider.connectsBy === null) return undefined;
   const user = await findUserByName(sql, email);
   if (!user || !(await hasProvisionedAccessOnly(sql, identity.companyId, user.userId))) return undefined;
   const { userId } = user;
+  const held = await listGrantedPermissions(sql, provider.connectsBy);
+  if (!mayChange(held, await loadGrants(sql, userId))) return undefined;
   const connected = { userId, isCreated: false };
   if (!(await insertIdentity(sql, identity, { ...connected, now }))) return undefined;
   const after = { record: await loadUserRecord(sql, userId), grants: await loadGrants(sql, userId) };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
+import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Card } from '#ui/layout/card.tsx';
 import { CopyText } from '#ui/layout/copy-text.tsx';
@@ -92,9 +93,15 @@ function useProviderForm(view: SignOnView, version: string, onChanged: SettingsP
     validate: (values) => providerErrors(values, view),
     errorText: (code, field) => t(code === 'required' ? `sign_on_settings.error.${field}` : `error.${code}`),
     refusals,
-    async send({ issuer, clientId, clientSecret }) {
+    async send({ issuer, clientId, clientSecret, connectsProvisioned }) {
       const secret = clientSecret === '' ? {} : { clientSecret };
-      const body = { issuer: issuer.trim(), clientId: clientId.trim(), ...secret, version: view.version };
+      const body = {
+        issuer: issuer.trim(),
+        clientId: clientId.trim(),
+        ...secret,
+        connectsProvisioned,
+        version: view.version,
+      };
       await save.mutateAsync({ path: { orgId: view.organisationId }, body });
       await onChanged('provider');
     },
@@ -133,6 +140,13 @@ function ProviderFields({ form, view }: FieldsProps) {
         help={t(view.provider === null ? 'sign_on_settings.secret_help' : 'sign_on_settings.secret_kept')}
         autoComplete="off"
         disabled={disabled}
+      />
+      <SwitchField
+        label={t('sign_on_settings.connects')}
+        help={t('sign_on_settings.connects_help')}
+        isOn={form.values.connectsProvisioned}
+        disabled={disabled}
+        onChange={(connectsProvisioned) => form.change({ connectsProvisioned })}
       />
     </>
   );

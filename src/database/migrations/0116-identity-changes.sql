@@ -1,0 +1,6 @@
+-- Who changed the username, the second step or the state of another user last: for a day that user cannot decide for them.
+alter table app_user add column identity_changed_by uuid, add column identity_changed_at timestamptz;
+create index app_user_identity_changed on app_user (identity_changed_at) where identity_changed_at is not null;
+
+-- The user who allows provisioned users to connect to this provider by their email; null: nobody does.
+alter table sso_provider add column connects_by uuid;
