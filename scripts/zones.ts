@@ -72,7 +72,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
     'fraud-rules',
     'fraud-engine',
   ],
-  approvals: ['payments', 'fraud-rules', 'users', 'roles', 'scim', 'single-sign-on'],
+  approvals: ['payments', 'fraud-rules', 'users', 'roles', 'scim', 'single-sign-on', 'api-keys'],
   'queue-figures': ['queue'],
   'risk-controls': ['setup', 'notifications', 'hosted-sessions', 'fraud-lists'],
   'fraud-lists': ['exports', 'fraud-fields'],

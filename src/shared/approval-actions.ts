@@ -1,6 +1,6 @@
 /** The actions for which a company can require a second person (docs/domain.md#approvals). */
 export const approvalActions = ['refund', 'payout', 'activateRule', 'grantRole'] as const;
 
-/** A looser policy needs approval by the policy that is in force. */
-export const heldActions = [...approvalActions, 'changePolicy'] as const;
+/** A looser policy, and a new API key that is exempt from it, need approval by the policy that is in force. */
+export const heldActions = [...approvalActions, 'changePolicy', 'exemptKey'] as const;
 export type HeldAction = (typeof heldActions)[number];

@@ -64,6 +64,15 @@ export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
   auth: managing,
 });
 
+export const exemptApiKey = defineEndpoint<typeof schemas.exemptApiKey>({
+  name: 'exemptApiKey',
+  summary: 'Lets an API key move money without an approval of each request. A second person must agree',
+  route: `POST ${key}/exempt`,
+  stepUp: 'policy',
+  approval: 'exemptKey',
+  auth: managing,
+});
+
 export const getAccount = defineEndpoint<typeof schemas.getAccount>({
   name: 'getAccount',
   summary: 'The permissions and installations of the API key',

@@ -73,6 +73,8 @@ const apiKey = z.object({
   /** The creator's user was deleted. */
   isCreatorGone: z.boolean(),
   revokedAt: time,
+  /** The key's refunds or payouts are rejected until a second person agrees to the key. */
+  needsApproval: z.boolean(),
   version: z.number(),
   /** Secrets that work, the newest first. */
   secrets: z.array(secret),
@@ -118,6 +120,12 @@ export const rotateApiKey = {
 };
 
 export const revokeApiKey = {
+  path: z.object({ orgId, apiId }),
+  body: z.strictObject({}),
+  response: apiKey,
+};
+
+export const exemptApiKey = {
   path: z.object({ orgId, apiId }),
   body: z.strictObject({}),
   response: apiKey,

@@ -1,3 +1,5 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { ApiPermission } from '#shared/api-permissions.ts';
 import type { Contract, Endpoint } from '#shared/define-endpoint.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '../handler.ts';
 import type { RawRequest } from '../http/parse-request.ts';
@@ -19,6 +21,8 @@ export interface ApprovalGate {
     ctx: HandlerContextWithoutTransaction<Endpoint>,
     raw: RawRequest,
   ): Promise<HeldReply | undefined>;
+  /** Whether the company's policy holds a request that an API key with these permissions can make. */
+  holdsKey(sql: TenantSql, companyId: number, permissions: readonly ApiPermission[]): Promise<boolean>;
 }
 
 /** Runs a request that needs no approval. When another one reaches the limit first, the gate checks again. */

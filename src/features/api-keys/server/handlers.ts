@@ -4,6 +4,8 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { KeyContent } from '../schemas.ts';
@@ -18,6 +20,7 @@ import {
   loadKey,
   markRevoked,
   normaliseRanges,
+  setNeedsApproval,
   updateKey,
 } from './db/api-credential.ts';
 import { endPreviousSecrets, insertSecret, isSameRotation } from './db/api-secret.ts';
@@ -73,68 +76,84 @@ export const getApiKey = handle(
     toApiKey(sql, caller, await findKey(sql, caller, { apiId: path.apiId, path: resource.paths[0] ?? '' })),
 );
 
-export const createApiKey = handle(endpoints.createApiKey, schemas.createApiKey, async (ctx) => {
-  const { sql, caller, services, body, request: info } = ctx;
-  const content = removeRepetitions(body);
-  const installations = await loadGrantedInstallations(ctx, content);
-  const request = readRequestKey(info, body);
-  const apiId = newApiId();
-  const [first] = installations;
-  if (!first) throw problems.invalid('body.installationIds');
-  const { companyId } = first;
-  if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, request }))) {
-    const existing = request && (await findKeyByRequest(sql, caller.id, request));
-    if (!existing?.isSame) throw requestKeyReused();
-    return { apiId: existing.apiId, secret: null, version: existing.version };
-  }
-  const secret = newSecret(apiId);
-  const hash = hashSecret(services.keys.apiKey, secret);
-  await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: caller.id });
-  await auditKey(ctx, endpoints.createApiKey, { apiId, companyId }, { after: content });
-  await notify(ctx, 'apiKeyCreated', { apiId, companyId, name: content.name });
-  return new Reply(201, { apiId, secret, version: 1 });
-});
+export const createApiKey = handle<typeof endpoints.createApiKey, Services>(
+  endpoints.createApiKey,
+  schemas.createApiKey,
+  async (ctx) => {
+    const { sql, caller, services, body, request: info } = ctx;
+    const content = removeRepetitions(body);
+    const installations = await loadGrantedInstallations(ctx, content);
+    const request = readRequestKey(info, body);
+    const apiId = newApiId();
+    const [first] = installations;
+    if (!first) throw problems.invalid('body.installationIds');
+    const { companyId } = first;
+    if (!(await insertKey(sql, { apiId, companyId, userId: caller.id, content, request }))) {
+      const existing = request && (await findKeyByRequest(sql, caller.id, request));
+      if (!existing?.isSame) throw requestKeyReused();
+      return { apiId: existing.apiId, secret: null, version: existing.version };
+    }
+    const secret = newSecret(apiId);
+    const hash = hashSecret(services.keys.apiKey, secret);
+    await insertSecret(sql, { apiId, hash, suffix: secret.slice(-4), userId: caller.id });
+    await holdMoney(ctx, { apiId, companyId, permissions: content.permissions });
+    await auditKey(ctx, endpoints.createApiKey, { apiId, companyId }, { after: content });
+    await notify(ctx, 'apiKeyCreated', { apiId, companyId, name: content.name });
+    return new Reply(201, { apiId, secret, version: 1 });
+  },
+);
 
-export const changeApiKey = handle(endpoints.changeApiKey, schemas.changeApiKey, async (ctx) => {
-  const { sql, caller, path, resource, body } = ctx;
-  const { version, ...sent } = body;
-  const content = removeRepetitions(sent);
-  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
-  const { key, installations } = await findKey(sql, caller, keyRef, true);
-  if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
-  const granted = await loadGrantedInstallations(ctx, content);
-  if (granted.some(({ companyId }) => companyId !== key.companyId)) throw problems.forbidden();
-  requireActive(key);
-  if (key.version !== version) throw problems.versionConflict('API_KEY_CHANGED');
-  await updateKey(sql, key.apiId, content);
-  const before = toContent(key, installations);
-  await auditKey(ctx, endpoints.changeApiKey, key, { before, after: content });
-  if (widens(before, { ...content, ipRanges: await normaliseRanges(sql, content.ipRanges) }))
-    await notify(ctx, 'apiKeyWidened', { ...key, name: content.name });
-  return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
-});
+export const changeApiKey = handle<typeof endpoints.changeApiKey, Services>(
+  endpoints.changeApiKey,
+  schemas.changeApiKey,
+  async (ctx) => {
+    const { sql, caller, path, resource, body } = ctx;
+    const { version, ...sent } = body;
+    const content = removeRepetitions(sent);
+    const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+    const { key, installations } = await findKey(sql, caller, keyRef, true);
+    if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
+    const granted = await loadGrantedInstallations(ctx, content);
+    if (granted.some(({ companyId }) => companyId !== key.companyId)) throw problems.forbidden();
+    requireActive(key);
+    if (key.version !== version) throw problems.versionConflict('API_KEY_CHANGED');
+    await updateKey(sql, key.apiId, content);
+    const before = toContent(key, installations);
+    await auditKey(ctx, endpoints.changeApiKey, key, { before, after: content });
+    if (widens(before, { ...content, ipRanges: await normaliseRanges(sql, content.ipRanges) })) {
+      await holdMoney(ctx, { ...key, permissions: content.permissions });
+      await notify(ctx, 'apiKeyWidened', { ...key, name: content.name });
+    }
+    return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
+  },
+);
 
-export const rotateApiKey = handle(endpoints.rotateApiKey, schemas.rotateApiKey, async (ctx) => {
-  const { sql, caller, path, resource, body, services } = ctx;
-  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
-  const { key, installations } = await findKey(sql, caller, keyRef, true);
-  // The new secret gives its reader every permission of the key.
-  if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
-  requireActive(key);
-  const request = readRequestKey(ctx.request, body);
-  const { apiId } = key;
-  const secret = newSecret(apiId);
-  const hash = hashSecret(services.keys.apiKey, secret);
-  const suffix = secret.slice(-4);
-  if (!(await insertSecret(sql, { apiId, hash, suffix, userId: caller.id, request }))) {
-    if (!request || !(await isSameRotation(sql, apiId, caller.id, request))) throw requestKeyReused();
-    return { apiId, secret: null, version: key.version };
-  }
-  await endPreviousSecrets(sql, apiId, body.overlapSeconds);
-  await auditKey(ctx, endpoints.rotateApiKey, key, { after: { suffix, ...body } });
-  await notify(ctx, 'apiKeyRotated', key);
-  return { apiId, secret, version: key.version + 1 };
-});
+export const rotateApiKey = handle<typeof endpoints.rotateApiKey, Services>(
+  endpoints.rotateApiKey,
+  schemas.rotateApiKey,
+  async (ctx) => {
+    const { sql, caller, path, resource, body, services } = ctx;
+    const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+    const { key, installations } = await findKey(sql, caller, keyRef, true);
+    // The new secret gives its reader every permission of the key.
+    if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
+    requireActive(key);
+    const request = readRequestKey(ctx.request, body);
+    const { apiId } = key;
+    const secret = newSecret(apiId);
+    const hash = hashSecret(services.keys.apiKey, secret);
+    const suffix = secret.slice(-4);
+    if (!(await insertSecret(sql, { apiId, hash, suffix, userId: caller.id, request }))) {
+      if (!request || !(await isSameRotation(sql, apiId, caller.id, request))) throw requestKeyReused();
+      return { apiId, secret: null, version: key.version };
+    }
+    await endPreviousSecrets(sql, apiId, body.overlapSeconds);
+    await holdMoney(ctx, key);
+    await auditKey(ctx, endpoints.rotateApiKey, key, { after: { suffix, ...body } });
+    await notify(ctx, 'apiKeyRotated', key);
+    return { apiId, secret, version: key.version + 1 };
+  },
+);
 
 export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey, async (ctx) => {
   const { sql, caller, path, resource } = ctx;
@@ -196,6 +215,18 @@ async function loadGrantedInstallations(
   return installations;
 }
 
+/**
+ * The caller may know the key's secret now. Where a policy holds what it can do, one person alone must not move money with
+ * it: the key waits for a second person (docs/domain.md#approvals).
+ */
+async function holdMoney(
+  { sql, services }: { sql: TenantSql; services: Services },
+  { apiId, companyId, permissions }: Pick<StoredKey, 'apiId' | 'companyId' | 'permissions'>,
+): Promise<void> {
+  if (await services.approvalGate.holdsKey(sql, companyId, permissions))
+    await setNeedsApproval(sql, apiId, true);
+}
+
 function requireActive(key: StoredKey): void {
   if (key.status === 'revoked') throw new Problem(409, 'API_KEY_REVOKED', 'api_key_revoked');
 }
@@ -238,3 +269,6 @@ const notify = (
   { apiId, companyId, name: keyName }: Pick<StoredKey, 'apiId' | 'companyId' | 'name'>,
 ): Promise<void> =>
   notifyManagers(sql, event, { apiId, companyId, keyName, by: caller.name, ip: request.ip, now });
+
+// Apart, because an approval runs it.
+export { exemptApiKey } from './exempt-api-key.ts';

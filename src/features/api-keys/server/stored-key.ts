@@ -59,6 +59,7 @@ export async function toApiKey(
     createdAt: key.createdAt.toISOString(),
     ...(await loadCreator(sql, key.createdBy)),
     revokedAt: key.revokedAt?.toISOString() ?? null,
+    needsApproval: key.needsApproval,
     version: key.version,
     secrets: secrets.map((secret) => ({
       suffix: secret.suffix,

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { type Icon, IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/audit/web/history-panel.tsx';
@@ -7,8 +8,10 @@ import { DetailsList, Lines } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { useButtonForm } from '#web/form/use-form.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
@@ -17,7 +20,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { SecretOwnerPage, installationLines } from '#web/secrets/secret-owner-page.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
-import { changeApiKey, getApiKey, rotateApiKey } from '../endpoints.ts';
+import { changeApiKey, exemptApiKey, getApiKey, rotateApiKey } from '../endpoints.ts';
 import type { ApiKey } from '../schemas.ts';
 import classes from './api-keys.module.css';
 import { KeyDialog } from './key-dialog.tsx';
@@ -78,6 +81,7 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
       {apiKey.isCreatorGone && apiKey.status === 'active' && (
         <Notice kind="pending">{t('api_keys.creator_gone')}</Notice>
       )}
+      {apiKey.needsApproval && <NeedsApproval {...{ orgId, apiKey }} onExempted={() => finish('changed')} />}
       <div className={classes.columns}>
         <Access apiKey={apiKey} />
         <Secrets apiKey={apiKey} />
@@ -98,6 +102,39 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
         />
       )}
     </SecretOwnerPage>
+  );
+}
+
+/** The key waits for a second person. The request for it opens the dialog of a request that waits. */
+function NeedsApproval({
+  orgId,
+  apiKey,
+  onExempted,
+}: {
+  orgId: number;
+  apiKey: ApiKey;
+  onExempted: () => void;
+}) {
+  const { t } = useTranslation();
+  const send = useSend(exemptApiKey, { handlesOwnErrors: true });
+  const form = useButtonForm(async () => {
+    await send.mutateAsync({ path: { orgId, apiId: apiKey.apiId }, body: {} });
+    onExempted();
+  });
+  return (
+    <Notice
+      kind="pending"
+      action={
+        apiKey.mayChange && (
+          <Button variant="default" size="xs" loading={form.isBusy} onClick={() => void form.submit()}>
+            {t('api_keys.ask_approval')}
+          </Button>
+        )
+      }
+    >
+      {t('api_keys.needs_approval')}
+      <FailureNotice failure={form.failure} />
+    </Notice>
   );
 }
 

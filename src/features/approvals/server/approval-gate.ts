@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiPermission } from '#shared/api-permissions.ts';
 import type { HeldAction } from '#shared/approval-actions.ts';
 import { formatMinor } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
+import { readNeedsApproval } from '#features/api-keys/server/db/api-credential.ts';
 import type { ApprovalGate } from '#server/auth/approval-gate.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { seal } from '#server/auth/seal.ts';
@@ -14,7 +16,7 @@ import { findByHash, findRequest, insertRequest } from './db/approval-request.ts
 import { type Context, type Summary, descriptions } from './describe-request.ts';
 import { mailApprovers } from './notify-approval.ts';
 
-/** How long a looser policy waits for approval. */
+/** How long a looser policy and an exempt key wait for approval. */
 const policyHours = 24;
 
 /** Registered with the services, so that register-routes.ts calls it for every contract with `approval`. */
@@ -27,7 +29,13 @@ export const approvalGate: ApprovalGate = {
     if (call.approval === undefined || !companyId) return undefined;
     const policy = await inTenant((sql) => readPolicy(sql, companyId));
     const rule = findRule(policy.rules, call.approval);
-    if (!rule || (caller.kind === 'api' && !policy.includesKeys)) return undefined;
+    if (!rule) return undefined;
+    if (
+      caller.kind === 'api' &&
+      !policy.includesKeys &&
+      !(await inTenant((sql) => readNeedsApproval(sql, caller.id)))
+    )
+      return undefined;
     const describe = descriptions[call.name];
     if (!describe) throw new Error(`${call.name}: an approval without a description`);
     const described = await describe(ctx);
@@ -48,12 +56,24 @@ export const approvalGate: ApprovalGate = {
     const approvalId = await storeRequest(ctx, order, summary, raw);
     return { reply: new Reply(202, { status: 'PENDING_APPROVAL', approvalId }) };
   },
+
+  async holdsKey(sql, companyId, permissions) {
+    const { rules } = await readPolicy(sql, companyId);
+    return rules.some(({ action }) => keyPermissions[action]?.some((name) => permissions.includes(name)));
+  },
+};
+
+/** What a key needs for the requests of an action. The capture of a deferred payout pays it. */
+const keyPermissions: Readonly<Partial<Record<HeldAction, readonly ApiPermission[]>>> = {
+  refund: ['P_REFUND_TRANSACTION'],
+  payout: ['P_NEW_PAYOUT', 'P_CAPTURE_TRANSACTION'],
 };
 
 type Rule = Pick<StoredRule, 'fromMinor' | 'fromCurrency' | 'hours'>;
 
 function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | undefined {
-  if (action !== 'changePolicy') return rules.find((rule) => rule.action === action);
+  if (action !== 'changePolicy' && action !== 'exemptKey')
+    return rules.find((rule) => rule.action === action);
   return rules.length === 0 ? undefined : { fromMinor: null, fromCurrency: null, hours: policyHours };
 }
 

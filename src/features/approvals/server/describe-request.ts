@@ -2,6 +2,8 @@ import { requireId } from '#server/auth/authorized-resource.ts';
 import type { BodyOf, Endpoint, PathOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { userNameKey } from '#shared/user-name.ts';
+import type { exemptApiKey } from '#features/api-keys/endpoints.ts';
+import { loadKey } from '#features/api-keys/server/db/api-credential.ts';
 import type { changeRule, createRule } from '#features/fraud-rules/endpoints.ts';
 import { findRule } from '#features/fraud-rules/server/db/rules.ts';
 import type { captureTransaction, refundTransaction, takePayout } from '#features/payments/endpoints.ts';
@@ -32,8 +34,8 @@ import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts
 import type { Services } from '#server/services.ts';
 import type { saveApprovalPolicy } from '../endpoints.ts';
 import { listApproversAt, readPolicy } from './db/approval-policy.ts';
+import { loosens } from './loosens.ts';
 import { parsePolicy, policyContent } from './view-policy.ts';
-import type { NewPolicy } from '../schemas.ts';
 
 export type Context<C extends Endpoint = Endpoint> = HandlerContextWithoutTransaction<C, Services>;
 
@@ -225,6 +227,12 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     return describe({ organisationId, objectId: null, objectName: body.issuer });
   }),
 
+  exemptApiKey: describeAs<typeof exemptApiKey>(async ({ path, resource, inTenant, caller }) => {
+    const key = await inTenant((sql) => loadKey(sql, caller.tenantIds, path.apiId));
+    if (!key?.needsApproval || key.companyId !== resource.companyId) return notHeld;
+    return describe({ organisationId: key.companyId, objectId: key.apiId, objectName: key.name });
+  }),
+
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(
     async ({ body, resource, inTenant, caller, now }) => {
       const organisationId = requireId(resource, 'organisationId');
@@ -275,24 +283,5 @@ async function describeRule(ctx: Context<typeof changeRule>, action: string): Pr
     organisationId: requireId(resource, 'organisationId'),
     objectId: String(path.ruleId),
     objectName: stored.name,
-  });
-}
-
-type Content = Pick<NewPolicy, 'rules' | 'includesKeys'>;
-
-/**
- * Whether fewer requests need approval by the next policy: an action without a rule, a higher amount, or exempt
- * keys.
- */
-export function loosens(before: Content, next: Content): boolean {
-  if (before.rules.length === 0) return false;
-  if (before.includesKeys && !next.includesKeys) return true;
-  return before.rules.some((rule) => {
-    const later = next.rules.find(({ action }) => action === rule.action);
-    if (!later) return true;
-    if (later.from === null) return false;
-    // An amount in another currency cannot be compared.
-    if (rule.from === null || rule.from.currency !== later.from.currency) return true;
-    return Number(later.from.amount) > Number(rule.from.amount);
   });
 }

@@ -10,6 +10,7 @@ import { authoriseRequest } from '#server/guard.ts';
 import { type Handler, type RequestInfo, Reply } from '#server/handler.ts';
 import { type RawRequest, parsePart, parseRequest } from '#server/http/parse-request.ts';
 import type { Services } from '#server/services.ts';
+import { exemptApiKey } from '#features/api-keys/server/exempt-api-key.ts';
 import {
   changeRule,
   changeTerritoryRule,
@@ -42,6 +43,7 @@ const handlers = [
   mapScimGroup,
   saveSignOnMapping,
   saveSignOnProvider,
+  exemptApiKey,
   saveApprovalPolicy,
 ] as readonly Handler[];
 

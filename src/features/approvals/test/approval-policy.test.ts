@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { loosens } from '../server/describe-request.ts';
+import { loosens } from '../server/loosens.ts';
 import { decide, letApprove, policyUrl, requests } from './approval-fixtures.ts';
 
 let app: TestApp;

@@ -365,6 +365,7 @@ describe('refunds of one payment', () => {
     // Both requests are checked before either is made. The second one continues after the first.
     const bothPassed = Promise.withResolvers<undefined>();
     app.services.approvalGate = {
+      ...approvalGate,
       async hold(...request) {
         const held = await approvalGate.hold(...request);
         passed += 1;

@@ -26,6 +26,7 @@ export const cy: MailTexts = {
     activateRule: 'Actifadu rheol',
     grantRole: 'Rhoi rôl',
     changePolicy: 'Polisi cymeradwyo llai llym',
+    exemptKey: 'Allwedd API heb gymeradwyaeth',
   },
   templates: {
     invitation: {

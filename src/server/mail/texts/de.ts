@@ -26,6 +26,7 @@ export const de: MailTexts = {
     activateRule: 'Aktivierung einer Regel',
     grantRole: 'Rollenvergabe',
     changePolicy: 'Gelockerte Freigaberichtlinie',
+    exemptKey: 'API-Schlüssel ohne Freigaben',
   },
   templates: {
     invitation: {

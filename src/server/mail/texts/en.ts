@@ -26,6 +26,7 @@ export const en: MailTexts = {
     activateRule: 'Rule activation',
     grantRole: 'Role assignment',
     changePolicy: 'Less strict approval policy',
+    exemptKey: 'API key without approvals',
   },
   templates: {
     invitation: {

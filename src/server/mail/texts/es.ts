@@ -26,6 +26,7 @@ export const es: MailTexts = {
     activateRule: 'Activación de una regla',
     grantRole: 'Asignación de un rol',
     changePolicy: 'Política de aprobación menos estricta',
+    exemptKey: 'Clave de API sin aprobaciones',
   },
   templates: {
     invitation: {

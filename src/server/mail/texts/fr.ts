@@ -26,6 +26,7 @@ export const fr: MailTexts = {
     activateRule: 'Activation d’une règle',
     grantRole: 'Attribution d’un rôle',
     changePolicy: 'Règles d’approbation assouplies',
+    exemptKey: 'Clé API sans approbations',
   },
   templates: {
     invitation: {

@@ -26,6 +26,7 @@ export const pl: MailTexts = {
     activateRule: 'Aktywacja reguły',
     grantRole: 'Nadanie roli',
     changePolicy: 'Złagodzenie zasad zatwierdzania',
+    exemptKey: 'Klucz API bez zatwierdzania',
   },
   templates: {
     invitation: {

@@ -23,6 +23,7 @@ export interface StoredKey {
   createdAt: Date;
   createdBy: string | null;
   revokedAt: Date | null;
+  needsApproval: boolean;
   version: number;
 }
 
@@ -72,7 +73,7 @@ export async function loadKey(
 ): Promise<StoredKey | undefined> {
   const [row] = await sql<StoredKey[]>`
     select c.api_id, c.company_id, c.name, c.permissions, ${status(sql)} as status, c.ip_ranges::text[] as ip_ranges,
-           c.expires_at, c.created_at, c.created_by, c.revoked_at, c.version
+           c.expires_at, c.created_at, c.created_by, c.revoked_at, c.needs_approval, c.version
     from api_credential c
     where c.api_id = ${apiId} and c.company_id = any (${tenantIds as number[]})
     ${lock ? sql`for update` : sql``}`;
@@ -171,6 +172,18 @@ export async function updateKey(sql: TenantSql, apiId: string, content: KeyConte
     delete from api_credential_installation
     where api_id = ${apiId} and installation_id <> all (${content.installationIds})`;
   await insertInstallations(sql, apiId, content.installationIds);
+}
+
+/** Whether the approval policy of the company holds for the key, even where it exempts keys. */
+export async function setNeedsApproval(sql: TenantSql, apiId: string, needsApproval: boolean): Promise<void> {
+  await sql`
+    update api_credential set needs_approval = ${needsApproval} where api_id = ${apiId}`;
+}
+
+export async function readNeedsApproval(sql: TenantSql, apiId: string): Promise<boolean> {
+  const [row] = await sql<{ needsApproval: boolean }[]>`
+    select needs_approval from api_credential where api_id = ${apiId}`;
+  return row?.needsApproval ?? true;
 }
 
 /** Clears the hash that copies of the previous version read. */

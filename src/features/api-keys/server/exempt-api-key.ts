@@ -1,0 +1,32 @@
+import { actorOf } from '#server/audit/actor.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import { handle } from '#server/handler.ts';
+import { problems } from '#shared/problem.ts';
+import { exemptApiKey as endpoint } from '../endpoints.ts';
+import { exemptApiKey as schemas } from '../schemas.ts';
+import { setNeedsApproval } from './db/api-credential.ts';
+import { mayGrant } from './key-access.ts';
+import { findKey, toApiKey } from './stored-key.ts';
+
+/** Apart from handlers.ts: an approval runs it. The gate lets no request without an approval come here. */
+export const exemptApiKey = handle(endpoint, schemas, async (ctx) => {
+  const { sql, caller, path, resource } = ctx;
+  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const { key, installations } = await findKey(sql, caller, keyRef, true);
+  if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
+  if (key.needsApproval) {
+    await setNeedsApproval(sql, key.apiId, false);
+    await writeAuditEvent(sql, {
+      ...actorOf(ctx),
+      companyId: key.companyId,
+      organisationId: key.companyId,
+      act: endpoint.name,
+      objectKind: 'apiCredential',
+      objectId: key.apiId,
+      outcome: 'allowed',
+      before: { needsApproval: true },
+      after: { needsApproval: false },
+    });
+  }
+  return toApiKey(sql, caller, await findKey(sql, caller, keyRef));
+});
