@@ -51,6 +51,9 @@ function maskDigits(text: string, isCard: (digits: string) => boolean): string {
 /** Whether the text contains a whole card number, which must not appear in addresses or logs. */
 export const hasCardNumber = (text: string): boolean => maskCardNumbers(text) !== text;
 
+/** As `hasCardNumber`, for texts with order numbers: the number must also start like an issuer's. */
+export const hasIssuedCardNumber = (text: string): boolean => maskDigits(text, isIssuedPan) !== text;
+
 /**
  * Whether a web address contains a card number. An address cannot be masked, and one in ten order numbers
  * passes Luhn, so a number must also start like an issuer's.
@@ -62,7 +65,7 @@ export function addressHasCardNumber(address: string): boolean {
   } catch {
     // The undecoded form is checked too.
   }
-  return maskDigits(text, isIssuedPan) !== text;
+  return hasIssuedCardNumber(text);
 }
 
 /** Issuers' prefixes by length, which exclude timestamps and dates in order numbers. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { isIpRange, maxIpRanges } from './ip-range.ts';
 
@@ -89,7 +90,7 @@ export type ApiKey = z.output<typeof apiKey>;
 export const getApiKey = { path: z.object({ orgId, apiId }), response: apiKey };
 
 const content = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  name: label(60),
   installationIds: z.array(installationId).check(z.minLength(1), z.maxLength(1000)),
   permissions: z.array(z.enum(apiPermissions)).check(z.minLength(1), z.maxLength(apiPermissions.length)),
   ipRanges: z.array(z.string().check(z.maxLength(50), z.refine(isIpRange))).check(z.maxLength(maxIpRanges)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { customFieldTypes, isFieldName, maxFieldLabel, maxFieldName } from './custom-field.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
@@ -22,7 +23,7 @@ export const getRuleCustomFields = {
 
 const name = z.string().check(z.maxLength(maxFieldName), z.refine(isFieldName));
 const content = {
-  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxFieldLabel)),
+  label: label(maxFieldLabel),
   /** Rules can then compare its text with case. */
   caseSensitive: z.boolean(),
   inReporting: z.boolean(),

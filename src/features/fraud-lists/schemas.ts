@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import {
   changeResult,
   day,
@@ -26,8 +27,8 @@ const itemsPath = z.object({ listId });
 const typedDay = z.optional(z.string().check(z.maxLength(40)));
 const typedValue = z.string().check(z.maxLength(maxRowLength));
 
-const listName = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxNameLength));
-const description = z.string().check(z.trim(), z.minLength(1), z.maxLength(maxDescriptionLength));
+const listName = label(maxNameLength);
+const description = label(maxDescriptionLength);
 
 const listPage = z.object({
   data: z.array(fraudList),
@@ -120,7 +121,7 @@ export const editList = {
   path: z.object({ listId, editAction: z.enum(['UPDATE', 'DELETE']), orgId: organisationId }),
   body: z.object({
     name: z.optional(listName),
-    description: z.optional(z.string().check(z.trim(), z.maxLength(maxDescriptionLength))),
+    description: z.optional(label(maxDescriptionLength, 0)),
     hotList: z.optional(z.boolean()),
   }),
   response: fraudList,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { conditionSchema } from './conditions/condition-schema.ts';
 import {
@@ -35,7 +36,7 @@ const outcome = {
   actionToTest: z.optional(z.enum(testableActions)),
 };
 const common = {
-  name: text(ruleLimits.name),
+  name: label(ruleLimits.name, 0),
   description: text(ruleLimits.description),
   merchantIds: ids,
   installationIds: ids,

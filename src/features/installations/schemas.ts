@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 import { skins } from '#features/hosted-sessions/skins.ts';
 import {
@@ -44,7 +45,7 @@ export const listMerchantChoices = {
 
 const emailLength = 254;
 const content = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxInstallationName)),
+  name: label(maxInstallationName),
   channel: z.enum(channels),
   currencies: z
     .array(z.string().check(z.refine(isCurrency)))
@@ -62,7 +63,7 @@ const content = {
   logo: z.nullable(z.string().check(z.maxLength(Math.ceil(maxLogoBytes / 3) * 4))),
   sendReceipts: z.boolean(),
   /** Shown as the sender of receipts; null: the product's name. */
-  receiptName: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(maxSenderName))),
+  receiptName: z.nullable(label(maxSenderName)),
   /** Gets replies to receipts. */
   receiptReplyTo: z.nullable(z.string().check(z.trim(), z.minLength(3), z.maxLength(emailLength))),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { features } from '#shared/permissions.ts';
 import { childTypes, maxNameLength } from './tree-rules.ts';
 
@@ -33,7 +34,7 @@ export const getOrganisationFeatures = {
 const path = z.object({ orgId: organisationId });
 const version = z.int().check(z.positive());
 const content = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxNameLength)),
+  name: label(maxNameLength),
   /** IANA name; null: that of the nearest organisation above. */
   timeZone: z.nullable(z.string().check(z.maxLength(60))),
 };

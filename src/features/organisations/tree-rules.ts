@@ -22,12 +22,8 @@ export const isMovable = (type: OrganisationType): boolean => type === 'BRANCH' 
 /** Characters of a name. */
 export const maxNameLength = 100;
 
-/** A name without control characters; empty when nothing is left of it. */
-export const cleanName = (typed: string): string =>
-  typed
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+/** A name in its stored form: composed, with single spaces. */
+export const cleanName = (typed: string): string => typed.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 
 /** Whether the runtime has the IANA name. Offsets such as +01:00 have no summer time and are not accepted. */
 export function isTimeZone(name: string): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { permissions } from '#shared/permissions.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
@@ -52,8 +53,8 @@ export type Role = z.output<typeof role>;
 export const getRole = { path: z.object({ orgId, roleId }), response: role };
 
 const content = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  description: z.string().check(z.trim(), z.maxLength(200)),
+  name: label(60),
+  description: label(200, 0),
   permissions: z.array(permission).check(z.minLength(1), z.maxLength(permissions.length)),
 };
 const contentSchema = z.strictObject(content);

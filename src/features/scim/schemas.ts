@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { isUserId } from '#shared/user-name.ts';
 import { refusalReasons } from './refusal-reasons.ts';
@@ -113,7 +114,7 @@ const maxTokenName = 60;
 export const createScimToken = {
   path: orgPath,
   body: z.strictObject({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxTokenName)),
+    name: label(maxTokenName),
     expiresAt: z.nullable(z.iso.datetime()),
   }),
   response: z.object({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { label } from '#shared/label.ts';
 import { policyPermissions } from './policy-permissions.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
@@ -88,7 +89,7 @@ export const startPasskey = { body: z.strictObject({}), response: passkeyOptions
 
 export const addPasskey = {
   body: z.strictObject({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u)),
+    name: label(60),
     passkey: createdPasskey,
   }),
   response: newCodes,

@@ -1,3 +1,4 @@
+import { isLabel } from '#shared/label.ts';
 import { problems } from '#shared/problem.ts';
 import { parseWebOrigin } from '#shared/web-origin.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -95,6 +96,7 @@ async function saveThreeDSecure(
 export function normaliseInstallation(typed: InstallationContent): InstallationContent {
   const name = cleanName(typed.name);
   if (name === '') throw problems.invalid('body.name', 'missing');
+  if (!isLabel(name)) throw problems.invalid('body.name');
   const { receiptReplyTo, logo } = typed;
   if (receiptReplyTo !== null && !isMailAddress(receiptReplyTo))
     throw problems.invalid('body.receiptReplyTo');

@@ -28,8 +28,8 @@ test.each([
   expect(isTimeZone(name)).toBe(isKnown);
 });
 
-test('cleans a name of control characters and spaces', () => {
-  expect(cleanName(' A\u0000\n  shop ')).toBe('A shop');
+test('composes a name and reads several spaces as one', () => {
+  expect(cleanName(' Cafe\u0301   shop ')).toBe('Café shop');
 });
 
 describe('access', () => {

@@ -4,6 +4,7 @@ import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { permissions } from '#shared/permissions.ts';
+import { isNameTaken } from '#shared/label.ts';
 import { Problem } from '#shared/problem.ts';
 import type { RoleContent } from '../schemas.ts';
 import * as db from './db/role.ts';
@@ -77,7 +78,7 @@ async function requireFreeName(
   sql: TenantSql,
   candidate: { companyId: number; roleId: string; name: string },
 ): Promise<void> {
-  if (await db.isNameTaken(sql, candidate)) throw nameTaken();
+  if (isNameTaken(candidate.name, await db.listOtherNames(sql, candidate))) throw nameTaken();
 }
 
 const nameTaken = (): Problem => new Problem(409, 'ROLE_NAME_TAKEN', 'role_name_taken');

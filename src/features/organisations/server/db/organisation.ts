@@ -1,3 +1,4 @@
+import { isNameTaken } from '#shared/label.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ChildType, OrganisationType } from '../../tree-rules.ts';
@@ -44,10 +45,10 @@ export async function requireFreeName(
   sql: TenantSql,
   { parentId, name, except = 0 }: { parentId: number | null; name: string; except?: number },
 ): Promise<void> {
-  const duplicates = await sql`
-    select 1 from organisation
-    where parent_id is not distinct from ${parentId} and lower(name) = lower(${name}) and id <> ${except} limit 1`;
-  if (duplicates.length > 0) throw new Problem(409, 'NAME_TAKEN', 'organisation_name_taken');
+  const siblings = await sql<{ name: string }[]>`
+    select name from organisation where parent_id is not distinct from ${parentId} and id <> ${except}`;
+  const names = siblings.map((sibling) => sibling.name);
+  if (isNameTaken(name, names)) throw new Problem(409, 'NAME_TAKEN', 'organisation_name_taken');
 }
 
 interface NewOrganisation {

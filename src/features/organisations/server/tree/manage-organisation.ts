@@ -1,3 +1,4 @@
+import { isLabel } from '#shared/label.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { pathIds } from '#shared/org-path.ts';
 import { problems } from '#shared/problem.ts';
@@ -119,6 +120,7 @@ export async function lockParent(sql: TenantSql, parentId: number): Promise<Stor
 function validated({ name: typed, timeZone }: OrganisationContent): OrganisationContent {
   const name = cleanName(typed);
   if (name === '') throw problems.invalid('body.name', 'missing');
+  if (!isLabel(name)) throw problems.invalid('body.name');
   if (name.length > maxNameLength) throw problems.invalid('body.name', 'too_long');
   if (timeZone !== null && !isTimeZone(timeZone)) throw problems.invalid('body.timeZone', 'not_allowed');
   return { name, timeZone };

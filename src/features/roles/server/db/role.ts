@@ -103,15 +103,14 @@ export async function hasRole(sql: TenantSql, userId: string, roleId: string): P
   return grants.length > 0;
 }
 
-/** Whether another role of the company, or a standard one, has this name. */
-export async function isNameTaken(
+/** The names of the company's other roles and of the standard ones. */
+export async function listOtherNames(
   sql: TenantSql,
-  { companyId, roleId, name }: { companyId: number; roleId: string; name: string },
-): Promise<boolean> {
-  const namesakes = await sql`
-    select 1 from role where lower(name) = lower(${name}) and role_id <> ${roleId}
-      and (company_id is null or company_id = ${companyId}) limit 1`;
-  return namesakes.length > 0;
+  { companyId, roleId }: { companyId: number; roleId: string },
+): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from role where role_id <> ${roleId} and (company_id is null or company_id = ${companyId})`;
+  return rows.map(({ name }) => name);
 }
 
 export async function countRoles(sql: TenantSql, companyId: number): Promise<number> {
