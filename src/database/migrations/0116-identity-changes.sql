@@ -4,3 +4,7 @@ create index app_user_identity_changed on app_user (identity_changed_at) where i
 
 -- The user who allows provisioned users to connect to this provider by their email; null: nobody does.
 alter table sso_provider add column connects_by uuid;
+
+-- The claim that has the user's email, within the verified domains.
+alter table sso_provider add column email_claim text not null default 'email'
+  check (email_claim in ('email', 'preferred_username', 'upn'));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailClaims } from './email-claims.ts';
 
 const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
 const orgPath = z.object({ orgId });
@@ -21,12 +22,22 @@ const testView = z.object({
   isCurrent: z.boolean(),
   /** null: this sign-in would succeed. */
   problem: z.nullable(
-    z.enum(['refused', 'cancelled', 'unavailable', 'email_missing', 'email_unverified', 'domain']),
+    z.enum([
+      'refused',
+      'cancelled',
+      'unavailable',
+      'email_missing',
+      'email_unverified',
+      'domain',
+      'groups_unknown',
+    ]),
   ),
   /** The code of the refusal, for the provider's administrator. */
   code: z.nullable(z.string()),
   hasSecondFactor: z.boolean(),
   claims: z.array(z.object({ name: z.string(), value: z.string() })),
+  /** Claims of the mapping and of the email that the provider did not send. */
+  missingClaims: z.array(z.string()),
   grants: z.array(z.object(named)),
 });
 export type TestView = z.output<typeof testView>;
@@ -62,6 +73,7 @@ const signOnView = z.object({
       isRequired: z.boolean(),
       /** Users that the directory provisioned are connected by their email. */
       connectsProvisioned: z.boolean(),
+      emailClaim: z.enum(emailClaims),
     }),
   ),
   /** The version of provider and mapping; 0 without a provider. */
@@ -87,6 +99,8 @@ export const saveSignOnProvider = {
     clientSecret: z.optional(line(500)),
     /** Connects provisioned users by their email. Missing: as before, and not for another issuer. */
     connectsProvisioned: z.optional(z.boolean()),
+    /** Missing: as before, for a new provider `email`. */
+    emailClaim: z.optional(z.enum(emailClaims)),
     version,
   }),
   response: signOnView,

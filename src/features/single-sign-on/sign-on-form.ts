@@ -1,3 +1,4 @@
+import type { EmailClaim } from './email-claims.ts';
 import type { RuleContent, SignOnView } from './schemas.ts';
 
 export interface ProviderForm {
@@ -6,6 +7,7 @@ export interface ProviderForm {
   /** '': the stored one stays. */
   clientSecret: string;
   connectsProvisioned: boolean;
+  emailClaim: EmailClaim;
 }
 
 type FieldIssue = 'required' | ProviderRefusal;
@@ -27,6 +29,7 @@ export const toProviderForm = ({ provider }: Pick<SignOnView, 'provider'>): Prov
   clientId: provider?.clientId ?? '',
   clientSecret: '',
   connectsProvisioned: provider?.connectsProvisioned ?? false,
+  emailClaim: provider?.emailClaim ?? 'email',
 });
 
 /** A new issuer or client needs its own secret. */

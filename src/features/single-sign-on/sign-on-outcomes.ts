@@ -12,6 +12,7 @@ export const signOnOutcomes = [
   'domain',
   'link-needed',
   'no-access',
+  'groups-unknown',
   'inactive',
   'locked',
   'busy',

@@ -24,7 +24,7 @@ import { provesSecondFactor } from './sign-in/claims.ts';
 import { signOnUser } from './sign-in/sign-on-user.ts';
 import { findIdentity, insertIdentity } from './db/sso-identity.ts';
 import { type TestResult, storeTest } from './db/sso-test.ts';
-import { grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
+import { areGrantsUnknown, grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
 import { domainOfEmail } from '../domain-name.ts';
 import { findDomainOwner } from './db/sso-domain.ts';
 
@@ -55,14 +55,15 @@ export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoi
   const isSameAttempt =
     parameters.state === attempt.state && (await useState(database, stateHash(attempt.state), now));
   const { companyId } = attempt;
-  const { provider, needed: requiredClaims } = await inTenant(database, [companyId], async (sql) => ({
+  const { provider, mappedClaims } = await inTenant(database, [companyId], async (sql) => ({
     provider: await loadProvider(sql, companyId),
-    needed: (await loadRules(sql, companyId)).map(({ claim }) => claim),
+    mappedClaims: (await loadRules(sql, companyId)).map(({ claim }) => claim),
   }));
   if (!isSameAttempt || !provider || provider.changedAt.getTime() !== attempt.changedAt) {
     await auditRefusal(ctx, { companyId, code: 'STATE' });
     return outcomePage('expired', { to: attempt.to, cookies: clearedCookies });
   }
+  const requiredClaims = [provider.emailClaim, ...mappedClaims];
   const exchanged = await exchangeCode({ services, provider, attempt, parameters, requiredClaims, now });
   const returned = { services, request, now, attempt, provider, exchanged };
   if (attempt.purpose === 'test') return redirectTo(await finishTest(returned), clearedCookies);
@@ -92,7 +93,7 @@ async function finishSignIn(
   };
   if (!exchanged.ok) return page(exchanged.code, exchanged.reason);
   const { claims, subject } = exchanged.value;
-  const email = await verifyEmail(services.database, companyId, claims);
+  const email = await verifyEmail(services.database, provider, claims);
   if (!email.ok) return page('domain', email.code);
   const identity = { companyId, issuer, subject };
   const found = await inTenant(services.database, [companyId], (sql) =>
@@ -193,19 +194,29 @@ async function finishTest(returned: Returned): Promise<string> {
   const { userId } = session;
   await inTenant(database, [companyId], async (sql) => {
     let problem: TestView['problem'] = null;
-    let result: TestResult = { code: null, hasSecondFactor: false, claims: [], grants: [] };
+    let result: TestResult = {
+      code: null,
+      hasSecondFactor: false,
+      claims: [],
+      missingClaims: [],
+      grants: [],
+    };
     if (!exchanged.ok) {
       problem = exchanged.code;
       result = { ...result, code: exchanged.reason };
     } else {
       const { claims } = exchanged.value;
-      const email = await verifyEmail(sql, companyId, claims);
-      problem = email.ok ? null : email.code;
-      const grants = grantsFor(await loadCheckedRules(sql, companyId), claims);
+      const email = await verifyEmail(sql, provider, claims);
+      const rules = await loadCheckedRules(sql, companyId);
+      problem = email.ok ? (areGrantsUnknown(rules, claims) ? 'groups_unknown' : null) : email.code;
+      const grants = grantsFor(rules, claims);
       result = {
         code: null,
         hasSecondFactor: provesSecondFactor(claims),
         claims: readableClaims(claims),
+        missingClaims: [...new Set([provider.emailClaim, ...rules.map(({ claim }) => claim)])].filter(
+          (name) => readClaim(claims, name) === undefined,
+        ),
         grants: grants.map(({ roleId, roleName, organisationId, organisationName }) => ({
           roleId,
           roleName,
@@ -234,7 +245,7 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
     session && (await useSession(database, Buffer.from(session.tokenHash, 'hex'), now, config));
   if (!session || activeSession?.userId !== session.userId || activeSession.isEnrolling) return 'failed';
   const { companyId, issuer } = provider;
-  const email = await verifyEmail(database, companyId, claims);
+  const email = await verifyEmail(database, provider, claims);
   if (!email.ok) return 'domain';
   const user = await loadUserById(database, session.userId);
   // Users above the company are never connected to its provider.
@@ -264,18 +275,19 @@ async function connect(returned: Returned): Promise<ConnectOutcome> {
 type EmailProblem = 'email_missing' | 'email_unverified' | 'domain';
 
 /**
- * The email of a sign-in, whose domain the company has verified. A provider may leave `email_verified` out: it is the company's
- * own. It may not send false.
+ * The email of a sign-in, whose domain the company has verified, from the claim that the company chose. A provider may leave
+ * `email_verified` out: it is the company's own. It may send nothing but true.
  */
 async function verifyEmail(
   sql: Sql,
-  companyId: number,
+  { companyId, emailClaim }: Pick<StoredProvider, 'companyId' | 'emailClaim'>,
   claims: Claims,
 ): Promise<Result<string, Refusal<EmailProblem>>> {
-  const email = textClaim(claims, 'email')?.toLowerCase();
+  const email = textClaim(claims, emailClaim)?.toLowerCase();
   if (email === undefined || !isEmailLike(email)) return refuse('email_missing');
-  const isVerified = readClaim(claims, 'email_verified');
-  if (isVerified === false || isVerified === 'false') return refuse('email_unverified');
+  const verified = emailClaim === 'email' ? readClaim(claims, 'email_verified') : undefined;
+  if (verified !== undefined && verified !== true && !['true', '1', 1].includes(verified as string))
+    return refuse('email_unverified');
   const domain = domainOfEmail(email);
   const owner = domain === undefined ? undefined : await findDomainOwner(sql, domain);
   return owner === companyId ? ok(email) : refuse('domain');

@@ -9,6 +9,7 @@ import type { Keys } from '#server/keys.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { parseDomain } from '../domain-name.ts';
 import { ruleKey } from '../rule-key.ts';
+import type { EmailClaim } from '../email-claims.ts';
 import type { RuleContent } from '../schemas.ts';
 import {
   type StoredDomain,
@@ -47,6 +48,8 @@ interface ProviderChange {
    * for another issuer.
    */
   connectsProvisioned?: boolean | undefined;
+  /** Missing: as before. */
+  emailClaim?: EmailClaim | undefined;
   version: number;
 }
 
@@ -82,13 +85,17 @@ export async function saveProviderBy(
 
 /** The stored secret stays with its issuer and client: another issuer would receive it at the first sign-in. */
 function changedProvider(
-  { companyId, issuer, clientId, clientSecret, version }: ProviderChange,
+  { companyId, issuer, clientId, clientSecret, emailClaim: typed, version }: ProviderChange,
   before: StoredProvider | undefined,
   keys: Pick<Keys, 'singleSignOn'>,
   now: Date,
 ): StoredProvider {
+  const emailClaim = typed ?? before?.emailClaim ?? 'email';
   if (clientSecret === undefined) {
-    if (before?.issuer === issuer && before.clientId === clientId) return before;
+    if (before?.issuer === issuer && before.clientId === clientId)
+      return emailClaim === before.emailClaim
+        ? before
+        : { ...before, emailClaim, isRequired: false, changedAt: now };
     throw invalidProvider('clientSecret', 'client_secret_missing');
   }
   const sealedSecret = seal(keys.singleSignOn, Buffer.from(clientSecret), secretContext(companyId));
@@ -98,6 +105,7 @@ function changedProvider(
     clientId,
     sealedSecret,
     isRequired: false,
+    emailClaim,
     connectsBy: null,
     changedAt: now,
     version,
@@ -252,9 +260,10 @@ export async function recordSignOn(
   await mailAdministrators(sql, by, companyId, { template: 'signOnChanged' });
 }
 
-const audited = ({ issuer, clientId, isRequired, connectsBy }: StoredProvider) => ({
+const audited = ({ issuer, clientId, emailClaim, isRequired, connectsBy }: StoredProvider) => ({
   issuer,
   clientId,
+  emailClaim,
   isRequired,
   connectsBy,
 });

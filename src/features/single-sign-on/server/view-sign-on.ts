@@ -40,6 +40,7 @@ async function viewCompany(
           clientId: provider.clientId,
           isRequired: provider.isRequired,
           connectsProvisioned: provider.connectsBy !== null,
+          emailClaim: provider.emailClaim,
         }
       : null,
     version: provider?.version ?? 0,
@@ -66,6 +67,8 @@ export const isTestCurrent = (test: StoredTest, provider: StoredProvider): boole
 
 const viewTest = (test: StoredTest, provider: StoredProvider): TestView => ({
   ...test.result,
+  // Tests of an earlier version have none.
+  missingClaims: test.result.missingClaims ?? [],
   at: test.at.toISOString(),
   isCurrent: isTestCurrent(test, provider),
   problem: test.problem,

@@ -132,6 +132,7 @@ describe('a discovery document', () => {
       clientId: 'a',
       sealedSecret: seal(testKeys.singleSignOn, Buffer.from('b'), secretContext(1100)),
       isRequired: false,
+      emailClaim: 'email' as const,
       connectsBy: null,
       changedAt: testStart,
       version: 1,

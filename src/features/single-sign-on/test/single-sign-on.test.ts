@@ -130,6 +130,51 @@ test('reads a nested claim', async () => {
   expect(page.outcome).toBe('signed-in');
 });
 
+describe('a user in more groups than the provider sends', () => {
+  test.each([
+    ['Entra ID names another place for them', { _claim_names: { groups: 'src1' } }],
+    ['Entra ID says that there are some', { hasgroups: true }],
+  ])('keeps the roles and is refused with a reason: %s', async (title, claims) => {
+    const name = title.includes('place') ? 'many' : 'several';
+    expect((await signOn(all, person(name))).page.outcome).toBe('signed-in');
+    const { page } = await signOn(all, person(name, { groups: undefined, ...claims }));
+    expect(page.outcome).toBe('groups-unknown');
+    expect(await grantsOf(`${name}@harbour.example`)).toEqual(['viewer @ 1100']);
+  });
+});
+
+describe('the email of a sign-in', () => {
+  const save = async (emailClaim: string) => {
+    all.app.clock.advance(1000);
+    const { version, provider } = (await admin('GET', sso())).body;
+    const { issuer, clientId } = provider;
+    expect((await admin('PUT', sso(), { issuer, clientId, emailClaim, version })).status).toBe(200);
+  };
+
+  test('comes from the claim that the company has chosen, within its domains', async () => {
+    await save('upn');
+    const entra = { email: undefined, email_verified: undefined, upn: 'upn@harbour.example' };
+    expect((await signOn(all, person('upn', entra), { email: 'upn@harbour.example' })).page.outcome).toBe(
+      'signed-in',
+    );
+    const foreign = { ...entra, sub: 'foreign', upn: 'upn@elsewhere.example' };
+    expect((await signOn(all, person('upn', foreign), { email: 'upn@harbour.example' })).page.outcome).toBe(
+      'domain',
+    );
+    await save('email');
+    expect((await signOn(all, person('upn', entra), { email: 'upn@harbour.example' })).page.outcome).toBe(
+      'domain',
+    );
+  });
+
+  test.each([0, '0', 'no', 'False', null, false])(
+    'is refused with email_verified %j',
+    async (email_verified) => {
+      expect((await signOn(all, person('unproven', { email_verified }))).page.outcome).toBe('domain');
+    },
+  );
+});
+
 describe('a user that the identity provider has provisioned', () => {
   test('is connected at the first sign-in, with the roles of the groups', async () => {
     const provider = await providerOf(all.app);

@@ -29,6 +29,10 @@ const clientSecret = 'a-secret-of-the-provider-0123456789';
 const claims = [
   'email',
   'email_verified',
+  'preferred_username',
+  'upn',
+  'hasgroups',
+  '_claim_names',
   'groups',
   'realm_access',
   'given_name',

@@ -55,15 +55,15 @@ export async function findNamesake(
       userId: string;
       companyId: number | null;
       domainUser: boolean;
-      /** SCIM shows the user already. */
-      isShown: boolean;
+      /** SCIM shows the user already, and the directory has not deactivated them. */
+      isInUse: boolean;
     }
   | undefined
 > {
   const [row] = await sql<
-    { userId: string; companyId: number | null; domainUser: boolean; isShown: boolean }[]
+    { userId: string; companyId: number | null; domainUser: boolean; isInUse: boolean }[]
   >`
-    select u.user_id, o.company_id, u.domain_user, s.user_id is not null as is_shown
+    select u.user_id, o.company_id, u.domain_user, coalesce(s.active, false) as is_in_use
     from app_user u
     join organisation o on o.id = u.organisation_id
     left join scim_user s on s.user_id = u.user_id and s.deleted_at is null

@@ -88,9 +88,10 @@ function setParts(values: UserValues, key: string, value: unknown): void {
     if (inner !== null && inner !== undefined) setUserValue(values, `${key}.${part.toLowerCase()}`, inner);
 }
 
-/** Entra ID writes "True" and "False". */
+/** Entra ID writes "True" and "False", also in a list with an object. */
 function readBoolean(value: unknown): boolean {
-  const text = typeof value === 'string' ? value.toLowerCase() : value;
+  const inner = unwrap(value);
+  const text = typeof inner === 'string' ? inner.toLowerCase() : inner;
   if (text === true || text === 'true') return true;
   if (text === false || text === 'false') return false;
   throw refusals.value('active', 'must be true or false');
@@ -104,15 +105,18 @@ function requiredText(key: string, value: unknown): string {
 
 function optionalText(key: string, value: unknown, max: number): string | null {
   if (value === null || value === undefined || value === '') return null;
-  // Entra ID and Okta wrap a single value in a list or object.
-  const [single] = Array.isArray(value) ? (value as unknown[]) : [value];
-  const inner =
-    typeof single === 'object' && single !== null ? (single as { value?: unknown }).value : single;
+  const inner = unwrap(value);
   if (typeof inner !== 'string') throw refusals.value(key, 'must be a text');
   const text = inner.trim();
   if (text.length > max) throw refusals.value(key, `has at most ${max} characters`);
   if (hasCardNumber(text)) throw refusals.value(key, 'must not contain a card number');
   return text === '' ? null : text;
+}
+
+/** Entra ID and Okta wrap a single value in a list or object. */
+function unwrap(value: unknown): unknown {
+  const [single] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return typeof single === 'object' && single !== null ? (single as { value?: unknown }).value : single;
 }
 
 /** The work address, else the primary one, else the first. */

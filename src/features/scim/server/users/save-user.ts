@@ -35,14 +35,17 @@ import {
 } from '../scim-context.ts';
 import { versionTag } from '../resource/user-resource.ts';
 
-/** Creates a user of the company, or takes over one that the company has already. */
+/**
+ * Creates a user of the company, or takes over one that the company has already. Okta assigns a person again with a
+ * POST after it deactivated them.
+ */
 export async function addUser(ctx: ScimContext, values: UserValues): Promise<ScimUserRecord> {
   const { sql, companyId, caller, now } = ctx;
   await lockCompany(ctx);
   const namesake = await findNamesake(sql, userNameKey(values.userName));
   if (namesake) {
     // The same refusal for everyone else's users, so that it reveals nothing about them.
-    if (namesake.companyId !== companyId || namesake.domainUser || namesake.isShown)
+    if (namesake.companyId !== companyId || namesake.domainUser || namesake.isInUse)
       throw refusals.userNameTaken();
     return takeOverUser(ctx, namesake.userId, values);
   }

@@ -1,5 +1,6 @@
 import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import type { EmailClaim } from '../../email-claims.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 
 export interface StoredProvider {
@@ -7,10 +8,12 @@ export interface StoredProvider {
   issuer: string;
   clientId: string;
   sealedSecret: Buffer;
+  /** The claim that has the user's email. */
+  emailClaim: EmailClaim;
   isRequired: boolean;
   /** The user who allows provisioned users to connect by their email; null: they connect their accounts themselves. */
   connectsBy: string | null;
-  /** The last change of issuer, client id or secret. */
+  /** The last change of issuer, client id, secret or email claim. */
   changedAt: Date;
   version: number;
 }
@@ -22,7 +25,7 @@ export async function loadProvider(
   lock = false,
 ): Promise<StoredProvider | undefined> {
   const [row] = await sql<StoredProvider[]>`
-    select company_id, issuer, client_id, sealed_secret, is_required, connects_by, changed_at, version
+    select company_id, issuer, client_id, sealed_secret, email_claim, is_required, connects_by, changed_at, version
     from sso_provider where company_id = ${companyId} ${lock ? sql`for update` : sql``}`;
   return row;
 }

@@ -62,7 +62,7 @@ async function validate(
   // The library accepts any tenant for an issuer with a placeholder.
   if (!token || token.iss !== found.serverMetadata().issuer)
     return { ...refuse('refused'), reason: 'ISSUER' };
-  const isMissing = ['email', ...requiredClaims].some((name) => readClaim(token, name) === undefined);
+  const isMissing = requiredClaims.some((name) => readClaim(token, name) === undefined);
   const more =
     isMissing && found.serverMetadata().userinfo_endpoint
       ? await client.fetchUserInfo(found, tokens.access_token, token.sub)

@@ -6,7 +6,7 @@ import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import { type MappingRule, loadRules } from '../db/sso-mapping.ts';
 import { loadMappedGrants, storeMappedGrants } from '../db/sso-grant.ts';
-import { type Claims, claimValues } from './claims.ts';
+import { type Claims, claimValues, readClaim } from './claims.ts';
 
 export interface CheckedRule extends MappingRule {
   /** The user who made the rule still holds the permissions that it grants. */
@@ -31,6 +31,17 @@ export function grantsFor(rules: readonly CheckedRule[], claims: Claims): Grant[
     ({ isActive, claim, value }) => isActive && claimValues(claims, claim).includes(value),
   );
   return [...new Map(matching.map((rule) => [grantKey(rule), asGrant(rule)])).values()];
+}
+
+/**
+ * Whether the provider left the groups out because there are too many for a token, as Entra ID does above 200. The groups are
+ * then unknown, not none.
+ */
+export function areGrantsUnknown(rules: readonly CheckedRule[], claims: Claims): boolean {
+  const elsewhere = readClaim(claims, '_claim_names');
+  const names = typeof elsewhere === 'object' && elsewhere !== null ? Object.keys(elsewhere) : [];
+  if (claimValues(claims, 'hasgroups').includes('true')) names.push('groups');
+  return rules.some(({ claim }) => names.includes(claim) && readClaim(claims, claim) === undefined);
 }
 
 const asGrant = ({

@@ -25,7 +25,7 @@ import {
 } from '../db/sso-identity.ts';
 import { loadProvider } from '../db/sso-provider.ts';
 import { type Claims, textClaim } from './claims.ts';
-import { followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
+import { areGrantsUnknown, followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
 
 interface ProvenSubject {
   identity: Identity;
@@ -61,7 +61,9 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
   if (!user.active) return { ...refuse('inactive'), userId };
   if (isLocked(user, now)) return { ...refuse('locked'), userId };
   if (connection.isCreated) {
-    const mappedGrants = grantsFor(await loadCheckedRules(sql, companyId), claims);
+    const rules = await loadCheckedRules(sql, companyId);
+    if (areGrantsUnknown(rules, claims)) return { ...refuse('groups-unknown'), userId };
+    const mappedGrants = grantsFor(rules, claims);
     const { before, after } = await followMapping(sql, { companyId, userId }, mappedGrants);
     if (roleNames(before) !== roleNames(after)) {
       const record = await loadUserRecord(sql, userId);
@@ -111,7 +113,9 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
   const { companyId } = identity;
   const existing = await findUserByName(sql, email);
   if (existing) return refuse('link-needed');
-  const mappedGrants = grantsFor(await loadCheckedRules(sql, companyId), claims);
+  const rules = await loadCheckedRules(sql, companyId);
+  if (areGrantsUnknown(rules, claims)) return refuse('groups-unknown');
+  const mappedGrants = grantsFor(rules, claims);
   if (mappedGrants.length === 0) return refuse('no-access');
   const userId = randomUUID();
   try {

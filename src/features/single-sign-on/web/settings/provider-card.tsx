@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';
 import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
@@ -15,6 +16,7 @@ import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { removeSignOnProvider, saveSignOnProvider } from '../../endpoints.ts';
+import { type EmailClaim, emailClaims } from '../../email-claims.ts';
 import type { SignOnView } from '../../schemas.ts';
 import {
   type ProviderErrors,
@@ -93,13 +95,14 @@ function useProviderForm(view: SignOnView, version: string, onChanged: SettingsP
     validate: (values) => providerErrors(values, view),
     errorText: (code, field) => t(code === 'required' ? `sign_on_settings.error.${field}` : `error.${code}`),
     refusals,
-    async send({ issuer, clientId, clientSecret, connectsProvisioned }) {
+    async send({ issuer, clientId, clientSecret, connectsProvisioned, emailClaim }) {
       const secret = clientSecret === '' ? {} : { clientSecret };
       const body = {
         issuer: issuer.trim(),
         clientId: clientId.trim(),
         ...secret,
         connectsProvisioned,
+        emailClaim,
         version: view.version,
       };
       await save.mutateAsync({ path: { orgId: view.organisationId }, body });
@@ -140,6 +143,14 @@ function ProviderFields({ form, view }: FieldsProps) {
         help={t(view.provider === null ? 'sign_on_settings.secret_help' : 'sign_on_settings.secret_kept')}
         autoComplete="off"
         disabled={disabled}
+      />
+      <SelectField
+        label={t('sign_on_settings.email_claim')}
+        help={t('sign_on_settings.email_claim_help')}
+        value={form.values.emailClaim}
+        choices={emailClaims.map((value) => ({ value, label: value }))}
+        disabled={disabled}
+        onChange={(emailClaim) => form.change({ emailClaim: emailClaim as EmailClaim })}
       />
       <SwitchField
         label={t('sign_on_settings.connects')}

@@ -92,6 +92,9 @@ function TestResult({ test }: { test: TestView }) {
               },
             ]}
           />
+          {test.missingClaims.length > 0 && (
+            <p>{t('sign_on_settings.missing_claims', { claims: test.missingClaims.join(', ') })}</p>
+          )}
           <h3 className={classes.name}>{t('sign_on_settings.test_claims')}</h3>
           <DetailsList details={test.claims.map(({ name, value }) => ({ label: name, value }))} />
         </>
