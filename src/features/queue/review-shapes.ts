@@ -45,7 +45,7 @@ export const reviewTask = z.object({
   transactionCurrencyCode: z.string(),
   customerEmail: text,
   decidesAt: z.string(),
-  finalAction: z.enum(['capture', 'decline']),
+  finalAction: z.enum(['capture', 'decline', 'release']),
   /** False when the merchant itself requested the deferral: an accept moves no money. */
   movesMoney: z.boolean(),
 });

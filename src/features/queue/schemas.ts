@@ -37,9 +37,9 @@ const task = z.object({
   score: z.nullable(z.number()),
   cardIssuerCountryCode: z.nullable(z.string()),
   paymentSource: z.nullable(z.string()),
-  /** When the clock decides, and how. */
+  /** When the clock decides, and how. `release`: it repeats a reviewer's reject that failed. */
   decidesAt: z.string(),
-  finalAction: z.enum(['capture', 'decline']),
+  finalAction: z.enum(['capture', 'decline', 'release']),
   /** The merchant itself requested the deferral: an accept moves no money. */
   wasDeferredByMerchant: z.boolean(),
   /** Why the last attempt failed, the processor's code for it, and the scheme of the card. */

@@ -51,3 +51,6 @@ export const retriedActions: Partial<Record<TaskStatus, TaskAction>> = {
   REJECT_FAILED: 'REJECT',
   FLUSH_FAILED: 'FLUSH',
 };
+
+/** What the clock does without a decision; `release`: it repeats a reviewer's reject that failed. */
+export type FinalAction = 'capture' | 'decline' | 'release';

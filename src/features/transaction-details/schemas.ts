@@ -138,7 +138,7 @@ export const transactionDetails = z.object({
       transactionId: z.string(),
       status: z.enum(openStatuses),
       decidesAt: z.string(),
-      finalAction: z.enum(['capture', 'decline']),
+      finalAction: z.enum(['capture', 'decline', 'release']),
     }),
   ),
   /** Refunds and payouts of it that a second person has to approve, newest first. */

@@ -53,6 +53,8 @@ export interface MailValues {
   approvalApproved: ApprovalValues & { decider: string };
   approvalRejected: ApprovalValues & { decider: string };
   approvalExpired: ApprovalValues & { decider: string };
+  /** To the reviewers of a payment. */
+  rejectFailed: { name: string; transactionId: string; code: string };
   paymentReceipt: ReceiptValues;
   /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;

@@ -58,6 +58,7 @@ export function useQueueLabels() {
         source === null ? t('queue.not_available') : t(`details.word.${source}`, { defaultValue: source }),
       /** "Captures in 6 hours". */
       decides: ({ finalAction, decidesAt, transactionTypeCategory: type }: TaskView): string => {
+        if (finalAction === 'release') return t('queue.decides.release');
         const waitMs = new Date(decidesAt).getTime() - Date.now();
         if (waitMs <= 0) return t('queue.decides.due');
         const action = finalAction === 'capture' && type === 'PAYOUT' ? 'payout' : finalAction;

@@ -208,6 +208,13 @@ export const cy: MailTexts = {
         'Pan fydd eich gweinydd yn gweithio eto, ailddechreuwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
       ],
     },
+    rejectFailed: {
+      subject: 'Methodd gwrthod: trafodyn {transactionId}',
+      before: [
+        'Methodd gwrthod trafodyn {transactionId} gyda’r prosesydd ({code}). Mae Countinghouse yn ailadrodd y rhyddhau ac nid yw’n cymryd arian.',
+      ],
+      after: ['Mae’r dasg yn aros yn y ciw nes i’r rhyddhau lwyddo.'],
+    },
     approvalAsked: {
       subject: 'Angen cymeradwyaeth: {action}',
       before: [

@@ -226,6 +226,13 @@ export const de: MailTexts = {
         'Sobald Ihr Server wieder funktioniert, setzen Sie den Webhook unter Einstellungen, Webhooks fort und senden die verpassten Ereignisse.',
       ],
     },
+    rejectFailed: {
+      subject: 'Ablehnung gescheitert: Transaktion {transactionId}',
+      before: [
+        'Die Ablehnung der Transaktion {transactionId} ist beim Prozessor gescheitert ({code}). Countinghouse wiederholt die Stornierung und zieht kein Geld ein.',
+      ],
+      after: ['Die Aufgabe bleibt in der Warteschlange, bis die Stornierung gelingt.'],
+    },
     approvalAsked: {
       subject: 'Freigabe nötig: {action}',
       before: [

@@ -196,6 +196,13 @@ export const en: MailTexts = {
         'When your server works again, resume the webhook under Settings, Webhooks and send the missed events.',
       ],
     },
+    rejectFailed: {
+      subject: 'A reject failed: transaction {transactionId}',
+      before: [
+        'The reject of transaction {transactionId} failed at the processor ({code}). Countinghouse repeats the release and takes no money.',
+      ],
+      after: ['The task stays in the queue until the release succeeds.'],
+    },
     approvalAsked: {
       subject: 'Approval needed: {action}',
       before: [

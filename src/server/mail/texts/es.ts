@@ -202,6 +202,13 @@ export const es: MailTexts = {
         'Cuando su servidor vuelva a funcionar, reanude el webhook en Ajustes, Webhooks y envíe los eventos perdidos.',
       ],
     },
+    rejectFailed: {
+      subject: 'Falló un rechazo: transacción {transactionId}',
+      before: [
+        'El rechazo de la transacción {transactionId} falló en el procesador ({code}). Countinghouse repite la liberación y no cobra nada.',
+      ],
+      after: ['La tarea sigue en la cola hasta que la liberación funcione.'],
+    },
     approvalAsked: {
       subject: 'Se necesita aprobación: {action}',
       before: [

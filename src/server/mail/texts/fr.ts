@@ -222,6 +222,13 @@ export const fr: MailTexts = {
         'Quand votre serveur fonctionnera de nouveau, reprenez le webhook sous Paramètres, Webhooks et envoyez les événements manqués.',
       ],
     },
+    rejectFailed: {
+      subject: 'Un rejet a échoué : transaction {transactionId}',
+      before: [
+        'Le rejet de la transaction {transactionId} a échoué chez le processeur ({code}). Countinghouse répète la libération et n’encaisse rien.',
+      ],
+      after: ['La tâche reste dans la file jusqu’à ce que la libération réussisse.'],
+    },
     approvalAsked: {
       subject: 'Approbation requise : {action}',
       before: [

@@ -198,6 +198,13 @@ export const pl: MailTexts = {
         'Gdy serwer znów zadziała, wznów webhook w sekcji Ustawienia, Webhooki i wyślij pominięte zdarzenia.',
       ],
     },
+    rejectFailed: {
+      subject: 'Odrzucenie nie powiodło się: transakcja {transactionId}',
+      before: [
+        'Odrzucenie transakcji {transactionId} nie powiodło się u procesora ({code}). Countinghouse ponawia zwolnienie i nie pobiera pieniędzy.',
+      ],
+      after: ['Zadanie pozostaje w kolejce do skutecznego zwolnienia.'],
+    },
     approvalAsked: {
       subject: 'Potrzebne zatwierdzenie: {action}',
       before: [

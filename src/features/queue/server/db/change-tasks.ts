@@ -2,7 +2,7 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type EventKind, type TaskStatus, actionableStatuses, decidableStatuses } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
-import type { TaskToDecide } from './claim-task.ts';
+import { type TaskToDecide, finalAction, isLeftToClock } from './claim-task.ts';
 
 /** A task as an action reads it. */
 export interface StoredTask extends TaskToDecide {
@@ -18,7 +18,7 @@ export function loadTasks(
   ids: readonly number[],
 ): Promise<StoredTask[]> {
   return sql<StoredTask[]>`
-    select q.company_id, q.task_id, q.version, q.txn_id, q.merchant_id, q.installation_id, q.final_action,
+    select q.company_id, q.task_id, q.version, q.txn_id, q.merchant_id, q.installation_id, ${finalAction(sql, sql`q`)} as final_action,
            q.was_deferred_by_merchant, q.status, q.follow_up_by, m.path as merchant_path
     from queue_task q join organisation m on m.id = q.merchant_id
     where q.company_id = any (${tenantIds}) and q.task_id = any (${[...ids]}::bigint[])
@@ -92,7 +92,8 @@ export const releaseTask = (sql: TenantSql, task: TaskKey, change: Change): Prom
     kind: 'ACCEPTED',
     set: sql`, status = 'ACCEPTED', reason_code = null, next_check_at = null, decided_at = ${change.now},
       decided_by = ${change.by}`,
-    condition: sql`version = ${task.version} and status in ${sql(decidableStatuses)}`,
+    condition: sql`version = ${task.version} and status in ${sql(decidableStatuses)}
+      ${change.by === 'system' ? sql`and ${isLeftToClock(sql, change.now)}` : sql``}`,
   });
 
 /** Adds a comment to an open task. False for a closed one. */

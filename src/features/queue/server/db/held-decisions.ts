@@ -2,6 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { DecisionState, ReviewDecision } from '../../review-mode.ts';
 import { actionableStatuses } from '../../task.ts';
 import type { StoredTask } from './change-tasks.ts';
+import { finalAction } from './claim-task.ts';
 
 /** A reviewer can undo a decision for this long. */
 const holdSeconds = 10;
@@ -94,7 +95,8 @@ export async function leaseDueDecisions(sql: TenantSql, limit: number): Promise<
       returning d.*
     )
     select d.company_id, d.decision_id, d.decision, d.task_status, d.user_id, d.user_name, d.ip, d.request_id, d.attempts,
-           q.task_id, q.version, q.status, q.txn_id, q.merchant_id, q.installation_id, q.final_action,
+           q.task_id, q.version, q.status, q.txn_id, q.merchant_id, q.installation_id,
+           ${finalAction(sql, sql`q`)} as final_action,
            q.was_deferred_by_merchant, m.path as merchant_path
     from leased d
     join queue_task q on q.company_id = d.company_id and q.task_id = d.task_id

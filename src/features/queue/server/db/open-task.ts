@@ -2,6 +2,8 @@ import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { dayMs } from '#server/clock.ts';
 import { type OpenStatus, closedStatuses } from '../../task.ts';
+import { finalAction } from './claim-task.ts';
+import type { FinalAction } from '../../task.ts';
 
 /**
  * The hold of a deferred transaction lasts this much longer than seven days, for a decision that is due on its last day and
@@ -55,9 +57,9 @@ export async function findOpenTask(
   sql: TenantSql,
   companyId: number,
   txnId: number,
-): Promise<{ status: OpenStatus; decidesAt: Date; finalAction: 'capture' | 'decline' } | undefined> {
-  const [task] = await sql<{ status: OpenStatus; decidesAt: Date; finalAction: 'capture' | 'decline' }[]>`
-    select status, decides_at, final_action from queue_task
+): Promise<{ status: OpenStatus; decidesAt: Date; finalAction: FinalAction } | undefined> {
+  const [task] = await sql<{ status: OpenStatus; decidesAt: Date; finalAction: FinalAction }[]>`
+    select status, decides_at, ${finalAction(sql, sql`queue_task`)} as final_action from queue_task
     where company_id = ${companyId} and txn_id = ${txnId} and status not in ${sql(closedStatuses)}`;
   return task;
 }

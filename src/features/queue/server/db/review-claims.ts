@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { type TaskStatus, actionableStatuses } from '../../task.ts';
+import { type FinalAction, type TaskStatus, actionableStatuses } from '../../task.ts';
+import { finalAction } from './claim-task.ts';
 
 /** A claim lasts this long, and each renewal again. */
 const claimMinutes = 5;
@@ -76,7 +77,7 @@ export interface ReviewedTask {
   ccyCode: string;
   customerEmail: string | null;
   decidesAt: Date;
-  finalAction: 'capture' | 'decline';
+  finalAction: FinalAction;
   wasDeferredByMerchant: boolean;
   /** The reviewer of an active claim. */
   claimedBy: string | null;
@@ -98,7 +99,7 @@ export async function readReviewedTask(
 ): Promise<ReviewedTask | undefined> {
   const [task] = await sql<ReviewedTask[]>`
     select q.task_id, q.version, q.status, q.assignee, q.txn_id, q.category, q.transaction_time, q.amount::text, q.ccy_code,
-           q.customer_email, q.decides_at, q.final_action, q.was_deferred_by_merchant,
+           q.customer_email, q.decides_at, ${finalAction(sql, sql`q`)} as final_action, q.was_deferred_by_merchant,
            c.claimed_by, c.claimed_until, d.decision as held_decision, d.user_name as held_by,
            extract(epoch from clock_timestamp() - d.held_at)::float8 * 1000 as held_ago_ms,
            e.kind as last_kind, e.actor as last_actor, e.at as last_at, q.follow_up_by, f.txn_datetime as follow_up_at

@@ -3,6 +3,8 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { TaskStatus } from '../../task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import { type TaskCriteria, type TaskSearch, sortColumns } from '../read-task-search.ts';
+import { finalAction } from './claim-task.ts';
+import type { FinalAction } from '../../task.ts';
 
 /** A row of the grid. */
 export interface TaskRow {
@@ -21,7 +23,7 @@ export interface TaskRow {
   issuerCountry: string | null;
   paymentSource: string | null;
   decidesAt: Date;
-  finalAction: 'capture' | 'decline';
+  finalAction: FinalAction;
   wasDeferredByMerchant: boolean;
   reasonCode: string | null;
   statusCode: string | null;
@@ -48,7 +50,8 @@ export async function searchOpenTasks(
   const { limit, offset } = search;
   const rows = await sql<TaskRow[]>`
     select company_id, task_id, version, status, assignee, txn_id, category, transaction_time, amount::text, ccy_code,
-           customer_email, customer_ip, score, issuer_country, payment_source, decides_at, final_action,
+           customer_email, customer_ip, score, issuer_country, payment_source, decides_at,
+           ${finalAction(sql, sql`queue_task`)} as final_action,
            was_deferred_by_merchant, reason_code, attempt.status_code, attempt.scheme, claimed_until,
            case when claimed_until > clock_timestamp() then (
              select given_name || ' ' || family_name from app_user where user_name_key = claimed_by) end as claimed_by

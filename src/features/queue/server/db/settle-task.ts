@@ -1,6 +1,9 @@
 import type { Fragment } from '#database/connection.ts';
+import { parseLocale } from '#shared/locales.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { addMs, hourMs, minuteMs } from '#server/clock.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import type { TaskToDecide } from './claim-task.ts';
 
 /** The clock tries again after this long, then with a back-off of up to six hours. */
 const firstRetryMs = 5 * minuteMs;
@@ -25,10 +28,11 @@ export const affectsTask = (sql: TenantSql, txn: Fragment): Fragment => sql`
 
 /**
  * Closes the task of a transaction whose capture or release has settled. A failed one returns the task to the reviewers, and
- * to the clock once it is due. A merchant's own failed attempt changes nothing. Without effect on a closed task.
+ * to the clock once it is due; the clock repeats a reviewer's reject until it succeeds or the authorisation expires, and the
+ * reviewers are emailed. A merchant's own failed attempt changes nothing. Without effect on a closed task.
  */
 export async function settleTask(sql: TenantSql, { companyId, txnId }: Settled, now: Date): Promise<void> {
-  await sql`
+  const failedRejects = await sql<FailedReject[]>`
     with ended as (
       select txn_id, related_id, txn_status = 'SUCCESS' as approved, reason_code,
              txn_type in ('CAPTURE', 'PAYOUT_COMPLETE') as accepts,
@@ -42,19 +46,52 @@ export async function settleTask(sql: TenantSql, { companyId, txnId }: Settled, 
           when e.accepts then 'ACCEPTED' when e.expires then 'EXPIRED' else 'REJECTED' end,
         reason_code = case when e.approved then null else e.reason_code end,
         decided_at = case when e.approved then ${now}::timestamptz end,
-        decided_by = case when not e.approved then null when q.follow_up_id = e.txn_id then q.follow_up_by else 'system' end,
+        decided_by = case when not e.approved then null
+          when q.follow_up_id = e.txn_id then coalesce(case when not e.accepts then q.rejected_by end, q.follow_up_by)
+          else 'system' end,
         next_check_at = case
+          when not e.approved and q.rejected_by is not null and q.follow_up_id = e.txn_id then ${retryAt(sql, sql`q.attempts`, now)}
           when e.approved or (q.follow_up_by = 'system' and q.follow_up_id = e.txn_id and (e.reason_code = 'D100' or q.attempts >= ${maxAttempts})) then null
           else greatest(q.decides_at, ${retryAt(sql, sql`q.attempts`, now)}) end
       from ended e
       where q.company_id = ${companyId} and q.txn_id = e.related_id
         and q.status not in ('ACCEPTED', 'REJECTED', 'FLUSHED', 'EXPIRED')
         and (e.approved or q.follow_up_id = e.txn_id)
-      returning q.company_id, q.task_id, q.status, q.reason_code,
+      returning q.company_id, q.task_id, q.txn_id, q.status, q.reason_code, q.rejected_by, q.assignee,
         case when q.follow_up_id = e.txn_id then q.follow_up_by else 'system' end as actor
+    ), recorded as (
+      insert into queue_event (company_id, task_id, at, actor, kind, reason_code)
+      select company_id, task_id, ${now}, actor, status, reason_code from changed
     )
-    insert into queue_event (company_id, task_id, at, actor, kind, reason_code)
-    select company_id, task_id, ${now}, actor, status, reason_code from changed`;
+    select task_id, txn_id, reason_code, array_remove(array[rejected_by, assignee], null) as reviewers
+    from changed where status = 'REJECT_FAILED' and rejected_by is not null`;
+  for (const task of failedRejects) await mailReviewers(sql, task, now);
+}
+
+/** Emails the reviewer who rejected, and the assignee of the task, once for a task. */
+async function mailReviewers(
+  sql: TenantSql,
+  { taskId, txnId, reasonCode, reviewers }: FailedReject,
+  now: Date,
+): Promise<void> {
+  const people = await sql<{ userName: string; givenName: string; locale: string }[]>`
+    select user_name, given_name, locale from app_user where user_name_key = any (${reviewers}) and active`;
+  for (const { userName, givenName, locale } of people)
+    await queueMail(sql, {
+      key: `rejectFailed:${taskId}:${userName}`,
+      template: 'rejectFailed',
+      to: userName,
+      locale: parseLocale(locale),
+      values: { name: givenName, transactionId: String(txnId), code: reasonCode ?? '' },
+      now,
+    });
+}
+
+interface FailedReject {
+  taskId: number;
+  txnId: number;
+  reasonCode: string | null;
+  reviewers: string[];
 }
 
 /** Closes the task of a transaction that has expired undecided. */
@@ -73,7 +110,7 @@ export async function expireTask(sql: TenantSql, { companyId, txnId }: Settled, 
 /** A task that the clock could not decide: the payment's code refused. The version shows that it is as it was read. */
 export async function refuseTask(
   sql: TenantSql,
-  task: { companyId: number; taskId: number; version: number; finalAction: 'capture' | 'decline' },
+  task: Pick<TaskToDecide, 'companyId' | 'taskId' | 'version' | 'finalAction'>,
   reasonCode: string,
   now: Date,
 ): Promise<void> {
@@ -81,7 +118,7 @@ export async function refuseTask(
   await sql`
     with changed as (
       update queue_task set version = version + 1, status = ${status}, reason_code = ${reasonCode}, attempts = attempts + 1,
-        next_check_at = case when attempts + 1 < ${maxAttempts} then ${retryAt(sql, sql`attempts + 1`, now)} end
+        next_check_at = case when attempts + 1 < ${maxAttempts} or rejected_by is not null then ${retryAt(sql, sql`attempts + 1`, now)} end
       where company_id = ${task.companyId} and task_id = ${task.taskId} and version = ${task.version}
       returning company_id, task_id, status
     )

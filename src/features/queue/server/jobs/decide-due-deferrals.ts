@@ -45,7 +45,7 @@ async function tryOne(services: Services, task: TaskToDecide): Promise<void> {
 }
 
 /**
- * A capture or release is recorded by its settlement. A refusal stored nothing, so it is recorded here. Undefined when
+ * A reviewer's reject that failed is repeated and never captured. A capture or release is recorded by its settlement. A refusal stored nothing, so it is recorded here. Undefined when
  * another process or a reviewer has decided the task.
  */
 async function decideByClock(services: Services, task: TaskToDecide): Promise<string | undefined> {
@@ -59,7 +59,11 @@ async function decideByClock(services: Services, task: TaskToDecide): Promise<st
     return 'S100';
   }
   const decision = accepts ? 'accept' : 'reject';
-  const result = await decideTask(services, task, { decision, by: 'system', expires: !accepts });
+  const result = await decideTask(services, task, {
+    decision,
+    by: 'system',
+    expires: finalAction === 'decline',
+  });
   if (!result.ok) return undefined;
   const code = result.value;
   if (code === 'A125' || code === 'L100') await inCompany((sql) => delayTask(sql, task, now));

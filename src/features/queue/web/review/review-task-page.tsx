@@ -142,6 +142,7 @@ function Headline({ review, task, onComment, onList }: Props) {
 function Deadline({ task }: { task: ReviewTask }) {
   const { t, language } = useTranslation();
   const remainingMs = Date.parse(task.decidesAt) - useNow(15_000);
+  if (task.finalAction === 'release') return <strong>{t('queue.decides.release')}</strong>;
   const outcome =
     task.finalAction === 'decline' ? 'decline' : task.movesMoney ? task.transactionTypeCategory : 'release';
   return (
