@@ -22,8 +22,8 @@ export interface Attempts {
 }
 
 export const countAttempts = (services: Services): Attempts => ({
-  apiKeys: new ApiAttempts(services, { name: 'api-key', isKnownAddress }),
-  scimTokens: new ApiAttempts(services, { name: 'scim-token', isKnownAddress: isKnownScimAddress }),
+  apiKeys: new ApiAttempts(services, 'api-key'),
+  scimTokens: new ApiAttempts(services, 'scim-token'),
 });
 
 /** Finds the caller of a request by the credentials of its protocol. */
@@ -60,7 +60,7 @@ export async function authenticateUser(
 
 /**
  * The caller of an API key, sent as Basic or Bearer. Throws 401, 403 for an address that the key excludes, or 429 after
- * too many wrong keys, before it looks at the secret.
+ * too many wrong keys. A right one is always accepted.
  */
 async function authenticateApi(
   request: RequestInfo,
@@ -70,7 +70,6 @@ async function authenticateApi(
   const credentials = readApiCredentials(request.header('authorization'));
   if (!credentials) throw problems.notSignedIn();
   const { apiId, secret } = credentials;
-  await attempts.rejectBlocked(request.ip, apiId);
   const caller =
     apiId === undefined
       ? undefined
@@ -81,7 +80,7 @@ async function authenticateApi(
   throw problems.notSignedIn();
 }
 
-/** The caller of a SCIM token. Throws 401, or 429 after too many wrong tokens, before it looks at the token. */
+/** The caller of a SCIM token. Throws 401, or 429 after too many wrong tokens. */
 async function authenticateScim(
   request: RequestInfo,
   { database, keys }: Pick<Services, 'database' | 'keys'>,
@@ -90,7 +89,6 @@ async function authenticateScim(
   const token = readBearer(request.header('authorization'));
   if (token === undefined) throw problems.notSignedIn();
   const tokenId = parseScimTokenId(token);
-  await attempts.rejectBlocked(request.ip, tokenId);
   const caller =
     tokenId && (await findScimCaller(database, tokenId, hashSecret(keys.scimToken, token), request.ip));
   if (caller) return caller;
@@ -179,14 +177,6 @@ async function storeUse(sql: Sql, tokenId: string, ip: string): Promise<void> {
       and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')`;
 }
 
-/** Whether the correct token last came from this address. */
-async function isKnownScimAddress(database: Sql, tokenId: string, ip: string): Promise<boolean> {
-  return inTenant(database as Database, 'all-tenants', async (sql) => {
-    const rows = await sql`select from scim_token where token_id = ${tokenId} and last_used_ip = ${ip}`;
-    return rows.length > 0;
-  });
-}
-
 const isEqual = (a: Buffer, b: Buffer): boolean => a.length === b.length && timingSafeEqual(a, b);
 
 interface SecretRow {
@@ -262,13 +252,6 @@ async function storeKeyUse(
       where api_id = ${apiId} and secret_id = ${secretId}
         and (last_used_at is null or last_used_at <= clock_timestamp() - interval '1 minute')`,
   );
-}
-
-/** Whether a correct secret of the key last came from this address. */
-async function isKnownAddress(sql: Sql, apiId: string, ip: string): Promise<boolean> {
-  const rows = await sql`
-    select from api_secret where api_id = ${apiId} and last_used_ip = ${plainAddress(ip)} limit 1`;
-  return rows.length > 0;
 }
 
 /** Without the IPv6 form of an IPv4 address, and without a zone, which no range has. */

@@ -1,5 +1,4 @@
 import { problems } from '#shared/problem.ts';
-import type { Sql } from '#database/connection.ts';
 import { addMs, minuteMs } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { countAttempt, blockAttempts } from '../auth/throttle.ts';
@@ -8,49 +7,35 @@ import { countAttempt, blockAttempts } from '../auth/throttle.ts';
 const limits = { credential: 20, address: 100, key: 300 };
 const maxRemembered = 10_000;
 
-/** Whose failures are counted together, and the addresses that stay open to a blocked id. */
-interface Credentials {
-  name: 'api-key' | 'scim-token';
-  isKnownAddress: (sql: Sql, id: string, ip: string) => Promise<boolean>;
-}
-
 /**
- * Rate limit for wrong API keys or SCIM tokens. Failures are counted in the database, shared by all gateways. Blocks are cached in
- * memory, so that a valid request needs no query.
+ * Rate limit for wrong API keys or SCIM tokens. It is asked only after a secret was found wrong: an old one in a forgotten
+ * program never blocks the right one (docs/decisions/0136). Failures are counted in the database, shared by all gateways, and blocks
+ * cached in memory.
  */
 export class ApiAttempts {
   readonly #services: Services;
-  readonly #credentials: Credentials;
+  readonly #credentials: 'api-key' | 'scim-token';
   readonly #blockedUntil = new Map<string, number>();
 
-  constructor(services: Services, credentials: Credentials) {
+  constructor(services: Services, credentials: 'api-key' | 'scim-token') {
     this.#services = services;
     this.#credentials = credentials;
   }
 
-  /**
-   * Throws 429 while the address or the id is blocked. The address that last used the key stays open to it, so that
-   * another's guesses don't stop the merchant.
-   */
-  async rejectBlocked(ip: string, id: string | undefined): Promise<void> {
-    this.#reject(this.#key('address', ip));
-    if (id === undefined) return;
-    this.#reject(this.#key('credential', `${ip} ${id}`));
-    if (this.#secondsLeft(this.#key('id', id)) === 0) return;
-    if (!(await this.#credentials.isKnownAddress(this.#services.database, id, ip)))
-      this.#reject(this.#key('id', id));
-  }
-
-  /** Counts a wrong key, and blocks for a minute at the limit. */
+  /** Counts a wrong secret. Throws 429 while its address or its id is blocked, which lasts a minute from the limit on. */
   async countFailure(ip: string, id: string | undefined): Promise<void> {
-    await this.#count(this.#key('address', ip), limits.address);
-    if (id === undefined) return;
-    await this.#count(this.#key('credential', `${ip} ${id}`), limits.credential);
-    await this.#count(this.#key('id', id), limits.key);
+    const counted: [string, number][] = [[this.#key('address', ip), limits.address]];
+    if (id !== undefined)
+      counted.push(
+        [this.#key('credential', `${ip} ${id}`), limits.credential],
+        [this.#key('id', id), limits.key],
+      );
+    for (const [key] of counted) this.#reject(key);
+    for (const [key, limit] of counted) await this.#count(key, limit);
   }
 
   #key(kind: string, value: string): string {
-    return `${this.#credentials.name}:${kind}:${value}`;
+    return `${this.#credentials}:${kind}:${value}`;
   }
 
   #reject(key: string): void {

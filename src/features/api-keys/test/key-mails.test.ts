@@ -31,7 +31,7 @@ async function takeNewMails(): Promise<Row[]> {
 const templates = (rows: readonly Row[]) => rows.map(({ template, recipient }) => [template, recipient]);
 
 const coffee: KeyContent = {
-  name: 'Coffee\nshop',
+  name: 'Coffee shop',
   installationIds: [5300001],
   permissions: [...apiPresets.readOnly],
   ipRanges: ['198.51.100.7/32'],
