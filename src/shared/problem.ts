@@ -45,6 +45,8 @@ export type ErrorDetail =
   | 'too_small'
   | 'not_allowed'
   | 'unknown_field'
+  /** A member that an object has twice. */
+  | 'repeated'
   | 'invalid';
 
 /** A field by its path, `transaction.merchantRef`, and its error. */
@@ -99,6 +101,10 @@ export const problems = {
     });
   },
   notJson: () => new Problem(400, 'INVALID_JSON', 'body'),
+  notUtf8: () => new Problem(400, 'INVALID_ENCODING', 'body_not_utf8'),
+  /** The body has a charset other than UTF-8, or is compressed. */
+  unsupportedEncoding: () =>
+    new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type', { headers: { 'accept-encoding': 'identity' } }),
   /** The object of the change is no longer as the user read it. `code` names it. */
   versionConflict: (code: `${string}_CHANGED`, message = 'version_conflict') =>
     new Problem(409, code, message),

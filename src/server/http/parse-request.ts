@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Contract } from '#shared/define-endpoint.ts';
 import { problems, type ErrorDetail } from '#shared/problem.ts';
+import { findUnknownMember } from './unknown-members.ts';
 
 /** The parts of a request as they arrived, before their schemas. */
 export interface RawRequest {
@@ -11,20 +12,37 @@ export interface RawRequest {
 
 /** Validates every part by the contract. Throws INVALID_REQUEST with the field. */
 export function parseRequest(call: Contract, raw: RawRequest) {
+  // Mail programs and social networks append parameters to the addresses of pages.
+  const isPage = call.method === 'GET' && 'access' in call.auth && call.auth.access === 'public';
   return {
     path: parsePart(call.path, raw.path, 'path'),
-    query: parsePart(call.query, raw.query, 'query'),
+    query: isPage ? parseKnown(call.query, raw.query, 'query') : parsePart(call.query, raw.query, 'query'),
     body: parsePart(call.body, raw.body, 'body'),
   };
 }
 
+/** Throws for an invalid value, and for a member that the schema does not name (docs/domain.md#strict-reading). */
 export function parsePart(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
+  const parsed = parseKnown(schema, value, part);
+  const unknown = schema ? findUnknownMember(schema, value) : findAnyMember(value);
+  if (unknown && part !== 'path') throw problems.invalid([part, ...unknown].join('.'), 'unknown_field');
+  return parsed;
+}
+
+function parseKnown(schema: z.ZodMiniType | undefined, value: unknown, part: string): unknown {
   if (!schema) return {};
-  const result = schema.safeParse(value ?? {});
+  const sent = value === undefined ? {} : value;
+  const result = schema.safeParse(sent);
   if (result.success) return result.data;
-  const { path, detail } = toFieldError(result.error, value ?? {});
+  const { path, detail } = toFieldError(result.error, sent);
   throw problems.invalid([part, ...path].join('.'), detail);
 }
+
+/** A part without a schema has no members. */
+const findAnyMember = (value: unknown): [string] | undefined => {
+  const [name] = typeof value === 'object' && value !== null ? Object.keys(value) : [];
+  return name === undefined ? undefined : [name];
+};
 
 type Issue = z.core.$ZodIssue;
 

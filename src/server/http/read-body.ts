@@ -4,6 +4,7 @@ import type { Endpoint, Program } from '#shared/define-endpoint.ts';
 import { formFields, isDownloadId } from '#shared/form-post.ts';
 import { scimContentType } from './scim-problem.ts';
 import { Upload, isUpload } from '#shared/upload.ts';
+import { findJsonFault } from './strict-json.ts';
 
 /** The deepest body any endpoint takes has 8 levels. Parsing 500,000 levels blocked the event loop for a second. */
 const maxDepth = 32;
@@ -16,14 +17,19 @@ export function readJson(app: FastifyInstance, program: Program): void {
   // Fastify would pass a body of this type on as one string.
   app.removeContentTypeParser('text/plain');
   const types = ['application/json', ...(program === 'portal' ? [scimContentType] : [])];
-  app.addContentTypeParser<string>(types, { parseAs: 'string' }, (request, text, done) => {
-    if (text === '') return done(null, undefined);
-    if (isDeeperThan(text, maxDepth)) return done(problems.invalid('body'));
-    parse(request, text, (error, body) =>
-      error
-        ? done(isJson(text) ? problems.invalid('body') : problems.notJson())
-        : done(null, cleanJson(text, body)),
-    );
+  app.addContentTypeParser<Buffer>(types, { parseAs: 'buffer' }, (request, bytes, done) => {
+    try {
+      const text = decodeText(bytes, request);
+      if (text === '') return done(null, undefined);
+      refuseFaults(text, 'body');
+      parse(request, text, (error, body) =>
+        error
+          ? done(isJson(text) ? problems.invalid('body') : problems.notJson())
+          : done(null, cleanJson(text, body)),
+      );
+    } catch (error) {
+      done(error as Error);
+    }
   });
   // PostgreSQL stores no NUL in text, so requests with one are rejected.
   app.addHook('preValidation', async (request) => {
@@ -33,6 +39,26 @@ export function readJson(app: FastifyInstance, program: Program): void {
     rejectNul(request.query, 'query');
     rejectNul(request.body, 'body');
   });
+}
+
+/** JSON is UTF-8 (RFC 8259, 8.1). Another encoding would be stored with replacement characters. */
+function decodeText(bytes: Buffer, { headers }: FastifyRequest): string {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(headers['content-type'] ?? '')?.[1];
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if ((charset !== undefined && !/^utf-?8$/i.test(charset)) || encoding.toLowerCase() !== 'identity')
+    throw problems.unsupportedEncoding();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw problems.notUtf8();
+  }
+}
+
+/** Throws for JSON that is too deep, or that has a member twice. */
+function refuseFaults(text: string, field: string): void {
+  const fault = findJsonFault(text, maxDepth);
+  if (fault?.kind === 'depth') throw problems.invalid(field);
+  if (fault) throw problems.invalid(`${field}.${fault.path}`, 'repeated');
 }
 
 /** The parser also rejects JSON that names a prototype. */
@@ -89,7 +115,7 @@ export function rejectUpload(call: Endpoint, request: FastifyRequest): void {
 
 /** Parses JSON in a form field. Throws the same errors as the body parser. */
 function parseJsonField(text: string, field: string): unknown {
-  if (isDeeperThan(text, maxDepth)) throw problems.invalid(field);
+  refuseFaults(text, field);
   try {
     const value = cleanJson(text, JSON.parse(text));
     rejectNul(value, field);
@@ -107,24 +133,6 @@ function cleanJson(text: string, value: unknown): unknown {
 function rejectNul(value: unknown, name: string): void {
   const field = findNul(value, name);
   if (field !== undefined) throw problems.invalid(field);
-}
-
-/** Counts brackets outside strings; linear in the text. */
-export function isDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') {
-      depth += 1;
-      if (depth > limit) return true;
-    } else if (character === ']' || character === '}') depth -= 1;
-  }
-  return false;
 }
 
 /** The path of the first text or name that contains a NUL. */

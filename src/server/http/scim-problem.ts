@@ -37,6 +37,7 @@ const entries: Readonly<Record<string, Entry>> = {
   NOT_FOUND: ['There is no such resource'],
   INVALID_REQUEST: ['The request is not valid', 'invalidSyntax'],
   INVALID_JSON: ['The body is not valid JSON', 'invalidSyntax'],
+  INVALID_ENCODING: ['The body is not UTF-8', 'invalidSyntax'],
   TOO_LARGE: ['The body is larger than 1 MB'],
   UNSUPPORTED_TYPE: ['The body must be application/scim+json or application/json'],
   TOO_MANY_REQUESTS: ['Too many requests'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { isDeeperThan } from '#server/http/read-body.ts';
+import { findJsonFault } from '#server/http/strict-json.ts';
 import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
@@ -28,8 +28,8 @@ test('returns a problem for a request to an undecodable address', async () => {
 
 describe('JSON bodies', () => {
   test('counts brackets outside strings only', () => {
-    expect(isDeeperThan('{"a":"[[[[\\"[[["}', 1)).toBe(false);
-    expect(isDeeperThan('[[],[],{"a":[]}]', 2)).toBe(true);
+    expect(findJsonFault('{"a":"[[[[\\"[[["}', 1)).toBeUndefined();
+    expect(findJsonFault('[[],[],{"a":[]}]', 2)).toEqual({ kind: 'depth' });
   });
 
   test('rejects deeper nesting than any endpoint needs', async () => {

@@ -29,6 +29,7 @@ export const refusal = z.object({
       'too_small',
       'not_allowed',
       'unknown_field',
+      'repeated',
       'invalid',
     ]),
   ),

@@ -37,8 +37,11 @@ export const count = () =>
 export const optionalObject = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(z.transform(blank), z.optional(z.object(shape)));
 
-/** A number or text; parseAmount validates it. */
-export const amount = () => z.pipe(z.transform(blank), z.optional(z.union([z.number(), z.string()])));
+/** A number or text; parseAmount validates it. Present and empty is an error: only a missing amount means the rest. */
+export const amount = () => z.optional(z.union([z.number(), z.string().check(z.regex(/\S/))]));
+
+/** An amount of the sale's details, which moves no money. */
+const detailAmount = () => z.pipe(z.transform(blank), z.optional(z.union([z.number(), z.string()])));
 
 /** Times and periods of the buyer's account, as EMV 3-D Secure defines them (docs/domain.md#sale-details). */
 const accountInfoShape = {
@@ -68,7 +71,7 @@ const merchantRiskShape = {
   deliveryEmailAddress: text(),
   deliveryTimeframe: text(30),
   shippingTo: text(30),
-  giftCardPurchase: optionalObject({ amount: amount(), count: count(), currency: text(3) }),
+  giftCardPurchase: optionalObject({ amount: detailAmount(), count: count(), currency: text(3) }),
 };
 
 const recipientShape = {
@@ -95,9 +98,9 @@ const shippingShape = {
 
 const lineItem = z.object({
   name: text(),
-  itemAmount: amount(),
+  itemAmount: detailAmount(),
   quantity: count(),
-  totalAmount: amount(),
+  totalAmount: detailAmount(),
 });
 
 /** The status of the network token; the token itself stays with the scheme. */
@@ -157,8 +160,8 @@ const transactionShape = {
 const callback = () => optionalObject({ url: text(2000), format: text(20) });
 
 /**
- * Payment, payout and verify of the merchant API and the portal. Unknown fields are dropped: plug-ins send many of their
- * own. parse-payment.ts validates the values and names the reason code.
+ * Payment, payout and verify of the merchant API and the portal. parse-payment.ts validates the values and names the
+ * reason code.
  */
 export const paymentBody = z.object({
   transaction: optionalObject(transactionShape),
@@ -221,11 +224,14 @@ export const paymentBody = z.object({
 });
 export type PaymentBody = z.output<typeof paymentBody>;
 
+/** An empty PHP array is an empty object. */
+const asObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
+
 /** Refund, capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean the whole remaining amount. */
 export const followUpBody = z.pipe(
-  z.transform((body: unknown) => blank(body) ?? {}),
+  z.transform((body: unknown) => (body === undefined ? {} : asObject(body))),
   z.object({
-    transaction: optionalObject(transactionShape),
+    transaction: z.pipe(z.transform(asObject), z.optional(z.object(transactionShape))),
     /** Of a repeat: the schedule that starts with it. */
     schedule: scheduleField,
     /** Of a repeat: the schedule whose next episode it replaces. */

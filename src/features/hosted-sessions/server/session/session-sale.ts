@@ -1,5 +1,5 @@
 import type { SessionRequest } from '../../session-request.ts';
-import { paymentBody, type PaymentBody } from '#features/payments/request/request-schemas.ts';
+import { type PaymentBody, blank, paymentBody } from '#features/payments/request/request-schemas.ts';
 import type { RequestRefusal } from '#features/payments/request/parse-request.ts';
 import type { Operation } from '#features/payments/request/parse-payment.ts';
 import type { SessionKind } from '../db/hosted-session.ts';
@@ -28,7 +28,7 @@ export function buildPaymentBody(request: SessionRequest, kind: SessionKind, pay
   return paymentBody.parse({
     transaction: {
       currency: transaction?.money?.currency,
-      amount: kind === 'cards' ? '0' : (fixedAmount(request) ?? payer.amount),
+      amount: kind === 'cards' ? '0' : blank(fixedAmount(request) ?? payer.amount),
       merchantRef: transaction?.merchantReference,
       description: transaction?.description,
       commerceType: commerceType(request),
