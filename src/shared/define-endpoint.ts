@@ -62,6 +62,11 @@ interface EndpointDefinition {
   takesUpload?: true;
   /** The largest file of an upload in bytes, by default 1 MB. */
   uploadBytes?: number;
+  /**
+   * The call of a grid. Its query is refused with V002 for page and order and with V001 for anything else, so that the grid is
+   * empty (docs/domain.md#grids).
+   */
+  refusesAsGrid?: true;
   /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
   rateLimit?: 'search';
   /**

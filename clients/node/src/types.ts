@@ -28,6 +28,7 @@ export interface Refusal {
     | 'too_small'
     | 'not_allowed'
     | 'unknown_field'
+    | 'repeated'
     | 'invalid';
 }
 export interface Notification {

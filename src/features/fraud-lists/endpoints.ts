@@ -96,6 +96,7 @@ export const getListItems = defineEndpoint<typeof schemas.getListItems>({
   name: 'getListItems',
   summary: 'A page of the values of a list',
   route: 'GET /proxy/sync/rms/list/{listId}/listItems/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: listPermissions, resource: inPath },
 });
 
@@ -103,6 +104,7 @@ export const getCardListItems = defineEndpoint<typeof schemas.getCardListItems>(
   name: 'getCardListItems',
   summary: 'A page of the cards of a card list',
   route: 'GET /proxy/sync/rms/list/{listId}/cardListItems/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: listPermissions, resource: inPath },
 });
 
@@ -124,6 +126,7 @@ export const searchParameterLists = defineEndpoint<typeof schemas.searchParamete
   name: 'searchParameterLists',
   summary: 'A page of the parameter lists of an organisation, with their numbers of values and rules',
   route: 'GET /proxy/sync/rms/list/extended/parameter/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: parameterListPermissions, resource: inPath },
 });
 
@@ -131,6 +134,7 @@ export const getParameterLists = defineEndpoint<typeof schemas.getParameterLists
   name: 'getParameterLists',
   summary: 'The parameter lists of an organisation',
   route: 'GET /proxy/sync/rms/list/parameter/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: parameterListPermissions, resource: inPath },
 });
 
@@ -138,6 +142,7 @@ export const getBlockLists = defineEndpoint<typeof schemas.getBlockLists>({
   name: 'getBlockLists',
   summary: 'The block lists of an organisation’s company',
   route: 'GET /proxy/sync/rms/list/blacklist/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: standardListPermissions, resource: inPath },
 });
 
@@ -145,6 +150,7 @@ export const getAllowLists = defineEndpoint<typeof schemas.getAllowLists>({
   name: 'getAllowLists',
   summary: 'The allow lists of an organisation’s company',
   route: 'GET /proxy/sync/rms/list/whitelist/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: standardListPermissions, resource: inPath },
 });
 
@@ -152,6 +158,7 @@ export const getExtendedBlockLists = defineEndpoint<typeof schemas.getExtendedBl
   name: 'getExtendedBlockLists',
   summary: 'The block lists of an organisation’s company, with their numbers of values',
   route: 'GET /proxy/sync/rms/list/extended/blacklist/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: standardListPermissions, resource: inPath },
 });
 
@@ -159,6 +166,7 @@ export const getExtendedAllowLists = defineEndpoint<typeof schemas.getExtendedAl
   name: 'getExtendedAllowLists',
   summary: 'The allow lists of an organisation’s company, with their numbers of values',
   route: 'GET /proxy/sync/rms/list/extended/whitelist/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: standardListPermissions, resource: inPath },
 });
 
@@ -173,6 +181,7 @@ export const getListHistory = defineEndpoint<typeof schemas.getListHistory>({
   name: 'getListHistory',
   summary: 'A page of the changes of a list and of its values',
   route: 'GET /proxy/sync/rms/list/audit/{listId}/{orgId}',
+  refusesAsGrid: true,
   auth: { anyOf: historyPermissions, resource: inPath },
 });
 

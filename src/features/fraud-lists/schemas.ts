@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { label } from '#shared/label.ts';
+import { readOver } from '#shared/read-over.ts';
 import {
   changeResult,
   day,
@@ -58,11 +59,14 @@ export const createList = {
   response: fraudList,
 };
 
-const newItem = z.object({
-  value: typedValue,
-  source: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  expiryDate: typedDay,
-});
+const newItem = readOver(
+  {
+    value: typedValue,
+    source: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    expiryDate: typedDay,
+  },
+  Object.keys(listItem.shape),
+);
 const oneItem = {
   path: itemsPath,
   body: z.object({ orgId: organisationId, uiListItemModel: newItem }),
@@ -117,13 +121,17 @@ export const uploadListItems = {
   }),
 };
 
+/** The edited list: what a client has read of it may come back. */
 export const editList = {
   path: z.object({ listId, editAction: z.enum(['UPDATE', 'DELETE']), orgId: organisationId }),
-  body: z.object({
-    name: z.optional(listName),
-    description: z.optional(label(maxDescriptionLength, 0)),
-    hotList: z.optional(z.boolean()),
-  }),
+  body: readOver(
+    {
+      name: z.optional(listName),
+      description: z.optional(label(maxDescriptionLength, 0)),
+      hotList: z.optional(z.boolean()),
+    },
+    Object.keys(fraudList.shape),
+  ),
   response: fraudList,
 };
 

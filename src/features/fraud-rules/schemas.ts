@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { label } from '#shared/label.ts';
+import { readOver } from '#shared/read-over.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { conditionSchema } from './conditions/condition-schema.ts';
 import {
@@ -59,8 +60,8 @@ const confirmed = { confirmed: z.optional(confirmedImpact) };
 
 /** A rule is created active unless the request has another value. */
 const newRule = { active: z.optional(z.boolean()), ...confirmed };
-/** The version that was read: a concurrent change is not overwritten. */
-const change = { version: z.int(), ...confirmed };
+/** The version that was read: a concurrent change is not overwritten. Missing: not checked. */
+const change = { version: z.optional(z.int()), ...confirmed };
 
 const auditData = z.object({
   lastUpdatedTime: z.string(),
@@ -87,6 +88,14 @@ const view = {
 
 const ruleView = z.object({ ...view, ruleType: z.literal('rule'), ...ruleFields });
 const territoryRuleView = z.object({ ...view, ruleType: z.literal('territoryRule'), ...territoryRuleFields });
+/** A territory rule may name its own actions as those that it tests. */
+const sentTerritoryRule = {
+  ...territoryRuleFields,
+  actionToTest: z.optional(z.enum([...testableActions, 'TerritoryBlock', 'TerritoryDefer'])),
+};
+
+/** A rule as it was read may be sent back. */
+const readMembers = Object.keys(view);
 const anyRuleView = z.discriminatedUnion('ruleType', [ruleView, territoryRuleView]);
 
 export type RuleView = z.output<typeof ruleView>;
@@ -153,13 +162,13 @@ export const getRuleVersions = {
 
 export const createRule = {
   path: z.object({ orgId: organisationId }),
-  body: z.strictObject({ ruleType: z.optional(z.literal('rule')), ...ruleFields, ...newRule }),
+  body: readOver({ ruleType: z.optional(z.literal('rule')), ...ruleFields, ...newRule }, readMembers),
   response: ruleView,
 };
 
 export const changeRule = {
   path: z.object({ ruleId: pathId, lifetimeAction: text(20), orgId: organisationId }),
-  body: z.strictObject({ ruleType: z.optional(z.literal('rule')), ...ruleFields, ...change }),
+  body: readOver({ ruleType: z.optional(z.literal('rule')), ...ruleFields, ...change }, readMembers),
   response: ruleView,
 };
 
@@ -167,21 +176,19 @@ export const deleteRule = { path: rulePath, response: z.undefined() };
 
 export const createTerritoryRule = {
   path: z.object({ orgId: organisationId }),
-  body: z.strictObject({
-    ruleType: z.optional(z.literal('territoryRule')),
-    ...territoryRuleFields,
-    ...newRule,
-  }),
+  body: readOver(
+    { ruleType: z.optional(z.literal('territoryRule')), ...sentTerritoryRule, ...newRule },
+    readMembers,
+  ),
   response: territoryRuleView,
 };
 
 export const changeTerritoryRule = {
   path: z.object({ ruleId: pathId, action: text(20), orgId: organisationId }),
-  body: z.strictObject({
-    ruleType: z.optional(z.literal('territoryRule')),
-    ...territoryRuleFields,
-    ...change,
-  }),
+  body: readOver(
+    { ruleType: z.optional(z.literal('territoryRule')), ...sentTerritoryRule, ...change },
+    readMembers,
+  ),
   response: territoryRuleView,
 };
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Contract } from '#shared/define-endpoint.ts';
-import { problems, type ErrorDetail } from '#shared/problem.ts';
+import { Problem, problems, type ErrorDetail } from '#shared/problem.ts';
 import { findUnknownMember } from './unknown-members.ts';
 
 /** The parts of a request as they arrived, before their schemas. */
@@ -16,9 +16,23 @@ export function parseRequest(call: Contract, raw: RawRequest) {
   const isPage = call.method === 'GET' && 'access' in call.auth && call.auth.access === 'public';
   return {
     path: parsePart(call.path, raw.path, 'path'),
-    query: isPage ? parseKnown(call.query, raw.query, 'query') : parsePart(call.query, raw.query, 'query'),
+    query: isPage ? parseKnown(call.query, raw.query, 'query') : parseQuery(call, raw.query),
     body: parsePart(call.body, raw.body, 'body'),
   };
+}
+
+/** Parameters of page and order. */
+const pageFields = /^(?:limit|startFrom|offset|pageSize|sortField\b.*)$/;
+
+function parseQuery(call: Contract, query: unknown): unknown {
+  try {
+    return parsePart(call.query, query, 'query');
+  } catch (error) {
+    if (!call.refusesAsGrid || !(error instanceof Problem)) throw error;
+    throw pageFields.test(error.fieldError?.field ?? '')
+      ? new Problem(400, 'V002', 'invalid_page')
+      : new Problem(400, 'V001', 'invalid_criteria');
+  }
 }
 
 /** Throws for an invalid value, and for a member that the schema does not name (docs/domain.md#strict-reading). */

@@ -1,6 +1,6 @@
 import { covers, isSamePath } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { problems } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
@@ -58,10 +58,12 @@ export async function authoriseList(
   if (lock) await lockList(sql, listId);
   const list = await readList(sql, listId);
   const path = resource.paths[0] ?? '';
-  if (!list || list.hidden || !isOnPath(path, list.path) || !isVisible(caller, list))
-    throw problems.notFound();
+  if (!list || list.hidden || !isOnPath(path, list.path) || !isVisible(caller, list)) throw unknownList();
   if (!mayUse(caller, use, list.kind, list.path)) throw problems.forbidden();
   return list;
 }
+
+/** The specification names the code of lists in lower case, like that of rules. */
+export const unknownList = () => new Problem(404, 'not_found', 'not_found');
 
 const isVisible = (caller: Caller, list: StoredList): boolean => mayUse(caller, 'view', list.kind, list.path);

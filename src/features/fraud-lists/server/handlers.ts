@@ -9,7 +9,7 @@ import { parameterListPermissions, standardListPermissions, rulePermissions } fr
 import * as schemas from '../schemas.ts';
 import { expiryUnits, findContradiction, maxExpiry } from '../auto-add.ts';
 import type { ListKind } from '../standard-lists.ts';
-import { authoriseList, isOnPath } from './authorise-list.ts';
+import { authoriseList, isOnPath, unknownList } from './authorise-list.ts';
 import { createParameterList, deleteList, setActive, updateList } from './change-list.ts';
 import { addOrUpdate, addValues, changeExpiries, removeValues } from './change-values.ts';
 import { readAutoAdd, writeAutoAdd } from './db/auto-add-store.ts';
@@ -47,7 +47,7 @@ export const addListItems = handle(endpoints.addListItems, schemas.addListItems,
 
 export const removeListItem = handle(endpoints.removeListItem, schemas.removeListItem, async (ctx) => {
   const [result] = await removeValues(ctx, ctx.path.listId, [ctx.path.itemId]);
-  if (result?.responseStatus !== 'REMOVED') throw problems.notFound();
+  if (result?.responseStatus !== 'REMOVED') throw unknownList();
   return result;
 });
 

@@ -197,12 +197,21 @@ describe('a permission at a merchant only', () => {
     const otherList = await insertList(app, { organisationId: 1112 });
     const foreign = await user('GET', `${base}/id/${otherList}/1111`);
     const missing = await user('GET', `${base}/id/999999/1111`);
-    expect(foreign).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'not_found' } });
-    expect(missing).toMatchObject({ status: 404, body: { code: 'NOT_FOUND', message: 'not_found' } });
+    expect(foreign).toMatchObject({ status: 404, body: { code: 'not_found', message: 'not_found' } });
+    expect(missing).toMatchObject({ status: 404, body: { code: 'not_found', message: 'not_found' } });
   });
 
   test("another company's list is as unknown as a missing one", async () => {
     const meridian = await findStandardList(app, 'NEGATIVE', 'customerEmail', 1200);
     expect((await user('GET', `${base}/id/${meridian}/1111`)).status).toBe(404);
   });
+});
+
+test.each([
+  ['V002', 'sortField.sort=UP'],
+  ['V002', 'limit=-1'],
+  ['V001', 'listSearch.unknown=1'],
+])('the grid of lists is refused with %s for %s', async (code, query) => {
+  const { status, body } = await admin('GET', `/proxy/sync/rms/list/extended/parameter/1100?${query}`);
+  expect([status, body.code]).toEqual([400, code]);
 });

@@ -22,7 +22,14 @@ const customField = {
   dataType: z.enum(keysOf(customFieldPrefixes)),
   index: z.int().check(z.minimum(0), z.maximum(9999)),
 };
-const value = text(2000);
+/** Typed as sent by the portal, which always sends it. */
+const orElse = (otherwise: string, schema: ReturnType<typeof text>) =>
+  z.pipe(
+    z.transform((sent: string) => sent ?? otherwise),
+    schema,
+  );
+/** `isNull` and `isNotNull` have none; validateCondition asks the others for theirs. */
+const value = orElse('', text(2000));
 const range = { operator: text(40), value, precision: z.optional(text(20)) };
 const velocity = {
   field: fieldId,
@@ -35,7 +42,11 @@ const comparedField = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('customField'), ...customField }),
 ]);
 const location = z.enum(keysOf(locationFields));
-const age = { field: fieldId, operator: z.enum(ageOperators), value: text(20) };
+const age = {
+  field: orElse('customerDateOfBirth', fieldId),
+  operator: z.enum(ageOperators),
+  value: text(20),
+};
 
 /** The ten types of conditions. Their values are validated by `validateCondition`. */
 export const conditionSchema = z.discriminatedUnion('type', [

@@ -3,7 +3,7 @@ import { problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
-import type { RuleContent } from '../rule.ts';
+import type { TestableAction, RuleContent } from '../rule.ts';
 import type { AnyRuleView, ConfirmedImpact } from '../schemas.ts';
 import { checkRule } from './check-rule.ts';
 import { type RuleType, type StoredRule, findRule, insertRule, saveRule, toContent } from './db/rules.ts';
@@ -30,8 +30,11 @@ function readRuleContent(body: RuleBody): RuleContent {
   const { active: _active, version: _version, confirmed: _confirmed, ...content } = { ...request, ...body };
   return 'joinedConditions' in content
     ? { ...content, ruleType: 'rule' }
-    : { ...content, ruleType: 'territoryRule' };
+    : { ...content, ruleType: 'territoryRule', actionToTest: testedAction(content.actionToTest) };
 }
+
+const testedAction = (action: TestableAction | `Territory${TestableAction}` | undefined) =>
+  action?.replace(/^Territory/, '') as TestableAction | undefined;
 
 /** Creates a rule of an organisation with its first version. */
 export async function createStored(ctx: Context, type: RuleType, body: RuleBody): Promise<AnyRuleView> {
@@ -70,7 +73,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
     lock: true,
     ...(type ? { type } : {}),
   });
-  if (body && 'version' in body && body.version !== stored.version)
+  if (body && 'version' in body && body.version !== undefined && body.version !== stored.version)
     throw problems.versionConflict('RULE_CHANGED');
   if (stored.hidden || (action === 'DELETE' && stored.active)) throw cannotChange();
   const isSame = stored.active ? action === 'ACTIVATE' : action === 'DEACTIVATE';

@@ -308,3 +308,36 @@ describe('territory rules', () => {
     expect((await updateRule(body.ruleId, 'UPDATE', { version: 1 })).body.code).toBe('not_found');
   });
 });
+
+describe('the body of the specification', () => {
+  test('a rule as it was read can be sent back', async () => {
+    const id = await makeRule(analyst);
+    const { body: read } = await analyst('GET', ruleUrl(`rule/${id}/1100`));
+    const saved = await analyst('PUT', ruleUrl(`rule/${id}/UPDATE/1100`), { ...read, name: 'Sent back' });
+    expect([saved.status, saved.body.name, saved.body.hidden]).toEqual([200, 'Sent back', false]);
+    expect((await analyst('GET', ruleUrl(`rule/${id}/1100`))).body).not.toHaveProperty('mayEdit', false);
+  });
+
+  test('a missing version is not checked', async () => {
+    const id = await makeRule(analyst);
+    const { version: _version, ...read } = (await analyst('GET', ruleUrl(`rule/${id}/1100`))).body;
+    expect((await analyst('PUT', ruleUrl(`rule/${id}/UPDATE/1100`), { ...read, name: 'Free' })).status).toBe(
+      200,
+    );
+  });
+
+  test('isNull needs no value, and an age no field', async () => {
+    const conditions = [
+      { type: 'simple', field: 'customerEmail', operator: 'isNull' },
+      { type: 'age', operator: 'lessThan', value: '18' },
+    ];
+    const id = await makeRule(analyst, { joinedConditions: { logicalOperator: 'and', conditions } });
+    const { body } = await analyst('GET', ruleUrl(`rule/${id}/1100`));
+    expect(body.joinedConditions.conditions[1].field).toBe('customerDateOfBirth');
+  });
+
+  test('another member is still refused', async () => {
+    const refused = await analyst('POST', ruleUrl('rule/1100'), { ...blockRule, hiden: false });
+    expect(refused).toMatchObject({ status: 400, body: { field: 'hiden', detail: 'unknown_field' } });
+  });
+});
