@@ -11,6 +11,8 @@ export interface ProcessState {
   exportSlots: Slots;
   /** Compiled fraud rules by merchant: about 100 kB each with 200 rules. */
   ruleSets: VersionedCache<number>;
+  /** The values of lists that are looked for in texts (fraud-lists/server/match-lists.ts). */
+  listTexts: VersionedCache<string>;
   /** Permissions by user. */
   permissions: VersionedCache<string>;
   /** The published metadata of sign-on providers, by company. */
@@ -31,6 +33,7 @@ export function createProcessState(): ProcessState {
     warehouseCircuit: new CircuitBreaker(5 * secondMs),
     exportSlots: new Slots(),
     ruleSets: new VersionedCache(2000),
+    listTexts: new VersionedCache(200),
     permissions: new VersionedCache(10_000),
     signOnProviders: new VersionedCache(1000),
     transactionIds: { next: 0, end: 0 },

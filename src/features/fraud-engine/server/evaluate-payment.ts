@@ -3,8 +3,10 @@ import type { TenantSql } from '#database/tenant.ts';
 import {
   type ListHead,
   type ListMatch,
-  loadListHeads,
+  type ListScan,
+  type ListTexts,
   matchListValues,
+  scanLists,
 } from '#features/fraud-lists/server/match-lists.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { type FraudVerdict, decide, decideWithoutEngine } from '../decide.ts';
@@ -12,11 +14,13 @@ import { comparable } from '../facts.ts';
 import type { LookupResult, Lookup } from '../lookups.ts';
 import { Evaluation } from '../program.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
+import { type BlockMatch, findMatchedList, groupByList, matchStandardLists } from './standard-lists.ts';
 import { storeDecision } from './db/fraud-decision.ts';
 import {
   type ListValues,
   isOnList,
   collectRuleListValues,
+  collectRuleScans,
   collectStandardListValues,
 } from './list-lookups.ts';
 import { type RuleSet, getRuleSet } from './rule-sets.ts';
@@ -66,17 +70,12 @@ export async function readEngineState(
            (select fraud_guard_threshold from installation where installation_id = ${installationId}) as threshold,
            coalesce((
              select json_agg(json_build_object('listId', list_id, 'kind', kind, 'dataField', data_field, 'active', active,
-                                               'version', version, 'valueLengths', value_lengths) order by list_id)
+                                               'version', version, 'valueLengths', value_lengths,
+                                               'itemCount', item_count) order by list_id)
              from fraud_list where company_id = ${companyId} and active and not hidden and item_count > 0
            ), '[]') as lists`;
   if (!state) throw new Error('a select without from returns one row');
   return state;
-}
-
-/** The block list that matched a payment, for auto-add. */
-export interface BlockMatch {
-  field: string;
-  expiryDate: string | null;
 }
 
 export interface Evaluated {
@@ -106,6 +105,25 @@ export async function evaluatePayment(
 
 type EngineServices = Pick<CoreServices, 'config' | 'keys' | 'log' | 'state'>;
 
+/** Rules that cannot be evaluated lose no list: what it decides holds. */
+function decideWithoutLookups(
+  sql: TenantSql,
+  services: EngineServices,
+  payment: EvaluatedPayment,
+  error: unknown,
+  { list, block }: { list: 'NEGATIVE' | 'POSITIVE' | undefined; block: BlockMatch | undefined },
+): Evaluated {
+  if (list === undefined) return decideUnavailable(sql, services, payment, error);
+  services.log.error({ err: error, transactionId: payment.txnId }, 'rules failed; a list has decided');
+  const verdict = decide({ list, matched: [], score: null, threshold: null, canDefer: false });
+  return {
+    verdict,
+    hasRules: true,
+    steps: [() => storeDecision(sql, payment, verdict, {})],
+    ...(block ? { block } : {}),
+  };
+}
+
 function decideUnavailable(
   sql: TenantSql,
   { config, log }: EngineServices,
@@ -133,18 +151,24 @@ async function evaluate(
   const keys = new AttemptKeys(services.keys.velocity, attempt);
   const measures = buildKeyedMeasures(ruleSet, open, keys);
   const lookups = open.map((index) => program.lookups[index] as Lookup);
-  const listValues = [
-    ...collectStandardListValues(state.lists, facts, payment.skipsBlockLists),
-    ...collectRuleListValues(state.lists, lookups, facts),
-  ];
-  const read = { attempt, keys, measures, listValues };
-  const hasLookups = measures.length > 0 || listValues.length > 0;
+  // Block and allow lists come first and have their own time: no rule can lose them.
+  const standardValues = collectStandardListValues(state.lists, facts, payment.skipsBlockLists);
+  const standard = groupByList(
+    await matchStandardLists(sql, services.config.fraudBudgetMs, payment, standardValues),
+  );
+  const block = findMatchedList(state.lists, standardValues, standard, 'NEGATIVE');
+  const allow = findMatchedList(state.lists, standardValues, standard, 'POSITIVE');
+  const list = block ? 'NEGATIVE' : allow && 'POSITIVE';
+  const listValues = collectRuleListValues(state.lists, lookups, facts);
+  const scans = collectRuleScans(state.lists, lookups, facts);
+  const read = { attempt, keys, measures, listValues, scans, cache: services.state.listTexts };
+  const hasLookups = measures.length > 0 || listValues.length > 0 || scans.length > 0;
   const count = () => insertAttempt(sql, attempt, keys);
   const lookupData = hasLookups
     ? await runLookups(sql, services.config.fraudBudgetMs, read).catch((error: unknown) => ({ error }))
     : { matches: [], values: [] };
   if ('error' in lookupData) {
-    const evaluated = decideUnavailable(sql, services, payment, lookupData.error);
+    const evaluated = decideWithoutLookups(sql, services, payment, lookupData.error, { list, block });
     // Too slow to be counted in time, and an attempt all the same.
     return isTimeout(lookupData.error) ? { ...evaluated, steps: [...evaluated.steps, count] } : evaluated;
   }
@@ -153,10 +177,8 @@ async function evaluate(
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
   const results: LookupResult[] = [];
   for (const index of open) results[index] = readLookupResult(program.lookups[index] as Lookup, index);
-  const block = findMatchedList(state.lists, listValues, lookedUp, 'NEGATIVE');
-  const allow = findMatchedList(state.lists, listValues, lookedUp, 'POSITIVE');
   const verdict = decide({
-    list: block ? 'NEGATIVE' : allow && 'POSITIVE',
+    list,
     matched: evaluation.finish(results),
     score: txn.fgScore ?? null,
     threshold: state.threshold,
@@ -221,6 +243,8 @@ interface LookupInput {
   keys: AttemptKeys;
   measures: readonly KeyedMeasure[];
   listValues: readonly ListValues[];
+  scans: readonly ListScan[];
+  cache: ListTexts;
 }
 
 /**
@@ -230,10 +254,11 @@ interface LookupInput {
 async function runLookups(
   sql: TenantSql,
   budgetMs: number,
-  { attempt, keys, measures, listValues }: LookupInput,
+  { attempt, keys, measures, listValues, scans, cache }: LookupInput,
 ): Promise<{ matches: ListMatch[]; values: number[] }> {
   return sql.savepoint(async (inner) => {
     const isCounted = measures.length > 0;
+    const today = attempt.now.toISOString().slice(0, 10);
     const [, , , matches, values] = await pipelined(inner, [
       () =>
         lockKeys(
@@ -242,47 +267,16 @@ async function runLookups(
         ),
       () => (isCounted ? insertAttempt(inner, attempt, keys) : undefined),
       () => inner`select set_config('statement_timeout', ${String(budgetMs)}, true)`,
-      () => matchListValues(inner, attempt.companyId, listValues, attempt.now.toISOString().slice(0, 10)),
+      () => matchListValues(inner, attempt.companyId, listValues, today),
       () => readMeasures(inner, attempt, measures),
       () => inner`set local statement_timeout to default`,
     ]);
-    return { matches, values };
+    return {
+      matches: [...matches, ...(await scanLists(inner, cache, attempt.companyId, scans, today))],
+      values,
+    };
   });
 }
 
 /** query_canceled. */
 const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
-
-function findMatchedList(
-  lists: readonly ListHead[],
-  listValues: readonly ListValues[],
-  matchesByList: ReadonlyMap<number, readonly ListMatch[]>,
-  kind: 'NEGATIVE' | 'POSITIVE',
-): BlockMatch | undefined {
-  for (const list of lists) {
-    if (list.kind !== kind || !list.active) continue;
-    const lookup = listValues.find(({ listId, isStandard }) => isStandard && listId === list.listId);
-    const match = matchesByList
-      .get(list.listId)
-      ?.find(({ matchValue }) => lookup?.values.includes(matchValue));
-    if (match) return { field: list.dataField, expiryDate: match.expiryDate };
-  }
-  return undefined;
-}
-
-/** The block list that has a value of a stored payment, as of today. Custom fields have no block list. */
-export async function findBlockMatch(
-  sql: TenantSql,
-  companyId: number,
-  txn: EvaluatedTransaction,
-  now: Date,
-): Promise<BlockMatch | undefined> {
-  const lists = await loadListHeads(sql, companyId);
-  const facts = buildFacts(txn, { now, dateOfBirth: null, customFields: new Map() });
-  const listValues = collectStandardListValues(lists, facts, false);
-  const matches = await matchListValues(sql, companyId, listValues, now.toISOString().slice(0, 10));
-  return findMatchedList(lists, listValues, groupByList(matches), 'NEGATIVE');
-}
-
-const groupByList = (matches: readonly ListMatch[]): Map<number, ListMatch[]> =>
-  Map.groupBy(matches, ({ listId }) => listId);

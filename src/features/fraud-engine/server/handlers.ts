@@ -4,7 +4,7 @@ import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TxnRow } from '#database/schema.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { loadListHeads, matchListValues } from '#features/fraud-lists/server/match-lists.ts';
+import { loadListHeads } from '#features/fraud-lists/server/match-lists.ts';
 import type { EvaluatedRule, RuleContent } from '#features/fraud-rules/rule.ts';
 import { findRule, listIdsOf, loadRuleSetVersion, toContent } from '#features/fraud-rules/server/db/rules.ts';
 import { mayOn } from '#server/auth/caller.ts';
@@ -17,7 +17,7 @@ import { evaluateCondition } from '../interpret.ts';
 import { type LookupResult, type Lookup, lookupKey, buildLookup } from '../lookups.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
-import { isOnList, collectRuleListValues } from './list-lookups.ts';
+import { isOnList, matchRuleLists } from './list-lookups.ts';
 import { type RuleSet, getRuleSet } from './rule-sets.ts';
 import { AttemptKeys, readMeasures } from './db/velocity.ts';
 
@@ -216,9 +216,8 @@ async function lookUpNow(
     () => loadListHeads(sql, companyId),
     () => sql`select from velocity_attempt where company_id = ${companyId} and txn_id = ${txnId}`,
   ]);
-  const listValues = collectRuleListValues(heads, missingLookups, facts);
   const today = now.toISOString().slice(0, 10);
-  const matches = await matchListValues(sql, companyId, listValues, today);
+  const matches = await matchRuleLists(sql, { companyId, lists: heads, today }, missingLookups, [facts]);
   // Attempts are kept for 97 days, and those before the upgrade were never stored.
   const values = counted.length > 0 ? await readMeasures(sql, attempt, measures, txn.txnDatetime) : [];
   measures.forEach(({ lookup }, i) => results.set(lookupKey(lookup), values[i]));

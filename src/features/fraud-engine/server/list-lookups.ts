@@ -1,4 +1,14 @@
-import type { ListHead } from '#features/fraud-lists/server/match-lists.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import {
+  type ListHead,
+  type ListMatch,
+  type ListScan,
+  type ListTexts,
+  matchListValues,
+  scanLists,
+} from '#features/fraud-lists/server/match-lists.ts';
+import { VersionedCache } from '#server/process-state.ts';
+import type { CalendarDay } from '#shared/calendar-day.ts';
 import { type FraudFacts, comparable } from '../facts.ts';
 import type { ListLookup, Lookup } from '../lookups.ts';
 
@@ -33,9 +43,55 @@ export function collectRuleListValues(
     if (lookup.kind !== 'list') return [];
     const list = lists.find(({ listId, active }) => listId === lookup.listId && active);
     const value = comparable(lookup.field, facts.values[lookup.field]);
-    if (!list || value === null) return [];
+    if (!list || value === null || findScannedList(lists, lookup, facts)) return [];
     return [{ listId: list.listId, values: listCandidates(lookup, value, list), isStandard: false }];
   });
+}
+
+/** The values of rules' lists that payments have, outside the engine. */
+export async function matchRuleLists(
+  sql: TenantSql,
+  { companyId, lists, today }: { companyId: number; lists: readonly ListHead[]; today: CalendarDay },
+  lookups: readonly Lookup[],
+  payments: readonly FraudFacts[],
+): Promise<ListMatch[]> {
+  const values = payments.flatMap((facts) => collectRuleListValues(lists, lookups, facts));
+  const scans = payments.flatMap((facts) => collectRuleScans(lists, lookups, facts));
+  const cache: ListTexts = new VersionedCache(lookups.length + 1);
+  return [
+    ...(await matchListValues(sql, companyId, values, today)),
+    ...(await scanLists(sql, cache, companyId, scans, today)),
+  ];
+}
+
+/** More parts of a text than this are not looked up one by one. */
+const maxParts = 2000;
+
+/** The texts in which a rule looks for values of a list, where their parts would be too many to look up. */
+export function collectRuleScans(
+  lists: readonly ListHead[],
+  lookups: readonly Lookup[],
+  facts: FraudFacts,
+): ListScan[] {
+  return lookups.flatMap((lookup) => {
+    const list = findScannedList(lists, lookup, facts);
+    const text = lookup.kind === 'list' ? comparable(lookup.field, facts.values[lookup.field]) : null;
+    return list && text !== null ? [{ list, text }] : [];
+  });
+}
+
+function findScannedList(
+  lists: readonly ListHead[],
+  lookup: Lookup,
+  facts: FraudFacts,
+): ListHead | undefined {
+  if (lookup.kind !== 'list' || lookup.operator !== 'isInPartiallyMatching') return undefined;
+  const list = lists.find(({ listId, active }) => listId === lookup.listId && active);
+  const text = comparable(lookup.field, facts.values[lookup.field]);
+  if (!list || text === null) return undefined;
+  const lengths = list.valueLengths.filter((length) => length > 0 && length <= text.length);
+  const parts = lengths.reduce((sum, length) => sum + text.length - length + 1, 0);
+  return parts > maxParts ? list : undefined;
 }
 
 /** The parts of a value that a list could have: those of a length that occurs in it. */

@@ -3,8 +3,7 @@ import { comparable } from '#features/fraud-engine/facts.ts';
 import { interpretRule, evaluateCondition } from '#features/fraud-engine/interpret.ts';
 import { type ListLookup, buildLookup } from '#features/fraud-engine/lookups.ts';
 import { buildFacts, type EvaluatedTransaction } from '#features/fraud-engine/server/build-facts.ts';
-import { isOnList, collectRuleListValues } from '#features/fraud-engine/server/list-lookups.ts';
-import { matchListValues } from '#features/fraud-lists/server/match-lists.ts';
+import { isOnList, matchRuleLists } from '#features/fraud-engine/server/list-lookups.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import type { FraudFacts } from '#features/fraud-engine/facts.ts';
 import { conditionSql } from './postgres/condition-sql.ts';
@@ -87,8 +86,7 @@ async function lookUpLists(
   const lookups = conditions
     .map((condition) => buildLookup(condition, {}))
     .filter((lookup): lookup is ListLookup => lookup?.kind === 'list');
-  const listValues = facts.flatMap((paymentFacts) => collectRuleListValues(lists, lookups, paymentFacts));
-  const matches = await matchListValues(sql, companyId, listValues, today);
+  const matches = await matchRuleLists(sql, { companyId, lists, today }, lookups, facts);
   const byList = Map.groupBy(matches, ({ listId }) => listId);
   return (condition, { values }) => {
     const lookup = buildLookup(condition, {});

@@ -19,6 +19,7 @@ export async function storeLists(app: TestApp): Promise<TestList[]> {
       listId,
       values,
       valueLengths,
+      itemCount: values.length,
       active: true,
       kind: 'PARAMETER',
       dataField: 'customerEmail',

@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
+import type { VersionedCache } from '#server/process-state.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
 import type { ListKind, StandardField } from '../standard-lists.ts';
 import { type AutoAddConfig, type TargetType, expiryAfter, sourceTypes, targetTypes } from '../auto-add.ts';
@@ -18,12 +19,13 @@ export interface ListHead {
   version: number;
   /** The lengths that its values have in compared form, in UTF-16 units. A length may be left from a removed value. */
   valueLengths: number[];
+  itemCount: number;
 }
 
 /** The lists of a company that are not deleted, by id. */
 export async function loadListHeads(sql: TenantSql, companyId: number): Promise<ListHead[]> {
   return sql<ListHead[]>`
-    select list_id, kind, data_field, active, version, value_lengths
+    select list_id, kind, data_field, active, version, value_lengths, item_count
     from fraud_list
     where company_id = ${companyId} and not hidden
     order by list_id`;
@@ -58,6 +60,48 @@ export async function matchListValues(
     join fraud_list_item i
       on i.company_id = ${companyId} and i.list_id = l.list_id and i.match_value = l.match_value collate "C"
     where i.expiry_date is null or i.expiry_date >= ${today}`;
+}
+
+/** A text in which values of a list are looked for. */
+export interface ListScan {
+  list: Pick<ListHead, 'listId' | 'version' | 'itemCount'>;
+  text: string;
+}
+
+/** Values of a list with more are looked for by the database, which keeps them out of memory. */
+const maxInMemory = 20_000;
+
+/** The values of lists, by company, list and day, of the lists' present versions. */
+export type ListTexts = VersionedCache<string>;
+
+/**
+ * The values of lists that occur in texts. Payers write such texts, and all parts of a long one would be half a million
+ * lookups; so the values are compared here, from memory while their list does not change.
+ */
+export async function scanLists(
+  sql: TenantSql,
+  cache: ListTexts,
+  companyId: number,
+  scans: readonly ListScan[],
+  today: CalendarDay,
+): Promise<ListMatch[]> {
+  const found: ListMatch[] = [];
+  for (const { list, text } of scans) {
+    const { listId, version, itemCount } = list;
+    const isInMemory = itemCount <= maxInMemory;
+    const load = async () => ({
+      version,
+      values: await sql<ListMatch[]>`
+        select list_id, match_value, item_id, expiry_date from fraud_list_item
+        where company_id = ${companyId} and list_id = ${listId} and (expiry_date is null or expiry_date >= ${today})
+          ${isInMemory ? sql`` : sql`and strpos(${text}, match_value) > 0`}`,
+    });
+    const { values } = isInMemory
+      ? await cache.get(`${companyId}:${listId}:${today}`, { version, maxAgeMs: Infinity }, load)
+      : await load();
+    found.push(...values.filter(({ matchValue: value }) => text.includes(value)));
+  }
+  return found;
 }
 
 /** A payment that a block list has blocked. */

@@ -212,6 +212,7 @@ test.each([
   ['V002', 'limit=-1'],
   ['V001', 'listSearch.unknown=1'],
 ])('the grid of lists is refused with %s for %s', async (code, query) => {
+  const admin = await actAs(app, 'admin@harbour.example');
   const { status, body } = await admin('GET', `/proxy/sync/rms/list/extended/parameter/1100?${query}`);
   expect([status, body.code]).toEqual([400, code]);
 });

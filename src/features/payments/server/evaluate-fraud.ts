@@ -1,14 +1,13 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { FraudVerdict } from '#features/fraud-engine/decide.ts';
 import {
-  type BlockMatch,
   type EngineState,
   type Evaluated,
   type EvaluatedPayment,
   evaluatePayment,
-  findBlockMatch,
   readEngineState,
 } from '#features/fraud-engine/server/evaluate-payment.ts';
+import { type BlockMatch, findBlockMatch } from '#features/fraud-engine/server/standard-lists.ts';
 import { autoAddValues } from '#features/fraud-lists/server/match-lists.ts';
 import { isAuthenticated } from '#features/risk-controls/evaluate-payment.ts';
 import { pipelined } from '#database/pipelined.ts';

@@ -10,11 +10,8 @@ import {
   replaceNext,
 } from '#features/schedules/server/db/claim-episode.ts';
 import { type SchedulePlan, planSchedule, writeSchedule } from '#features/schedules/server/plan-schedule.ts';
-import {
-  type BlockMatch,
-  type Evaluated,
-  readEngineState,
-} from '#features/fraud-engine/server/evaluate-payment.ts';
+import { type Evaluated, readEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
+import { type BlockMatch } from '#features/fraud-engine/server/standard-lists.ts';
 import { insertCharge, startOnCharge } from './db/charges.ts';
 import { scoreAttempt, toAttempt } from '#features/fraud-engine/server/fraud-score.ts';
 import { loadInstallation } from './db/installations.ts';
