@@ -1,13 +1,14 @@
 import { isIpAddress } from './patterns.ts';
 
 /**
- * An IPv6 address in the form of RFC 5952: lower case, no leading zeros, the longest run of zeros as '::', an
- * embedded IPv4 address with dots. Other text is unchanged.
+ * The one form of an address (docs/domain.md#value-forms): an IPv6 address as RFC 5952 writes it, in lower case, without
+ * leading zeros, the longest run of zeros as '::'; an IPv4 address mapped into IPv6 (RFC 4291, 2.5.5.2) as that IPv4
+ * address, as servers that listen on IPv6 report it. Other text is unchanged.
  */
 export function canonicalIpAddress(text: string): string {
   const groups = expandIpv6Groups(text);
   if (groups === undefined) return text;
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return `::ffff:${dotted(groups.slice(6))}`;
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return dotted(groups.slice(6));
   const run = longestZeros(groups);
   if (run.length < 2) return groups.join(':');
   const [before, after] = [groups.slice(0, run.from), groups.slice(run.from + run.length)];
@@ -19,6 +20,10 @@ export function canonicalIpAddress(text: string): string {
  * and upper case, and as typed. Other text has one.
  */
 export function equivalentIpAddresses(text: string): string[] {
+  const canonical = canonicalIpAddress(text);
+  // Payments of earlier versions have the mapped form.
+  if (isIpAddress(canonical) && !canonical.includes(':'))
+    return [...new Set([canonical, `::ffff:${canonical}`, text])];
   const groups = expandIpv6Groups(text);
   if (groups === undefined) return [text];
   const padded = groups.map((group) => group.padStart(4, '0'));
@@ -59,4 +64,39 @@ function longestZeros(groups: readonly string[]): { from: number; length: number
     if (length > best.length) best = { from: index - length + 1, length };
   }
   return best;
+}
+
+/** Prefix lengths of the networks that lists take. */
+const prefixes = {
+  v4: Array.from({ length: 24 }, (_, index) => index + 8),
+  v6: [32, 48, 56, 64],
+} as const;
+
+/** A network such as 203.0.113.0/24 in its one form, without host bits; undefined for other text. */
+export function canonicalNetwork(text: string): string | undefined {
+  const [, address = '', length = ''] = /^([^/\s]+)\/(\d{1,2})$/.exec(text.trim()) ?? [];
+  const canonical = canonicalIpAddress(address);
+  if (!isIpAddress(canonical)) return undefined;
+  const lengths: readonly number[] = canonical.includes(':') ? prefixes.v6 : prefixes.v4;
+  return lengths.includes(Number(length)) ? networkOf(canonical, Number(length)) : undefined;
+}
+
+/** The networks that contain an address in its one form. */
+export function networksOf(address: string): string[] {
+  if (!isIpAddress(address)) return [];
+  return (address.includes(':') ? prefixes.v6 : prefixes.v4).map((length) => networkOf(address, length));
+}
+
+function networkOf(address: string, length: number): string {
+  if (!address.includes(':')) {
+    const bits = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+    const network = Math.floor(bits / 2 ** (32 - length)) * 2 ** (32 - length);
+    return `${[24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join('.')}/${length}`;
+  }
+  const groups = expandIpv6Groups(address) ?? [];
+  const kept = groups.map((group, index) => {
+    const bits = Math.min(16, Math.max(0, length - index * 16));
+    return (Math.floor(Number.parseInt(group, 16) / 2 ** (16 - bits)) * 2 ** (16 - bits)).toString(16);
+  });
+  return `${canonicalIpAddress(kept.join(':'))}/${length}`;
 }

@@ -18,7 +18,7 @@ export interface FraudField {
   /** Rules can compare it in any letter case. */
   hasCaseOption?: true;
   /** How two values are compared in lists, velocity keys and morphing; by letters in any case without one. */
-  matchAs?: 'telephone' | 'postcode' | 'address' | 'ip';
+  matchAs?: 'telephone' | 'postcode' | 'address' | 'ip' | 'email';
 }
 
 const simple = ['simple'] as const;
@@ -66,7 +66,7 @@ export const fraudFields = {
   cardHolderName: { ...anyCase, category: 'CARD', uses: name },
   customerName: { ...anyCase, category: 'CUSTOMER', uses: name },
   accountHolderName: { ...anyCase, category: 'CUSTOMER', uses: name },
-  customerEmail: { type: 'Email', hasCaseOption: true, category: 'CUSTOMER', uses: key },
+  customerEmail: { type: 'Email', hasCaseOption: true, category: 'CUSTOMER', uses: key, matchAs: 'email' },
   customerTelephone: { ...text, category: 'CUSTOMER', uses: key, matchAs: 'telephone' },
   customerDateOfBirth: { type: 'Date', category: 'CUSTOMER', uses: ['simple', 'morphing'] },
   merchantCustomerRef: { ...text, category: 'CUSTOMER', uses: ['simple', 'velocity', 'morphing'] },

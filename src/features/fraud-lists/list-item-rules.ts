@@ -1,6 +1,8 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
-import { isEmailLike, isIpAddress } from '#shared/patterns.ts';
+import { isEmailDomain, isOneEmail } from '#shared/email-address.ts';
+import { canonicalNetwork } from '#shared/ip-address.ts';
+import { isIpAddress } from '#shared/patterns.ts';
 import { findFraudField, parseCustomFieldId } from '#features/fraud-fields/field-catalogue.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
 
@@ -66,17 +68,25 @@ export function cleanValue(dataField: string, value: string): string {
   return dataField === 'billingPostcode' ? text.toUpperCase().replaceAll(/\s+/g, ' ') : text;
 }
 
-/** The error of a value; undefined for a valid one. `choices`: the predefined values of the field. */
+/**
+ * The error of a value; undefined for a valid one. `choices`: the predefined values of the field. Only block and allow lists
+ * take networks: a rule compares whole addresses.
+ */
 export function findValueError(
   dataField: string,
   value: string,
-  choices?: { has(value: string): boolean },
+  {
+    choices,
+    takesNetworks = false,
+  }: { choices?: { has(value: string): boolean }; takesNetworks?: boolean } = {},
 ): ValueError | undefined {
   const text = cleanValue(dataField, value);
   if (text === '') return 'missing';
   // Before the patterns: a whole card number is never stored (docs/domain.md#card-data).
   if (isCardNumber(dataField, text)) return 'card_number';
   if (hasPredefinedValues(dataField)) return choices?.has(text) === false ? 'choice' : undefined;
+  if (takesNetworks && dataField === 'customerIpAddress' && canonicalNetwork(text) !== undefined)
+    return undefined;
   const error = findPatternError(dataField, text);
   // Punctuation only: nothing is left to compare.
   return error ?? (matchValue(dataField, text) === null ? 'missing' : undefined);
@@ -96,7 +106,7 @@ function findPatternError(dataField: string, text: string): ValueError | undefin
     case cardField:
       return 'card_only_from_transaction';
     case 'customerEmail':
-      return isEmailLike(text) ? undefined : 'email';
+      return isOneEmail(text) || isEmailDomain(text) ? undefined : 'email';
     case 'customerIpAddress':
       return isIpAddress(text) ? undefined : 'ip_address';
     case 'customerTelephone':

@@ -62,7 +62,7 @@ export interface TransactionView {
     isNew: boolean;
     type: string;
     scheme: string;
-    usage: string;
+    usage: string | null;
     masked: string;
     expiry: string | null;
     /** MMYY, of cards that have one. */
@@ -258,9 +258,9 @@ function cardBody(card: NonNullable<TransactionView['card']>) {
     cardFingerprint: card.fingerprint,
     new: card.isNew,
     cardType: card.type,
-    cardUsageType: card.usage,
+    cardUsageType: card.usage ?? undefined,
     cardScheme: card.scheme,
-    cardCategory: card.usage,
+    cardCategory: card.usage ?? undefined,
     maskedPan: card.masked,
     expiryDate: card.expiry,
     validDate: card.validFrom,

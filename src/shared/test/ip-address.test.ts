@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalIpAddress, equivalentIpAddresses } from '../ip-address.ts';
@@ -13,8 +12,8 @@ test.each([
   ['::', '::'],
   ['0:0:0:0:0:0:0:1', '::1'],
   ['1::', '1::'],
-  ['::FFFF:CB00:7107', '::ffff:203.0.113.7'],
-  ['::ffff:203.0.113.7', '::ffff:203.0.113.7'],
+  ['::FFFF:CB00:7107', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
   ['64:ff9b::192.0.2.33', '64:ff9b::c000:221'],
   ['203.0.113.7', '203.0.113.7'],
   ['2001:db8', '2001:db8'],
@@ -37,7 +36,7 @@ test('finds one canonical form for all notations', () => {
       const byUrl = new URL(`http://[${text}]`).hostname.slice(1, -1);
       if (!canonical.includes('.')) expect(canonical).toBe(byUrl);
       for (const spelling of equivalentIpAddresses(text)) {
-        expect([isIpAddress(spelling), isIPv6(spelling)], spelling).toEqual([true, true]);
+        expect(isIpAddress(spelling), spelling).toBe(true);
         expect(canonicalIpAddress(spelling)).toBe(canonical);
       }
       expect(equivalentIpAddresses(text)[0]).toBe(canonical);

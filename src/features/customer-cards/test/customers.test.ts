@@ -97,7 +97,7 @@ describe('readCustomerByRef', () => {
     }
   });
 
-  test.each(['', '?merchantRef=', '?id=10001'])('rejects byRef%s (V115)', async (query) => {
+  test.each(['', '?merchantRef='])('rejects byRef%s (V115)', async (query) => {
     const response = await merchant('GET', `${customers}/byRef${query}`);
     expect([response.status, reason(response), response.body.field]).toEqual([400, 'V115', 'merchantRef']);
   });

@@ -1,3 +1,5 @@
+import { emailDomain } from '#shared/email-address.ts';
+import { networksOf } from '#shared/ip-address.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import {
   type ListHead,
@@ -29,8 +31,16 @@ export function collectStandardListValues(
   return lists.flatMap(({ listId, kind, active, dataField }) => {
     if (kind === 'PARAMETER' || !active || (kind === 'NEGATIVE' && skipsBlockLists)) return [];
     const value = comparable(dataField, facts.values[dataField]);
-    return value === null ? [] : [{ listId, values: [value], isStandard: true }];
+    return value === null
+      ? []
+      : [{ listId, values: [value, ...widerValues(dataField, value)], isStandard: true }];
   });
+}
+
+/** What a block or allow list may have in the place of a value: the domain of an email, the networks of an address. */
+function widerValues(dataField: string, value: string): string[] {
+  if (dataField === 'customerEmail') return value.includes('@') ? [emailDomain(value)] : [];
+  return dataField === 'customerIpAddress' ? networksOf(value) : [];
 }
 
 /** The values that rules look up. An inactive or deleted list counts as empty. */

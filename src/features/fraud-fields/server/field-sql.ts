@@ -156,7 +156,7 @@ function decided(unsafe: Unsafe, value: string, condition: string, raw = 't.ip_a
 const amount = `(t.requested_minor::float8 / (array[1, 10, 100, 1000, 10000])[t.ccy_digits + 1]::float8)`;
 const momentMs = (time: string): string => `floor(extract(epoch from ${time}) * 1000)`;
 const telephone = (raw: string): string =>
-  `'+' || nullif(regexp_replace(regexp_replace(${raw}, '[^0-9]', '', 'g'), '^00', ''), '')`;
+  `'+' || nullif(regexp_replace(regexp_replace(regexp_replace(${raw}, '^([+]|00)([0-9[:space:]./-]*)[(]0[)]', '\\1\\2'), '[^0-9]', '', 'g'), '^00', ''), '')`;
 
 const recipient = `coalesce(nullif(t.detail -> 'payoutRecipientData', 'null'),
   nullif(t.detail #> '{accountFunding,accountFundingRecipientDetails}', 'null'))`;
@@ -169,7 +169,9 @@ function addressSql(unsafe: Unsafe, field: 'normalisedAddress' | 'shippingAddres
   const parts = ['line1', 'line2', 'line3', 'line4', 'city', 'postcode'].map(part).join(', ');
   const joined = `nullif(concat_ws(' ', ${parts}), '')`;
   const text = `(${joined} || ' ' || coalesce(${isBilling ? billingCountry : shippingCountry}, ''))`;
-  const form = `nullif(btrim(regexp_replace(upper(${text} collate "C"), '[^A-Z0-9]+', ' ', 'g')), '')`;
+  const words = `btrim(regexp_replace(upper(${text} collate "C"), '[^A-Z0-9]+', ' ', 'g'))`;
+  const british = `regexp_replace(${words}, '\\m([A-Z]{1,2}[0-9][A-Z0-9]?) ([0-9][A-Z]{2})\\M', '\\1\\2', 'g')`;
+  const form = `nullif(regexp_replace(${british}, '\\m([A-Z][0-9][A-Z]) ([0-9][A-Z][0-9])\\M', '\\1\\2', 'g'), '')`;
   return decided(unsafe, form, isAscii(text), text);
 }
 

@@ -7,7 +7,8 @@ import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
 import { type ItemInput, buildItemChecker } from './check-item.ts';
 import { removeItems, setExpiry } from './db/change-items.ts';
-import { type NewItem, insertItems } from './db/insert-items.ts';
+import { insertItems } from './db/insert-items.ts';
+import type { NewItem } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 
 export type ChangeContext = Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'resource' | 'request' | 'now'>;

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
 import { cardField, cleanValue, findExpiryError, findValueError } from '../list-item-rules.ts';
-import type { NewItem, CardData } from './db/insert-items.ts';
+import type { NewItem, CardData } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 import { loadPredefinedValues } from './predefined-values.ts';
 
@@ -37,9 +37,10 @@ export async function buildItemChecker(
       if (expiryError) return refuseItem('INVALID_LIST_ITEM_ERROR', [expiryError]);
       return ok({ value: id, matchValue: id, expiryDate: expiry, card });
     }
-    const errors = [findValueError(dataField, value, choices), expiryError].filter(
-      (error) => error !== undefined,
-    );
+    const errors = [
+      findValueError(dataField, value, { choices, takesNetworks: list.kind !== 'PARAMETER' }),
+      expiryError,
+    ].filter((error) => error !== undefined);
     if (errors.length > 0) return refuseItem('INVALID_LIST_ITEM_ERROR', errors);
     const clean = cleanValue(dataField, value);
     return ok({ value: clean, matchValue: matchValue(dataField, clean) ?? clean, expiryDate: expiry });

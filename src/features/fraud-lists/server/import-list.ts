@@ -4,7 +4,8 @@ import { listTypeOf } from '../standard-lists.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { type ItemError, type RowError, cardField } from '../list-item-rules.ts';
 import { buildItemChecker } from './check-item.ts';
-import { type NewItem, insertItems } from './db/insert-items.ts';
+import { insertItems } from './db/insert-items.ts';
+import type { NewItem } from './db/list-item.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
 import { parseListRow, shortenText } from './list-file.ts';
 
@@ -92,7 +93,8 @@ async function importBatch(
       const row = parseListRow(bytes);
       if (row === undefined) continue;
       counts.rows += 1;
-      const checked = row.error === undefined ? await check({ value: row.text }) : undefined;
+      const checked =
+        row.error === undefined ? await check({ value: row.text, expiryDate: row.expiryDate }) : undefined;
       const reject = (error: Parameters<ListImport['onRejected']>[0]['error']): void =>
         plan.onRejected({ line, value: shortenText(row.text), error });
       if (!checked?.ok) {

@@ -8,6 +8,8 @@ export interface FileRow {
   line: number;
   /** Readable text, even of a faulty row. */
   text: string;
+  /** yyyy-MM-dd, of a row of the product's own file; '' for a value that never expires. */
+  expiryDate?: string;
   error?: RowError;
 }
 
@@ -25,12 +27,16 @@ export function parseListFile(bytes: Uint8Array): Result<FileRow[]> {
   for (const part of splitLines(bytes)) {
     line += 1;
     const row = parseListRow(part);
-    if (row === undefined) continue;
+    if (row === undefined || (rows.length === 0 && isHeading(row.text))) continue;
     if (rows.length === maxUploadRows) return refuse<FileError>('too_many_rows');
     rows.push({ line, ...row });
   }
   return rows.length === 0 ? refuse<FileError>('empty_file') : ok(rows);
 }
+
+/** The heading of a column of values, as people write it. */
+const isHeading = (text: string): boolean =>
+  /^(?:values?|e-?mails?|e-?mail address|ip|ip address|bin|post ?code|telephone|phone)$/i.test(text.trim());
 
 /** A file that begins like UTF-16, a spreadsheet or an archive. */
 function isText([first, second, third, fourth]: Uint8Array): boolean {
@@ -67,29 +73,45 @@ export function parseListRow(bytes: Uint8Array): Omit<FileRow, 'line'> | undefin
   if (text.includes('\0')) return toInvalidRow(bytes, 'nul');
   if (text.length > maxRowLength) return toInvalidRow(bytes, 'too_long');
   const cell = parseCell(text);
-  if (typeof cell !== 'string') return toInvalidRow(bytes, cell.error);
-  return cell.trim() === '' ? undefined : { text: cell };
+  if ('error' in cell) return toInvalidRow(bytes, cell.error);
+  return cell.text.trim() === '' ? undefined : cell;
 }
 
 /** Files of the product mark a value that begins like a formula with a quote. */
 const marked = /^\s*'(?=[=+\-@＝＋－＠])/;
 
-/** The one cell of a row. Empty cells after it are ignored: spreadsheets write them. */
-function parseCell(row: string): string | { error: RowError } {
-  const cell = splitCell(row);
-  return typeof cell === 'string' ? cell.replace(marked, '') : cell;
+/**
+ * The value of a row. Empty cells after it are ignored: spreadsheets write them. A row of the product's own file has the
+ * source, the time and the expiry beside it, and keeps the expiry.
+ */
+function parseCell(row: string): { text: string; expiryDate?: string } | { error: RowError } {
+  const cells = splitCells(row);
+  if (!cells) return { error: 'quote' };
+  const [first = '', ...others] = cells;
+  const text = first.replace(marked, '');
+  if (others.every((cell) => cell.trim() === '')) return { text };
+  const [, time = '', expiry = ''] = others;
+  if (others.length !== 3 || !exportedTime.test(time) || !exportedDay.test(expiry))
+    return { error: 'columns' };
+  return { text, expiryDate: expiry.split('/').toReversed().join('-') };
 }
 
-function splitCell(row: string): string | { error: RowError } {
-  if (!row.trimStart().startsWith('"')) {
-    const [cell = '', ...extraCells] = row.split(',');
-    return extraCells.every((extraCell) => extraCell.trim() === '') ? cell : { error: 'columns' };
+/** As list-download.ts writes them. */
+const exportedTime = /^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2}$/;
+const exportedDay = /^(?:\d{2}\/\d{2}\/\d{4})?$/;
+
+/** The cells of a row between commas, semicolons or tabs; undefined when a quote is open or in the middle. */
+function splitCells(row: string): string[] | undefined {
+  const cells: string[] = [];
+  for (let rest = row; ;) {
+    const [all = '', quoted, plain = ''] =
+      /^\s*(?:"((?:[^"]|"")*)"\s*|([^,;\t]*))(?=[,;\t]|$)/s.exec(rest) ?? [];
+    const isOpen = quoted === undefined && plain.trimStart().startsWith('"');
+    if (isOpen || (all === '' && rest !== '' && !/^[,;\t]/.test(rest))) return undefined;
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (all.length === rest.length) return cells;
+    rest = rest.slice(all.length + 1);
   }
-  const [, quoted, afterQuote = ''] = /^\s*"((?:[^"]|"")*)"(.*)$/s.exec(row) ?? [];
-  if (quoted === undefined) return { error: 'quote' };
-  if (!/^[\s,]*$/.test(afterQuote))
-    return { error: afterQuote.trimStart().startsWith(',') ? 'columns' : 'quote' };
-  return quoted.replaceAll('""', '"');
 }
 
 function toInvalidRow(bytes: Uint8Array, error: RowError): Omit<FileRow, 'line'> {

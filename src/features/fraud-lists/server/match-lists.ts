@@ -5,7 +5,8 @@ import { matchValue } from '#features/fraud-fields/match-value.ts';
 import type { ListKind, StandardField } from '../standard-lists.ts';
 import { type AutoAddConfig, type TargetType, expiryAfter, sourceTypes, targetTypes } from '../auto-add.ts';
 import { readAutoAdd } from './db/auto-add-store.ts';
-import { type CardData, insertItems } from './db/insert-items.ts';
+import { insertItems } from './db/insert-items.ts';
+import type { CardData } from './db/list-item.ts';
 import { extendExpiry } from './db/change-items.ts';
 
 /** A list of a company without its values. */

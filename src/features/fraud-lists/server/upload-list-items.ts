@@ -1,3 +1,4 @@
+import type { CalendarDay } from '#shared/calendar-day.ts';
 import { setImmediate } from 'node:timers/promises';
 import { Problem, problems } from '#shared/problem.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
@@ -14,7 +15,8 @@ import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
 import { changeOf } from './change-values.ts';
 import { buildItemChecker } from './check-item.ts';
-import { type NewItem, insertItems } from './db/insert-items.ts';
+import { insertItems } from './db/insert-items.ts';
+import type { NewItem } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 
 /** Files that one user may send in the window, checks included. */
@@ -44,7 +46,7 @@ export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
   if (!rows.ok) throw new Problem(400, rows.code.toUpperCase(), `list_file_${rows.code}`);
   const { items, rejected } = await readItems(ctx, list, rows.value, expiryDate);
   const isNew = isCheck
-    ? await findNew(sql, list, [...items.keys()])
+    ? await findNew(sql, list, [...items.keys()], now.toISOString().slice(0, 10))
     : await insertItems(
         sql,
         list,
@@ -84,7 +86,10 @@ async function readItems(
   const rejected: RejectedRow[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % rowsAtOnce === 0) await setImmediate();
-    const checked = row.error === undefined ? await check({ value: row.text, expiryDate }) : undefined;
+    const checked =
+      row.error === undefined
+        ? await check({ value: row.text, expiryDate: row.expiryDate ?? expiryDate })
+        : undefined;
     if (!checked?.ok) {
       const error = (row.error ?? checked?.errors[0]) as RejectedRow['error'];
       const { line, text } = row;
@@ -101,16 +106,18 @@ const toDuplicate = ({ line, text }: FileRow): RejectedRow => ({
   responseStatus: 'duplicate_list_item',
 });
 
-/** The values that the list doesn't have. */
+/** The values that the list doesn't have. An expired one counts as absent. */
 async function findNew(
   sql: TenantSql,
   { companyId, listId }: StoredList,
   values: readonly string[],
+  today: CalendarDay,
 ): Promise<Set<string>> {
   const existing = await sql<{ matchValue: string }[]>`
     select i.match_value from unnest(${values as string[]}::text[]) as v (value)
     join fraud_list_item i
-      on i.company_id = ${companyId} and i.list_id = ${listId} and i.match_value = v.value collate "C"`;
+      on i.company_id = ${companyId} and i.list_id = ${listId} and i.match_value = v.value collate "C"
+      and (i.expiry_date is null or i.expiry_date >= ${today})`;
   const existingValues = new Set(existing.map(({ matchValue }) => matchValue));
   return new Set(values.filter((value) => !existingValues.has(value)));
 }

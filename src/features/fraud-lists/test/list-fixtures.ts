@@ -1,7 +1,8 @@
 import type { TestApp } from '#testing/start-app.ts';
 import { inTenant } from '#database/tenant.ts';
 import { matchValue } from '#features/fraud-fields/match-value.ts';
-import { type NewItem, insertItems } from '../server/db/insert-items.ts';
+import { insertItems } from '../server/db/insert-items.ts';
+import type { NewItem } from '../server/db/list-item.ts';
 
 export const harbour = 1100;
 

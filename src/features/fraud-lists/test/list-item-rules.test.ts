@@ -49,8 +49,8 @@ test.each(invalidValues)('%s rejects %j', (field, value, error) => {
 
 test('values of a set must be in it', () => {
   const choices = new Set(['GBR']);
-  expect(findValueError('ipCountryCode', 'GBR', choices)).toBeUndefined();
-  expect(findValueError('ipCountryCode', 'XXX', choices)).toBe('choice');
+  expect(findValueError('ipCountryCode', 'GBR', { choices })).toBeUndefined();
+  expect(findValueError('ipCountryCode', 'XXX', { choices })).toBe('choice');
   expect(hasPredefinedValues('ipCountryCode')).toBe(true);
   expect(hasPredefinedValues('customerEmail')).toBe(false);
 });

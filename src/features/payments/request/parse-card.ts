@@ -100,10 +100,11 @@ type CardUsage = 'DEBIT' | 'CREDIT';
 interface CardFacts {
   type: CardType;
   scheme: CardScheme;
-  usage: CardUsage;
-  issuer: string;
+  /** Undefined, like issuer and country, for a card that the BIN table does not have. */
+  usage: CardUsage | undefined;
+  issuer: string | undefined;
   /** Alpha-3. */
-  issuerCountry: string;
+  issuerCountry: string | undefined;
   /** First eight digits: an operator's BIN table may need more than the six that are shown. */
   bin: string;
   lastFour: string;
@@ -149,9 +150,11 @@ export function cardFacts(pan: string): CardFacts | undefined {
   return {
     type,
     scheme: schemeForType(type),
-    usage: type.endsWith('DEBIT') || type === 'MAESTRO' || type === 'ELECTRON' ? 'DEBIT' : 'CREDIT',
-    issuer: binEntry?.[2] ?? 'UNKNOWN ISSUER',
-    issuerCountry: binEntry?.[3] ?? 'GBR',
+    // What the table does not have is not known: a guessed country would match or miss rules.
+    usage:
+      binEntry && (type.endsWith('DEBIT') || type === 'MAESTRO' || type === 'ELECTRON' ? 'DEBIT' : 'CREDIT'),
+    issuer: binEntry?.[2],
+    issuerCountry: binEntry?.[3],
     bin: pan.slice(0, 8),
     lastFour: pan.slice(-4),
     masked: maskPan(pan),

@@ -3,6 +3,7 @@ import { findCountry } from '#shared/countries.ts';
 import { isBirthDate } from '#shared/birth-date.ts';
 import { parseAmount } from '#shared/money.ts';
 import { addressHasCardNumber, maskCardNumbers } from '#shared/card-number.ts';
+import { canonicalEmail } from '#shared/email-address.ts';
 import { canonicalIpAddress } from '#shared/ip-address.ts';
 import type { Result } from '#shared/result.ts';
 import { type CardNumber, parseCard } from './parse-card.ts';
@@ -227,7 +228,7 @@ function parseCustomer(customer: PaymentBody['customer'], now: Date): Customer {
     displayName: safeText(customer?.displayName),
     registered: customer?.registered ?? false,
     // One spelling, so that a search finds it (docs/decisions/0055).
-    email: safeText(customer?.email)?.trim().toLowerCase(),
+    email: customer?.email === undefined ? undefined : canonicalEmail(safeText(customer.email) ?? ''),
     dateOfBirth: parseBirthDate(customer?.dateOfBirth, 'customer.dateOfBirth', now),
     telephone: safeText(customer?.telephone),
     ip: customer?.ip === undefined ? undefined : canonicalIpAddress(customer.ip),

@@ -166,7 +166,7 @@ function toCardView(row: TransactionRecord): TransactionView['card'] {
     isNew: row.cardCreatedAt?.getTime() === row.txnDatetime.getTime(),
     type: row.cardType ?? '',
     scheme: row.cardScheme ?? '',
-    usage: row.cardUsage ?? '',
+    usage: row.cardUsage,
     masked: row.maskedPan ?? '',
     expiry: row.cardExpiry,
     validFrom: row.validDate,

@@ -10,11 +10,11 @@ describe('cardFacts', () => {
     ['9903000000005131', 'VISA_CREDIT', 'VISA', 'CREDIT'],
     ['9905000000005139', 'AMEX', 'AMEX', 'CREDIT'],
     ['4462030000000000', 'VISA_DEBIT', 'VISA', 'DEBIT'],
-    ['4543059790016721', 'VISA_CREDIT', 'VISA', 'CREDIT'],
-    ['5454609899026213', 'MC_CREDIT', 'MASTERCARD', 'CREDIT'],
+    ['4543059790016721', 'VISA_CREDIT', 'VISA', undefined],
+    ['5454609899026213', 'MC_CREDIT', 'MASTERCARD', undefined],
     ['5573489900000028', 'MC_DEBIT', 'MASTERCARD', 'DEBIT'],
-    ['5641820000000005', 'MAESTRO', 'MASTERCARD', 'DEBIT'],
-    ['4444333322221111', 'VISA_CREDIT', 'VISA', 'CREDIT'],
+    ['5641820000000005', 'MAESTRO', 'MASTERCARD', undefined],
+    ['4444333322221111', 'VISA_CREDIT', 'VISA', undefined],
   ])('%s is %s', (pan, type, scheme, usage) => {
     expect(cardFacts(pan)).toMatchObject({
       type,

@@ -1,6 +1,7 @@
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { findCountry } from '#shared/countries.ts';
+import { canonicalEmail } from '#shared/email-address.ts';
 import { equivalentIpAddresses } from '#shared/ip-address.ts';
 import { problems } from '#shared/problem.ts';
 import type { SearchRequest } from '../search-schema.ts';
@@ -195,7 +196,7 @@ function parseFilterValue(
  */
 function toStoredValue(field: string, value: string): string {
   const text = maskCardNumbers(value);
-  if (field === 'customer_email') return text.trim().toLowerCase();
+  if (field === 'customer_email') return canonicalEmail(text);
   return field === 'IP_address' ? text.trim() : text;
 }
 

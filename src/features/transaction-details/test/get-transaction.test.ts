@@ -176,7 +176,6 @@ describe('getTransaction', () => {
         const id = await pay({ callbacks });
         const refund = await merchant('POST', `${base}/${id}/refund`, {
           transaction: { amount: '1.00', currency: 'GBP' },
-          callbacks,
         });
         const refundId: string = refund.body.transaction.transactionId;
         const events = await listEvents(refundId);

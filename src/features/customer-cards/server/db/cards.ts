@@ -20,7 +20,7 @@ export interface VaultCard {
   holderName: string | null;
   type: string;
   scheme: string;
-  usage: string;
+  usage: string | null;
   issuer: string | null;
   issuerCountry: string | null;
   /** The processor's own reference to the card. */
@@ -252,9 +252,9 @@ export function buildVaultCard(
     holderName: card.holderName ?? null,
     type: binFacts.type,
     scheme: binFacts.scheme,
-    usage: binFacts.usage,
-    issuer: binFacts.issuer,
-    issuerCountry: binFacts.issuerCountry,
+    usage: binFacts.usage ?? null,
+    issuer: binFacts.issuer ?? null,
+    issuerCountry: binFacts.issuerCountry ?? null,
     credential: null,
     customerId: null,
     nickname: card.nickname ?? null,

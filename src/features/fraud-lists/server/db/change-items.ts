@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import type { ItemChange, ListKey, NewItem } from './insert-items.ts';
+import type { ItemChange, ListKey, NewItem } from './list-item.ts';
 
 type Change = Pick<ItemChange, 'changedBy' | 'now'>;
 

@@ -1,45 +1,13 @@
-import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
-
-/** The properties of a card that a card list shows. */
-export interface CardData {
-  maskedPan: string;
-  cardIssuerName: string | null;
-  cardBrand: string | null;
-  cardScheme: string | null;
-  cardUsageType: string | null;
-  cardIssuerCountryCode: string | null;
-}
-
-/** A value to add, validated. `value` of a card list is the card's correlation id. */
-export interface NewItem {
-  value: string;
-  /** In compared form; unique within one call. */
-  matchValue: string;
-  /** Null: it never expires. */
-  expiryDate: CalendarDay | null;
-  card?: CardData | undefined;
-}
-
-export interface ListKey {
-  companyId: number;
-  listId: number;
-}
-
-/** The author and time of a change to a list, and the source text of added values. */
-export interface ItemChange {
-  source: string;
-  /** User name, or 'system'. */
-  changedBy: string;
-  now: Date;
-}
+import { removeItems } from './change-items.ts';
+import type { ItemChange, ListKey, NewItem } from './list-item.ts';
 
 /** Rows of one statement. */
 const maxRows = 5000;
 
 /**
- * Adds the values that the list doesn't have, with their history, and returns their compared forms. The caller holds the
- * lock of the list.
+ * Adds the values that the list doesn't have, with their history, and returns their compared forms. An expired value counts
+ * as absent: it is removed and added again, with the new source and expiry. The caller holds the lock of the list.
  */
 export async function insertItems(
   sql: TenantSql,
@@ -47,6 +15,7 @@ export async function insertItems(
   items: readonly NewItem[],
   change: ItemChange,
 ): Promise<Set<string>> {
+  await removeExpired(sql, list, items, change);
   const added = new Set<string>();
   for (let from = 0; from < items.length; from += maxRows) {
     for (const value of await insertBatch(sql, list, items.slice(from, from + maxRows), change))
@@ -54,6 +23,21 @@ export async function insertItems(
   }
   if (added.size > 0) await updateListCounts(sql, list, added, change);
   return added;
+}
+
+async function removeExpired(
+  sql: TenantSql,
+  list: ListKey,
+  items: readonly NewItem[],
+  change: ItemChange,
+): Promise<void> {
+  const values = items.map(({ matchValue }) => matchValue);
+  const expired = await sql<{ itemId: number }[]>`
+    select item_id from fraud_list_item
+    where company_id = ${list.companyId} and list_id = ${list.listId} and match_value = any (${values}::text[] collate "C")
+      and expiry_date < ${change.now.toISOString().slice(0, 10)}::date`;
+  const ids = expired.map(({ itemId }) => itemId);
+  if (ids.length > 0) await removeItems(sql, list, ids, change);
 }
 
 async function insertBatch(

@@ -5,7 +5,7 @@ import { foldCase, matchValue } from '#features/fraud-fields/match-value.ts';
 import type { HistoryEntry } from '../../list-shapes.ts';
 import type { HistoryAction, HistorySort, SortDirection } from '../../list-search.ts';
 import { cardField } from '../../list-item-rules.ts';
-import type { ListKey } from './insert-items.ts';
+import type { ListKey } from './list-item.ts';
 import type { StoredList } from './list-store.ts';
 import { allOf, beginsWith, findPage, onDayUntil } from './page-of.ts';
 
