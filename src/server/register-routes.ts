@@ -7,7 +7,7 @@ import {
   programForUrl,
   protocolForUrl,
 } from '#shared/define-endpoint.ts';
-import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
+import { downloadBegun } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { isIpAddress } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
@@ -28,10 +28,12 @@ import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
 import { minuteMs, secondMs } from './clock.ts';
+import { announceForm } from './http/announce-form.ts';
+import { CallsInFlight } from './http/calls-in-flight.ts';
 import type { Metrics } from './metrics.ts';
 import { isOverload, problemReply, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
-import { parseFormBody, readDownloadId, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
+import { parseFormBody, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
 import type { Services } from './services.ts';
 
 /** How late the requests of API keys are counted. */
@@ -51,6 +53,7 @@ export function registerRoutes(
   const auditLogger = new AuditLogger(services);
   const attempts = countAttempts(services);
   const keyUse = new ApiKeyUse(services);
+  const inFlight = new CallsInFlight();
   const timers = [
     setInterval(() => void auditLogger.flush(), minuteMs).unref(),
     setInterval(() => void keyUse.flush(), keyUseMs).unref(),
@@ -72,7 +75,14 @@ export function registerRoutes(
         ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
         ...limitUpload(handler.call, program, services),
         handler: (request, reply) =>
-          serve(handler, program, request, reply, { services, metrics, auditLogger, attempts, keyUse }),
+          serve(handler, program, request, reply, {
+            services,
+            metrics,
+            auditLogger,
+            attempts,
+            keyUse,
+            inFlight,
+          }),
       });
     }
   }
@@ -102,6 +112,7 @@ interface RouteDeps {
   auditLogger: AuditLogger;
   attempts: Attempts;
   keyUse: ApiKeyUse;
+  inFlight: CallsInFlight;
 }
 
 async function serve(
@@ -118,7 +129,7 @@ async function serve(
   if (!services.config.production) reply.header('x-answered-by', handler.call.name);
   reply.header('x-request-id', info.id);
   try {
-    const result = await withAuditContext(act, () => run(handler, program, request, act, deps));
+    const result = await withAuditContext(act, () => run(handler, program, { request, reply }, act, deps));
     if (handler.call.takesForm) announceForm(request, reply, downloadBegun, services);
     send(handler.call, reply, result, services);
   } catch (error) {
@@ -137,6 +148,8 @@ async function serve(
     });
     if (handler.call.takesForm) announceForm(request, reply, String(status), services);
     reply.status(status).headers(headers).send(body);
+  } finally {
+    deps.inFlight.leave(request);
   }
   const seconds = (performance.now() - started) / 1000;
   metrics.observe(handler.call.name, reply.statusCode, seconds);
@@ -155,9 +168,9 @@ async function serve(
 async function run(
   handler: Handler,
   program: Program,
-  request: FastifyRequest,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   act: AuditContext,
-  { services, auditLogger, attempts, keyUse }: RouteDeps,
+  { services, auditLogger, attempts, keyUse, inFlight }: RouteDeps,
 ): Promise<unknown> {
   const now = services.clock.now();
   const { call } = handler;
@@ -176,7 +189,11 @@ async function run(
   const protocol = protocolForUrl(routeUrl(request));
   const caller = await authenticate(protocol, info, { services, attempts, now });
   act.caller = caller;
-  if (protocol === 'merchant-api') keyUse.count(caller);
+  if (protocol === 'merchant-api') {
+    keyUse.count(caller);
+    const { transactionId } = request.params as { transactionId?: string };
+    reply.headers(inFlight.enter(request, caller.id, isUnsafe(request) ? transactionId : undefined));
+  }
   if (protocol === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
     checkVersion(info, services.config.version);
@@ -224,23 +241,6 @@ function checkVersion(info: RequestInfo, version: string): void {
 
 function parse(call: Contract, request: FastifyRequest, input = request.body) {
   return parseRequest(call, { path: request.params, query: request.query, body: input });
-}
-
-/**
- * Sets the result of a form post in a cookie of its download, because a page cannot read the response of a form.
- */
-function announceForm(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  status: string,
-  services: Services,
-): void {
-  const id = readDownloadId(request);
-  if (id === undefined) return;
-  const secure = services.config.portalUrl.startsWith('https:');
-  reply
-    .setCookie(downloadCookie(id), status, { path: '/', sameSite: 'strict', secure, maxAge: 600 })
-    .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'");
 }
 
 function send(call: Contract, reply: FastifyReply, result: unknown, services: Services): void {
