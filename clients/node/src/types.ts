@@ -89,6 +89,18 @@ export interface Notification {
     paymentClass: string;
     [k: string]: unknown;
   };
+  threeDSecure?: {
+    status?: string;
+    eci?: string;
+    redirectUrl?: string;
+    acsUrl?: string;
+    creq?: string;
+    threeDSSessionData?: string;
+    PaReq?: string;
+    MD?: string;
+    TermUrl?: string;
+    [k: string]: unknown;
+  };
   schedule?: {
     scheduleId: string;
   };
@@ -407,6 +419,18 @@ export interface CallbackRequest {
     paymentClass: string;
     [k: string]: unknown;
   };
+  threeDSecure?: {
+    status?: string;
+    eci?: string;
+    redirectUrl?: string;
+    acsUrl?: string;
+    creq?: string;
+    threeDSSessionData?: string;
+    PaReq?: string;
+    MD?: string;
+    TermUrl?: string;
+    [k: string]: unknown;
+  };
   schedule?: {
     scheduleId: string;
   };
@@ -545,6 +569,18 @@ export interface Payment {
   };
   paymentMethod?: {
     paymentClass: string;
+    [k: string]: unknown;
+  };
+  threeDSecure?: {
+    status?: string;
+    eci?: string;
+    redirectUrl?: string;
+    acsUrl?: string;
+    creq?: string;
+    threeDSSessionData?: string;
+    PaReq?: string;
+    MD?: string;
+    TermUrl?: string;
     [k: string]: unknown;
   };
   schedule?: {
@@ -840,7 +876,7 @@ export interface PaymentRequest {
     recurring?: boolean;
     instalment?: boolean;
     /**
-     * false skips 3-D Secure where the installation permits it.
+     * true requests 3-D Secure for an ECOM payment. Without it the risk controls of the installation decide.
      */
     do3DSecure?: boolean;
     basketReference?: string;
@@ -1032,7 +1068,7 @@ export interface PayoutRequest {
     recurring?: boolean;
     instalment?: boolean;
     /**
-     * false skips 3-D Secure where the installation permits it.
+     * true requests 3-D Secure for an ECOM payment. Without it the risk controls of the installation decide.
      */
     do3DSecure?: boolean;
     basketReference?: string;
@@ -1224,7 +1260,7 @@ export interface VerificationRequest {
     recurring?: boolean;
     instalment?: boolean;
     /**
-     * false skips 3-D Secure where the installation permits it.
+     * true requests 3-D Secure for an ECOM payment. Without it the risk controls of the installation decide.
      */
     do3DSecure?: boolean;
     basketReference?: string;

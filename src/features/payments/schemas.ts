@@ -42,6 +42,20 @@ export const paymentResponse = z.looseObject({
   ),
   processing: z.optional(z.looseObject({ model: z.string() })),
   paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
+  /** The form for the issuer is there while the card holder has to confirm (U100). */
+  threeDSecure: z.optional(
+    z.looseObject({
+      status: text,
+      eci: text,
+      redirectUrl: text,
+      acsUrl: text,
+      creq: text,
+      threeDSSessionData: text,
+      PaReq: text,
+      MD: text,
+      TermUrl: text,
+    }),
+  ),
   schedule: z.optional(z.object({ scheduleId: z.string() })),
   outcome: z.optional(
     z.object({

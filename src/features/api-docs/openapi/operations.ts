@@ -39,7 +39,8 @@ const paymentTexts = {
     'ECOM online, MOTO for mail or telephone orders, CA for continuous authority: a later charge that the card holder has agreed to.',
   'transaction.recurring':
     'The first payment of a series: later charges of the card do not need the card holder.',
-  'transaction.do3DSecure': 'false skips 3-D Secure where the installation permits it.',
+  'transaction.do3DSecure':
+    'true requests 3-D Secure for an ECOM payment. Without it the risk controls of the installation decide.',
   paymentMethod: 'Exactly one of `card`, `cardToken` and `paypal`.',
   'paymentMethod.card.pan': '13 to 19 digits. Passed to the processor and never stored.',
   'paymentMethod.card.expiryDate': 'MMYY.',

@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  challengeResponse,
+  readChallengeId,
+} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
+import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { chapterFiles, readChapter } from '../server/page/guide.ts';
 
@@ -58,12 +63,18 @@ test('the curl examples of every chapter run', async () => {
   for (const file of chapterFiles) {
     for (const block of readExamples(file, 'sh')) {
       for (const command of block.split(/^(?=curl )/m).filter((text) => text.startsWith('curl '))) {
-        // The response of an issuer's page cannot be made up.
-        if (command.includes('/resume')) continue;
-        const request = readCurl(command.trim(), values);
+        const request = readCurl(command.trim().replace('eyJ0…', values['CRES'] ?? ''), values);
         const response = await fetch(request);
         const body = JSON.parse(await response.text());
         expect([200, 201], `${file}: ${command}\n${JSON.stringify(body)}`).toContain(response.status);
+        const challenge = readChallengeId(body.threeDSecure ?? {});
+        if (challenge !== undefined) {
+          // The card holder enters the password at the issuer's page.
+          const passed = await completeChallenge(app.owner, challenge, 'Test_5132');
+          values['CRES'] = challengeResponse(2, challenge, passed?.outcome ?? 'N').cres ?? '';
+          values['CHALLENGED'] = body.transaction.transactionId;
+        }
+        if (request.url.includes('/resume')) expect(body.outcome.reasonCode).toBe('S100');
         if (body.transaction?.type === 'PAYMENT') values['TRANSACTION'] ??= body.transaction.transactionId;
         if (body.sessionId) values['SESSION'] = body.sessionId;
         if (request.url.includes('/customers/') && body.id) values['CUSTOMER'] = body.id;

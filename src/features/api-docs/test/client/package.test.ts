@@ -102,6 +102,7 @@ test('the examples pay, refund, list and verify a webhook', async () => {
   await vi.waitFor(() => expect(lines.join('\n')).toMatch(/^listening$|^error/m), { timeout: 30_000 });
   expect(lines.filter((line) => !line.startsWith('listed'))).toEqual([
     'paid S100',
+    expect.stringMatching(/^challenge U100 http.*creq=/),
     'refunded 2.5',
     expect.stringMatching(/^declined 400 \w+ (?:NEVER|FIX|LATER|AUTHENTICATE)$/),
     'once true',
