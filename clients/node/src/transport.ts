@@ -19,9 +19,9 @@ export type Call = <Name extends OperationName>(
   options?: CallOptions,
 ) => Promise<Operations[Name]['response']>;
 
-/** A repetition can succeed soon: no response, too many requests, or busy. */
+/** A repetition can succeed soon: no response, too many requests, or a failure of the gateway or of a proxy before it. */
 const isTemporary = ({ status }: CountinghouseError): boolean =>
-  status === undefined || status === 429 || status === 503;
+  status === undefined || [429, 500, 502, 503, 504].includes(status);
 
 /** The calls of one API key. Throws for an address to which the secret would be sent in clear. */
 export function createCall(options: ClientOptions): Call {
