@@ -138,6 +138,16 @@ describe('login', () => {
     );
   });
 
+  test('shows a lock only to a caller with the password', async () => {
+    const answer = async (name: string) => {
+      const { status, body } = await attempt(name, 'not-the-password-2');
+      return { status, code: body.code, message: body.message };
+    };
+    const unknown = await answer('unknown-too@harbour.example');
+    expect(unknown.message).toBe('incorrect_credentials');
+    expect(await answer('locked@harbour.example')).toEqual(unknown);
+  });
+
   test('rejects a sign-in from another site', async () => {
     const body = { username: 'admin@harbour.example', password: 'Countinghouse-Demo-1' };
     const { send } = signedOutClient(app);

@@ -24,10 +24,9 @@ export async function provePassword(proof: Proof): Promise<UserRow> {
   const user = await findUserByName(proof.services.database, proof.userName);
   const matches = await verifyPassword(user?.passwordHash ?? null, proof.password);
   if (user && isLocked(user, proof.now)) {
-    // Only a caller with the password learns that the account is locked for inactivity.
-    const isUnused = user.lockedReason === 'USER_INACTIVE_ACCOUNT';
-    if (!isUnused) return refuse(proof, user, attempts, 'locked');
-    return refuse(proof, user, attempts, matches ? 'inactive' : 'incorrect');
+    // Only a caller with the password learns of the lock. For others the account looks like an unknown one.
+    const lock = user.lockedReason === 'USER_INACTIVE_ACCOUNT' ? 'inactive' : 'locked';
+    return refuse(proof, user, attempts, matches ? lock : 'incorrect');
   }
   if (!user || !matches) return refuse(proof, user, attempts, 'incorrect');
   if (!user.active) return refuse(proof, user, attempts, 'inactive');
