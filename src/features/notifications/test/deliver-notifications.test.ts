@@ -169,8 +169,13 @@ test('rejects private addresses and plain http by default', async () => {
     );
   expect(reason(await payWithUrl(receiver.url))).toBe('V125');
   expect(reason(await payWithUrl('https://user:secret@example.com/'))).toBe('V125');
-  const accepted = await payWithUrl('https://127.0.0.1:1/callback');
+  const privateUrl = 'https://127.0.0.1:1/callback';
+  expect(reason(await payWithUrl(privateUrl))).toBe('V125');
+  // Delivery checks again: a name can resolve to a private address later.
+  const callbacks = { transactionNotification: { url: privateUrl } };
+  const accepted = await merchant('POST', `${base}/payment`, payment({}, undefined, { callbacks }));
   expect(accepted.status).toBe(201);
+  strictApp.clock.advance(app.clock.now().getTime() - strictApp.clock.now().getTime());
   await deliverNotifications.run(strictApp.services);
   expect(await notificationsOf(accepted.body.transaction.transactionId)).toMatchObject([
     { state: 'queued', lastResult: 'address' },

@@ -261,9 +261,3 @@ function isWebAddress(text: string): boolean {
   const isAddress = /^https?:\/\/[^\s/@]+(?:\/|\?|#|$)/.test(text) && z.safeParse(z.url(), text).success;
   return isAddress && !addressHasCardNumber(text);
 }
-
-/** The first callback address that is not https. Outside of tests it is rejected with V125. */
-export function findPlainHttpField(callbacks: Callbacks): string | undefined {
-  const [name] = Object.entries(callbacks).find(([, { url }]) => !url.startsWith('https:')) ?? [];
-  return name && `callbacks.${name}.url`;
-}

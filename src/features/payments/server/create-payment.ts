@@ -1,13 +1,9 @@
+import { findUnsafeAddress } from './find-unsafe-address.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { ok, refuse } from '#shared/result.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import {
-  type Operation,
-  type PaymentRequest,
-  findPlainHttpField,
-  parsePayment,
-} from '../request/parse-payment.ts';
+import { type Operation, type PaymentRequest, parsePayment } from '../request/parse-payment.ts';
 import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
 import type { TransactionType } from '../transaction-kind.ts';
@@ -73,7 +69,7 @@ async function validatePayment(
   const parsed = parsePayment(body, operation, now);
   if (!parsed.ok) return parsed;
   const { callbacks, source, returnUrl, currency, amountMinor, sequence } = parsed.value;
-  const plainHttpField = services.config.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
+  const plainHttpField = services.config.insecureCallbacks ? undefined : findUnsafeAddress(callbacks);
   if (plainHttpField) return refuse('V125', plainHttpField);
   // The portal never receives a card number, not even to pass it on (docs/domain.md#requests).
   if (context.program === 'portal' && 'card' in source) return refuse('V104');

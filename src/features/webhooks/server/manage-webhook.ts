@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isPrivateHost } from '#integrations/web/private-host.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
@@ -78,6 +79,7 @@ export async function deleteWebhookBy(
 /** Without repetitions. Throws 400 for http where the product does not allow it. */
 export function normaliseWebhook(content: WebhookContent, isHttpAllowed: boolean): WebhookContent {
   if (!isWebhookUrl(content.url, isHttpAllowed)) throw problems.invalid('body.url');
+  if (!isHttpAllowed && isPrivateHost(content.url)) throw problems.invalid('body.url');
   return {
     url: content.url,
     events: [...new Set(content.events)],

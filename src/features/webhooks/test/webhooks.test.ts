@@ -53,6 +53,8 @@ test.each([
   ['a user name in the address', { url: 'https://me:secret@shop.example/' }],
   ['a card number in the address', { url: 'https://shop.example/4444333322221111' }],
   ['a fragment', { url: 'https://shop.example/#part' }],
+  ['a private address', { url: 'https://0x0a000001/hooks' }],
+  ['the name of a local machine', { url: 'https://localhost/hooks' }],
   ['an unknown event', { events: ['payment.unknown'] }],
   ['no event', { events: [] }],
   ['no installation', { installationIds: [] }],

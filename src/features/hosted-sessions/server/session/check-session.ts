@@ -5,7 +5,8 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import { checkBounds } from '../../amount-bounds.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { isSkin } from '../../skins.ts';
-import { findPlainHttpField, parsePayment } from '#features/payments/request/parse-payment.ts';
+import { findUnsafeAddress } from '#features/payments/server/find-unsafe-address.ts';
+import { parsePayment } from '#features/payments/request/parse-payment.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';
 import type { SessionKind } from '../db/hosted-session.ts';
@@ -36,7 +37,7 @@ export function checkSession(
   const checked = parsePayment(sale, operationOf[kind], rules.now);
   if (!checked.ok) return { ...checked, ...toSessionFields(checked) };
   const { currency, callbacks } = checked.value;
-  const plain = rules.insecureCallbacks ? undefined : findPlainHttpField(callbacks);
+  const plain = rules.insecureCallbacks ? undefined : findUnsafeAddress(callbacks);
   if (plain) return { ok: false, ...toSessionFields({ code: 'V125', field: plain }) };
   if (rules.currencies.includes(currency)) return ok(undefined);
   return refuse('A102', 'transaction.money.currency');
