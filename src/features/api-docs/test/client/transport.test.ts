@@ -119,7 +119,17 @@ describe('a failed request', () => {
     expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
   });
 
-  test.each([400, 401, 403, 404, 409, 422, 500, 502, 504])('is not repeated after %i', async (status) => {
+  test.each([500, 502, 503, 504])('of the gateway or a proxy is repeated after %i', async (status) => {
+    const { client, sent } = createClient([
+      [status, '<h1>Bad gateway</h1>'],
+      [201, { outcome: {} }],
+    ]);
+    expect(await client.payments.take(payment)).toEqual({ outcome: {} });
+    expect(new Set(keysOf(sent)).size).toBe(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  test.each([400, 401, 403, 404, 409, 422])('is not repeated after %i', async (status) => {
     const { client, sent } = createClient([[status, { reasonCode: 'X1' }]]);
     expect(await catchFailure(client.payments.take(payment))).toMatchObject({ status, reasonCode: 'X1' });
     expect(sent).toHaveLength(1);
