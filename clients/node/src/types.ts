@@ -3575,9 +3575,6 @@ export interface ReadPaymentByRefQuery {
 export interface ReadCustomerByRefQuery {
   merchantRef?: string;
 }
-export interface ListCustomerCardsResponse {
-  paymentMethods: Card[];
-}
 export interface RemoveCustomerCardResponse {
   status: 'SUCCESS';
   reasonCode: string;
@@ -3739,7 +3736,7 @@ export interface Operations {
     query?: ReadCustomerByRefQuery;
   };
   listCustomerCards: {
-    response: ListCustomerCardsResponse;
+    response: Card[];
   };
   readCustomerCard: {
     response: Card;

@@ -44,7 +44,7 @@ export const readCustomerByRef = {
 
 export const listCustomerCards = {
   path: z.object(ofCustomer),
-  response: z.object({ paymentMethods: z.array(paymentMethod) }),
+  response: z.array(paymentMethod),
 };
 
 export const readCustomerCard = { path: z.object(ofCard), response: paymentMethod };

@@ -40,7 +40,7 @@ export const listCustomerCards = handle(
   async ({ sql, resource, path }) => {
     const customer = await requireCustomer(sql, resource, { id: path.customerId });
     const cards = await loadCustomerCards(sql, requireId(resource, 'companyId'), customer.id);
-    return { paymentMethods: cards.map(toPaymentMethod) };
+    return cards.map(toPaymentMethod);
   },
 );
 

@@ -28,16 +28,14 @@ describe('listCustomerCards', () => {
       const response = await merchant('GET', `${ann.customerUrl}/paymentMethods`);
       expect(response).toMatchObject({
         status: 200,
-        body: {
-          paymentMethods: [
-            {
-              registered: true,
-              paymentClass: 'CARD',
-              card: { cardToken: second.token, defaultCard: true, maskedPan: '990200******0018' },
-            },
-            { card: { cardToken: ann.token, defaultCard: false, cardNickname: 'Blue one' } },
-          ],
-        },
+        body: [
+          {
+            registered: true,
+            paymentClass: 'CARD',
+            card: { cardToken: second.token, defaultCard: true, maskedPan: '990200******0018' },
+          },
+          { card: { cardToken: ann.token, defaultCard: false, cardNickname: 'Blue one' } },
+        ],
       });
       expect(JSON.stringify(response.body)).not.toContain(goodCard.pan);
     });
@@ -49,15 +47,13 @@ describe('listCustomerCards', () => {
         payment({}, undefined, { customer: { merchantRef: 'no-cards' } }),
       );
       const response = await merchant('GET', `${customers}/${paid.body.customer.id}/paymentMethods`);
-      expect([response.status, response.body]).toEqual([200, { paymentMethods: [] }]);
+      expect([response.status, response.body]).toEqual([200, []]);
     });
 
     test('are not listed without a credential of the processor', async () => {
       const registered = await registerCard(merchant, 'no-credential');
       await app.owner`update card_token set credential = null where token = ${registered.token}`;
-      expect((await merchant('GET', `${registered.customerUrl}/paymentMethods`)).body.paymentMethods).toEqual(
-        [],
-      );
+      expect((await merchant('GET', `${registered.customerUrl}/paymentMethods`)).body).toEqual([]);
       expect(
         reason(await merchant('GET', `${registered.customerUrl}/paymentMethods/${registered.token}`)),
       ).toBe('A109');
@@ -165,12 +161,12 @@ describe('removeCustomerCard', () => {
     ]) {
       expect([response.status, reason(response)]).toEqual([404, 'A123']);
     }
-    expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body.paymentMethods).toEqual([]);
+    expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body).toEqual([]);
     // Payments with the removed card can still be refunded.
     expect((await merchant('POST', `${base}/${id}/refund`, {})).status).toBe(201);
     const registeredAgain = await registerCard(merchant, 'leaving');
     expect(registeredAgain.token).not.toBe(cardToken);
-    expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body.paymentMethods).toHaveLength(1);
+    expect((await merchant('GET', `${customerUrl}/paymentMethods`)).body).toHaveLength(1);
   });
 
   test('does not reach the card of another customer, merchant or company', async () => {
@@ -234,7 +230,7 @@ describe('removeCustomerCard', () => {
     const withoutCard = payment({}, {}, { customer: { merchantRef: 'default' } });
     expect(reason(await merchant('POST', `${base}/payment`, withoutCard))).toBe('A107');
     await registerCard(merchant, 'default', { card: { pan: '9902000000000018', defaultCard: true } });
-    const { paymentMethods } = (await merchant('GET', `${customerUrl}/paymentMethods`)).body;
+    const paymentMethods = (await merchant('GET', `${customerUrl}/paymentMethods`)).body;
     expect(paymentMethods).toMatchObject([{ card: { cardToken: otherCard.token, defaultCard: true } }]);
   });
 });
