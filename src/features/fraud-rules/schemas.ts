@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { label } from '#shared/label.ts';
 import { readOver } from '#shared/read-over.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
@@ -38,7 +39,7 @@ const outcome = {
 };
 const common = {
   name: label(ruleLimits.name, 0),
-  description: text(ruleLimits.description),
+  description: text(ruleLimits.description).check(z.refine((typed) => !hasIssuedCardNumber(typed))),
   merchantIds: ids,
   installationIds: ids,
   ...outcome,
