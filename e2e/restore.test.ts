@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { renameSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -39,9 +39,10 @@ async function stop(run: Run): Promise<void> {
   expect(await run.ended, run.output()).toBe(0);
 }
 
-function verifyAudit(dataDir: string) {
+function verifyAudit(dataDir: string, databaseUrl?: string) {
   const script = join(import.meta.dirname, '..', 'scripts/audit-verify.ts');
-  return spawnSync(process.execPath, [script, '--data-dir', dataDir], { encoding: 'utf8' });
+  const address = databaseUrl === undefined ? [] : ['--database-url', databaseUrl];
+  return spawnSync(process.execPath, [script, '--data-dir', dataDir, ...address], { encoding: 'utf8' });
 }
 
 /** The drill of docs/running.md#backup-and-restore. */
@@ -74,4 +75,102 @@ test('a copy of the data directory starts, pays and has an intact audit', async 
   await stop(after);
   const verified = verifyAudit(restored);
   expect([verified.status, verified.stderr]).toEqual([0, '']);
+});
+
+const debian = '/usr/lib/postgresql';
+
+/** Where Debian's PostgreSQL is, after installing it if the user is root; undefined without it. */
+function findServer(): string | undefined {
+  const find = () =>
+    (existsSync(debian) ? readdirSync(debian) : [])
+      .map((version) => join(debian, version, 'bin'))
+      .filter((bin) => existsSync(join(bin, 'initdb')))
+      .at(-1);
+  if (find() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    spawnSync('apt-get', ['update', '-qq'], { env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env });
+  }
+  // It refuses to run as root, and only root may become its user.
+  return process.getuid?.() === 0 ? find() : undefined;
+}
+
+const bin = findServer();
+
+/** A new, empty server of its own, with an owner who may create roles and no superuser's rights. */
+function startServer(name: string, serverPort: number) {
+  const home = join('/var/tmp', `countinghouse-restore-${process.pid}-${name}`);
+  mkdirSync(home, { recursive: true });
+  const [uid, gid] = ['-u', '-g'].map((flag) => Number(spawnSync('id', [flag, 'postgres']).stdout));
+  chownSync(home, uid ?? 0, gid ?? 0);
+  const as = (program: string, ...options: string[]) => {
+    const done = spawnSync(join(String(bin), program), options, { uid, gid, cwd: home, encoding: 'utf8' });
+    expect(done.status, `${program}: ${done.stderr}`).toBe(0);
+  };
+  as('initdb', '--auth=trust', '--username=postgres', '-D', join(home, 'data'));
+  const settings = `-p ${serverPort} -k ${home} -c listen_addresses=127.0.0.1`;
+  as('pg_ctl', '-D', join(home, 'data'), '-w', '-l', join(home, 'log'), '-o', settings, 'start');
+  const at = ['-h', '127.0.0.1', '-p', String(serverPort), '-U', 'postgres'];
+  as('createuser', ...at, '--createrole', 'ch');
+  return {
+    url: `postgres://ch@127.0.0.1:${serverPort}/countinghouse`,
+    createDatabase: () => as('createdb', ...at, '--owner', 'ch', 'countinghouse'),
+    dropDatabase: () => as('dropdb', ...at, '--force', 'countinghouse'),
+    async stop() {
+      spawnSync(join(String(bin), 'pg_ctl'), ['-D', join(home, 'data'), '-m', 'immediate', 'stop'], {
+        uid,
+        gid,
+      });
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+test.skipIf(bin === undefined)('a dump is restored into a new server', async () => {
+  const dataDir = join(folder, 'data');
+  const dump = join('/var/tmp', `countinghouse-${process.pid}.dump`);
+  const restore = (url: string) =>
+    spawnSync(join(String(bin), 'pg_restore'), ['--no-owner', '--dbname', url, dump], { encoding: 'utf8' });
+  const old = startServer('old', port + 10);
+  const fresh = startServer('fresh', port + 11);
+  try {
+    old.createDatabase();
+    const before = startProcess({ port, dataDir }, ['--database-url', old.url]);
+    expect(await before.outcome, before.output()).toBe('ready');
+    const id = await pay('23.00');
+    await stop(before);
+    const dumped = spawnSync(join(String(bin), 'pg_dump'), ['--format=custom', `--file=${dump}`, old.url]);
+    expect(dumped.status, String(dumped.stderr)).toBe(0);
+    await old.stop();
+
+    fresh.createDatabase();
+    expect(restore(fresh.url).status).not.toBe(0);
+    const refused = startProcess({ port, dataDir }, ['--database-url', fresh.url]);
+    expect(await refused.outcome).toBe(1);
+    expect(refused.output()).toContain('restored without the role countinghouse_app');
+
+    fresh.dropDatabase();
+    fresh.createDatabase();
+    const script = join(import.meta.dirname, '..', 'scripts/admin.ts');
+    const prepared = spawnSync(
+      process.execPath,
+      [script, 'prepare-restore', '--database-url', fresh.url, '--by', 'Ana'],
+      { encoding: 'utf8' },
+    );
+    expect(prepared.status, prepared.stderr).toBe(0);
+    const restored = restore(fresh.url);
+    expect(restored.status, restored.stderr).toBe(0);
+    const after = startProcess({ port, dataDir }, ['--database-url', fresh.url]);
+    expect(await after.outcome, after.output()).toBe('ready');
+    const read = await fetch(`${transactions}/${id}`, { headers });
+    expect(((await read.json()) as { transaction: { status: string } }).transaction.status).toBe('SUCCESS');
+    await pay('24.00');
+    await stop(after);
+    const verified = verifyAudit(dataDir, fresh.url);
+    expect([verified.status, verified.stderr]).toEqual([0, '']);
+  } finally {
+    await old.stop();
+    await fresh.stop();
+    await rm(dump, { force: true });
+  }
 });

@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { csvLine } from '#shared/text/csv.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { prepareRestore } from '#database/migrate.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { runApply, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
@@ -46,6 +47,7 @@ npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <f
 npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
 npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
 npm run admin -- export <company> [--out <file>] --by <your name>
+npm run admin -- prepare-restore --database-url <url> --by <your name>
 npm run admin -- create-company --name <name> [--key <key>] [--under <name>] [--time-zone <zone>] --by <your name>`;
 const [command, subject = ''] = positionals;
 const operator = values.by?.trim() ?? '';
@@ -58,10 +60,14 @@ const minutes = /^\d{1,4}$/.test(values.minutes) ? Number(values.minutes) : 0;
 const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 1 && minutes <= 1440;
 const mayApply = command === 'apply' && subject !== '';
 const mayExport = command === 'export' && subject !== '';
+const mayPrepare = command === 'prepare-restore' && (values['database-url'] ?? '') !== '';
 const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
 /** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
-if (!hasOperator || !(mayImport || mayRotate || mayBreakGlass || mayApply || mayExport || mayCreate)) {
+if (
+  !hasOperator ||
+  !(mayImport || mayRotate || mayBreakGlass || mayApply || mayExport || mayCreate || mayPrepare)
+) {
   console.error(usage);
   process.exit(isCompanyCommand ? 1 : 2);
 }
@@ -73,6 +79,7 @@ try {
   if (mayApply) process.exitCode = await apply();
   else if (mayExport) process.exitCode = await exportOne();
   else if (mayCreate) process.exitCode = await createCompany();
+  else if (mayPrepare) await prepareRestore(values['database-url'] ?? '');
   else if (mayRotate) process.exitCode = await rotate();
   else if (mayBreakGlass) process.exitCode = await openBreakGlass();
   else process.exitCode = await run(values['data-dir']);

@@ -15,31 +15,70 @@ export async function migrate(url: string): Promise<void> {
   try {
     // Reserving a connection waits for ever when the server does not respond, so a statement is sent first.
     await database`select 1`;
-    const sql = await database.reserve();
-    await sql`select pg_advisory_lock(${migrationLock})`;
-    await createApplicationRole(sql);
-    await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
-    const applied = new Set(
-      (await sql<{ name: string }[]>`select name from migration`).map((row) => row.name),
-    );
-    const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-    const unknown = [...applied].filter((name) => !files.includes(name));
-    if (unknown.length > 0) {
-      throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);
-    }
-    for (const name of files.filter((file) => !applied.has(file))) {
-      const text = await readFile(join(folder, name), 'utf8');
-      await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
-    }
-    sql.release();
+    await withReserved(database, migrateOn);
   } finally {
     await database.end({ timeout: 5 });
   }
 }
 
+/** On a connection of its own, which is closed with its lock whatever happens. */
+async function withReserved(database: Database, work: (sql: Reserved) => Promise<void>): Promise<void> {
+  const sql = await database.reserve();
+  try {
+    await work(sql);
+  } finally {
+    sql.release();
+  }
+}
+
+async function migrateOn(sql: Reserved): Promise<void> {
+  await sql`select pg_advisory_lock(${migrationLock})`;
+  await createApplicationRole(sql);
+  await sql`create table if not exists migration (name text primary key, at timestamptz not null default now())`;
+  const applied = new Set((await sql<{ name: string }[]>`select name from migration`).map((row) => row.name));
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const unknown = [...applied].filter((name) => !files.includes(name));
+  if (unknown.length > 0) {
+    throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);
+  }
+  for (const name of files.filter((file) => !applied.has(file))) {
+    const text = await readFile(join(folder, name), 'utf8');
+    await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
+  }
+  await refuseLostRights(sql);
+}
+
 class DatabaseTooNew extends Error {}
 
-type Reserved = Awaited<ReturnType<ReturnType<typeof openDatabase>['reserve']>>;
+class RightsLost extends Error {}
+
+/** A dump has no roles. Restored where the application's role is missing, it has lost every right and policy of the role. */
+async function refuseLostRights(sql: Reserved): Promise<void> {
+  const [lost] = await sql`
+    select where not has_table_privilege(${applicationRole}, 'txn', 'select') or exists (
+      select from pg_class c
+      where c.relrowsecurity and c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        and not exists (select from pg_policy p where p.polrelid = c.oid))`;
+  if (lost)
+    throw new RightsLost(
+      `The database was restored without the role ${applicationRole}, so its rights are missing. Run ` +
+        '`npm run admin -- prepare-restore --database-url <url>` on an empty database and restore into that ' +
+        '(docs/running.md#backup-and-restore).',
+    );
+}
+
+/** Creates the application's role on a server, before a dump is restored there. */
+export async function prepareRestore(url: string): Promise<void> {
+  const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  try {
+    await withReserved(database, createApplicationRole);
+  } finally {
+    await database.end({ timeout: 5 });
+  }
+}
+
+type Database = ReturnType<typeof openDatabase>;
+type Reserved = Awaited<ReturnType<Database['reserve']>>;
 
 async function createApplicationRole(sql: Reserved): Promise<void> {
   // Roles belong to the whole server: another database on it may create the same role at this time.

@@ -119,7 +119,10 @@ const logDatabaseState = (log: Log) => ({
 
 /** Waiting does not help when the server rejects the connection. */
 function namingTheDatabase(error: unknown): never {
-  if (error instanceof DatabaseUnavailable && ['28P01', '28000', '3D000'].includes(error.code)) {
+  if (
+    error instanceof DatabaseUnavailable &&
+    ['28P01', '28000', '3D000', 'WRONG_SESSION'].includes(error.code)
+  ) {
     throw new ConfigError(`The database of --database-url cannot be used: ${error.message}.`);
   }
   throw error;

@@ -8,6 +8,7 @@ import { Pulse } from './pulse.ts';
 import { rowTypes } from './row-types.ts';
 import { type Sql, createSql } from './statement.ts';
 import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
+import { verifySession } from './verify-session.ts';
 
 interface PoolOptions {
   url: string;
@@ -59,6 +60,7 @@ export class Pool implements Executor {
       connectionTimeoutMillis: waitMs,
       // Only ours, so that idle pools of stopped tests do not linger.
       idleTimeoutMillis: 60_000,
+      verify: (client, done) => void verifySession(client as Leased, settings, done),
     });
     // An idle connection was lost: the pool has already removed it.
     this.#pool.on('error', () => {});
