@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { minuteMs, secondMs } from './clock.ts';
 import { isMailAddress } from './mail/mail-address.ts';
+import type { ProxyHeader } from './http/client-address.ts';
 
 /**
  * An option of the command line. `parse` returns its value, or undefined to reject the text with the message `rule`.
@@ -93,6 +94,9 @@ const options = z.object({
     'false, the number of proxies in front (1 to 9), or their addresses (10.0.0.0/8,127.0.0.1).',
     trustedProxies,
   ),
+  'proxy-header': option<ProxyHeader>('x-forwarded-for', 'x-forwarded-for or forwarded.', (text) =>
+    text === 'x-forwarded-for' || text === 'forwarded' ? text : undefined,
+  ),
   'session-idle-minutes': wholeNumber(15),
   'session-hours': wholeNumber(12),
   'max-password-attempts': wholeNumber(6),
@@ -176,6 +180,7 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     version: productVersion(),
     /** The proxies whose X-Forwarded-For entries are trusted. */
     trustProxy: values['trust-proxy'],
+    proxyHeader: values['proxy-header'],
     sessionIdleMs: values['session-idle-minutes'] * minuteMs,
     sessionAbsoluteMs: values['session-hours'] * 60 * minuteMs,
     maxPasswordAttempts: values['max-password-attempts'],

@@ -9,13 +9,13 @@ import {
 } from '#shared/define-endpoint.ts';
 import { downloadBegun } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
-import { isIpAddress } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiKeyUse } from './auth/api/api-key-use.ts';
 import { limitSearches } from './auth/throttle.ts';
+import { clientAddress } from './http/client-address.ts';
 import { runUnlessApprovalNeeded } from './auth/approval-gate.ts';
 import {
   type Attempts,
@@ -101,7 +101,7 @@ function limitUpload({ uploadBytes }: Contract, program: Program, services: Serv
   return {
     bodyLimit: uploadBodyLimit(uploadBytes),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      await authenticateUser(requestInfo(program, request, reply), services, services.clock.now());
+      await authenticateUser(requestInfo(program, request, reply, services), services, services.clock.now());
     },
   };
 }
@@ -124,7 +124,7 @@ async function serve(
 ): Promise<FastifyReply> {
   const { services, metrics, auditLogger } = deps;
   const started = performance.now();
-  const info = requestInfo(program, request, reply);
+  const info = requestInfo(program, request, reply, services);
   const act: AuditContext = { call: handler.call, request: info, line: 'none' };
   if (!services.config.production) reply.header('x-answered-by', handler.call.name);
   reply.header('x-request-id', info.id);
@@ -269,7 +269,12 @@ function send(call: Contract, reply: FastifyReply, result: unknown, services: Se
   reply.send(response.body);
 }
 
-function requestInfo(program: Program, request: FastifyRequest, reply: FastifyReply): RequestInfo {
+function requestInfo(
+  program: Program,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: Pick<Services, 'log'>,
+): RequestInfo {
   const aborter = new AbortController();
   // Don't abort if the response was fully sent.
   reply.raw.once('close', () => {
@@ -278,8 +283,7 @@ function requestInfo(program: Program, request: FastifyRequest, reply: FastifyRe
   return {
     signal: aborter.signal,
     id: request.id,
-    // A proxy that forwards the client's header may send any text.
-    ip: isIpAddress(request.ip) ? request.ip : (request.socket.remoteAddress ?? ''),
+    ip: clientAddress(request, services),
     // Sign-in stores this free text with the session.
     userAgent: maskCardNumbers((request.headers['user-agent'] ?? '').slice(0, 300)),
     program,

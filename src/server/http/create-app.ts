@@ -5,6 +5,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import { readProxyHeader } from './client-address.ts';
 import { readJson, readUploads } from './read-body.ts';
 import { problemReply, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
@@ -30,6 +31,12 @@ export async function createApp(program: Program, services: Services): Promise<F
     requestTimeout: 25_000,
     connectionTimeout: 60_000,
     trustProxy: trustedHops(services.config),
+    // The first that sees a request.
+    rewriteUrl(request) {
+      const { trustProxy, proxyHeader } = services.config;
+      if (trustProxy !== false) readProxyHeader(request, proxyHeader);
+      return request.url ?? '/';
+    },
     genReqId: () => randomUUID(),
     // Draining closes keep-alive connections and completes open responses.
     return503OnClosing: true,

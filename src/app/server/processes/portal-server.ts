@@ -22,7 +22,7 @@ export async function createPortal(services: Services, metrics: Metrics): Promis
   const hosts = new Set([new URL(services.config.portalUrl).hostname, ...loopbackNames]);
   app.addHook('onRequest', async (request, reply): Promise<FastifyReply | undefined> => {
     // Another name that resolves to this server belongs to another site (DNS rebinding).
-    if (!hosts.has(request.hostname)) {
+    if (!hosts.has(request.hostname.toLowerCase().replace(/\.$/, ''))) {
       return reply
         .status(421)
         .type('text/plain')
