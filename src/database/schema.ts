@@ -25,6 +25,7 @@ export interface ApiCredentialRow {
   revokedAt: Date | null;
   requestKey: string | null;
   requestHash: Buffer | null;
+  needsApproval: boolean;
 }
 
 export interface ApiCredentialInstallationRow {
@@ -77,6 +78,8 @@ export interface AppUserRow {
   invitedAt: Date | null;
   formerUserName: string | null;
   createdBy: string | null;
+  identityChangedBy: string | null;
+  identityChangedAt: Date | null;
 }
 
 export interface AppliedObjectRow {
@@ -176,8 +179,8 @@ export interface CardTokenRow {
   holderName: string | null;
   cardType: string;
   cardScheme: string;
-  cardUsage: string;
-  cardCategory: string;
+  cardUsage: string | null;
+  cardCategory: string | null;
   issuer: string | null;
   issuerCountry: string | null;
   credential: string | null;
@@ -680,6 +683,7 @@ export interface QueueTaskRow {
   claimedBy: string | null;
   claimedUntil: Date | null;
   decisionId: string | null;
+  rejectedBy: string | null;
 }
 
 export interface RecoveryCodeRow {
@@ -1004,6 +1008,8 @@ export interface SsoProviderRow {
   isRequired: boolean;
   changedAt: Date;
   version: number;
+  connectsBy: string | null;
+  emailClaim: string;
 }
 
 export interface SsoTestRow {
