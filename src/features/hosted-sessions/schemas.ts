@@ -237,9 +237,10 @@ export const startChallenge = {
   response: html,
 };
 
+/** The issuer's page sends this form, and may add members of its own: `MD`, `threeDSSessionData`. */
 export const finishChallenge = {
   path: pagePath,
-  body: z.object({ cres: text(20_000), PaRes: text(20_000) }),
+  body: z.looseObject({ cres: text(20_000), PaRes: text(20_000) }),
   response: z.undefined(),
 };
 

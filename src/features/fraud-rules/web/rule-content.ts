@@ -35,4 +35,6 @@ export const toRuleContent = (view: AnyRuleView): RuleContent =>
     : { ...bodyOfTerritoryRule(view), ruleType: 'territoryRule' };
 
 /** A valid rule as the measurement of its impact takes it: the same parts, in lists that may be changed. */
-export const toDraftRule = (content: RuleContent): DraftRule => content;
+export function toDraftRule({ name: _name, description: _description, ...draft }: RuleContent): DraftRule {
+  return draft;
+}
