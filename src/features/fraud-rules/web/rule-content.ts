@@ -34,7 +34,7 @@ export const toRuleContent = (view: AnyRuleView): RuleContent =>
     ? { ...bodyOfRule(view), ruleType: 'rule' }
     : { ...bodyOfTerritoryRule(view), ruleType: 'territoryRule' };
 
-/** A valid rule as the measurement of its impact takes it: the same parts, in lists that may be changed. */
+/** A valid rule as the measurement of its impact takes it: typing a name or description measures nothing again. */
 export function toDraftRule({ name: _name, description: _description, ...draft }: RuleContent): DraftRule {
   return draft;
 }
