@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { readStoredSeal, storeSeal } from '#features/audit/server/seal/seal-head.ts';
+import {
+  type SealPlace,
+  type StoredSeal,
+  headPlace,
+  toStored,
+  verifiedPlace,
+} from '#features/audit/server/seal/seal-head.ts';
 import { type Finding, type VerifyResult, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
@@ -13,6 +19,8 @@ const { values } = parseArgs({
   options: {
     'data-dir': { type: 'string', default: process.env.COUNTINGHOUSE_DATA_DIR ?? '.data' },
     'database-url': { type: 'string' },
+    /** Where the workers keep the newest seal; by default a file in the data directory. */
+    'audit-head': { type: 'string', default: process.env.COUNTINGHOUSE_AUDIT_HEAD ?? '' },
     /** Only what was sealed since the last successful check. */
     quick: { type: 'boolean', default: false },
     /** Skips the check of the end, for a lost data directory. */
@@ -27,6 +35,7 @@ const messages: Record<Finding['kind'], (at: number) => string> = {
   changed: (number) => `line ${number} was changed after it was sealed`,
   deleted: (number) => `line ${number} was sealed and is missing`,
   inserted: (number) => `line ${number} was inserted later`,
+  late: (number) => `line ${number} is older than lines that were sealed before it: it was added later`,
   'seal-broken': (number) =>
     `the seal of batch ${number} doesn’t match: the batch or an earlier one was rewritten`,
   'batch-missing': (number) => `batch ${number} of the seals is missing`,
@@ -57,25 +66,27 @@ async function verify(dataDir: string): Promise<number> {
         `the master key in ${keySource(dataDir, process.env)} does not belong to this database.`,
       );
     }
-    const head = await readStoredSeal(dataDir, 'head');
+    const place = headPlace({ auditHead: values['audit-head'], dataDir }, process.env);
+    const verified = verifiedPlace(dataDir);
+    const head = await place.read();
     const start = performance.now();
     const findings: Finding[] = [];
     const result = await verifyAudit({
       database,
       key: keys.auditSeal,
-      since: values.quick && !values.full ? await readStoredSeal(dataDir, 'verified') : undefined,
+      since: values.quick && !values.full ? await verified.read() : undefined,
       head,
       onFinding: (finding) => findings.length < maxLines && findings.push(finding),
       onProgress: (lines) => process.stderr.isTTY && process.stderr.write(`\r${lines} lines `),
     });
     if (process.stderr.isTTY) process.stderr.write('\r');
     const isEmpty = result.batches === 0 && result.unsealed === 0;
-    if (!head && !isEmpty && result.findings === 0 && !values['without-head'])
-      throw new Error(noHead(dataDir));
-    if (!head) console.log('The end was not checked: missing seals at the end are not detected.');
+    if (!head && !isEmpty && result.findings === 0 && !values['without-head']) throw new Error(noHead(place));
+    if (head) console.log(describeHead(place, head));
+    else console.log('The end was not checked: missing seals at the end are not detected.');
     report(result, findings, (performance.now() - start) / 1000);
     if (result.findings > 0) return 1;
-    if (result.last) await storeSeal(dataDir, 'verified', result.last);
+    if (result.last) await verified.write(toStored(result.last));
     return 0;
   } finally {
     await Promise.all([database.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
@@ -84,11 +95,16 @@ async function verify(dataDir: string): Promise<number> {
   }
 }
 
-function noHead(dataDir: string): string {
+function noHead(place: SealPlace): string {
   return (
-    `${join(dataDir, 'audit-head.json')} is missing, so missing lines at the end can’t be detected. ` +
-    "Pass a worker's data directory with --data-dir, copy the file from one, or check the rest with --without-head."
+    `${place.name} is missing, so missing lines at the end can’t be detected. ` +
+    'Name the place where the workers keep it with --audit-head, or check the rest with --without-head.'
   );
+}
+
+/** A head that no worker writes any more would hide a cut-off end, so its age is printed. */
+function describeHead({ name }: SealPlace, { batch, sealedAt }: StoredSeal): string {
+  return `The newest known seal is of batch ${batch}${sealedAt ? `, sealed at ${sealedAt}` : ''} (${name}).`;
 }
 
 function report(result: VerifyResult, findings: readonly Finding[], seconds: number): void {

@@ -158,6 +158,8 @@ export interface AuditSealRow {
   lineHashes: Buffer;
   sealedAt: Date;
   seal: Buffer;
+  format: number;
+  settledSeq: number | null;
 }
 
 export interface BreakGlassRow {

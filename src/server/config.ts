@@ -73,6 +73,9 @@ const options = z.object({
   'database-url': option('', 'an address that begins with postgres://.', (text) =>
     text === '' || /^postgres(ql)?:\/\//.test(text) ? text : undefined,
   ),
+  'audit-head': option('', 'a file, or an object like s3://bucket/name.', (text) =>
+    text === '' || !text.includes('://') || /^s3:\/\/[a-z\d][a-z\d.-]+\/./.test(text) ? text : undefined,
+  ),
   warehouse: option<'none' | URL>(
     'none',
     'none, or the address of a ClickHouse server: http://user:password@host:8123/database.',
@@ -171,6 +174,8 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
     checkoutUrl: values['checkout-url'] || `http://localhost:${checkoutPort}`,
     dataDir: values['data-dir'],
     databaseUrl: values['database-url'] || undefined,
+    /** Where workers keep the newest seal of the audit; empty for a file in the data directory. */
+    auditHead: values['audit-head'],
     demo: values.demo,
     /** Error responses and logs show callers fewer internals. True without a demo too. */
     production,

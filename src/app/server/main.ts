@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
+import { headPlace } from '#features/audit/server/seal/seal-head.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { type Log, createLog } from '#server/log.ts';
@@ -20,6 +21,8 @@ try {
 async function main(): Promise<void> {
   const config = readConfig(process.argv.slice(2), process.env);
   const log = createLog(config.logLevel);
+  // Throws for missing credentials.
+  if (config.programs.includes('worker')) headPlace(config, process.env);
   await refuseTakenPorts(config);
   // In the order of opening; closed in reverse.
   const closers: (() => Promise<void>)[] = [await claimDataDirectory(config.dataDir)];

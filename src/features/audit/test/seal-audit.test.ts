@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { sealAudit } from '../server/jobs/seal-audit.ts';
-import { readStoredSeal } from '../server/seal/seal-head.ts';
+import { headPlace, toStored, verifiedPlace } from '../server/seal/seal-head.ts';
+import { storeHead } from '../server/seal/store-head.ts';
 import { type Finding, verifyAudit } from '../server/seal/verify-audit.ts';
 
 let app: TestApp;
@@ -25,7 +28,7 @@ beforeEach(async () => {
 });
 
 const line = (objectId: string) => ({
-  at: testStart,
+  at: app.clock.now(),
   companyId: 1100,
   actorKind: 'system' as const,
   actor: 'test',
@@ -59,8 +62,8 @@ async function verify(options: { quick?: boolean } = {}) {
   const result = await verifyAudit({
     database: app.services.database,
     key: app.services.keys.auditSeal,
-    since: options.quick ? await readStoredSeal(dataDir, 'verified') : undefined,
-    head: await readStoredSeal(dataDir, 'head'),
+    since: options.quick ? await verifiedPlace(dataDir).read() : undefined,
+    head: await headPlace(app.services.config, {}).read(),
     onFinding: (finding) => findings.push(finding),
   });
   return { result, findings };
@@ -204,17 +207,123 @@ test('reports a missing batch and a cut-off end', async () => {
 });
 
 test('continues from the last check and reports its replaced end', async () => {
-  const { storeSeal } = await import('../server/seal/seal-head.ts');
   await write(3);
   await sealAll();
   const { result } = await verify();
-  if (result.last) await storeSeal(dataDir, 'verified', result.last);
+  if (result.last) await verifiedPlace(dataDir).write(toStored(result.last));
   await write(2);
   await sealAll();
   expect((await verify({ quick: true })).result).toMatchObject({ batches: 1, lines: 2, findings: 0 });
   await app.owner`update audit_seal set seal = sha256('forged') where batch = 1`;
   expect((await verify({ quick: true })).findings).toContainEqual({ kind: 'seal-broken', at: 1 });
 });
+
+test('reports a moved time of a batch', async () => {
+  await write(2);
+  await sealAll();
+  await app.owner`update audit_seal set sealed_at = sealed_at - interval '1 day'`;
+  expect((await verify()).findings).toEqual([{ kind: 'seal-broken', at: 1 }]);
+  await app.owner`update audit_seal set sealed_at = sealed_at + interval '1 day', format = 1`;
+  expect((await verify()).findings).toEqual([{ kind: 'seal-broken', at: 1 }]);
+});
+
+test('reports a line that was added later with an older time, before and after a worker seals it', async () => {
+  await write(2);
+  await sealAll();
+  const insert = (minutes: number) => app.owner<{ seq: number }[]>`
+    insert into audit_event (at, company_id, actor_kind, actor, ip, act, outcome, request_id)
+    values (${testStart}::timestamptz - make_interval(mins => ${minutes}), 1100, 'system', 'test', '::1', 'probe', 'allowed', 'r')
+    returning seq`;
+  // Long transactions write their lines later.
+  await insert(10);
+  expect((await verify()).findings).toEqual([]);
+  const [late] = await insert(20);
+  const findings = [{ kind: 'late', at: late?.seq }];
+  expect((await verify()).findings).toEqual(findings);
+  await sealAll();
+  expect((await verify()).findings).toEqual(findings);
+});
+
+test('takes the lines of a backlog for on time, also after a run that was interrupted', async () => {
+  await app.owner`
+    insert into audit_event (at, company_id, actor_kind, actor, ip, act, outcome, request_id)
+    select ${testStart}::timestamptz - interval '2 hours', 1100, 'system', 'test', '::1', 'probe', 'allowed', n::text
+    from generate_series(1, 2500) n`;
+  await sealAll();
+  await app.owner`delete from audit_seal where batch > 1`;
+  await rm(join(dataDir, 'audit-head.json'));
+  app.clock.advance(60 * 60_000);
+  await sealAll();
+  expect((await verify()).result).toMatchObject({ batches: 3, lines: 2500, findings: 0 });
+});
+
+test('never replaces a head that the chain does not contain', async () => {
+  await write(2);
+  await sealAll();
+  await write(2);
+  await sealAll();
+  const place = headPlace(app.services.config, {});
+  const head = await place.read();
+  expect(head).toMatchObject({ batch: 2, sealedAt: expect.stringMatching(/^20/) });
+  await app.owner`delete from audit_event where seq > (select last_seq from audit_seal where batch = 1)`;
+  await app.owner`delete from audit_seal where batch > 1`;
+  await write(2);
+  await sealAll();
+  expect(await storeHead(app.services.database, place)).toEqual(head);
+  expect(await place.read()).toEqual(head);
+  expect((await verify()).findings).toEqual([{ kind: 'seal-broken', at: 2 }]);
+});
+
+test('writes the head of several workers to one object, which never goes back', async () => {
+  const store = await startObjectStore();
+  onTestFinished(() => void store.close());
+  const place = headPlace({ auditHead: 's3://seals/countinghouse/head.json', dataDir }, store.env);
+  expect(await place.read()).toBeUndefined();
+  for (let batch = 1; batch <= 3; batch += 1) {
+    await write(1);
+    await sealAll();
+    await Promise.all([1, 2, 3].map(() => storeHead(app.services.database, place)));
+    expect(await place.read()).toMatchObject({ batch });
+  }
+  expect(store.requests).toContainEqual([
+    'PUT',
+    '/seals/countinghouse/head.json',
+    expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=worker\/\d{8}\/eu-west-2\/s3\/aws4_request, /),
+  ]);
+  store.fail();
+  await expect(place.read()).rejects.toThrow('answered 503');
+  await expect(storeHead(app.services.database, place)).rejects.toThrow('answered 503');
+});
+
+/** An object store that keeps what it gets. */
+async function startObjectStore() {
+  const objects = new Map<string, string>();
+  const requests: unknown[] = [];
+  let status = 0;
+  const server = createServer((request, response) => {
+    const { method, url = '', headers } = request;
+    requests.push([method, url, headers.authorization]);
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      if (method === 'PUT' && status === 0) objects.set(url, body);
+      const found = objects.get(url);
+      response.writeHead(status || (found === undefined ? 404 : 200)).end(found);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    requests,
+    env: {
+      AWS_ACCESS_KEY_ID: 'worker',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_REGION: 'eu-west-2',
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    },
+    fail: () => (status = 503),
+    close: () => server.close(),
+  };
+}
 
 test.each([
   'update audit_seal set seal = seal',

@@ -54,6 +54,7 @@ function verify(key: string, ...more: string[]): Promise<{ code: number; output:
 test('prints checks and findings, with the exit code', async () => {
   const clean = await verify(masterKey);
   expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('3 lines in 1 batches checked') });
+  expect(clean.output).toMatch(/The newest known seal is of batch 1, sealed at \d{4}-/);
   expect((await verify(masterKey, '--quick')).output).toContain('0 lines in 0 batches');
   const [line] = await app.owner<{ seq: number }[]>`
     update audit_event set actor = 'unknown' where object_id = '2' returning seq`;

@@ -4,8 +4,16 @@ import { inTenant } from '#database/tenant.ts';
 import { secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import { type Line, type Seal, canonicalLine, loadLatestSeal, sealLines } from '../seal/seal-chain.ts';
-import { storeSeal } from '../seal/seal-head.ts';
+import {
+  type Line,
+  type Seal,
+  insertSeal,
+  lineColumns,
+  loadLatestSeal,
+  sealLines,
+} from '../seal/seal-chain.ts';
+import { headPlace } from '../seal/seal-head.ts';
+import { storeHead } from '../seal/store-head.ts';
 
 /** Lines of one batch at most. */
 const batchSize = 1000;
@@ -22,17 +30,44 @@ export const sealAudit: Job = {
   name: 'seal-audit',
   everySeconds: 1,
   async run(services) {
-    const upTo = await findSettledSeq(services.database);
-    if (upTo === undefined) return;
-    let last: Seal | undefined;
-    for (let seal = await sealBatch(services, upTo); seal; seal = await sealBatch(services, upTo))
-      last = seal;
-    if (!last) return;
-    await storeSeal(services.config.dataDir, 'head', last).catch((err: unknown) =>
-      services.log.warn({ err }, 'the head of the audit could not be written beside the database'),
-    );
+    const run = await beginRun(services);
+    if (!run) return;
+    let isSealed = false;
+    while (await sealBatch(services, run)) isSealed = true;
+    if (isSealed) await writeHead(services);
   },
 };
+
+/** The head that was reported last, so that a log does not repeat it every second. */
+let reportedHead: string | undefined;
+
+async function writeHead({ database, config, log }: Services): Promise<void> {
+  try {
+    const place = headPlace(config, process.env);
+    const kept = await storeHead(database, place);
+    if (kept && kept.seal !== reportedHead) {
+      log.error(
+        { place: place.name, batch: kept.batch, sealedAt: kept.sealedAt },
+        'the audit does not contain its newest known seal: its end was cut off or rewritten, or an older backup was restored',
+      );
+    }
+    reportedHead = kept?.seal;
+  } catch (err) {
+    log.warn({ err }, 'the head of the audit could not be written outside the database');
+  }
+}
+
+/** A run seals the lines up to `settledSeq`. They were committed, or in open transactions, at `sealedAt`. */
+interface Run {
+  sealedAt: Date;
+  settledSeq: number;
+}
+
+async function beginRun({ database, clock }: Services): Promise<Run | undefined> {
+  const sealedAt = clock.now();
+  const settledSeq = await findSettledSeq(database);
+  return settledSeq === undefined ? undefined : { sealedAt, settledSeq };
+}
 
 /**
  * The highest number below which no line can still appear. A writer gets its transaction id before the line's
@@ -59,21 +94,18 @@ async function findSettledSeq(database: Database): Promise<number | undefined> {
   return undefined;
 }
 
-async function sealBatch({ database, keys, clock }: Services, upTo: number): Promise<Seal | undefined> {
+async function sealBatch({ database, keys }: Services, run: Run): Promise<Seal | undefined> {
   return inTenant(database, 'all-tenants', async (sql) => {
     const [lock] = await sql<{ ours: boolean }[]>`select pg_try_advisory_xact_lock(${sealLock}) as ours`;
     if (!lock?.ours) return undefined;
     const before = await loadLatestSeal(sql);
     const lines = await sql<Line[]>`
-      select seq, ${canonicalLine(sql)} as text from audit_event
-      where seq <= ${upTo} ${before ? sql`and seq > ${before.lastSeq}` : sql``}
+      select ${lineColumns(sql)} from audit_event
+      where seq <= ${run.settledSeq} ${before ? sql`and seq > ${before.lastSeq}` : sql``}
       order by seq limit ${batchSize}`;
     if (lines.length === 0) return undefined;
-    const seal = sealLines(keys.auditSeal, before, lines);
-    await sql`
-      insert into audit_seal (batch, last_seq, line_seqs, line_hashes, sealed_at, seal)
-      values (${seal.batch}, ${seal.lastSeq}, ${seal.lineSeqs as number[]}::bigint[], ${seal.lineHashes},
-              ${clock.now()}, ${seal.seal})`;
+    const seal = sealLines(keys.auditSeal, before, lines, run);
+    await insertSeal(sql, seal);
     return seal;
   });
 }

@@ -6,6 +6,12 @@ import type { TenantSql } from '#database/tenant.ts';
 export interface Seal {
   batch: number;
   lastSeq: number;
+  /** 1: the two times below are not sealed. */
+  format: 1 | 2;
+  /** Microseconds since 1970. */
+  sealedAt: number;
+  /** Every line up to this number was written before `sealedAt`, give or take its transaction; null in format 1. */
+  settledSeq: number | null;
   lineSeqs: readonly number[];
   /** 32 bytes per line, in the order of lineSeqs. */
   lineHashes: Buffer;
@@ -15,16 +21,19 @@ export interface Seal {
 export interface Line {
   seq: number;
   text: string;
+  /** Microseconds since 1970. */
+  at: number;
 }
 
 const hashBytes = 32;
 
-/** Every column of a line as text, independent of machine and time zone. */
-export function canonicalLine(sql: TenantSql): Fragment {
+/** The columns of `Line`. Its text has every column of the event, independent of machine and time zone. */
+export function lineColumns(sql: TenantSql): Fragment {
   return sql`
+    seq, (extract(epoch from at) * 1000000)::bigint as at,
     json_build_array(seq, (extract(epoch from at) * 1000000)::bigint, company_id, organisation_id, actor_kind,
                      actor, ip, user_agent, act, object_kind, object_id, outcome, refused, before, after,
-                     detail, request_id)::text`;
+                     detail, request_id)::text as text`;
 }
 
 export const hashLine = (text: string): Buffer => hash('sha256', text, 'buffer');
@@ -34,11 +43,19 @@ export function hashAt(seal: Seal, index: number): Buffer {
   return seal.lineHashes.subarray(index * hashBytes, (index + 1) * hashBytes);
 }
 
-export function sealLines(key: KeyObject, before: Seal | undefined, lines: readonly Line[]): Seal {
+export function sealLines(
+  key: KeyObject,
+  before: Seal | undefined,
+  lines: readonly Line[],
+  run: { sealedAt: Date; settledSeq: number },
+): Seal {
   const lineSeqs = lines.map(({ seq }) => seq);
   const unsealed = {
     batch: (before?.batch ?? 0) + 1,
     lastSeq: lineSeqs.at(-1) ?? 0,
+    format: 2 as const,
+    sealedAt: run.sealedAt.getTime() * 1000,
+    settledSeq: run.settledSeq,
     lineSeqs,
     lineHashes: Buffer.concat(lines.map(({ text }) => hashLine(text))),
   };
@@ -47,12 +64,24 @@ export function sealLines(key: KeyObject, before: Seal | undefined, lines: reado
 
 /** Keyed, so that a database owner cannot seal changed lines again. */
 export function computeSeal(key: KeyObject, before: Seal | undefined, seal: Omit<Seal, 'seal'>): Buffer {
+  const times = seal.format === 1 ? '' : `2|${seal.sealedAt}|${seal.settledSeq}|`;
   return createHmac('sha256', key)
     .update(before?.seal ?? Buffer.alloc(hashBytes))
-    .update(`|${seal.batch}|${seal.lastSeq}|${seal.lineSeqs.join(',')}|`)
+    .update(`|${seal.batch}|${seal.lastSeq}|${seal.lineSeqs.join(',')}|${times}`)
     .update(seal.lineHashes)
     .digest();
 }
+
+export async function insertSeal(sql: TenantSql, seal: Seal): Promise<void> {
+  await sql`
+    insert into audit_seal (batch, last_seq, line_seqs, line_hashes, format, sealed_at, settled_seq, seal)
+    values (${seal.batch}, ${seal.lastSeq}, ${seal.lineSeqs as number[]}::bigint[], ${seal.lineHashes},
+            ${seal.format}, ${new Date(seal.sealedAt / 1000)}, ${seal.settledSeq}, ${seal.seal})`;
+}
+
+const sealColumns = (sql: TenantSql): Fragment => sql`
+  batch, last_seq, format, (extract(epoch from sealed_at) * 1000000)::bigint as sealed_at, settled_seq,
+  line_seqs, line_hashes, seal`;
 
 /** The seals after the batch in order; the last one is `latest`. */
 export async function readSeals(
@@ -60,13 +89,10 @@ export async function readSeals(
   { after, limit }: { after: number; limit: number },
 ): Promise<Seal[]> {
   return sql<Seal[]>`
-    select batch, last_seq, line_seqs, line_hashes, seal
-    from audit_seal where batch > ${after} order by batch limit ${limit}`;
+    select ${sealColumns(sql)} from audit_seal where batch > ${after} order by batch limit ${limit}`;
 }
 
 export async function loadLatestSeal(sql: TenantSql): Promise<Seal | undefined> {
-  const [seal] = await sql<Seal[]>`
-    select batch, last_seq, line_seqs, line_hashes, seal
-    from audit_seal order by batch desc limit 1`;
+  const [seal] = await sql<Seal[]>`select ${sealColumns(sql)} from audit_seal order by batch desc limit 1`;
   return seal;
 }

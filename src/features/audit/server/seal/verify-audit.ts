@@ -1,20 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import {
-  type Line,
-  type Seal,
-  canonicalLine,
-  hashAt,
-  hashLine,
-  readSeals,
-  computeSeal,
-} from './seal-chain.ts';
-import type { StoredSeal } from './seal-head.ts';
+import { type Line, type Seal, hashAt, hashLine, lineColumns, readSeals, computeSeal } from './seal-chain.ts';
+import { type StoredSeal, isSameSeal } from './seal-head.ts';
+import { minuteMs } from '#server/clock.ts';
 
 /** A difference between the lines and their seals. */
 export interface Finding {
-  kind: 'changed' | 'deleted' | 'inserted' | 'seal-broken' | 'batch-missing' | 'cut-off';
+  kind: 'changed' | 'deleted' | 'inserted' | 'late' | 'seal-broken' | 'batch-missing' | 'cut-off';
   /** Number of the line, or of the batch for the last three. */
   at: number;
 }
@@ -43,6 +36,11 @@ interface VerifyOptions {
 /** Batches read at once: a few megabytes with their lines, independent of the size of the audit. */
 const group = 10;
 const linesAtOnce = 2000;
+/**
+ * A line is written some time after its event: in a long transaction, or by a program whose clock is slow. An older line was
+ * added later.
+ */
+const maxDelayMicroseconds = 15 * minuteMs * 1000;
 
 /**
  * Compares every line with its seal and every seal with its predecessor. Memory use is constant. Changes
@@ -72,6 +70,10 @@ class Check {
   };
   readonly #options: VerifyOptions;
   #before: Seal | undefined;
+  /** Runs whose last number is above the lines that are read next. */
+  readonly #runs: Run[] = [];
+  /** Microseconds: lines after the batches so far are not older. */
+  #earliest = Number.NEGATIVE_INFINITY;
 
   constructor(options: VerifyOptions) {
     this.#options = options;
@@ -84,8 +86,10 @@ class Check {
     const [seal] = await inTenant(database, 'all-tenants', (sql) =>
       readSeals(sql, { after: since.batch - 1, limit: 1 }),
     );
-    if (seal?.batch === since.batch && seal.seal.toString('hex') === since.seal) this.#before = seal;
-    else this.#find('seal-broken', since.batch);
+    if (seal && isSameSeal(seal, since)) {
+      this.#before = seal;
+      this.#passRun(seal);
+    } else this.#find('seal-broken', since.batch);
     this.result.last = this.#before;
   }
 
@@ -116,13 +120,13 @@ class Check {
     after: number | undefined,
     upTo: number,
   ): Promise<void> {
-    const sealed = readSealedLines(seals);
+    const sealed = readSealedLines(seals, (seal) => this.#passRun(seal));
     let expected = sealed.next();
     for (let read = after ?? Number.MIN_SAFE_INTEGER; ;) {
       const lines = await sql<Line[]>`
-        select seq, ${canonicalLine(sql)} as text from audit_event
+        select ${lineColumns(sql)} from audit_event
         where seq > ${read} and seq <= ${upTo} order by seq limit ${linesAtOnce}`;
-      for (const { seq, text } of lines) {
+      for (const { seq, at, text } of lines) {
         read = seq;
         for (; !expected.done && expected.value.seq < seq; expected = sealed.next()) {
           this.#find('deleted', expected.value.seq);
@@ -132,6 +136,7 @@ class Check {
           continue;
         }
         if (!hashLine(text).equals(expected.value.hash)) this.#find('changed', seq);
+        else if (at < this.#earliest) this.#find('late', seq);
         this.result.lines += 1;
         expected = sealed.next();
       }
@@ -140,15 +145,30 @@ class Check {
     for (; !expected.done; expected = sealed.next()) this.#find('deleted', expected.value.seq);
   }
 
-  /** Reports lines after the last seal, and whether the chain was longer before. */
+  /** Lines after a batch have numbers above those that its run could read, or belong to the same run. */
+  #passRun({ settledSeq, sealedAt, lastSeq }: Seal): void {
+    if (settledSeq !== null && this.#runs.at(-1)?.settledSeq !== settledSeq)
+      this.#runs.push({ settledSeq, sealedAt });
+    for (let [run] = this.#runs; run && run.settledSeq <= lastSeq; [run] = this.#runs) {
+      this.#earliest = Math.max(this.#earliest, run.sealedAt - maxDelayMicroseconds);
+      this.#runs.shift();
+    }
+  }
+
+  /** Reports lines after the last seal, lines that were added late among them, and whether the chain was longer before. */
   async end(sql: TenantSql): Promise<void> {
     const { head } = this.#options;
     const last = this.result.last;
     if (head) {
       const [seal] = await readSeals(sql, { after: head.batch - 1, limit: 1 });
       if (!seal || seal.batch !== head.batch) this.#find('cut-off', head.batch);
-      else if (seal.seal.toString('hex') !== head.seal) this.#find('seal-broken', head.batch);
+      else if (!isSameSeal(seal, head)) this.#find('seal-broken', head.batch);
     }
+    const late = await sql<{ seq: number }[]>`
+      select seq from audit_event
+      where seq > ${last?.lastSeq ?? 0} and at < to_timestamp(${Math.max(this.#earliest, 0) / 1_000_000})
+      order by seq limit ${linesAtOnce}`;
+    for (const { seq } of late) this.#find('late', seq);
     const [tail] = await sql<{ count: number; oldest: Date | null }[]>`
       select count(*), min(at) as oldest from audit_event where seq > ${last?.lastSeq ?? 0}`;
     this.result.unsealed = tail?.count ?? 0;
@@ -161,9 +181,19 @@ class Check {
   }
 }
 
-function* readSealedLines(seals: readonly Seal[]): Generator<{ seq: number; hash: Buffer }, undefined> {
+interface Run {
+  settledSeq: number;
+  sealedAt: number;
+}
+
+/** Calls `onEnd` after the lines of each batch. */
+function* readSealedLines(
+  seals: readonly Seal[],
+  onEnd: (seal: Seal) => void,
+): Generator<{ seq: number; hash: Buffer }, undefined> {
   for (const seal of seals) {
     for (const [index, seq] of seal.lineSeqs.entries()) yield { seq, hash: hashAt(seal, index) };
+    onEnd(seal);
   }
   return undefined;
 }
