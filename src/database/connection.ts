@@ -13,8 +13,13 @@ export interface Database extends Sql {
   begin<T>(options: string | TransactionOptions, work: (sql: TransactionSql) => T): Promise<Settled<T>>;
   /** One connection, until it is released. */
   reserve(): Promise<Sql & { release(): void }>;
-  /** Throws DatabaseUnavailable at once while the server does not respond, where the pool is watched. */
+  /**
+   * Throws DatabaseUnavailable at once while the server does not respond, where the pool is watched, and while it does not
+   * write: a full disk, a standby.
+   */
   ready(): Promise<void>;
+  /** How far the server's clock is ahead of this machine's, in milliseconds; undefined where the pool is not watched. */
+  clockOffsetMs(): number | undefined;
   /** Closes the connections; after `timeout` seconds also those in use. */
   end(options?: { timeout?: number }): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { createSql } from './driver/statement.ts';
 import { toCallerError } from './driver/unavailable.ts';
 
 export { DatabaseUnavailable } from './driver/unavailable.ts';
+export { cannotWrite } from './driver/write-state.ts';
 
 /** The application's role: migrations create it, every connection of the processes uses it. */
 export const applicationRole = 'countinghouse_app';
@@ -84,6 +85,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     },
     reserve: () => pool.reserve(),
     ready: () => pool.ready(),
+    clockOffsetMs: () => pool.clockOffsetMs,
     end: (options?: { timeout?: number }) => pool.end(options),
   });
 }

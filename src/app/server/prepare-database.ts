@@ -11,7 +11,7 @@ import {
   readWarehousePosition,
 } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
 import { ensureTables } from '#features/reporting/server/warehouse-table.ts';
-import { systemClock } from '#server/clock.ts';
+import { describeClockOffset, maxClockOffsetMs, systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
@@ -98,6 +98,7 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
   const owner = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
   try {
     await checkMasterKey(owner, keys, keySource(config.dataDir, process.env));
+    await refuseWrongClock(owner);
     await rekeyCardFingerprints(owner, keys);
     const password = keyedHash(keys.databaseLogin, 'password').toString('base64url');
     const address = await prepareApplicationUrl(owner, url, password);
@@ -110,6 +111,14 @@ async function prepareAsOwner(config: Config, url: string, keys: Keys, log: Log)
   } finally {
     await owner.end({ timeout: 1 });
   }
+}
+
+/** A program with another clock would run schedules early and date payments wrongly. */
+export async function refuseWrongClock(sql: Sql, now = Date.now()): Promise<void> {
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  const offsetMs = (row?.now.getTime() ?? now) - now;
+  if (Math.abs(offsetMs) <= maxClockOffsetMs) return;
+  throw new ConfigError(`This machine's ${describeClockOffset(offsetMs)}. Correct the one that is wrong.`);
 }
 
 const logDatabaseState = (log: Log) => ({

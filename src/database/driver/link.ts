@@ -18,6 +18,8 @@ interface Wire {
 export interface LinkConfig extends pg.ClientConfig {
   /** A connection is closed when a statement has no response for longer; 0 for never. */
   responseTimeoutMs?: number;
+  /** Called with the error of each statement. */
+  onError?: (error: unknown) => void;
 }
 
 /** Prepared statements per connection; the least recently used one is dropped. */
@@ -28,6 +30,7 @@ const maxPrepared = 200;
  * that it fails alone. PostgreSQL executes them in order.
  */
 export class Link extends pg.Client {
+  readonly #onError: LinkConfig['onError'];
   readonly #names = new Map<string, string>();
   /** By the name of a prepared statement. */
   readonly #columns = new Map<string, Columns>();
@@ -42,6 +45,7 @@ export class Link extends pg.Client {
 
   constructor(config: LinkConfig = {}) {
     super({ ...config, pipeline: true });
+    this.#onError = config.onError;
     // pg rejects the pending statements, and the pool checks each connection that is released.
     this.on('error', () => {});
     containFaults(this.#wire);
@@ -83,6 +87,7 @@ export class Link extends pg.Client {
     try {
       return await this.#send(command);
     } catch (error) {
+      this.#onError?.(error);
       throw toCallerError(error, this.isLost);
     } finally {
       if (!this.isLost) this.respondedAt = performance.now();

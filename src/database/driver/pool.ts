@@ -9,6 +9,7 @@ import { rowTypes } from './row-types.ts';
 import { type Sql, createSql } from './statement.ts';
 import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
 import { verifySession } from './verify-session.ts';
+import { WriteState, writeNewFile } from './write-state.ts';
 
 interface PoolOptions {
   url: string;
@@ -40,6 +41,7 @@ export class Pool implements Executor {
   readonly #pool: pg.Pool;
   readonly #links = new Set<Link>();
   readonly #pulse: Pulse | undefined;
+  readonly #writes = new WriteState(() => this.run(plain(writeNewFile)));
   /** Rejected when the server does not respond. */
   #outage = Promise.withResolvers<never>();
 
@@ -52,6 +54,7 @@ export class Pool implements Executor {
       keepAlive: true,
       types: rowTypes,
       responseTimeoutMs,
+      onError: (error) => this.#writes.note(error),
     };
     this.#pool = new pg.Pool({
       ...this.#config,
@@ -91,10 +94,15 @@ export class Pool implements Executor {
     });
   }
 
-  /** Throws when the server cannot be reached or does not respond. */
+  /** Throws when the server cannot be reached, does not respond or does not write. */
   async ready(): Promise<void> {
     if (this.#pulse?.isDown) await this.#outage.promise;
     if (!this.#pulse) await this.run(plain('select 1'));
+    await this.#writes.check();
+  }
+
+  get clockOffsetMs(): number | undefined {
+    return this.#pulse?.clockOffsetMs;
   }
 
   async run(command: Command): Promise<QueryResult> {

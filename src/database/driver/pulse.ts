@@ -14,7 +14,12 @@ interface PulseOptions {
 const everyMs = 400;
 const responseTimeoutMs = 1000;
 
-const ping = { text: 'select 1', values: [], types: [], isPrepared: false };
+const readClock = {
+  text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  values: [],
+  types: [],
+  isPrepared: false,
+};
 
 /**
  * Checks the server over its own connection, so that a hanging server is detected before the time limit of a statement. A
@@ -25,6 +30,8 @@ export class Pulse {
   readonly #end = new AbortController();
   #link: Link | undefined;
   #downSince: number | undefined;
+  /** How far the server's clock is ahead of this machine's; undefined before the first response. */
+  clockOffsetMs: number | undefined;
 
   constructor(options: PulseOptions) {
     this.#options = options;
@@ -73,7 +80,12 @@ export class Pulse {
   async #probe(): Promise<void> {
     const link = this.#link?.isReusable ? this.#link : await this.#options.connect();
     this.#link = link;
-    await link.run(ping);
+    const sentAt = Date.now();
+    const { rows } = await link.run(readClock);
+    const receivedAt = Date.now();
+    // The offset of a slow response is not exact enough.
+    if (receivedAt - sentAt > responseTimeoutMs) return;
+    this.clockOffsetMs = Number((rows[0] as { now: number }).now) - (sentAt + receivedAt) / 2;
   }
 
   #markDown(failure: Error): void {

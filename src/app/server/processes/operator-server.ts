@@ -1,5 +1,6 @@
 import { Gauge } from 'prom-client';
 import fastify, { type FastifyInstance } from 'fastify';
+import { cannotWrite } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
 import {
   type ReplicationState,
@@ -10,7 +11,7 @@ import { attemptsBeforeReport } from '#features/payments/server/jobs/reconcile-p
 import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
-import { addMs, hourMs } from '#server/clock.ts';
+import { addMs, describeClockOffset, hourMs, maxClockOffsetMs, secondMs } from '#server/clock.ts';
 import { registerDebugMail } from './debug-mail.ts';
 
 /** For operators only, on a separate port: liveness, readiness and Prometheus metrics. */
@@ -25,6 +26,7 @@ export function createOperator(
   registerMailMetrics(metrics, services);
   registerSettlementMetrics(metrics, services);
   registerScheduleMetrics(metrics, services);
+  registerClockMetric(metrics, services);
   if (services.warehouse) registerWarehouseMetrics(metrics, services);
   metrics.registry.registerMetric(services.state.reportResponses);
   metrics.registry.registerMetric(services.state.impactResponses);
@@ -78,7 +80,18 @@ function registerWarehouseMetrics(metrics: Metrics, { database, clock }: Service
   );
 }
 
-/** /health: the process is running. /ready: it also reaches its database and is not shutting down. */
+/** Why a program should get no requests, or undefined. */
+async function findUnreadiness({ database }: Services): Promise<string | undefined> {
+  try {
+    await database.ready();
+  } catch (error) {
+    return cannotWrite(error) ? 'database does not write' : 'database unreachable';
+  }
+  const offsetMs = database.clockOffsetMs() ?? 0;
+  return Math.abs(offsetMs) <= maxClockOffsetMs ? undefined : describeClockOffset(offsetMs);
+}
+
+/** /health: the process is running. /ready: its database also writes, their clocks agree, and it is not shutting down. */
 export function registerHealthRoutes(
   app: FastifyInstance,
   services: Services,
@@ -87,13 +100,22 @@ export function registerHealthRoutes(
   app.get('/health', async () => ({ status: 'ok', version: services.config.version }));
   app.get('/ready', async (_request, reply) => {
     if (isDraining()) return reply.status(503).send({ status: 'draining' });
-    try {
-      await services.database.ready();
-      return { status: 'ready' };
-    } catch {
-      return reply.status(503).send({ status: 'database unreachable' });
-    }
+    const status = await findUnreadiness(services);
+    return status === undefined ? { status: 'ready' } : reply.status(503).send({ status });
   });
+}
+
+function registerClockMetric(metrics: Metrics, { database }: Services): void {
+  metrics.registry.registerMetric(
+    new Gauge({
+      name: 'countinghouse_clock_offset_seconds',
+      help: "How far the database's clock is ahead of the program's",
+      registers: [],
+      collect() {
+        this.set((database.clockOffsetMs() ?? Number.NaN) / secondMs);
+      },
+    }),
+  );
 }
 
 /** Episodes that a processor's outage postponed in the last hour, counted on request. */
