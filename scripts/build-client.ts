@@ -42,7 +42,8 @@ async function buildTypes(document: ApiDocument, operations: readonly Operation[
     const { operationId, requestBody } = operation;
     const query = querySchema(operation);
     if (query) named[`${capitalise(operationId)}Query`] = query;
-    const response = nameSchema(named, `${capitalise(operationId)}Response`, responseSchema(operation));
+    const schema = responseSchema(operation);
+    const response = schema ? nameSchema(named, `${capitalise(operationId)}Response`, schema) : 'undefined';
     const body = requestBody ? nameSchema(named, '', requestBody.content['application/json'].schema) : '';
     return [
       `  ${operationId}: {\n    response: ${response};\n`,
@@ -79,9 +80,10 @@ function nameSchema(named: Record<string, JsonSchema>, name: string, schema: Jso
   return name;
 }
 
-function responseSchema({ responses }: Operation): JsonSchema {
+/** Undefined for a response without a body. */
+function responseSchema({ responses }: Operation): JsonSchema | undefined {
   const [, success] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
-  return (success && 'content' in success && success.content?.['application/json'].schema) || {};
+  return success && 'content' in success ? success.content?.['application/json'].schema : undefined;
 }
 
 function querySchema({ parameters }: Operation): JsonSchema | undefined {
@@ -97,13 +99,15 @@ function querySchema({ parameters }: Operation): JsonSchema | undefined {
 }
 
 function operationTable(operations: readonly Operation[]): string {
-  const rows = operations.map(({ operationId, method, path, parameters, summary }) => {
+  const rows = operations.map((operation) => {
+    const { operationId, method, path, parameters, summary } = operation;
+    const hasBody = responseSchema(operation) !== undefined;
     const takesKey = parameters.some(
       (parameter) => '$ref' in parameter && parameter.$ref?.endsWith('/IdempotencyKey'),
     );
-    return `  /** ${summary}. */\n  ${operationId}: { method: '${method}', path: '${path}', takesKey: ${takesKey} },\n`;
+    return `  /** ${summary}. */\n  ${operationId}: { method: '${method}', path: '${path}', takesKey: ${takesKey}, hasBody: ${hasBody} },\n`;
   });
-  return `/** Method and address of each operation, and whether it takes an Idempotency-Key. */\nexport const operations = {\n${rows.join('')}} as const;\n`;
+  return `/** Method and address of each operation, and whether it takes an Idempotency-Key and responds with a body. */\nexport const operations = {\n${rows.join('')}} as const;\n`;
 }
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

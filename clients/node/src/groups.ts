@@ -63,6 +63,7 @@ export const sessionCalls = (call: Call) => ({
   invalidate: (sessionId: string, options?: CallOptions) =>
     call('invalidateSession', { path: { sessionId } }, options),
   listSkins: (options?: CallOptions) => call('listSkins', {}, options),
+  listHostedSkins: (options?: CallOptions) => call('listHostedSkins', {}, options),
   ping: (options?: CallOptions) => call('pingSessions', {}, options),
 });
 

@@ -29,7 +29,7 @@ export function createCall(options: ClientOptions): Call {
   const authorization = authorise(options);
   const { maxRetryDelayMs = 30_000, retryDelayMs = 500, installationId } = options;
   return async (name, input, callOptions = {}) => {
-    const { method, path, takesKey } = operations[name];
+    const { method, path, takesKey, hasBody } = operations[name];
     const key = takesKey ? (callOptions.idempotencyKey ?? randomUUID()) : undefined;
     const request: Prepared = {
       url: new URL(base + fillPath(path, { installationId, ...input.path }) + queryOf(input.query)),
@@ -43,6 +43,7 @@ export function createCall(options: ClientOptions): Call {
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
       body: input.body && JSON.stringify(input.body),
+      hasBody,
       timeoutMs: callOptions.timeoutMs ?? options.timeoutMs ?? 60_000,
       signal: callOptions.signal,
     };
@@ -65,6 +66,8 @@ interface Prepared {
   key: string | undefined;
   headers: Record<string, string>;
   body: string | undefined;
+  /** Whether the response has one. */
+  hasBody: boolean;
   timeoutMs: number;
   signal: AbortSignal | undefined;
 }
@@ -72,16 +75,18 @@ interface Prepared {
 /** One attempt: the body of a success, or the error. Never throws. */
 async function sendOnce(
   send: typeof fetch,
-  { url, method, key, headers, body, timeoutMs, signal }: Prepared,
+  { url, method, key, headers, body, hasBody, timeoutMs, signal }: Prepared,
 ): Promise<{ body: unknown } | CountinghouseError> {
   const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
     const init = { method, headers, redirect: 'manual', signal: AbortSignal.any(limits) } as const;
     const response = await send(url, body === undefined ? init : { ...init, body });
-    const answer = parse(await response.text());
-    // A success is always JSON. A page from a proxy in between is not a success.
-    const isSuccess = response.ok && typeof answer === 'object' && answer !== null;
-    return isSuccess ? { body: answer } : errorOfResponse(response, answer, key);
+    const text = await response.text();
+    const answer = parse(text);
+    // A success is JSON, or empty where the operation has no body. A page from a proxy in between is neither.
+    const isExpected = hasBody ? typeof answer === 'object' && answer !== null : text === '';
+    if (!response.ok || !isExpected) return errorOfResponse(response, answer, key);
+    return { body: hasBody ? answer : undefined };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const message = `No response to ${method} ${url.pathname}: ${why}`;

@@ -3551,11 +3551,6 @@ export interface ListedSchedule {
   nextEpisodeAmount: string | null;
   nextEpisodeRetry: string | null;
 }
-export interface PingPaymentsResponse {
-  status: 'SUCCESS';
-  reasonCode: string;
-  reasonMessage: string;
-}
 export interface GetAccountResponse {
   apiId: string;
   name: string;
@@ -3625,9 +3620,6 @@ export interface InvalidateSessionResponse {
   field?: string;
   detail?: string;
 }
-export interface PingSessionsResponse {
-  status: 'SUCCESS';
-}
 export interface ListSkinsResponse {
   items: {
     id: '1' | '2' | '3' | '4';
@@ -3635,6 +3627,16 @@ export interface ListSkinsResponse {
     isDefault: boolean;
   }[];
   nextCursor: string | null;
+}
+export interface ListHostedSkinsResponse {
+  status: 'SUCCESS';
+  code: 'S100';
+  message: string;
+  skins: {
+    id: number;
+    name: string;
+    organisation: string;
+  }[];
 }
 export interface ListInstallationLinksQuery {
   cursor?: string;
@@ -3684,7 +3686,7 @@ export interface ListInstallationSchedulesResponse {
 /** What each operation takes and returns. */
 export interface Operations {
   pingPayments: {
-    response: PingPaymentsResponse;
+    response: undefined;
   };
   getAccount: {
     response: GetAccountResponse;
@@ -3770,10 +3772,13 @@ export interface Operations {
     response: InvalidateSessionResponse;
   };
   pingSessions: {
-    response: PingSessionsResponse;
+    response: undefined;
   };
   listSkins: {
     response: ListSkinsResponse;
+  };
+  listHostedSkins: {
+    response: ListHostedSkinsResponse;
   };
   cancelSmartLink: {
     response: CreatedLink;

@@ -57,6 +57,13 @@ export const listSkins = defineEndpoint<typeof schemas.listSkins>({
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
+export const listHostedSkins = defineEndpoint<typeof schemas.listHostedSkins>({
+  name: 'listHostedSkins',
+  summary: 'The skins of the payment page with numbers as ids, at the address of earlier clients',
+  route: 'GET /hosted/rest/skins/{installationId}/list',
+  auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
+});
+
 const page = '/hosted/{pageKey}';
 
 export const beginSession = defineEndpoint<typeof schemas.beginSession>({

@@ -101,11 +101,19 @@ export const invalidateSession = {
   response: z.object({ status: z.enum(['SUCCESS', 'FAILED']), ...failure }),
 };
 
-export const pingSessions = {
-  response: z.object({ status: z.literal('SUCCESS') }),
-};
+export const pingSessions = { response: z.undefined() };
 
 /** The page's own requests. Knowing both parts of its URL authorises the payer. */
+export const listHostedSkins = {
+  path: installationPath,
+  response: z.object({
+    status: z.literal('SUCCESS'),
+    code: z.literal('S100'),
+    message: z.string(),
+    skins: z.array(z.object({ id: z.int(), name: z.string(), organisation: z.string() })),
+  }),
+};
+
 export const listSkins = {
   path: installationPath,
   response: cursorPage(z.object({ id: z.enum(skins), name: z.string(), isDefault: z.boolean() })),

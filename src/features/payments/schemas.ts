@@ -88,9 +88,7 @@ export const paymentResponse = z.looseObject({
 
 export type PaymentResponse = z.output<typeof paymentResponse>;
 
-export const pingPayments = {
-  response: z.object({ status: z.literal('SUCCESS'), reasonCode: z.string(), reasonMessage: z.string() }),
-};
+export const pingPayments = { response: z.undefined() };
 
 export const takePayment = {
   path: ofInstallation,

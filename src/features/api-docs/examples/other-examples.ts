@@ -23,6 +23,7 @@ export const otherExamples: readonly ExampleRequest[] = [
   { operation: 'cancelInstallationSchedule', path: { scheduleId: '{scheduleId}' } },
   { operation: 'pingSessions' },
   { operation: 'listSkins' },
+  { operation: 'listHostedSkins' },
   {
     operation: 'createPaymentSession',
     body: { session: { returnUrl, skin: '2' }, transaction: sale('order-8', '25.00'), customer },

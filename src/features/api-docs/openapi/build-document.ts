@@ -7,6 +7,7 @@ import {
   describeFields,
   refTo,
   requireFields,
+  isEmptySchema,
   toJsonSchema,
 } from './json-schema.ts';
 import {
@@ -128,7 +129,10 @@ function describeCall(
   example: RecordedExample | undefined,
 ): DocumentedOperation {
   const response = toJsonSchema(call.response, names, schemas);
-  const buildJsonContent = (schema: JsonSchema) => ({ content: { 'application/json': { schema } } });
+  const isEmpty = isEmptySchema(call.response);
+  const buildJsonContent = (schema: JsonSchema, more: { example?: unknown } = {}) => ({
+    content: { 'application/json': { schema, ...more } },
+  });
   const shapes = { ...about.refusals, ...(about.isRepeatable ? { 409: 'Refusal', 422: 'Refusal' } : {}) };
   const refusals = Object.entries(shapes).map(([status, shape]) => [
     status,
@@ -154,11 +158,10 @@ function describeCall(
         description: about.success === 201 ? 'Done or pending: read the outcome.' : 'Done.',
         headers: {
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          ...callLimits,
           ...(about.isRepeatable ? { 'Idempotent-Replayed': { $ref: '#/components/headers/Replayed' } } : {}),
         },
-        content: {
-          'application/json': { schema: response, ...(example ? { example: example.response } : {}) },
-        },
+        ...(isEmpty ? {} : buildJsonContent(response, example && { example: example.response })),
       },
       ...Object.fromEntries(refusals),
       ...sharedResponses,
@@ -207,6 +210,10 @@ const describeRefusal = (description: string, headers: object = {}) => ({
   content: { 'application/json': { schema: refTo('Refusal') } },
 });
 const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+const callLimits = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
 
 /** Refusals that every call can return, by status. */
 const shared = {
@@ -259,6 +266,14 @@ const fixedComponents = {
     Replayed: {
       description: 'true: this is the first response to the same Idempotency-Key.',
       schema: { type: 'string', const: 'true' },
+    },
+    RateLimit: {
+      description: 'How many more calls of the key can be in flight now: `"calls";r=99`.',
+      schema: { type: 'string' },
+    },
+    RateLimitPolicy: {
+      description: 'How many calls of a key can be in flight: `"calls";q=100;qu="concurrent-requests"`.',
+      schema: { type: 'string' },
     },
     RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
   },

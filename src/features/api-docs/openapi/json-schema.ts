@@ -73,6 +73,9 @@ export function toJsonSchema(schema: z.ZodMiniType, names: Names, components: Co
   return rewriteRefs(json) as JsonSchema;
 }
 
+/** Whether a response has no body. */
+export const isEmptySchema = (schema: z.ZodMiniType): boolean => schema instanceof z.ZodMiniUndefined;
+
 /** The schema at a dotted path; a list's name is followed by its elements' fields. Undefined for an unknown path. */
 function findField(schema: JsonSchema, path: string, components: Components): JsonSchema | undefined {
   return path

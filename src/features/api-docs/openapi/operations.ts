@@ -200,6 +200,7 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   invalidateSession: { tag: 'Payment pages', refusals: { 400: 'Refusal', 404: 'response', 409: 'response' } },
   pingSessions: readOperation('Payment pages'),
   listSkins: readOperation('Payment pages', 400),
+  listHostedSkins: readOperation('Payment pages', 400),
   cancelSmartLink: { tag: 'Links', refusals: { 400: 'Refusal', 404: 'Refusal', 409: 'response' } },
   createPaymentLink: {
     ...link,

@@ -81,7 +81,8 @@ test('shows an example of every request and response', () => {
   for (const { operationId, requestBody, responses } of documented) {
     const success = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
     const response = success && 'content' in success ? success.content?.['application/json'] : undefined;
-    expect(response, operationId).toHaveProperty('example');
+    // A ping has no body.
+    if (!operationId.startsWith('ping')) expect(response, operationId).toHaveProperty('example');
     if (requestBody) expect(requestBody.content['application/json'], operationId).toHaveProperty('example');
   }
 });

@@ -26,7 +26,7 @@ afterAll(() => app.stop());
 describe('pingSessions', () => {
   test('responds to valid API keys only', async () => {
     const response = await actAsMerchant(app)('GET', '/hosted/rest/sessions/ping');
-    expect([response.status, response.body]).toEqual([200, { status: 'SUCCESS' }]);
+    expect([response.status, response.body]).toEqual([200, '']);
     expect(
       (await actAsMerchant(app, 'harbour-api', 'wrong')('GET', '/hosted/rest/sessions/ping')).status,
     ).toBe(401);
@@ -46,6 +46,24 @@ describe('listSkins', () => {
       });
       expect(created.status).toBe('SUCCESS');
     }
+  });
+
+  test('returns the same at the address of earlier clients, in their form (listHostedSkins)', async () => {
+    const response = await merchant('GET', '/hosted/rest/skins/5300001/list');
+    expect([response.status, response.body]).toEqual([
+      200,
+      {
+        status: 'SUCCESS',
+        code: 'S100',
+        message: 'Skins retrieved',
+        skins: ['Standard', 'Green', 'Plain', 'Red'].map((name, index) => ({
+          id: index + 1,
+          name,
+          organisation: 'Harbour Coffee',
+        })),
+      },
+    ]);
+    expect((await merchant('GET', '/hosted/rest/skins/5300009/list')).status).toBe(403);
   });
 
   test('rejects an installation of another company (V103)', async () => {

@@ -1,6 +1,6 @@
 import { requireId } from '#server/auth/authorized-resource.ts';
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
-import { handle } from '#server/handler.ts';
+import { Reply, handle } from '#server/handler.ts';
 import { pipelined } from '#database/pipelined.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { problems } from '#shared/problem.ts';
@@ -14,11 +14,11 @@ import { renderRead } from './render-payment.ts';
 import { repeatPayment } from './repeat.ts';
 import { resumePayment } from './resume-payment.ts';
 
-export const pingPayments = handle(endpoints.pingPayments, schemas.pingPayments, async () => ({
-  status: 'SUCCESS' as const,
-  reasonCode: 'S100',
-  reasonMessage: 'The merchant API is there',
-}));
+export const pingPayments = handle(
+  endpoints.pingPayments,
+  schemas.pingPayments,
+  async () => new Reply(200, undefined),
+);
 
 export const takePayment = handlePayment(endpoints.takePayment, schemas.takePayment, (context, { body }) =>
   createPayment(context, body, 'payment'),

@@ -51,11 +51,27 @@ afterEach(() => vi.useRealTimers());
 describe('a request', () => {
   test('has Basic with an API id, Bearer without', async () => {
     const basic = createClient([[200]], { apiId: 'shop' });
-    await basic.client.payments.ping();
+    await basic.client.account();
     expect(basic.sent[0]?.headers['authorization']).toBe('Basic c2hvcDphIHNlY3JldA==');
     const bearer = createClient([[200]]);
-    await bearer.client.payments.ping();
+    await bearer.client.account();
     expect(bearer.sent[0]?.headers['authorization']).toBe('Bearer a secret');
+  });
+
+  test('takes an empty body for a ping only, and a page of a proxy for neither', async () => {
+    const empty = async () => new Response('');
+    const page = async () => new Response('<html></html>');
+    const of = (send: typeof fetch) =>
+      new Countinghouse({
+        baseUrl: 'https://gateway.example',
+        installationId: 42,
+        secret: 'x',
+        fetch: send,
+        retries: 0,
+      });
+    expect(await of(empty).payments.ping()).toBeUndefined();
+    await expect(of(empty).account()).rejects.toBeInstanceOf(CountinghouseError);
+    await expect(of(page).payments.ping()).rejects.toBeInstanceOf(CountinghouseError);
   });
 
   test('fills and escapes path and query', async () => {
