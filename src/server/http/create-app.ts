@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Program, Auth } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { readProxyHeader } from './client-address.ts';
-import { readJson, readUploads } from './read-body.ts';
+import { readJson, readToEnd, readUploads } from './read-body.ts';
 import { problemReply, toProblem } from './problem-reply.ts';
 import type { Services } from '../services.ts';
 import { promisify } from 'node:util';
@@ -60,10 +60,12 @@ export async function createApp(program: Program, services: Services): Promise<F
   limitRequests(app);
   compressJson(app);
   if (program === 'gateway') rejectUnknownRoutes();
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const problem = fromFastify(error);
+    if (problem.status === 413 && (await readToEnd(request.raw))) reply.removeHeader('connection');
     if (problem.status === 500) services.log.error({ err: error, requestId: request.id }, 'request failed');
     sendProblem(problem, request.id, reply, request.url);
+    return reply;
   });
   return app;
 

@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Endpoint, Program } from '#shared/define-endpoint.ts';
 import { formFields, isDownloadId } from '#shared/form-post.ts';
+import { secondMs } from '../clock.ts';
 import { scimContentType } from './scim-problem.ts';
 import { Upload, isUpload } from '#shared/upload.ts';
 import { findJsonFault } from './strict-json.ts';
@@ -69,6 +71,34 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** How much of a rejected body is read on, and for how long. */
+const maxRestBytes = 32 * 1024 * 1024;
+const maxRestMs = 5 * secondMs;
+
+/**
+ * Reads the rest of a body that is too large and drops it. A connection that is closed with unread data is reset, and
+ * the client then loses the response. False when the rest is too long or too slow.
+ */
+export function readToEnd(request: IncomingMessage): Promise<boolean> {
+  if (request.complete) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const end = (isRead: boolean) => {
+      clearTimeout(timer);
+      resolve(isRead);
+    };
+    const timer = setTimeout(end, maxRestMs, false);
+    request
+      .on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > maxRestBytes) end(false);
+      })
+      .once('end', () => end(true))
+      .once('close', () => end(false))
+      .resume();
+  });
 }
 
 /** Room for the other fields of a form with a file. */

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findJsonFault } from '#server/http/strict-json.ts';
 import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
@@ -44,6 +46,25 @@ describe('JSON bodies', () => {
     await send('GET', '/initiation');
     const response = await send('POST', '/auth/login', { username: 'a'.repeat(70_000), password: 'b' });
     expect(response.status).toBe(413);
+  });
+
+  test('delivers the 413 also to a client that sends everything first and then closes', async () => {
+    const origin = await app.gateway.listen({ port: 0, host: '127.0.0.1' });
+    const body = Buffer.alloc(8 * 1024 * 1024, ' ');
+    const head = [
+      'POST /acceptor/rest/transactions/5300001/payment HTTP/1.1',
+      `Host: ${new URL(origin).host}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    for (let round = 0; round < 10; round += 1) {
+      const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+      const response = text(socket);
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      socket.write(body);
+      expect((await response).slice(0, 12)).toBe('HTTP/1.1 413');
+    }
   });
 
   test('treats an empty JSON body as none', async () => {
