@@ -18,7 +18,7 @@ export const createList = defineEndpoint<typeof schemas.createList>({
   name: 'createList',
   summary: 'Creates a parameter list',
   route: 'POST /proxy/sync/rms/list/{orgId}',
-  auth: { anyOf: ['P_EDIT_FRAUD_PARAMETER_LISTS'], resource: inPath },
+  auth: { anyOf: ['P_EDIT_FRAUD_PARAMETER_LISTS'], feature: 'ERE', resource: inPath },
 });
 
 export const addListItem = defineEndpoint<typeof schemas.addListItem>({
@@ -39,7 +39,7 @@ export const addListItems = defineEndpoint<typeof schemas.addListItems>({
   name: 'addListItems',
   summary: 'Adds values to a list, and reports for each whether it was added',
   route: 'POST /proxy/sync/rms/list/{listId}/listItems',
-  auth: itemEditAuth,
+  auth: { ...itemEditAuth, feature: 'ERE' },
 });
 
 export const removeListItem = defineEndpoint<typeof schemas.removeListItem>({
@@ -68,7 +68,7 @@ export const uploadListItems = defineEndpoint<typeof schemas.uploadListItems>({
   summary: 'Adds the values of a CSV file, one a line, and reports rejected rows; or only checks the file',
   route: 'POST /proxy/sync/rms/list/{listId}/listItems/uploadItems/{orgId}',
   takesUpload: true,
-  auth: { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], resource: inPath },
+  auth: { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], feature: 'ERE', resource: inPath },
 });
 
 export const editList = defineEndpoint<typeof schemas.editList>({
@@ -189,7 +189,7 @@ export const exportListItems = defineEndpoint<typeof schemas.exportListItems>({
   name: 'exportListItems',
   summary: 'The values of a list as a file: CSV, XLSX or XLS',
   route: 'GET /proxy/sync/rms/list/{listId}/listItems/export/{orgId}',
-  auth: { anyOf: ['P_VIEW_FRAUD_LIST_ITEMS'], resource: inPath },
+  auth: { anyOf: ['P_VIEW_FRAUD_LIST_ITEMS'], feature: 'ERE', resource: inPath },
   audited: 'every',
 });
 

@@ -216,3 +216,40 @@ test.each([
   const { status, body } = await admin('GET', `/proxy/sync/rms/list/extended/parameter/1100?${query}`);
   expect([status, body.code]).toEqual([400, code]);
 });
+
+test('without the feature ERE values are added from a transaction only', async () => {
+  await grant(names);
+  const create = { name: 'Mini', description: 'B', dataField: 'cardBin' };
+  const requests = {
+    createList: () => user('POST', `${base}/${orgId}`, create),
+    addListItems: () =>
+      user('POST', `${base}/${block}/listItems`, { orgId, uiListItemModels: [{ value: 'x@mini.example' }] }),
+    uploadListItems: () => user('POST', `${base}/${block}/listItems/uploadItems/${orgId}`, {}),
+    exportListItems: () => user('GET', `${base}/${block}/listItems/export/${orgId}?format=CSV`),
+    exportListHistory: () => user('GET', `${base}/audit/${block}/export/${orgId}?format=CSV`),
+    addListItem: () =>
+      user('POST', `${base}/${block}/listItem`, {
+        orgId,
+        value: 'y@mini.example',
+        source: 'Import 10000000001',
+      }),
+    getList: () => user('GET', `${base}/id/${block}/${orgId}`),
+  };
+  const send = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(requests).map(async ([name, request]) => [name, (await request()).status] as const),
+      ),
+    );
+  const closed = {
+    createList: 403,
+    addListItems: 403,
+    uploadListItems: 403,
+    exportListItems: 403,
+    exportListHistory: 403,
+  };
+  expect(Object.values(await send())).not.toContain(403);
+  await app.owner`delete from organisation_feature where feature = 'ERE'`;
+  expect(await send()).toMatchObject({ ...closed, getList: 200 });
+  expect((await requests.addListItem()).status).not.toBe(403);
+});

@@ -4,6 +4,7 @@ import type { Permission } from '#shared/permissions.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { listFeatures } from '#server/auth/inherited-state.ts';
 import { ruleEditors, ruleViewers, territoryEditors, territoryViewers } from '../endpoints.ts';
 import { type RuleType, type StoredRule, findRule } from './db/rules.ts';
 
@@ -43,6 +44,9 @@ export async function loadRule(sql: TenantSql, caller: Caller, request: RuleRequ
     (covers(path, rule.path) || covers(rule.path, path)) &&
     permissions(rule.ruleType).some((name) => mayOn(caller, name, rule.path));
   if (!isVisible) throw unknownRule();
+  // Territory rules need no feature (specification 2, section 2).
+  if (rule.ruleType === 'rule' && !(await listFeatures(sql, rule.path)).includes('ERE'))
+    throw problems.forbidden();
   return rule;
 }
 

@@ -114,9 +114,13 @@ test('the scope of counts needs the feature', async () => {
   });
 });
 
-test('changes need the feature ERE', async () => {
+test('rules need the feature ERE, territory rules do not', async () => {
   const id = await makeRule(analyst);
   await app.owner`delete from organisation_feature where feature = 'ERE'`;
   expect((await analyst('POST', ruleUrl('rule/1100'), blockRule)).status).toBe(403);
   expect((await updateRule(id, {})).status).toBe(403);
+  for (const address of [`rule/${id}/1100`, `rule/${id}/1100/versions`])
+    expect((await analyst('GET', ruleUrl(address))).status, address).toBe(403);
+  expect((await analyst('DELETE', ruleUrl(`rule/${id}/1100`))).status).toBe(403);
+  expect((await analyst('GET', ruleUrl('territoryRules/1100'))).status).toBe(200);
 });
