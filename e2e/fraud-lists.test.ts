@@ -19,6 +19,24 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
+/** The figures of a measurement that the dialog of a list does not show. */
+const measured = {
+  days: 30,
+  from: '2026-10-27T00:00:00Z',
+  until: '2026-11-26T00:00:00Z',
+  ...Object.fromEntries(
+    ['payments', 'acceptedRefunded', 'matches', 'blocked', 'declined', 'deferred', 'refunded', 'kept'].map(
+      (name) => [name, 0],
+    ),
+  ),
+  wouldChange: 640,
+  wouldChangeRefunded: 0,
+  money: [{ currency: 'GBP', amount: '12800.00' }],
+  otherCurrencies: 0,
+  blockedBy: [],
+  missing: [],
+};
+
 const findDialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
@@ -122,7 +140,29 @@ test('a list from its creation to its deletion', async () => {
   // Only an inactive list can be deleted.
   await button(page, 'More actions').click();
   await expect.poll(() => page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+  // Active rules with "is not on" the list would match every payment without it: the effect is confirmed first.
+  const unlisted = {
+    ruleId: 1,
+    name: 'Customers only',
+    action: 'Block',
+    impact: { ...measured, accepted: 800, wouldChangeAccepted: 640, guardShare: 1, guardPayments: 20 },
+  };
+  await page.route('**/removalImpact/**', (route) =>
+    route.fulfill({ json: { rules: [unlisted], unmeasured: 0 } }),
+  );
+  await page.route('**/rms/list/id/**', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), activeRulesCount: 1 } });
+  });
+  await page.reload();
+  await button(page, 'More actions').click();
   await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  await page.getByText('“Customers only” would have blocked 640 more accepted payments').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await button(page, 'Deactivate list').isDisabled()).toBe(true);
+  await page.getByLabel('I checked this.').check();
+  await page.unroute('**/removalImpact/**');
+  await page.unroute('**/rms/list/id/**');
   await button(page, 'Deactivate list').click();
   await page.getByText('Inactive').waitFor();
   await button(page, 'More actions').click();

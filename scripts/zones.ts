@@ -75,7 +75,7 @@ export const featureArrows: Readonly<Record<string, readonly string[]>> = {
   approvals: ['payments', 'fraud-rules', 'users', 'roles', 'scim', 'single-sign-on', 'api-keys'],
   'queue-figures': ['queue'],
   'risk-controls': ['setup', 'notifications', 'hosted-sessions', 'fraud-lists'],
-  'fraud-lists': ['exports', 'fraud-fields'],
+  'fraud-lists': ['exports', 'fraud-fields', 'fraud-rules'],
   'fraud-rules': ['fraud-fields'],
   'fraud-engine': ['fraud-fields', 'fraud-lists', 'fraud-rules'],
   'fraud-impact': ['fraud-fields', 'fraud-lists', 'fraud-rules', 'fraud-engine', 'reporting'],

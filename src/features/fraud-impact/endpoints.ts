@@ -1,4 +1,5 @@
 import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { listEditPermissions } from '#features/fraud-lists/list-permissions.ts';
 import type * as schemas from './schemas.ts';
 
 /** Measuring needs what viewing rules needs. */
@@ -15,6 +16,16 @@ export const measureImpact = defineEndpoint<typeof schemas.measureImpact>({
   route: 'POST /proxy/async/rms/impact/{orgId}',
   rateLimit: 'search',
   auth: { anyOf: impactViewers, feature: 'ERE', resource: { organisation: 'orgId' } },
+  audited: 'refused',
+});
+
+export const measureListRemoval = defineEndpoint<typeof schemas.measureListRemoval>({
+  name: 'measureListRemoval',
+  summary:
+    'The active rules that would match more payments without a list, with their matches in the last 30 days',
+  route: 'GET /proxy/async/rms/list/{listId}/removalImpact/{orgId}',
+  rateLimit: 'search',
+  auth: { anyOf: listEditPermissions, feature: 'ERE', resource: { organisation: 'orgId' } },
   audited: 'refused',
 });
 

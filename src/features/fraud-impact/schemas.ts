@@ -122,6 +122,23 @@ export const measureImpact = {
 };
 export type MeasuredImpact = z.output<typeof measureImpact.response>;
 
+export const measureListRemoval = {
+  path: z.object({ listId: pathId, orgId: organisationId }),
+  response: z.object({
+    rules: z.array(
+      z.object({
+        ruleId: z.number(),
+        name: z.string(),
+        action: z.enum([...ruleActions, ...territoryActions]),
+        impact: measureImpact.response,
+      }),
+    ),
+    /** Further rules: the caller may not view them, or they are too many. */
+    unmeasured: count,
+  }),
+};
+export type ListRemoval = z.output<typeof measureListRemoval.response>;
+
 export const countListFileMatches = {
   path: z.object({ listId: pathId, orgId: organisationId }),
   /** Form field `file`: one value a line. */

@@ -16,6 +16,8 @@ interface Props {
   onConfirm: () => void | Promise<void>;
   onCancel: () => void;
   isDangerous?: boolean;
+  /** Until a condition in the dialog is met. */
+  isConfirmDisabled?: boolean;
   isStatic?: boolean;
   isOnTop?: boolean;
 }
@@ -53,6 +55,7 @@ export function ConfirmDialog({ isStatic = false, ...props }: Props) {
             color={props.isDangerous ? 'red' : undefined}
             onClick={confirm}
             loading={isBusy}
+            disabled={props.isConfirmDisabled ?? false}
             data-autofocus={!props.isDangerous}
           >
             {props.confirmLabel}

@@ -1,14 +1,14 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import type { Permission } from '#shared/permissions.ts';
 import type { EvaluatedRule } from '#features/fraud-rules/rule.ts';
 import { merchantScope } from '#features/reporting/server/merchant-scope.ts';
-import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { addMs, dayMs, minuteMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { loadAllowedMerchants, viewersOf } from './allowed-merchants.ts';
 import { checkLists, loadConditionContext } from './condition-context.ts';
 import { type CountMatches, measureEffect } from './measure-effect.ts';
 import { countMatches, measureRange, rangeStart } from './measure-range.ts';
@@ -23,9 +23,6 @@ import { parseListFile } from '#features/fraud-lists/server/list-file.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { outcomeSql } from './db/population.ts';
 
-const [viewRules, editRules, viewTerritories, editTerritories] = endpoints.impactViewers;
-const viewersOf = (type: EvaluatedRule['ruleType']): readonly Permission[] =>
-  type === 'rule' ? [viewRules, editRules] : [viewTerritories, editTerritories];
 const transactionViewers = ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] as const;
 
 export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
@@ -42,7 +39,7 @@ export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
     await checkLists(sql, caller, { companyId, path: orgPath, ruleId }, body.rule);
     const rule = { ...body.rule, name: '', ruleId: ruleId ?? 0, version: 0 } as EvaluatedRule;
     const until = body.until === undefined ? undefined : minDate(new Date(body.until), now);
-    const impactRequest = { services, caller, orgId: path.orgId, companyId, rule };
+    const impactRequest = { services, caller, orgId: path.orgId, rule };
     const merchantIds = await loadAllowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
     const sample = await loadAllowedMerchants(impactRequest, [
       viewersOf(rule.ruleType),
@@ -84,7 +81,7 @@ export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
     if (!stored || !viewersOf(stored.rule.ruleType).some((name) => mayOn(caller, name, stored.path)))
       throw problems.notFound();
     const { rule } = stored;
-    const impactRequest = { services, caller, orgId: path.orgId, companyId, rule };
+    const impactRequest = { services, caller, orgId: path.orgId, rule };
     const merchantIds = await loadAllowedMerchants(impactRequest, [viewersOf(rule.ruleType)]);
     const { database } = services;
     const { signal } = request;
@@ -128,25 +125,6 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
 );
 
 const minDate = (left: Date, right: Date): Date => (left < right ? left : right);
-
-interface ImpactRequest {
-  services: Services;
-  caller: Caller;
-  orgId: number;
-  companyId: number;
-  rule: Pick<EvaluatedRule, 'merchantIds'>;
-}
-
-/** The rule's merchants below the organisation on which the caller holds a permission of each set. */
-async function loadAllowedMerchants(
-  { services, caller, orgId, rule }: ImpactRequest,
-  permissions: readonly (readonly Permission[])[],
-): Promise<number[]> {
-  const { merchants, tenantIds } = await merchantScope(services, caller, [orgId], permissions);
-  const allowed = merchants && new Set(merchants);
-  if (tenantIds.length === 0) return [];
-  return rule.merchantIds.filter((id) => allowed?.has(id) ?? true);
-}
 
 /** How many payments of the merchants each rule matched since then, when they were evaluated. */
 async function countRecentMatches(
@@ -237,3 +215,6 @@ async function countAcceptedWith(
   const payments = row?.payments ?? 0;
   return { payments: Math.min(payments, maxCounted), hasMore: payments > maxCounted };
 }
+
+// Longer handlers are in separate files.
+export { measureListRemoval } from './measure-list-removal.ts';

@@ -188,7 +188,7 @@ async function countFraudCases(
   return row?.payments ?? 0;
 }
 
-/** Rules that matched the same payments when they were evaluated, those with most matches first. */
+/** Active rules that matched the same payments when they were evaluated, those with most matches first. */
 async function findOverlap(
   sql: TenantSql,
   companyId: number,
@@ -197,8 +197,11 @@ async function findOverlap(
 ): Promise<NonNullable<RuleImpact['overlap']>> {
   if (txnIds.length === 0) return [];
   return sql<NonNullable<RuleImpact['overlap']>[number][]>`
-    select r ->> 'ruleId' as rule_id, max(r ->> 'ruleName') as name, r ->> 'action' as action, count(*) as count
-    from fraud_decision d cross join lateral jsonb_array_elements(d.result -> 'triggeredRules') as r
+    select r ->> 'ruleId' as rule_id, max(active.name) as name, r ->> 'action' as action, count(*) as count
+    from fraud_decision d
+    cross join lateral jsonb_array_elements(d.result -> 'triggeredRules') as r
+    join fraud_rule active
+      on active.company_id = d.company_id and active.rule_id = (r ->> 'ruleId')::integer and active.active and not active.hidden
     where d.company_id = ${companyId} and d.txn_id = any (${txnIds as number[]}::bigint[])
       and r ->> 'ruleId' <> ${String(ownRuleId)}::text
     group by 1, 3

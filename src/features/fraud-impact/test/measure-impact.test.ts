@@ -74,6 +74,10 @@ test('counts each match under the first outcome that fits', async () => {
     { ruleId: String(deferred), name: 'Wait', action: 'Defer', count: 1 },
     { ruleId: expect.any(String), name: 'Known thief', action: 'Block', count: 1 },
   ]);
+  // A deleted rule no longer acts on such payments.
+  await app.owner`update fraud_rule set active = false, hidden = true where rule_id = ${deferred}`;
+  expect((await measure(draft([emailIs(email)]))).body.overlap).toMatchObject([{ name: 'Known thief' }]);
+  await app.owner`update fraud_rule set active = true, hidden = false where rule_id = ${deferred}`;
   expect(body.sample.map((row: { amount: string }) => row.amount)).toEqual([
     '50.00',
     '40.00',

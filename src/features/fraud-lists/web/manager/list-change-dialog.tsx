@@ -1,10 +1,12 @@
 import { useState } from 'react';
+import { measureListRemoval } from '#features/fraud-impact/endpoints.ts';
+import { ListRemovalImpact, needsCheck } from '#features/fraud-rules/web/impact/list-removal.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useLastShown } from '#ui/overlay/use-last-shown.ts';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
-import { useSend } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -32,6 +34,8 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
   const activate = useSend(activateList, { handlesOwnErrors: true });
   const edit = useSend(editList, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
+  const [checkedList, setCheckedList] = useState<number>();
+  const removal = useRemoval(change);
   const last = useLastShown(change);
   if (last === undefined) return null;
   const { list, action } = last;
@@ -55,6 +59,10 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
         title={t(`fraud_lists.${action}_title`, { name })}
         confirmLabel={t(`fraud_lists.${action}_confirm`)}
         isDangerous={action !== 'activate'}
+        isConfirmDisabled={
+          removal === 'measuring' ||
+          (removal !== undefined && needsCheck(removal) && checkedList !== list.listId)
+        }
         onConfirm={confirm}
         onCancel={onClose}
       >
@@ -66,6 +74,13 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
               number: labels.number(list.activeRulesCount),
             })}
           </Notice>
+        )}
+        {removal !== undefined && (
+          <ListRemovalImpact
+            removal={removal}
+            isChecked={checkedList === list.listId}
+            onCheck={(isChecked) => setCheckedList(isChecked ? list.listId : undefined)}
+          />
         )}
       </ConfirmDialog>
       <ResultDialog
@@ -82,4 +97,21 @@ export function ListChangeDialog({ change, onClose, onChanged }: Props) {
       </ResultDialog>
     </>
   );
+}
+
+/** What active rules would do without the list; undefined where none of them depends on it. */
+function useRemoval(change: ListChange | undefined) {
+  const { organisation, features } = useSignedIn();
+  const isAsked =
+    change !== undefined &&
+    change.action !== 'activate' &&
+    change.list.activeRulesCount > 0 &&
+    features.includes('ERE');
+  const measured = useCall(
+    measureListRemoval,
+    { path: { listId: change?.list.listId ?? 0, orgId: organisation.selectedParentOrgId } },
+    { enabled: isAsked, handlesOwnErrors: true, retry: false, refetchOnWindowFocus: false },
+  );
+  if (!isAsked) return undefined;
+  return measured.isError ? 'failed' : (measured.data ?? 'measuring');
 }

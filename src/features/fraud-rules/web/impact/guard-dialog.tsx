@@ -111,7 +111,7 @@ function Figures({ measured, action, isLarge }: FiguresProps) {
   );
 }
 
-const effectOf = (action: DraftRule['action']): 'block' | 'defer' =>
+export const effectOf = (action: DraftRule['action']): 'block' | 'defer' =>
   action === 'Defer' || action === 'TerritoryDefer' ? 'defer' : 'block';
 
 /** Whether the rule affects so many accepted payments that a second confirmation is needed. */
