@@ -43,6 +43,10 @@ export type EvaluatedTransaction = Pick<TxnRow, 'txnType' | 'requestedMinor' | '
     >
   > & {
     detail: {
+      /** The merchant asked for an authorisation or a payout to be completed. */
+      deferred?: boolean | undefined;
+      /** A rule has deferred the transaction. */
+      deferral?: object | undefined;
       billingAddress?: Address | undefined;
       orderDetails?: { shippingAddress?: Record<string, unknown> } | undefined;
       payoutRecipientData?: Record<string, unknown> | undefined;
@@ -74,7 +78,7 @@ export function buildFacts(
     commerceType: txn.commerceType,
     acquirer: txn.acquirer,
     transactionTime: now.getTime(),
-    transactionType: txn.txnType,
+    transactionType: evaluatedType(txn),
     paymentClass: 'CARD',
     paymentSource: 'CARD',
     fraudGuardScore: txn.fgScore,
@@ -169,6 +173,13 @@ function readShippingAddress(shipping: Record<string, unknown> | undefined): Add
 }
 
 /** The recipient of a payout or of account funding. */
+/** A Defer changes a payment into an authorisation, after rules have read its type. `fieldSql` forms the same. */
+function evaluatedType({ txnType, detail }: EvaluatedTransaction): string {
+  if (detail.deferral === undefined || detail.deferred) return txnType;
+  if (txnType === 'PREAUTH') return 'PAYMENT';
+  return txnType === 'PAYOUT_INITIALIZE' ? 'PAYOUT' : txnType;
+}
+
 function readAccountHolder(detail: EvaluatedTransaction['detail']): string | null {
   const recipient = detail.payoutRecipientData ?? detail.accountFunding?.accountFundingRecipientDetails;
   const names = [recipient?.givenName, recipient?.surname].filter((part) => typeof part === 'string');

@@ -30,12 +30,17 @@ const blanks =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
 const asciiBlanks = '\t\n\v\f\r ';
 
+/** A Defer changes a payment into an authorisation, after rules have read its type. As `buildFacts`. */
+const evaluatedType = `case when t.detail ? 'deferral' and coalesce(t.detail ->> 'deferred', 'false') = 'false'
+  then case t.txn_type when 'PREAUTH' then 'PAYMENT' when 'PAYOUT_INITIALIZE' then 'PAYOUT' else t.txn_type end
+  else t.txn_type end`;
+
 const columns: Partial<Record<FraudFieldId, string>> = {
   currencyCode: 't.ccy_code',
   channel: 't.sales_channel',
   commerceType: 't.commerce_type',
   acquirer: 't.acquirer',
-  transactionType: 't.txn_type',
+  transactionType: evaluatedType,
   paymentClass: "'CARD'::text",
   paymentSource: "'CARD'::text",
   cardCorrelationId: 't.card_correlation_id',

@@ -32,6 +32,7 @@ const shared = 'LowCardinality(Nullable(String))';
 
 /** Fields with a separate column, which holds the value that PostgreSQL's `fieldSql` forms. */
 const types: Partial<Record<FraudFieldId, string>> = {
+  transactionType: shared,
   acquirer: shared,
   cardBin: shared,
   cardScheme: shared,
@@ -62,7 +63,6 @@ const reportColumns: Partial<Record<FraudFieldId, string>> = {
   currencyCode: 'ccy_code',
   channel: 'sales_channel',
   commerceType: 'commerce_type',
-  transactionType: 'txn_type',
   cardBrand: 'payment_product',
   cardIssuerCountryCode: 'issuer_country',
   cardCorrelationId: 'card_fingerprint',

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { insertTestRule, blockWhen, moreThan } from '#features/fraud-engine/test/rule-fixtures.ts';
+import { insertTestRule, blockWhen, deactivateAllRules, moreThan } from '#features/fraud-engine/test/rule-fixtures.ts';
 import { insertList, insertValues } from '#features/fraud-lists/test/list-fixtures.ts';
 import {
   base,
@@ -91,6 +91,42 @@ test('counts each match under the first outcome that fits', async () => {
   expect(accepting.body).toMatchObject({ matches: 5, wouldChange: 0, money: [] });
   const testing = await measure(draft([emailIs(email)], { action: 'Ignore', actionToTest: 'Block' }));
   expect(testing.body.wouldChange).toBe(3);
+});
+
+test('reads the type that rules evaluated, before a Defer changed it', async () => {
+  const email = 'types@x.example';
+  const wait = await insertTestRule(app, {
+    ...blockWhen([emailIs(email)], { name: 'Wait' }),
+    action: 'Defer',
+    deferFinalAction: 'decline',
+  } as never);
+  const typeIs = (value: string) => ({
+    type: 'simple',
+    field: 'transactionType',
+    operator: 'equalTo',
+    value,
+  });
+  const deferred = await pay(email);
+  const requested = await pay(email, { deferred: true });
+  await app.owner`update fraud_rule set active = false where rule_id = ${wait}`;
+  const rows = await app.owner<{ type: string }[]>`
+    select txn_type as type from txn where customer_email = ${email} order by txn_id`;
+  expect(rows.map(({ type }) => type)).toEqual(['PREAUTH', 'PREAUTH']);
+  expect((await measure(draft([emailIs(email), typeIs('PAYMENT')]))).body).toMatchObject({
+    matches: 1,
+    sample: [{ transactionId: transactionIdOf(deferred) }],
+  });
+  expect((await measure(draft([emailIs(email), typeIs('PREAUTH')]))).body).toMatchObject({
+    matches: 1,
+    sample: [{ transactionId: transactionIdOf(requested) }],
+  });
+  const rule = await insertTestRule(app, blockWhen([typeIs('PAYMENT') as never], { name: 'Payments' }));
+  const analyst = await actAs(app, 'analyst@harbour.example');
+  const explain = async (response: TestResponse) =>
+    (await analyst('GET', `/proxy/sync/rms/explain/${transactionIdOf(response)}/${rule}`)).body;
+  expect(await explain(deferred)).toMatchObject({ matched: true, conditions: [{ found: 'PAYMENT' }] });
+  expect(await explain(requested)).toMatchObject({ matched: false, conditions: [{ found: 'PREAUTH' }] });
+  await deactivateAllRules(app);
 });
 
 test('decides a value beyond ASCII as the engine does', async () => {

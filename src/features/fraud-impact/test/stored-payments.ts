@@ -84,9 +84,16 @@ const custom = fc
       ),
     ),
   );
+const deferral = fc.constantFrom(
+  {},
+  { deferral: { finalAction: 'decline', days: 7 } },
+  { deferral: { finalAction: 'capture', days: 1 }, deferred: true },
+  { deferred: true },
+);
 const detail = fc
-  .tuple(withCountry, shipping, person, person, custom, fc.nat(3))
-  .map(([billingAddress, shippingAddress, payee, funded, fields, variant]) => ({
+  .tuple(withCountry, shipping, person, person, custom, fc.nat(3), deferral)
+  .map(([billingAddress, shippingAddress, payee, funded, fields, variant, deferred]) => ({
+    ...deferred,
     billingAddress,
     ...(variant === 0 ? {} : { orderDetails: { shippingAddress } }),
     ...(variant < 2 && payee ? { payoutRecipientData: payee } : {}),
