@@ -136,10 +136,13 @@ describe('rules', () => {
   test('that defer turn a payout with a card into a prepared one', async () => {
     await pay({ amount: '3.00' });
     const defer = { action: 'Defer', deferFinalAction: 'decline' } as const;
-    await insertTestRule(app, { ...blockWhen([emailIs('out@x.example')]), ...defer } as never);
+    // The rule reads the type that was sent, although the payout is prepared before it is decided.
+    const payout = { type: 'simple', field: 'transactionType', operator: 'equalTo', value: 'PAYOUT' } as const;
+    await insertTestRule(app, { ...blockWhen([emailIs('out@x.example'), payout]), ...defer } as never);
     const body = payment({ amount: '4.00' }, undefined, { customer: { email: 'out@x.example' } });
     const response = await merchant('POST', `${base}/payout`, body);
     expect([reason(response), response.body.transaction.type]).toEqual(['S100', 'PAYOUT_INITIALIZE']);
+    expect(response.body.processing.decision.decisionResult).toBe('DEFER');
     const id: string = response.body.transaction.transactionId;
     const released = await merchant('POST', `${base}/${id}/capture`, {});
     expect(reason(released)).toBe('S100');
