@@ -45,8 +45,13 @@ function isIpv6(text: string): boolean {
   return halves.length === 2 ? count < 8 : count === 8;
 }
 
-/** Letters and digits at both ends; hyphen, apostrophe (also typographic), underscore and space inside. */
-export const isAlphanumericName = (text: string): boolean =>
-  text.length <= maxLength &&
-  !hasCardNumber(text) &&
-  /^[\p{L}\p{N}](?:[\p{L}\p{N}\-'’_ ]*[\p{L}\p{N}])?$/u.test(text);
+/**
+ * A first or last name, which is no identifier: letters of any script with their marks, digits, and the signs that
+ * names have ("J. R.", "Reis, PhD", "de la Cruz (IT)", "'t Hooft"). A hyphen alone is what directories send for none.
+ */
+export const isPersonName = (text: string): boolean =>
+  text === '-' ||
+  (text.length <= maxLength &&
+    !hasCardNumber(text) &&
+    /^[\p{L}\p{N}('’ʼ][\p{L}\p{M}\p{N} \-\u2010\u2011'’ʼ_.,·()/&]*$/u.test(text) &&
+    /[\p{L}\p{N}]/u.test(text));

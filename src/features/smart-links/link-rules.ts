@@ -1,5 +1,5 @@
 import { type CalendarDay, addDays, addMonths } from '#shared/calendar-day.ts';
-import { isEmailLike } from '#shared/patterns.ts';
+import { isOneEmail } from '#shared/email-address.ts';
 
 /** The limits of docs/domain.md#smart-links. */
 export const linkCurrencies = ['GBP', 'USD', 'EUR'] as const;
@@ -18,10 +18,10 @@ export const isLinkText = (text: string): boolean =>
 
 /** At least eight of letters, digits, plus, minus, space and brackets (docs/domain.md#smart-links). */
 export const isLinkTelephone = (text: string): boolean =>
-  text.length >= 8 && text.length <= maxTelephoneLength && /^[\p{L}\p{N}+\- ()[\]]*$/u.test(text);
+  text.length >= 8 && text.length <= maxTelephoneLength && /^[\p{L}\p{M}\p{N}+\- ()[\]]*$/u.test(text);
 
 /** The email pattern, up to the maximum length of a field. */
-export const isLinkEmail = (text: string): boolean => text.length <= maxLinkTextLength && isEmailLike(text);
+export const isLinkEmail = (text: string): boolean => text.length <= maxLinkTextLength && isOneEmail(text);
 
 /** The last day on which a link may expire: five years ahead. */
 export const lastExpiryDay = (today: CalendarDay): CalendarDay => addMonths(today, maxExpiryMonths);

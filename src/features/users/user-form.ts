@@ -1,4 +1,4 @@
-import { isAlphanumericName, isEmailLike } from '#shared/patterns.ts';
+import { isEmailLike, isPersonName } from '#shared/patterns.ts';
 import { type CheckedRoles, isSameRoles } from './role-choice.ts';
 import type { ChangedUserBody, NewUserBody, ScimUser } from './scim-user.ts';
 
@@ -48,7 +48,7 @@ export function userErrors(form: UserForm): Partial<Record<NameField, NameError>
   const errors: Partial<Record<NameField, NameError>> = {};
   for (const field of nameFields) {
     const text = form[field].trim();
-    const isValid = field === 'userName' ? isEmailLike(text) : isAlphanumericName(text);
+    const isValid = field === 'userName' ? isEmailLike(text) : isPersonName(text);
     if (text === '') errors[field] = 'required';
     else if (text.length > maxLength[field]) errors[field] = 'long';
     else if (!isValid) errors[field] = 'pattern';

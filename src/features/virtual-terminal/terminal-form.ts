@@ -1,5 +1,5 @@
 import { type ScheduleForm, emptySchedule } from '#features/schedules/form/schedule-form.ts';
-import { isEmailLike } from '#shared/patterns.ts';
+import { isOneEmail } from '#shared/email-address.ts';
 import {
   type FinancialField,
   findFinancialError,
@@ -110,7 +110,7 @@ export function withEmail(
   return { ...form, customerEmail, emailReceipt: form.isReceiptChosen ? form.emailReceipt : sends };
 }
 
-export const isMailable = (email: string): boolean => email.trim() !== '' && isEmailLike(email.trim());
+export const isMailable = (email: string): boolean => email.trim() !== '' && isOneEmail(email.trim());
 
 export function offeredAuthorities(configuration: TerminalConfiguration | undefined): ContinuousAuthority[] {
   return [
@@ -174,7 +174,7 @@ export function terminalErrors(
     if (error) errors[field] = error;
   }
   const email = form.customerEmail.trim();
-  if (email !== '' && !isEmailLike(email)) errors.customerEmail = 'email';
+  if (email !== '' && !isOneEmail(email)) errors.customerEmail = 'email';
   if (showsFinancialData(configuration?.mcc)) {
     for (const field of financialFields) {
       const isNeeded = needsFinancialData(configuration?.mcc);

@@ -137,7 +137,12 @@ describe('rules', () => {
     await pay({ amount: '3.00' });
     const defer = { action: 'Defer', deferFinalAction: 'decline' } as const;
     // The rule reads the type that was sent, although the payout is prepared before it is decided.
-    const payout = { type: 'simple', field: 'transactionType', operator: 'equalTo', value: 'PAYOUT' } as const;
+    const payout = {
+      type: 'simple',
+      field: 'transactionType',
+      operator: 'equalTo',
+      value: 'PAYOUT',
+    } as const;
     await insertTestRule(app, { ...blockWhen([emailIs('out@x.example'), payout]), ...defer } as never);
     const body = payment({ amount: '4.00' }, undefined, { customer: { email: 'out@x.example' } });
     const response = await merchant('POST', `${base}/payout`, body);

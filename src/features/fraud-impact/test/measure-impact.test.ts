@@ -1,5 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { insertTestRule, blockWhen, deactivateAllRules, moreThan } from '#features/fraud-engine/test/rule-fixtures.ts';
+import {
+  insertTestRule,
+  blockWhen,
+  deactivateAllRules,
+  moreThan,
+} from '#features/fraud-engine/test/rule-fixtures.ts';
 import { insertList, insertValues } from '#features/fraud-lists/test/list-fixtures.ts';
 import {
   base,

@@ -1,7 +1,8 @@
 import { type CustomFieldType, findFraudField } from '#features/fraud-fields/field-catalogue.ts';
 import { normalisePostcode } from '#features/fraud-fields/match-value.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
-import { isEmailLike, isIpAddress } from '#shared/patterns.ts';
+import { isOneEmail } from '#shared/email-address.ts';
+import { isIpAddress } from '#shared/patterns.ts';
 import { parseOperator } from '../rule.ts';
 
 /** How the value of a condition is entered and validated. */
@@ -91,7 +92,7 @@ export function isValueOf(kind: ValueKind, text: string): boolean {
     case 'longText':
       return clean !== '' && text.length <= 2000 && !text.includes('\0');
     case 'email':
-      return text.length <= 255 && isEmailLike(clean);
+      return isOneEmail(clean);
     case 'bin':
       return /^\d{1,6}$/.test(text);
     case 'ip':

@@ -33,7 +33,7 @@ export function parseCard(card: CardPart = {} as CardPart, now: Date): CardNumbe
   const cv2Length = facts.type === 'AMEX' ? '{3,4}' : '{3}';
   if (cv2 !== undefined && !new RegExp(`^[0-9]${cv2Length}$`).test(cv2)) rejectCard('V306', 'cv2');
   if ((card.nickname?.length ?? 0) > 20) rejectCard('V142', 'nickname');
-  if (!/^[\p{L}\p{N} .,'’&_-]*$/u.test(card.nickname ?? '')) rejectCard('V143', 'nickname');
+  if (!/^[\p{L}\p{M}\p{N} .,'’&_-]*$/u.test(card.nickname ?? '')) rejectCard('V143', 'nickname');
   return {
     pan,
     expiry,

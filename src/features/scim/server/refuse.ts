@@ -13,11 +13,13 @@ export const refusals = {
     refuse('GROUP_NAME_TAKEN', 409, 'A group with this displayName already exists', 'uniqueness'),
   value: (attribute: string, rule: string) =>
     refuse('VALUE_INVALID', 400, `${attribute} ${rule}`, 'invalidValue'),
-  name: () =>
+  name: (attribute = 'userName') =>
     refuse(
       'NAME_INVALID',
       400,
-      'userName must be an email address; name.givenName and name.familyName consist of letters, digits, spaces, hyphens and apostrophes',
+      attribute === 'userName'
+        ? 'userName must be an email address'
+        : `${attribute} must have at most 100 characters: letters, digits, spaces and the signs of names`,
       'invalidValue',
     ),
   filter: (rule: string) => refuse('FILTER_UNSUPPORTED', 400, rule, 'invalidFilter'),
@@ -47,7 +49,7 @@ export const refusals = {
 export function toScimProblem(error: unknown): unknown {
   if (!(error instanceof Problem) || error instanceof ScimProblem) return error;
   if (error.code === 'SCIM05') return refusals.userNameTaken();
-  if (error.code === 'SCIM12') return refusals.name();
+  if (error.code === 'SCIM12') return refusals.name(error.fieldError?.field);
   return error;
 }
 

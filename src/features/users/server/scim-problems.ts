@@ -7,7 +7,13 @@ export const userNameTaken = () => new Problem(409, 'SCIM05', 'uniqueness');
 export const versionMismatch = () => new Problem(412, 'SCIM11', 'version');
 
 /** Invalid username, name, role or organisation. */
-export const invalidValue = () => new Problem(400, 'SCIM12', 'invalidValue');
+export const invalidValue = (field?: string) =>
+  new Problem(
+    400,
+    'SCIM12',
+    'invalidValue',
+    field === undefined ? {} : { fieldError: { field, detail: 'invalid' } },
+  );
 
 /** No invitation or rename is pending. */
 export const nothingToSend = () => new Problem(409, 'NOTHING_TO_SEND', 'nothing_to_send');

@@ -66,7 +66,7 @@ export function renderGuide(server: string): DocsPage[] {
 const slug = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
 /** Headings get an id, tables and code scroll inside themselves. */

@@ -1,5 +1,5 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
-import { isEmailLike } from '#shared/patterns.ts';
+import { isOneEmail } from '#shared/email-address.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { checkBounds } from '../../amount-bounds.ts';
@@ -62,7 +62,7 @@ function findSessionError(
   if (skin !== undefined && !isSkin(skin))
     return refuse('exception.skin.lookup', 'session.skin', 'not_allowed');
   const email = customer?.details?.emailAddress;
-  if (email !== undefined && !isEmailLike(email))
+  if (email !== undefined && !isOneEmail(email))
     return refuse('exception.invalid.email', 'customer.details.emailAddress', 'invalid');
   const methods = features?.paymentMethods;
   if (methods && methods.length > 0 && !methods.some((method) => method.toUpperCase() === 'CARD'))

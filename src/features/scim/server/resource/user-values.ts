@@ -1,5 +1,5 @@
 import { hasCardNumber } from '#shared/card-number.ts';
-import { isEmailLike } from '#shared/patterns.ts';
+import { isOneEmail } from '#shared/email-address.ts';
 import { refusals } from '../refuse.ts';
 
 /** The attributes of a user that an identity provider can set. null: absent. */
@@ -135,7 +135,7 @@ function readEmails(value: unknown): string | null {
 
 function readEmail(value: unknown): string {
   const text = requiredText('emails.value', value);
-  if (!isEmailLike(text)) throw refusals.value('emails.value', 'must be an email address');
+  if (!isOneEmail(text)) throw refusals.value('emails.value', 'must be an email address');
   return text;
 }
 
@@ -168,7 +168,7 @@ export function withNames(values: UserValues): UserValues {
   if (values.userName === '') throw refusals.value('userName', 'is required');
   if (values.givenName !== '' && values.familyName !== '') return values;
   const fullName = values.displayName ?? [values.givenName, values.familyName].join('').trim();
-  const localPart = (values.userName.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  const localPart = (values.userName.split('@')[0] ?? '').replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
   const nameParts = (fullName === '' || fullName === null ? localPart : fullName)
     .split(/\s+/)
     .filter(Boolean);

@@ -13,7 +13,7 @@ import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
-import { isAlphanumericName } from '#shared/patterns.ts';
+import { isPersonName } from '#shared/patterns.ts';
 import { connectMySignOn } from '../../endpoints.ts';
 import type { SignOnOutcome } from '../../sign-on-outcomes.ts';
 import {
@@ -154,12 +154,12 @@ function personName(claims: Claims, email: string): { givenName: string; familyN
   const [first = '', ...rest] = (textClaim(claims, 'name') ?? '').split(/\s+/);
   const local = email
     .slice(0, email.lastIndexOf('@'))
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
   const usable = (...names: (string | undefined)[]): string =>
     names
       .map((name) => name?.normalize('NFC').slice(0, maxNameLength).trim())
-      .find((name) => name !== undefined && name !== '' && isAlphanumericName(name)) ?? 'User';
+      .find((name) => name !== undefined && name !== '' && isPersonName(name)) ?? 'User';
   return {
     givenName: usable(textClaim(claims, 'given_name'), first, local),
     familyName: usable(textClaim(claims, 'family_name'), rest.join(' '), local),

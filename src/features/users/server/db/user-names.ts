@@ -1,4 +1,4 @@
-import { isAlphanumericName, isEmailLike } from '#shared/patterns.ts';
+import { isEmailLike, isPersonName } from '#shared/patterns.ts';
 import { userNameKey } from '#shared/user-name.ts';
 import { isMailAddress } from '#server/mail/mail-address.ts';
 import { invalidValue } from '../scim-problems.ts';
@@ -10,7 +10,9 @@ export interface UserNames {
   familyName: string;
 }
 
-/** The names as stored. Throws SCIM12 when they break docs/domain.md#users or the maximum lengths. */
+const maxNameLength = 100;
+
+/** The names as stored. Throws SCIM12 with the field that breaks docs/domain.md#users or its maximum length. */
 export function userNames(body: {
   userName: string;
   name: { givenName: string; familyName: string };
@@ -19,8 +21,8 @@ export function userNames(body: {
   const givenName = body.name.givenName.trim().normalize('NFC');
   const familyName = body.name.familyName.trim().normalize('NFC');
   // The form checks the first; a user at an undeliverable address could never sign in.
-  const isAddress = isEmailLike(userName) && isMailAddress(userName);
-  const areNames = [givenName, familyName].every((name) => name.length <= 100 && isAlphanumericName(name));
-  if (!isAddress || !areNames) throw invalidValue();
+  if (!isEmailLike(userName) || !isMailAddress(userName)) throw invalidValue('userName');
+  for (const [field, name] of Object.entries({ givenName, familyName }))
+    if (name.length > maxNameLength || !isPersonName(name)) throw invalidValue(`name.${field}`);
   return { userName, userNameKey: userNameKey(userName), givenName, familyName };
 }
