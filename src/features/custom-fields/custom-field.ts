@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { readInstant } from '#shared/instant.ts';
 /** Types in the order of the form (docs/domain.md#custom-fields). */
 export const customFieldTypes = [
   'string',
@@ -47,22 +49,12 @@ export function fitsCustomField(type: CustomFieldType, value: string): boolean {
     case 'decimal':
       return /^[+-]?\d{1,14}(?:\.\d{1,4})?$/.test(value);
     case 'date':
-      return /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value);
+      return isCalendarDay(value);
     case 'dateTime':
-      return (
-        /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})$/.test(value) &&
-        isDay(value.slice(0, 10)) &&
-        !Number.isNaN(Date.parse(value))
-      );
+      return readInstant(value) !== undefined;
   }
 }
 
 function isWithin(value: bigint, limit: bigint): boolean {
   return value >= -limit && value < limit;
-}
-
-/** False for a day that its month does not have. */
-function isDay(text: string): boolean {
-  const midnight = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }

@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import * as z from 'zod/mini';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isEmailLike, isNotEmpty } from '#shared/patterns.ts';
@@ -120,7 +121,7 @@ export const cancelSchedule = {
 
 const moment = z
   .string()
-  .check(z.refine((value) => isCalendarDay(value) || !Number.isNaN(Date.parse(value)), 'not a date'));
+  .check(z.refine((value) => isCalendarDay(value) || readInstant(value) !== undefined, 'not a date'));
 
 /** 1 January 2000 in the earliest time zone. */
 const earliestMoment = Date.parse('1999-12-31T10:00:00Z');

@@ -35,12 +35,5 @@ export function isExpiry(at: Date, now: Date): boolean {
   return at > now && at < new Date(`${addDays(lastExpiryDay(today), 2)}T12:00:00Z`);
 }
 
-/** Parses a time with its offset, such as "2022-12-24T12:15:00.000+00:00"; undefined for anything else. */
-export function readMoment(text: string): Date | undefined {
-  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/.test(text);
-  const at = new Date(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
-  return isWritten && !Number.isNaN(at.getTime()) ? at : undefined;
-}
-
 /** The merchant API's format of a time. */
 export const writeMoment = (at: Date): string => at.toISOString().replace('Z', '+00:00');

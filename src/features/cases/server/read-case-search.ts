@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import * as z from 'zod/mini';
 import { pageSizes } from '#shared/paging.ts';
 import { isTransactionId } from '#shared/patterns.ts';
@@ -83,9 +84,7 @@ function readId(value: string): number {
 }
 
 function readInterval(value: readonly string[]): { from: Date; to: Date } {
-  const [from, to, ...more] = value.map((text) =>
-    /^\d{4}-\d\d-\d\dT[\d:.]{5,15}Z$/.test(text) ? new Date(text) : new Date(Number.NaN),
-  );
+  const [from, to, ...more] = value.map((text) => readInstant(text));
   if (!from || !to || more.length > 0 || !(from.getTime() <= to.getTime())) throw invalidCriteria();
   return { from, to };
 }

@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import { type CustomFieldType, findFraudField } from '#features/fraud-fields/field-catalogue.ts';
 import { normalisePostcode } from '#features/fraud-fields/match-value.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
@@ -110,7 +111,8 @@ export function isValueOf(kind: ValueKind, text: string): boolean {
     case 'date':
       return isCalendarDay(text);
     case 'dateTime':
-      return isInstant(text);
+      // Both engines read the text again, so its offset has one form.
+      return readInstant(text) !== undefined && /(?:Z|:\d\d)$/.test(text);
     case 'time':
       return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text);
     case 'choice':
@@ -126,15 +128,6 @@ function isWholeNumber(text: string, limit: bigint): boolean {
   if (!/^-?\d{1,19}$/.test(text)) return false;
   const number = BigInt(text);
   return number >= -limit && number < limit;
-}
-
-/** ISO 8601 with an offset. */
-function isInstant(text: string): boolean {
-  const [, day = ''] =
-    /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/.exec(
-      text,
-    ) ?? [];
-  return isCalendarDay(day) && !Number.isNaN(Date.parse(text));
 }
 
 /**

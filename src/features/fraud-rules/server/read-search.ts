@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { listTerritoryRules } from '../endpoints.ts';
@@ -20,9 +21,8 @@ export function readRuleSearch(query: Query, ruleType: RuleType): RuleSearch {
   const until = query['ruleSearch.lastUpdatedTime'];
   const actions: readonly string[] = ruleType === 'rule' ? ruleActions : territoryActions;
   if (action !== undefined && !actions.includes(action)) throw invalidCriteria();
-  const updatedUntil = until === undefined ? undefined : new Date(until);
-  if (updatedUntil && (!/^\d{4}-\d\d-\d\dT/.test(until ?? '') || Number.isNaN(updatedUntil.getTime())))
-    throw invalidCriteria();
+  const updatedUntil = until === undefined ? undefined : readInstant(until);
+  if (until !== undefined && !updatedUntil) throw invalidCriteria();
   const sortField = query['sortField.field'] ?? 'ruleAuditData.lastUpdatedTime';
   const direction = query['sortField.sort'] ?? 'DESC';
   if (!isSortField(sortField) || (direction !== 'ASC' && direction !== 'DESC')) throw invalidPage();

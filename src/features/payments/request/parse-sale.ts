@@ -1,3 +1,5 @@
+import { isCalendarDay } from '#shared/calendar-day.ts';
+import { readInstant } from '#shared/instant.ts';
 import { findCountry } from '#shared/countries.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
 import { reject, safeText } from './parse-request.ts';
@@ -202,17 +204,13 @@ function parseEnum(name: string, value: string | undefined, field: string): stri
 function parseDay(value: string | undefined, field: string): string | undefined {
   if (value === undefined) return undefined;
   const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})$/.exec(value);
-  const text = match?.slice(1).join('-') ?? '';
-  const date = new Date(`${text}T00:00:00Z`);
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) reject('V153', field);
-  return text;
+  const text = match?.slice(1).join('-');
+  return isCalendarDay(text) ? text : reject('V153', field);
 }
 
 function parseInstant(value: string | undefined, field: string): string | undefined {
   if (value === undefined) return undefined;
-  const instant = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T/.test(value) ? new Date(value) : new Date(Number.NaN);
-  if (Number.isNaN(instant.getTime())) reject('V100', field);
-  return instant.toISOString();
+  return (readInstant(value) ?? reject('V100', field)).toISOString();
 }
 
 /** A line item can be free, so zero is an amount here. */

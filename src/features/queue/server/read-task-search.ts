@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { countTasks, searchTasks } from '../endpoints.ts';
@@ -128,13 +129,8 @@ function readStatuses(value: string | undefined): string[] | undefined {
 }
 
 function readTime(value: string | undefined): Date | undefined {
-  const text = readText(value, (candidate) =>
-    /^\d{4}-\d\d-\d\dT[\d:.]{5,15}(Z|[+-]\d\d:?\d\d)$/.test(candidate),
-  );
-  if (text === undefined) return undefined;
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalidCriteria();
-  return time;
+  const text = readText(value, (candidate) => readInstant(candidate) !== undefined);
+  return text === undefined ? undefined : readInstant(text);
 }
 
 function readNumber(text: string | undefined, fallback: number, low: number, high: number): number {

@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import { expect, test } from 'vitest';
 import {
   isExpiry,
@@ -5,7 +6,6 @@ import {
   isLinkTelephone,
   isLinkText,
   lastExpiryDay,
-  readMoment,
   writeMoment,
 } from '../link-rules.ts';
 import { linkStatuses } from '../link-status.ts';
@@ -71,9 +71,10 @@ test.each([
   ['2022-12-24T12:15:00', undefined],
   ['2022-12-24', undefined],
   ['2022-13-24T12:15:00Z', undefined],
+  ['2027-02-31T12:00:00Z', undefined],
   ['tomorrow', undefined],
 ])('parses the time %s', (text, written) => {
-  const at = readMoment(text);
+  const at = readInstant(text);
   expect(at && writeMoment(at)).toBe(written);
 });
 

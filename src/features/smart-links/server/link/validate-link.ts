@@ -1,3 +1,4 @@
+import { readInstant } from '#shared/instant.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
@@ -13,7 +14,6 @@ import {
   isLinkTelephone,
   isLinkText,
   linkCurrencies,
-  readMoment,
 } from '../../link-rules.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 
@@ -48,7 +48,7 @@ export function validateLink(
   const usage = linkUsages.find((allowed) => allowed === (smartLink?.usage ?? 'SINGLE'));
   if (!usage) return refuse('V100', 'smartLink.usage');
   const expiresAt =
-    smartLink?.expires === undefined ? addMs(now, defaultExpiryDays * dayMs) : readMoment(smartLink.expires);
+    smartLink?.expires === undefined ? addMs(now, defaultExpiryDays * dayMs) : readInstant(smartLink.expires);
   if (!expiresAt || !isExpiry(expiresAt, now)) return refuse('V100', 'smartLink.expires');
   if (batchSize < 1 || batchSize > smartLinkMaxBatchSize) return refuse('V100', 'batchSize');
   if (request.locale !== undefined && !knownLanguage(request.locale)) return refuse('V100', 'locale');
