@@ -8,10 +8,13 @@ const codesByDigits = {
     CHW CNY COP COU CRC CUC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF
     IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV
     MYR MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP
-    STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD YER ZAR ZMW ZWG`,
+    STN SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
   3: 'BHD IQD JOD KWD LYD OMR TND',
   4: 'CLF UYW',
 };
+
+/** Ended: the Antillean guilder (XCG since 2025), the convertible peso (2021) and the lev (euro since 2026). Kept for old payments. */
+const ended = new Set(['ANG', 'BGN', 'CUC']);
 
 const digitsByCode = new Map(
   Object.entries(codesByDigits).flatMap(([digits, codes]) =>
@@ -29,5 +32,8 @@ export function currencyDigits(code: string): number | undefined {
 
 /** Every currency that can be charged, in alphabetical order. */
 export function currencies(): string[] {
-  return [...digitsByCode.keys()].sort();
+  return [...digitsByCode.keys()].filter((code) => !ended.has(code)).sort();
 }
+
+/** Whether payments can be made in the currency now. */
+export const isChargeable = (code: string): boolean => digitsByCode.has(code) && !ended.has(code);

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from './whole-number.ts';
 
 /** The query parameters of a list of the merchant API (docs/domain.md#lists). */
 export const cursorQuery = {
   /** The `nextCursor` of the previous page. */
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(wholeNumber(1, 100)),
 };
 
 /** An instant that the database can store: years 1000 to 9999. */

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { isIpRange, maxIpRanges } from './ip-range.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const apiId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
 const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const time = z.nullable(z.string());
@@ -29,8 +30,8 @@ export const listApiKeys = {
   path: z.object({ orgId }),
   query: z.object({
     text: z.optional(z.string().check(z.maxLength(100))),
-    offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
+    offset: z.optional(wholeNumber(0, 10_000)),
+    pageSize: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({ items: z.array(listedKey), total: z.number() }),
 };

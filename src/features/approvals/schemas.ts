@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { approvalActions, heldActions } from '#shared/approval-actions.ts';
 import { cursorQuery } from '#shared/cursor-page.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const money = z.strictObject({
   amount: z.string().check(z.maxLength(20)),
   currency: z.string().check(z.maxLength(3)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '#shared/whole-number.ts';
 import { pageSizes } from '#shared/paging.ts';
 import { maxOffset } from './audit-params.ts';
 
@@ -48,8 +49,8 @@ export const searchAudit = {
   path: z.object({ orgId: z.string().check(z.regex(/^\d{1,9}$/)) }),
   query: z.strictObject({
     ...auditFilter,
-    offset: z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxOffset)),
-    pageSize: z.coerce.number().check(z.refine((size) => (pageSizes as readonly number[]).includes(size))),
+    offset: wholeNumber(0, maxOffset),
+    pageSize: wholeNumber(1).check(z.refine((size) => (pageSizes as readonly number[]).includes(size))),
   }),
   response: z.object({
     lines: z.array(auditLine),
@@ -68,7 +69,7 @@ export const exportAudit = {
 export const getHistory = {
   path: z.object({ objectKind: code, objectId: short }),
   query: z.strictObject({
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    pageSize: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({ lines: z.array(auditLine), hasMore: z.boolean() }),
 };

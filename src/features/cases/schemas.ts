@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '#shared/whole-number.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { type Upload, isUpload } from '#shared/upload.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
@@ -12,7 +13,7 @@ import {
   maxNote,
 } from './case-status.ts';
 
-const id = z.coerce.number().check(z.int(), z.positive());
+const id = wholeNumber(1);
 const casePath = z.object({ caseId: id });
 const filePath = z.object({ caseId: id, fileId: id });
 const transactionId = z.string().check(z.regex(transactionIdPattern));

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { customFieldTypes, isFieldName, maxFieldLabel, maxFieldName } from './custom-field.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 
 export const getCustomFieldMappings = {
   path: z.object({ orgId }),

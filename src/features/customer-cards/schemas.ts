@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 
-const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const installationId = databaseId;
 const ofCustomer = { installationId, customerId: z.string().check(z.maxLength(20)) };
 const ofCard = { ...ofCustomer, cardToken: z.string().check(z.maxLength(60)) };
 

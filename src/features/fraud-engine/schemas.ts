@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { conditionSchema } from '#features/fraud-rules/conditions/condition-schema.ts';
 import { territoryConditionSchema } from '#features/fraud-rules/schemas.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
@@ -20,7 +21,7 @@ const explainedCondition = z.object({
 export const explainRule = {
   path: z.object({
     transactionId: z.string().check(z.regex(transactionIdPattern)),
-    ruleId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
+    ruleId: databaseId,
   }),
   response: z.object({
     ruleId: z.number(),

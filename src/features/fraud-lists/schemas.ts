@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { readOver } from '#shared/read-over.ts';
 import {
@@ -18,8 +19,8 @@ import { exportFormats } from '#features/exports/endpoints.ts';
 import { historySorts, itemSorts, listSorts } from './list-search.ts';
 import { maxDescriptionLength, maxNameLength, maxRowLength, maxUpdateActions } from './list-item-rules.ts';
 
-const listId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
-const itemId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
+const listId = databaseId;
+const itemId = wholeNumber(1);
 const orgPath = z.object({ orgId: organisationId });
 const listPath = z.object({ listId, orgId: organisationId });
 const itemsPath = z.object({ listId });
@@ -39,9 +40,9 @@ const listPage = z.object({
 
 /** The fields by their names in the query, 'sortField.field', which are not nested. */
 const paging = {
-  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  limit: z.optional(wholeNumber(1, 100)),
   /** From 1; 0 is read as 1. */
-  startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxOffset))),
+  startFrom: z.optional(wholeNumber(0, maxOffset)),
   'sortField.sort': z.optional(z.enum(['ASC', 'DESC'])),
 };
 /** The end of the day that is searched. */

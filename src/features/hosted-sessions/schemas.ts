@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { flag, optionalObject, text } from '#features/payments/request/request-schemas.ts';
 import { declineAdvice } from '#features/payments/schemas.ts';
 import { pageLanguages } from './page-languages.ts';
@@ -7,7 +8,7 @@ import { cursorPage } from '#shared/cursor-page.ts';
 import { skins } from './skins.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 
-const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const installationId = databaseId;
 
 const sessionId = z.string().check(z.maxLength(100));
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 import { skins } from '#features/hosted-sessions/skins.ts';
@@ -14,7 +15,7 @@ import {
   threeDSecureChoices,
 } from './installation.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const installationId = orgId;
 
 const listedInstallation = z.object({
@@ -32,8 +33,8 @@ export const listInstallations = {
   path: z.object({ orgId }),
   query: z.object({
     text: z.optional(z.string().check(z.maxLength(100))),
-    offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
+    offset: z.optional(wholeNumber(0, 10_000)),
+    pageSize: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({ items: z.array(listedInstallation), total: z.number() }),
 };

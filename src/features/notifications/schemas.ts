@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { overlapHours } from './endpoints.ts';
 
-const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const installationId = databaseId;
 
-const transactionId = z.coerce.number().check(z.int(), z.positive());
+const transactionId = wholeNumber(1);
 
 export const notification = z.object({
   id: z.string(),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { features } from '#shared/permissions.ts';
 import { childTypes, maxNameLength } from './tree-rules.ts';
 
-export const organisationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+export const organisationId = databaseId;
 
 export const organisation = z.object({
   id: z.number(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '#shared/whole-number.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { ages, decidedStatuses } from './figures.ts';
@@ -19,7 +20,7 @@ const range = {
   ),
 };
 
-const id = z.coerce.number().check(z.int(), z.positive());
+const id = wholeNumber(1);
 const count = z.int();
 const decidedCounts = z.object({ ACCEPTED: count, REJECTED: count, FLUSHED: count, EXPIRED: count });
 export type DecidedCounts = z.output<typeof decidedCounts>;

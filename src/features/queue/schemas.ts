@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '#shared/whole-number.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { maxComment } from './comment.ts';
 import { reviewDecisions } from './review-mode.ts';
@@ -8,7 +9,7 @@ import { eventKinds, openStatuses, taskActions, taskStatuses } from './task.ts';
 /** Tasks in one request: the largest page. */
 export const maxTasks = 100;
 
-const taskId = z.coerce.number().check(z.int(), z.positive());
+const taskId = wholeNumber(1);
 const taskIds = z.array(taskId).check(z.minLength(1), z.maxLength(maxTasks));
 const comment = z.nullish(z.string().check(z.maxLength(maxComment)));
 const organisationPath = z.object({ orgId: organisationId });
@@ -143,7 +144,7 @@ export const commentTasks = {
 export const assignTasks = {
   body: z.object({
     assignedTasks: z
-      .array(z.object({ taskId, version: z.coerce.number().check(z.int()) }))
+      .array(z.object({ taskId, version: wholeNumber(0) }))
       .check(z.minLength(1), z.maxLength(maxTasks)),
     action: z.enum(['ASSIGN', 'UNASSIGN']),
     /** An email address; empty with UNASSIGN. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import {
   liabilityShifts,
   matchRequirements,
@@ -7,7 +8,7 @@ import {
   velocityTypes,
 } from './risk-controls.ts';
 
-const id = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const id = databaseId;
 
 const match = z.enum(matchRequirements);
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { permissions } from '#shared/permissions.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const roleId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
 const version = z.int();
 const permission = z.enum(permissions);
@@ -21,8 +22,8 @@ export type ListedRole = z.output<typeof listedRole>;
 export const listRoles = {
   path: z.object({ orgId }),
   query: z.object({
-    offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
+    offset: z.optional(wholeNumber(0, 10_000)),
+    pageSize: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({
     items: z.array(listedRole),

@@ -1,5 +1,6 @@
 import { readInstant } from '#shared/instant.ts';
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isEmailLike, isNotEmpty } from '#shared/patterns.ts';
 import { scheduleChanges, scheduleFailures } from './schedule-change.ts';
@@ -12,7 +13,7 @@ const scheduleId = z.string().check(z.regex(scheduleIdPattern));
 const schedulePath = z.object({ scheduleId });
 
 const installationPath = z.object({
-  installationId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
+  installationId: databaseId,
   scheduleId,
 });
 
@@ -99,7 +100,7 @@ export const getScheduleAudit = {
 export const getNextEpisodes = {
   path: z.object({
     scheduleId,
-    count: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maxEpisodes)),
+    count: wholeNumber(1, maxEpisodes),
   }),
   response: z.array(scheduleEpisode),
 };
@@ -194,8 +195,8 @@ export const resumeSchedules = {
 export const listRelatedSchedules = {
   path: schedulePath,
   query: z.object({
-    startFrom: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
-    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    startFrom: z.optional(wholeNumber(1, 1_000_000)),
+    limit: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({
     data: z.array(z.record(z.string(), text)),

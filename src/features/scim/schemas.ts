@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { isUserId } from '#shared/user-name.ts';
@@ -148,8 +149,8 @@ export type GroupMapping = z.output<typeof groupMapping>;
 export const listGroupMappings = {
   path: orgPath,
   query: z.object({
-    offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    offset: z.optional(wholeNumber(0, 1_000_000)),
+    pageSize: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({ items: z.array(groupMapping), total: z.number() }),
 };

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { policyPermissions } from './policy-permissions.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const id = z.string().check(z.maxLength(64));
 const time = z.nullable(z.string());
 const base64url = (length: number) => z.string().check(z.maxLength(length), z.regex(/^[\w-]*$/));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 
 /** In the order in which they become possible (docs/domain.md#first-run-checklist). */
 export const setupSteps = ['company', 'merchant', 'installation', 'colleague', 'apiKey', 'payment'] as const;

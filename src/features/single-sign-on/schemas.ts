@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { databaseId } from '#shared/whole-number.ts';
 import { emailClaims } from './email-claims.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const orgPath = z.object({ orgId });
 const domain = z.string().check(z.trim(), z.minLength(1), z.maxLength(253));
 const domainPath = z.object({ orgId, domain });

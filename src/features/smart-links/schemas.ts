@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { linkStatuses, linkUsages } from './link-status.ts';
 import { declineAdvice } from '#features/payments/schemas.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
@@ -6,7 +7,7 @@ import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkOffset } from './links-search.ts';
 
-const installationId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const installationId = databaseId;
 
 const linkId = z.string().check(z.maxLength(100));
 
@@ -140,8 +141,8 @@ const linkCriteria = {
 export const searchSmartLinks = {
   path: z.object({ orgId: organisationId }),
   query: z.object({
-    offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maxLinkOffset))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    offset: z.optional(wholeNumber(0, maxLinkOffset)),
+    pageSize: z.optional(wholeNumber(1, 100)),
     ...linkCriteria,
   }),
   response: z.object({

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { deliveryFilters } from './delivery-filters.ts';
 import { eventChoices, eventTypes } from './event-types.ts';
 import { webhookFormats } from './webhook-formats.ts';
 import { isWebhookUrl } from './webhook-url.ts';
 
-const orgId = z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647));
+const orgId = databaseId;
 const endpointId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
 const deliveryId = z.string().check(z.maxLength(36));
 const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
@@ -33,8 +34,8 @@ export const listWebhooks = {
   query: z.object({
     /** A part of the address, without its query. */
     text: z.optional(z.string().check(z.maxLength(100))),
-    offset: z.optional(z.coerce.number().check(z.int(), z.nonnegative(), z.maximum(10_000))),
-    pageSize: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(100))),
+    offset: z.optional(wholeNumber(0, 10_000)),
+    pageSize: z.optional(wholeNumber(1, 100)),
   }),
   response: z.object({ items: z.array(listedWebhook), total: z.number() }),
 };
@@ -206,7 +207,7 @@ export type WebhookEvent = z.output<typeof webhookEvent>;
 
 export const listEvents = {
   path: z.object({
-    installationId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)),
+    installationId: databaseId,
   }),
   query: z.object({
     ...cursorQuery,

@@ -1,3 +1,4 @@
+import { isChargeable } from '#shared/currencies.ts';
 import * as z from 'zod/mini';
 import { findCountry } from '#shared/countries.ts';
 import { isBirthDate } from '#shared/birth-date.ts';
@@ -142,6 +143,7 @@ function parseMoney(transaction: TransactionPart | undefined, operation: Operati
     (transaction?.amount === undefined || /^0(?:\.0+)?$/.test(`${transaction.amount}`));
   const parsed = parseAmount(isFree ? 1 : transaction?.amount, currency);
   if (!parsed.ok) return rejectAmount(parsed.code);
+  if (!isChargeable(currency)) return rejectAmount('V127');
   return { currency, amountMinor: operation === 'verify' ? 0 : parsed.value };
 }
 

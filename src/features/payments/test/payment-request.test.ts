@@ -76,6 +76,8 @@ describe('refusals', () => {
     ['V126', body({ currency: undefined })],
     ['V126', {}],
     ['V127', body({ currency: 'ABC' })],
+    // Ended at the end of 2025.
+    ['V127', body({ currency: 'BGN' })],
     ['V129', body({ amount: undefined })],
     ['V130', body({ amount: -1 })],
     ['V131', body({ amount: '1.001' })],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from '#shared/whole-number.ts';
 import { frequencyRates, frequencyUnits, retryUnits, weekdays } from './schedule-definition.ts';
 
 /** Clients send null, '' or PHP's empty array for an absent value. */
@@ -8,8 +9,6 @@ const optional = <S extends z.ZodMiniType>(schema: S) =>
   z.optional(z.pipe(z.transform(blank), z.optional(schema)));
 
 const day = z.string().check(z.maxLength(10));
-const wholeNumber = (min: number, max: number) =>
-  z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 const amount = z.union([z.number(), z.string().check(z.maxLength(30))]);
 const flag = optional(z.boolean());
 const maxDates = 400;
@@ -44,9 +43,24 @@ export const scheduleBody = z.object({
       monthsOfYear: optional(z.array(wholeNumber(1, 12)).check(z.maxLength(12))),
     }),
   ),
-  terminator: optional(z.object({ endOn: optional(day), episodeLimit: optional(wholeNumber(1, 9999)) })),
-  amount: optional(amount),
-  amounts: optional(z.array(amount).check(z.maxLength(maxDates))),
+  // Their absence means no end and the payment's own amount, so an empty one is rejected, not absent.
+  terminator: z.optional(
+    z.pipe(
+      // PHP writes an empty object as a list.
+      z.transform((value) => (Array.isArray(value) && value.length === 0 ? {} : value)),
+      z.object({
+        endOn: z.optional(day.check(z.minLength(1))),
+        episodeLimit: z.optional(wholeNumber(1, 9999)),
+      }),
+    ),
+  ),
+  amount: z.optional(amount),
+  amounts: z.optional(
+    z.array(amount).check(
+      z.maxLength(maxDates),
+      z.refine((list) => list.length > 0),
+    ),
+  ),
   retry: optional(
     z.object({
       quantity: wholeNumber(1, 99),

@@ -77,6 +77,17 @@ test('accepts empty arrays for absent values and numbers for amounts', () => {
 
 test('rejects a malformed schedule', () => {
   for (const body of [
+    // Without an end or an amount of its own, a schedule charges more.
+    { ...monthly, terminator: { endOn: '' } },
+    { ...monthly, terminator: { endOn: null } },
+    { ...monthly, terminator: { episodeLimit: '' } },
+    { ...monthly, terminator: { episodeLimit: null } },
+    { ...monthly, terminator: null },
+    { ...monthly, terminator: '' },
+    { ...monthly, amount: null },
+    { ...monthly, amounts: null },
+    { ...monthly, amounts: [] },
+    { frequency: { unit: 'MONTH', quantity: true } },
     { pattern: { daysOfMonth: [0] } },
     { pattern: { daysOfMonth: [32] } },
     { pattern: { daysOfWeek: ['MONDAY'], weeksOfMonth: [5] } },
