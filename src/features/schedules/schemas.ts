@@ -187,7 +187,19 @@ export const searchSchedules = {
 };
 
 export const resumeSchedules = {
-  body: z.object({ owner: z.optional(owners), suspended: interval }),
+  body: z
+    .object({
+      owner: z.optional(owners),
+      /** Every merchant whose schedules the caller may manage. Required without `owner`: absence never means all. */
+      allOwners: z.optional(z.literal(true)),
+      suspended: interval,
+    })
+    .check(
+      z.refine(({ owner, allOwners }) => (owner?.length ?? 0) > 0 !== (allOwners === true), {
+        message: 'name the owners, or all of them',
+        path: ['owner'],
+      }),
+    ),
   /** `isMore`: call again for the rest. */
   response: z.object({ resumed: z.number(), isMore: z.boolean() }),
 };

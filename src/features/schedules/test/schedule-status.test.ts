@@ -34,7 +34,8 @@ describe('resumeSchedules', () => {
   };
   const resume = (send: Send, more: object = {}) => {
     const start = app.clock.now().toISOString().slice(0, 10);
-    return send('POST', '/schedules/resume', { suspended: { start }, ...more });
+    const everyone = 'owner' in more ? {} : { allOwners: true };
+    return send('POST', '/schedules/resume', { suspended: { start }, ...everyone, ...more });
   };
 
   test('resumes schedules that users suspended in the interval', async () => {
@@ -64,6 +65,25 @@ describe('resumeSchedules', () => {
     expect((await resume(meridian, { owner: ['1111'] })).status).toBe(403);
     expect((await resume(clerk, { owner: ['1112'] })).body.resumed).toBe(0);
     expect((await resume(clerk, { owner: ['1111'] })).body.resumed).toBe(1);
+    expect(await readStatus(app, id)).toBe('ACTIVE');
+  });
+
+  test('resumes the schedules of all merchants only when the request names them all', async () => {
+    const id = await suspended();
+    const send = (owners: object) =>
+      clerk('POST', '/schedules/resume', { suspended: { start: '2026-01-01' }, ...owners });
+    for (const owners of [{}, { owner: [] }, { owner: ['1111'], allOwners: true }, { allOwners: false }])
+      expect(await send(owners), JSON.stringify(owners)).toMatchObject({ status: 400 });
+    expect((await send({})).body).toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'owner',
+    });
+    expect((await send({ owners: ['merchant:1'] })).body).toMatchObject({
+      field: 'owners',
+      detail: 'unknown_field',
+    });
+    expect(await readStatus(app, id)).toBe('SUSPENDED');
+    expect((await send({ allOwners: true })).body.resumed).toBeGreaterThan(0);
     expect(await readStatus(app, id)).toBe('ACTIVE');
   });
 

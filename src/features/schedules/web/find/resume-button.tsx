@@ -37,7 +37,8 @@ export function ResumeButton({ owner, today, onDone }: Props) {
     let failure: CallFailure | undefined;
     try {
       for (let isMore = true; isMore;) {
-        const body = { owner, suspended: daysAsMoments(days.from, days.to, times.zone) };
+        const whose = owner.length > 0 ? { owner } : { allOwners: true as const };
+        const body = { ...whose, suspended: daysAsMoments(days.from, days.to, times.zone) };
         const part = await send.mutateAsync({ body });
         count += part.resumed;
         isMore = part.isMore;
