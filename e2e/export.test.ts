@@ -118,7 +118,11 @@ function parseRows(bytes: Buffer, format: string): Record<string, string>[] {
   const sheet = Object.values(book.Sheets)[0] ?? {};
   const rows = utils.sheet_to_json<Record<string, string>>(sheet, { raw: false, defval: '' });
   // In CSV a leading quote escapes a formula.
-  return rows.map((row) => ({ ...row, merch_ref: (row.merch_ref ?? '').replace(/^'(?=[=+])/, '') }));
+  return rows.map((row) => ({
+    ...row,
+    txn_datetime: Object.entries(row).find(([name]) => name.startsWith('txn_datetime ('))?.[1] ?? '',
+    merch_ref: (row.merch_ref ?? '').replace(/^'(?=[=+])/, ''),
+  }));
 }
 
 test('shows errors at their fields and sends nothing', async () => {

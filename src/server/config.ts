@@ -161,13 +161,16 @@ export function readConfig(args: readonly string[], env: NodeJS.ProcessEnv) {
   const checkoutPort = values['checkout-port'] || portalPort + 1;
   if (values['password-max-length'] < values['password-min-length'])
     throw new ConfigError('--password-max-length: at least --password-min-length.');
+  const operatorPort = values['operator-port'] || checkoutPort + 1;
+  if (new Set([portalPort, checkoutPort, operatorPort]).size < 3)
+    throw new ConfigError('--port, --checkout-port and --operator-port: three different ports.');
   return {
     programs: values.programs,
     host: values.host,
     port: portalPort,
     checkoutPort,
     /** Metrics and health of every program. */
-    operatorPort: values['operator-port'] || checkoutPort + 1,
+    operatorPort,
     operatorHost: values['operator-host'],
     /** The public address. It decides cookies, origin checks and links. */
     portalUrl: values['portal-url'] || `http://localhost:${portalPort}`,

@@ -7,6 +7,9 @@ const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 /** Whether people see every character of the text. A card number has no place in a name either. */
 export const isLabel = (text: string): boolean => !invisible.test(text) && !hasIssuedCardNumber(text);
 
+/** False for a text of blanks and invisible characters only. */
+export const hasVisibleText = (text: string): boolean => /[^\s\p{Cc}\p{Cf}]/u.test(text);
+
 /**
  * The name that a person gives to a role, key, organisation, list or field: trimmed, composed (NFC), in one line, and
  * without invisible characters (docs/domain.md#names).

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasVisibleText } from '#shared/label.ts';
 import { wholeNumber } from '#shared/whole-number.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { type Upload, isUpload } from '#shared/upload.ts';
@@ -157,7 +158,7 @@ export const addCaseTransaction = {
   response: added,
 };
 
-const note = z.string().check(z.maxLength(maxNote), z.regex(/\S/));
+const note = z.string().check(z.maxLength(maxNote), z.refine(hasVisibleText));
 
 export const addCaseNote = { path: casePath, body: z.object({ note }), response: z.undefined() };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasVisibleText } from '#shared/label.ts';
 import { feedbackTypes, maxMessageLength } from './feedback-rules.ts';
 
 /** One line, because it becomes part of an email. */
@@ -7,10 +8,7 @@ const line = (maxLength: number) => z.string().check(z.maxLength(maxLength), z.r
 export const sendFeedback = {
   body: z.strictObject({
     feedbackType: z.enum(feedbackTypes),
-    message: z.string().check(
-      z.maxLength(maxMessageLength),
-      z.refine((message) => message.trim() !== ''),
-    ),
+    message: z.string().check(z.maxLength(maxMessageLength), z.refine(hasVisibleText)),
     browserInfo: z.strictObject({
       browser: line(100),
       browserVersion: line(100),

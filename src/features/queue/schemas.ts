@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { hasVisibleText } from '#shared/label.ts';
 import { wholeNumber } from '#shared/whole-number.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { maxComment } from './comment.ts';
@@ -137,7 +138,7 @@ export const retryTasks = {
 export const commentTasks = {
   body: z.object({
     taskRecordIds: taskIds,
-    commentMessage: z.string().check(z.maxLength(maxComment), z.regex(/\S/)),
+    commentMessage: z.string().check(z.maxLength(maxComment), z.refine(hasVisibleText)),
   }),
   response: results,
 };

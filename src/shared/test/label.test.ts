@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNameTaken, label } from '../label.ts';
+import { hasVisibleText, isNameTaken, label } from '../label.ts';
 
 const read = (text: string) => label(20).safeParse(text);
 
@@ -38,4 +38,20 @@ test.each([
   ['another word', 'Viewers', false],
 ])('is taken beside a name that differs by %s: %s', (_title, name, isTaken) => {
   expect(isNameTaken(name, ['Viewer', 'Cashier lol'])).toBe(isTaken);
+});
+
+test('a text of blanks and invisible characters is empty', () => {
+  for (const text of [
+    '',
+    ' ',
+    '\n\t',
+    '\u200b',
+    ' \u200d\ufeff',
+    '\u00ad',
+    '\u2066\u2069',
+    '\u00a0',
+    '\u0007',
+  ])
+    expect(hasVisibleText(text), JSON.stringify(text)).toBe(false);
+  for (const text of ['a', ' . ', '\u200ba', '?', '🙂', 'म']) expect(hasVisibleText(text), text).toBe(true);
 });

@@ -27,6 +27,14 @@ describe('the store of reports', () => {
   });
 });
 
+test.each([
+  [['--port', '9000', '--checkout-port', '9000']],
+  [['--port', '9000', '--operator-port', '9001']],
+  [['--operator-port', '8080']],
+])('rejects one port for two servers: %j', (args) => {
+  expect(() => readConfig(args, {})).toThrow('three different ports');
+});
+
 describe('trusted proxies', () => {
   test.each([
     ['false', false],

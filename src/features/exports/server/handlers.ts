@@ -15,6 +15,7 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExportRequest } from '../schemas.ts';
 import type { Tally } from './file/csv-file.ts';
+import { headingOf } from './lines/file-shape.ts';
 import { fileKinds } from './file/file-kinds.ts';
 import { ExportRows } from './rows/export-rows.ts';
 import { openRows } from './rows/open-rows.ts';
@@ -64,7 +65,8 @@ async function streamExport(
     return openRows({ sql, services }, query, shape);
   });
   const tally: Tally = { rows: 0 };
-  const names = request.includeFieldNames === false ? undefined : fields;
+  const names =
+    request.includeFieldNames === false ? undefined : fields.map((field) => headingOf(field, timezone));
   const file = kind.file(names, rows, tally);
   return new Download(
     `${outputFileName}.${kind.extension}`,

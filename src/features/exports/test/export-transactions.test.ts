@@ -75,7 +75,7 @@ describe('a CSV file', () => {
   test("has the search's rows in order with whole cells", async () => {
     const response = await admin.post(exportOf(columns, { timezone: 'Europe/London' }));
     expect(cellsOf(response.text)).toEqual([
-      columns,
+      ['txn_datetime (Europe/London)', ...columns.slice(1)],
       ['03/07/2026 13:00:00', '20000000005', '', '10.05', 'CHF'],
       ['02/07/2026 13:00:00', '20000000004', "'+441632960961", '1.234', 'KWD'],
       ['01/07/2026 13:00:00', '20000000003', '12345678901234567890123456789012', '990', 'JPY'],

@@ -136,12 +136,21 @@ const equivalentValues: Readonly<Record<string, (value: string) => string[]>> = 
   OPTIMIZE360_OUTCOME: outcomeNames,
   // Old payments have an address as the merchant wrote it (docs/decisions/0035).
   IP_address: equivalentIpAddresses,
+  merch_ref: equivalentReferences,
 };
+
+/** Copied references have blanks around them, and people type them in another letter case. The index finds each form. */
+function equivalentReferences(value: string): string[] {
+  const plain = value.trim();
+  return [value, plain, plain.toUpperCase(), plain.toLowerCase()];
+}
+
+const comparesWhole = new Set<Operation>(['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN']);
 
 function withEquivalentValues(condition: Condition): Condition {
   const { field, operation } = condition;
   const equivalentsOf = equivalentValues[field];
-  if (equivalentsOf === undefined) return condition;
+  if (equivalentsOf === undefined || !comparesWhole.has(operation)) return condition;
   const values = [...new Set(condition.values.flatMap((value) => equivalentsOf(String(value))))];
   const isUnchanged = values.length === condition.values.length;
   return {
@@ -158,9 +167,10 @@ const aboveEveryNumber = '9223372036854775807';
 function parseFilterValue(
   definition: TransactionField,
   as: Kind,
-  value: string,
+  typed: string,
   zone: string,
 ): string | Date {
+  const value = as === 'text' ? typed : typed.trim();
   const refuse = () => problems.invalid(`body.fields.${definition.field}`);
   if (value.includes('\0')) throw refuse();
   if (definition.values && !definition.values.includes(value)) throw refuse();

@@ -78,10 +78,7 @@ describe('resumeSchedules', () => {
       code: 'INVALID_REQUEST',
       field: 'owner',
     });
-    expect((await send({ owners: ['merchant:1'] })).body).toMatchObject({
-      field: 'owners',
-      detail: 'unknown_field',
-    });
+    expect((await send({ owners: ['merchant:1'] })).status).toBe(400);
     expect(await readStatus(app, id)).toBe('SUSPENDED');
     expect((await send({ allOwners: true })).body.resumed).toBeGreaterThan(0);
     expect(await readStatus(app, id)).toBe('ACTIVE');

@@ -51,6 +51,23 @@ describe('finds an IPv6 address in any notation', () => {
   });
 });
 
+test('finds a reference with blanks around it and in another letter case', async () => {
+  await insertTransaction(app.owner, { txnId: 40_000_000_009, merchRef: 'ORDER-2026-a' });
+  await insertTransaction(app.owner, { txnId: 40_000_000_010, merchRef: 'ORDER-2026-B' });
+  for (const typed of ['ORDER-2026-B', ' ORDER-2026-B ', 'order-2026-b', '\tOrder-2026-B'])
+    expect(await found('merch_ref', 'EQUALS', [typed]), typed).toEqual([10]);
+  expect(await found('merch_ref', 'IN', ['order-2026-b ', 'ORDER-2026-a'])).toEqual([9, 10]);
+  expect(await found('merch_ref', 'EQUALS', ['ORDER-2026'])).toEqual([]);
+  await app.owner`delete from txn where txn_id > 40000000008`;
+});
+
+test('reads numbers with blanks around them', async () => {
+  expect(await found('requested_amount', 'EQUALS', [' 10.00 '])).toEqual(
+    await found('requested_amount', 'EQUALS', ['10.00']),
+  );
+  expect(await found('txn_id', 'EQUALS', [' 40000000001'])).toEqual([1]);
+});
+
 describe('emails', () => {
   test('are rewritten in lower case by the upgrade, and replicated', async () => {
     const { owner } = app;
