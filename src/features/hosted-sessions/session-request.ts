@@ -23,17 +23,17 @@ const addressShape = {
 const link = () => optionalObject({ url: text(2000) });
 const callback = () => optionalObject({ url: text(2000), format: text(20) });
 const textList = z.pipe(z.transform(blank), z.optional(z.array(z.string()).check(z.maxLength(20))));
-/** Keeps empty text, which is rejected: a merchant's mistake must not let the customer choose the amount. */
-const fixed = z.pipe(
-  z.transform((value: unknown) => (value === null ? undefined : value)),
-  z.optional(z.union([z.number(), z.string().check(z.maxLength(64))])),
-);
+/** Keeps empty text, which is rejected with a code: a merchant's mistake must not let the customer choose the amount. */
+const fixed = z.optional(z.union([z.number(), z.string().check(z.maxLength(64))]));
 /**
- * An empty object, or PHP's empty array, lets the customer enter the amount, within `min` and `max`.
+ * An empty object, or PHP's empty array, lets the customer enter the amount, within `min` and `max`. Null and empty text are
+ * rejected.
  */
-const fixedAmount = z.pipe(
-  z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : blank(value))),
-  z.optional(z.object({ fixed, min: amount(), max: amount() })),
+const fixedAmount = z.optional(
+  z.pipe(
+    z.transform((value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value)),
+    z.object({ fixed, min: amount(), max: amount() }),
+  ),
 );
 
 /**
