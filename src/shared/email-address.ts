@@ -13,7 +13,7 @@ export function canonicalEmail(text: string): string {
 }
 
 function asciiDomain(domain: string): string {
-  const plain = domain.replace(/\.$/, '');
+  const plain = domain.replace(/\.+$/, '');
   const isPlain = Array.from(plain).every((character) => character.charCodeAt(0) < 128);
   // Other characters than those of names would make it another part of an address.
   if (isPlain || !/^[\p{L}\p{M}\p{N}.\-。]+$/u.test(plain)) return plain;

@@ -35,7 +35,7 @@ export const foldCase = (text: string): string => text.toLowerCase();
 /** Digits, after one plus; null without a digit. The zero in brackets after a country code is not dialled: +49 (0) 30. */
 function normaliseTelephone(text: string): string | null {
   const dialled = text.normalize('NFKC').replace(/^(\+|00)([\d\s./-]*)\(0\)/, '$1$2');
-  const digits = dialled.replaceAll(/\D/g, '').replace(/^00/, '');
+  const digits = dialled.replaceAll(/\D/g, '').replace(/^(?:00)+/, '');
   return digits === '' ? null : `+${digits}`;
 }
 

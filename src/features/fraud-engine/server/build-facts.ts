@@ -149,7 +149,6 @@ function toCustomValue(id: string, value: string): string | number | null {
   }
 }
 
-/** Lines, city, post code and country; null without any of them. */
 /** Lines, city, post code and country in one text; null without any. */
 export function joinAddress(address: Address): string | null {
   const { line1, line2, line3, line4, city, postcode, countryCode } = address;
@@ -172,7 +171,6 @@ function readShippingAddress(shipping: Record<string, unknown> | undefined): Add
   };
 }
 
-/** The recipient of a payout or of account funding. */
 /** A Defer changes a payment into an authorisation, after rules have read its type. `fieldSql` forms the same. */
 function evaluatedType({ txnType, detail }: EvaluatedTransaction): string {
   if (detail.deferral === undefined || detail.deferred) return txnType;
@@ -180,6 +178,7 @@ function evaluatedType({ txnType, detail }: EvaluatedTransaction): string {
   return txnType === 'PAYOUT_INITIALIZE' ? 'PAYOUT' : txnType;
 }
 
+/** The recipient of a payout or of account funding. */
 function readAccountHolder(detail: EvaluatedTransaction['detail']): string | null {
   const recipient = detail.payoutRecipientData ?? detail.accountFunding?.accountFundingRecipientDetails;
   const names = [recipient?.givenName, recipient?.surname].filter((part) => typeof part === 'string');

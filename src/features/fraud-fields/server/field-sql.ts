@@ -1,9 +1,9 @@
-import { countryList } from '#shared/countries.ts';
 import { placesByNetwork } from '#integrations/place-of-address.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type FraudFieldId, parseCustomFieldId } from '../field-catalogue.ts';
 import { matchValue } from '../match-value.ts';
+import { countryCodes, countrySql, isAscii } from './country-sql.ts';
 
 /**
  * A field of the stored transaction `t` in SQL. Null in `isPresent`, and in `value` of a present field, means that SQL cannot
@@ -88,8 +88,6 @@ const clean = (raw: string): string => {
 const literal = (text: string): string => `E'${[...text].map(escape).join('')}'`;
 const escape = (sign: string) => String.raw`\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const isAscii = (text: string): string => `octet_length(${text}) = char_length(${text})`;
-
 /** The field in the form in which rules compare it, letter case aside. */
 export function fieldSql(context: FieldContext, field: string): FieldSql {
   const { sql } = context;
@@ -105,7 +103,8 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
     case 'customerDateOfBirth':
       return dateOfBirthSql(sql);
     case 'customerTelephone':
-      return addressField(unsafe, telephone('t.customer_phone'));
+      // Digits of other scripts are left to the reference.
+      return decided(unsafe, telephone('t.customer_phone'), isAscii('t.customer_phone'), 't.customer_phone');
     case 'customerIpAddress':
       // The forms of an IPv6 address are left to the reference.
       return decided(unsafe, clean('t.ip_address'), "position(':' in t.ip_address) = 0");
@@ -117,7 +116,7 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
     }
     case 'normalisedAddress':
     case 'shippingAddress':
-      return addressSql(unsafe, field);
+      return addressSql(sql, field);
     case 'accountHolderName':
       return addressField(unsafe, clean(accountHolder));
     case 'billingCountryCode':
@@ -161,13 +160,13 @@ function decided(unsafe: Unsafe, value: string, condition: string, raw = 't.ip_a
 const amount = `(t.requested_minor::float8 / (array[1, 10, 100, 1000, 10000])[t.ccy_digits + 1]::float8)`;
 const momentMs = (time: string): string => `floor(extract(epoch from ${time}) * 1000)`;
 const telephone = (raw: string): string =>
-  `'+' || nullif(regexp_replace(regexp_replace(regexp_replace(${raw}, '^([+]|00)([0-9[:space:]./-]*)[(]0[)]', '\\1\\2'), '[^0-9]', '', 'g'), '^00', ''), '')`;
+  `'+' || nullif(regexp_replace(regexp_replace(regexp_replace(${raw}, '^([+]|00)([0-9[:space:]./-]*)[(]0[)]', '\\1\\2'), '[^0-9]', '', 'g'), '^(00)+', ''), '')`;
 
 const recipient = `coalesce(nullif(t.detail -> 'payoutRecipientData', 'null'),
   nullif(t.detail #> '{accountFunding,accountFundingRecipientDetails}', 'null'))`;
 const accountHolder = `nullif(concat_ws(' ', ${textAt(`${recipient} -> 'givenName'`)}, ${textAt(`${recipient} -> 'surname'`)}), '')`;
 
-function addressSql(unsafe: Unsafe, field: 'normalisedAddress' | 'shippingAddress'): FieldSql {
+function addressSql(sql: TenantSql, field: 'normalisedAddress' | 'shippingAddress'): FieldSql {
   const isBilling = field === 'normalisedAddress';
   const part = (name: string) =>
     `nullif(${isBilling ? `t.detail #>> '{billingAddress,${name}}'` : ofShipping(name)}, '')`;
@@ -177,29 +176,19 @@ function addressSql(unsafe: Unsafe, field: 'normalisedAddress' | 'shippingAddres
   const words = `btrim(regexp_replace(upper(${text} collate "C"), '[^A-Z0-9]+', ' ', 'g'))`;
   const british = `regexp_replace(${words}, '\\m([A-Z]{1,2}[0-9][A-Z0-9]?) ([0-9][A-Z]{2})\\M', '\\1\\2', 'g')`;
   const form = `nullif(regexp_replace(${british}, '\\m([A-Z][0-9][A-Z]) ([0-9][A-Z][0-9])\\M', '\\1\\2', 'g'), '')`;
-  return decided(unsafe, form, isAscii(text), text);
-}
-
-/** A country by either of its codes. */
-function countrySql(sql: TenantSql, raw: string): FieldSql {
-  const codes = sql.json(countryCodes());
-  const text = sql`${sql.unsafe(raw)}`;
-  const form = sql`(${codes}::jsonb ->> upper(${text} collate "C"))`;
+  // The country at the end has three letters.
+  const last = `substring(words.form from ' ([A-Z]{2,3})$')`;
+  const value = sql`(
+    select coalesce(left(words.form, -char_length(${sql.unsafe(last)})) || (${sql.json(countryCodes())}::jsonb ->> ${sql.unsafe(last)}),
+                    words.form)
+    from (select ${sql.unsafe(form)} as form) as words)`;
+  const ascii = sql.unsafe(isAscii(text));
   return {
-    isUndecided: sql`coalesce(char_length(${text}) <= 3 and not ${sql.unsafe(isAscii(raw))}, false)`,
-    isPresent: sql`(case when ${text} is null or char_length(${text}) > 3 then false
-      when ${sql.unsafe(isAscii(raw))} then ${form} is not null end)`,
-    value: sql`(case when ${sql.unsafe(isAscii(raw))} then ${form} end)`,
+    isUndecided: sql`coalesce(not (${ascii}), false)`,
+    isPresent: sql`(case when ${sql.unsafe(text)} is null then false when ${ascii} then ${sql.unsafe(form)} is not null end)`,
+    value: sql`(case when ${ascii} then ${value} end)`,
   };
 }
-
-const countryCodes = (): Record<string, string> =>
-  Object.fromEntries(
-    countryList().flatMap(({ alpha2, alpha3 }) => [
-      [alpha2, alpha3],
-      [alpha3, alpha3],
-    ]),
-  );
 
 const citiesByNetwork = (): Record<string, string> =>
   Object.fromEntries(Object.entries(placesByNetwork).map(([network, { city }]) => [network, city]));
