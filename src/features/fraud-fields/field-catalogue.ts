@@ -88,6 +88,17 @@ export const fraudFields = {
 
 export type FraudFieldId = keyof typeof fraudFields;
 
+/** Fields of the specification that nothing delivers yet: they are missing in every payment (docs/domain.md#fraud-fields). */
+const withoutSource: ReadonlySet<string> = new Set<FraudFieldId>([
+  'alternativePaymentMethod',
+  'openProxyRisk',
+  'distanceFromIpToBilling',
+  'ipType',
+  'ipValues',
+]);
+
+export const hasSource = (id: string): boolean => !withoutSource.has(id);
+
 /** The field of an id, or undefined for an unknown one and for custom fields. */
 export function findFraudField(id: string): FraudField | undefined {
   return Object.hasOwn(fraudFields, id) ? fraudFields[id as FraudFieldId] : undefined;

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsWithUse, findFraudField, isDeferrable, parseCustomFieldId } from '../field-catalogue.ts';
+import {
+  fieldsWithUse,
+  findFraudField,
+  hasSource,
+  isDeferrable,
+  parseCustomFieldId,
+} from '../field-catalogue.ts';
 import { matchValue } from '../match-value.ts';
 
 describe('matching values', () => {
@@ -49,6 +55,17 @@ describe('catalogue', () => {
     const lists = fieldsWithUse('list');
     expect(lists).toEqual(expect.arrayContaining(predefined));
     expect(lists.filter((id) => findFraudField(id)?.values)).toHaveLength(predefined.length);
+  });
+
+  test('fields that nothing delivers are known as such', () => {
+    const all = [...new Set(['simple', 'list', 'velocity'].flatMap((use) => fieldsWithUse(use as 'simple')))];
+    expect(all.filter((id) => !hasSource(id)).toSorted()).toEqual([
+      'alternativePaymentMethod',
+      'distanceFromIpToBilling',
+      'ipType',
+      'ipValues',
+      'openProxyRisk',
+    ]);
   });
 
   test('verifications, cash and open banking cannot be deferred', () => {

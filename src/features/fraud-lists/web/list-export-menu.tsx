@@ -53,7 +53,7 @@ export function ListExportMenu({ list, kind, query = {} }: Props) {
       >
         {exportFormats.map((format) => (
           <DropMenuItem key={format} onChoose={() => file.mutate(format)}>
-            {t('statements.export_as', { format })}
+            {t('fraud_lists.export_as', { format })}
           </DropMenuItem>
         ))}
       </DropMenu>

@@ -52,10 +52,14 @@ async function checkScope(
   content: RuleContent,
 ): Promise<void> {
   const allowed = await loadScopeBelow(sql, caller, owner.path, editorsOf(content.ruleType));
-  const idsOf = (type: string) => new Set(allowed.filter((item) => item.type === type).map(({ id }) => id));
-  const merchants = idsOf('MERCHANT');
-  const installations = idsOf('INSTALLATION');
+  const merchants = new Set(allowed.filter(({ type }) => type === 'MERCHANT').map(({ id }) => id));
   if (!content.merchantIds.every((id) => merchants.has(id))) throw refuse('merchantIds', 'not_allowed');
+  // With an installation of another merchant only, a rule would never match.
+  const installations = new Set(
+    allowed
+      .filter(({ merchantId }) => merchantId !== undefined && content.merchantIds.includes(merchantId))
+      .map(({ id }) => id),
+  );
   if (!content.installationIds.every((id) => installations.has(id)))
     throw refuse('installationIds', 'not_allowed');
 }

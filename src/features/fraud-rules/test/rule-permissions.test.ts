@@ -114,6 +114,17 @@ test('the scope of counts needs the feature', async () => {
   });
 });
 
+test('an installation of another merchant than those of the rule is refused', async () => {
+  const foreign = await analyst('POST', ruleUrl('rule/1100'), {
+    ...blockRule,
+    merchantIds: [1112],
+    installationIds: [5300001],
+  });
+  expect(foreign).toMatchObject({ status: 400, body: { field: 'installationIds', detail: 'not_allowed' } });
+  const both = { ...blockRule, merchantIds: [1111, 1112], installationIds: [5300001] };
+  expect((await analyst('POST', ruleUrl('rule/1100'), both)).status).toBe(200);
+});
+
 test('rules need the feature ERE, territory rules do not', async () => {
   const id = await makeRule(analyst);
   await app.owner`delete from organisation_feature where feature = 'ERE'`;

@@ -1,3 +1,4 @@
+import { hasSource } from '#features/fraud-fields/field-catalogue.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
@@ -84,7 +85,10 @@ function ListFields({ form, dataFields }: FieldsProps) {
   const { t } = useTranslation();
   const labels = useListLabels();
   const choices = dataFields
-    .map(({ dataField, displayName }) => ({ value: dataField, label: labels.field(dataField, displayName) }))
+    .map(({ dataField, displayName }) => {
+      const field = labels.field(dataField, displayName);
+      return { value: dataField, label: hasSource(dataField) ? field : t('risk.no_source', { field }) };
+    })
     .toSorted((a, b) => a.label.localeCompare(b.label, labels.locale));
   return (
     <>

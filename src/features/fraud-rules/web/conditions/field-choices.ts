@@ -1,4 +1,5 @@
 import {
+  hasSource,
   type FieldCategory,
   type FraudFieldId,
   findFraudField,
@@ -20,13 +21,19 @@ export function fieldChoices(
     group: t(`risk.category.${category}`),
     items: ids
       .filter((id) => findFraudField(id as FraudFieldId)?.category === category)
-      .map((id) => ({ value: id, label: t(`risk.field.${id}`) })),
+      .map((id) => ({ value: id, label: fieldLabel(id, t) })),
   }));
   const customGroup = {
     group: t('risk.category.CUSTOM'),
     items: custom.map((field) => ({ value: customFieldId(field), label: field.descriptiveName })),
   };
   return [...groups, customGroup].filter(({ items }) => items.length > 0);
+}
+
+/** A field that is missing in every payment has a note: a rule with it never matches. */
+function fieldLabel(id: string, t: Translate): string {
+  const field = t(`risk.field.${id}`);
+  return hasSource(id) ? field : t('risk.no_source', { field });
 }
 
 export const customFieldOf = (id: string, fields: readonly RuleCustomField[]): RuleCustomField | undefined =>
