@@ -1,5 +1,7 @@
 import { requireId } from '#server/auth/authorized-resource.ts';
+import { isNameTaken } from '#shared/label.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type * as endpoints from '../endpoints.ts';
@@ -35,6 +37,7 @@ export async function createParameterList(ctx: Context<typeof endpoints.createLi
     select count(*) as lists from fraud_list
     where company_id = ${companyId} and kind = 'PARAMETER' and not hidden`;
   if ((count?.lists ?? 0) >= maxLists) throw new Problem(409, 'TOO_MANY_LISTS', 'too_many_lists');
+  await refuseTakenName(sql, companyId, body.name);
   const row = {
     companyId,
     organisationId,
@@ -64,6 +67,15 @@ export async function createParameterList(ctx: Context<typeof endpoints.createLi
   return toWireList((await readList(sql, listId)) as StoredList);
 }
 
+/** Rules show lists by their names, so two lists of a company never have one that people take for the other's. */
+async function refuseTakenName(sql: TenantSql, companyId: number, name: string, ownId = 0): Promise<void> {
+  const others = await sql<{ name: string }[]>`
+    select name from fraud_list
+    where company_id = ${companyId} and kind = 'PARAMETER' and not hidden and list_id <> ${ownId}`;
+  const names = others.map((other) => other.name);
+  if (isNameTaken(name, names)) throw new Problem(409, 'LIST_NAME_TAKEN', 'list_name_taken');
+}
+
 /** Changes name, description and hot flag. The names of block and allow lists come from their field. */
 export async function updateList(
   ctx: Context<typeof endpoints.editList>,
@@ -78,6 +90,7 @@ export async function updateList(
     description: body.description ?? list.description,
     hotList: isParameter ? (body.hotList ?? list.hotList) : list.hotList,
   };
+  if (after.name !== before.name) await refuseTakenName(ctx.sql, list.companyId, after.name, listId);
   if (isParameter && after.description === '') throw problems.invalid('body.description', 'missing');
   const actions: HistoryAction[] = [];
   if (after.name !== before.name || after.description !== before.description) actions.push('UPDATE');

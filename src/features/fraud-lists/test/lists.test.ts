@@ -43,8 +43,25 @@ describe('createList', () => {
   });
 
   test("takes a company's custom field", async () => {
-    const response = await admin('POST', `${base}/1100`, { ...newList, dataField: 'custom_string_1' });
+    const response = await admin('POST', `${base}/1100`, {
+      ...newList,
+      name: 'Tiers',
+      dataField: 'custom_string_1',
+    });
     expect(response).toMatchObject({ status: 200, body: { dataFieldName: 'Loyalty tier' } });
+  });
+
+  test('rejects the name of another list of the company, also in letters that look alike', async () => {
+    for (const name of ['Watch emails', 'watch EMAILS', 'Wаtch emails'])
+      expect(await admin('POST', `${base}/1100`, { ...newList, name }), name).toMatchObject({
+        status: 409,
+        body: { code: 'LIST_NAME_TAKEN' },
+      });
+    const other = await insertList(app);
+    const rename = (name: string) => admin('PUT', `${base}/${other}/UPDATE/1100`, { name });
+    expect((await rename('WATCH emails')).status).toBe(409);
+    expect((await rename('Watch others')).status).toBe(200);
+    expect((await rename('WATCH others')).status).toBe(200);
   });
 
   test('rejects the organisation of the provider, which has no company', async () => {
