@@ -21,6 +21,8 @@ export const fraudList = z.object({
   hidden: z.boolean(),
   hotList: z.boolean(),
   itemCount: z.number(),
+  /** How many of them have expired. Of one list only. */
+  expiredCount: z.optional(z.number()),
   /** Rules that refer to it, and how many of them are active. */
   rulesCount: z.number(),
   activeRulesCount: z.number(),

@@ -15,7 +15,7 @@ import { addOrUpdate, addValues, changeExpiries, removeValues } from './change-v
 import { readAutoAdd, writeAutoAdd } from './db/auto-add-store.ts';
 import { findItems } from './db/find-items.ts';
 import { findHistory } from './db/list-history.ts';
-import { type ListQuery, findLists, toWireList } from './db/list-store.ts';
+import { type ListQuery, findLists, countExpired, toWireList } from './db/list-store.ts';
 import { readHistoryFilter } from './history-filter.ts';
 import { loadPredefinedValues } from './predefined-values.ts';
 
@@ -59,9 +59,10 @@ export const changeListItems = handle(endpoints.changeListItems, schemas.changeL
   changeExpiries(ctx, ctx.body.listItems),
 );
 
-export const getList = handle(endpoints.getList, schemas.getList, async (ctx) =>
-  toWireList(await authoriseList(ctx, ctx.path.listId, 'view')),
-);
+export const getList = handle(endpoints.getList, schemas.getList, async (ctx) => {
+  const list = await authoriseList(ctx, ctx.path.listId, 'view');
+  return { ...toWireList(list), expiredCount: await countExpired(ctx.sql, list, ctx.now) };
+});
 
 type ItemsContext = HandlerContext<typeof endpoints.getListItems>;
 

@@ -260,3 +260,19 @@ test('getListDataFields has the catalogue and custom fields of text', async () =
   );
   expect(body).not.toContainEqual(expect.objectContaining({ dataField: 'custom_int_1' }));
 });
+
+test('a list names how many of its values have expired', async () => {
+  const listId = await insertList(app);
+  const today = app.clock.now().toISOString().slice(0, 10) as `${number}-${number}-${number}`;
+  await insertValues(app, listId, [
+    'never@x.example',
+    { value: 'today@x.example', expiryDate: today },
+    { value: 'old@x.example', expiryDate: '2026-01-01' },
+  ]);
+  const { body } = await admin('GET', `${base}/id/${listId}/1100`);
+  expect(body).toMatchObject({ expiredCount: 1 });
+  // What was read can be sent back.
+  expect((await admin('PUT', `${base}/${listId}/UPDATE/1100`, { ...body, name: 'Sent back' })).status).toBe(
+    200,
+  );
+});

@@ -55,6 +55,18 @@ export async function readList(sql: TenantSql, listId: number): Promise<StoredLi
   return row;
 }
 
+/** Values whose last day is over, from the index. */
+export async function countExpired(
+  sql: TenantSql,
+  { companyId, listId }: Pick<StoredList, 'companyId' | 'listId'>,
+  now: Date,
+): Promise<number> {
+  const [row] = await sql<{ expired: number }[]>`
+    select count(*)::int as expired from fraud_list_item
+    where company_id = ${companyId} and list_id = ${listId} and expiry_date < ${now.toISOString().slice(0, 10)}::date`;
+  return row?.expired ?? 0;
+}
+
 /** Other changes of the list wait until the transaction ends. */
 export async function lockList(sql: TenantSql, listId: number): Promise<void> {
   await sql`select 1 from fraud_list where list_id = ${listId} for update`;

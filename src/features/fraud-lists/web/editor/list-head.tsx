@@ -30,13 +30,16 @@ import { maxDescriptionLength, maxNameLength } from '../../list-item-rules.ts';
 export function ListFacts({ list }: { list: FraudList }) {
   const { t } = useTranslation();
   const labels = useListLabels();
-  const { itemCount, rulesCount } = list;
+  const { itemCount, rulesCount, expiredCount = 0 } = list;
   return (
     <span className={classes.facts}>
       <ListStatus isActive={list.active} />
       {list.hotList && <HotBadge />}
       <span>{labels.field(list.dataField, list.dataFieldName)}</span>
       <span>{t('fraud_lists.values', { count: itemCount, number: labels.number(itemCount) })}</span>
+      {expiredCount > 0 && (
+        <span>{t('fraud_lists.expired', { count: expiredCount, number: labels.number(expiredCount) })}</span>
+      )}
       {list.listType === 'parameterlist' && (
         <span>{t('fraud_lists.used_in', { count: rulesCount, number: labels.number(rulesCount) })}</span>
       )}
