@@ -35,6 +35,8 @@ const policyView = z.object({
   mayChange: z.boolean(),
   /** Active users, besides the caller, who may approve for the whole company; at most 50. */
   otherApprovers: z.number(),
+  /** The usernames of the first ten: the provider's users may approve for every company. */
+  approvers: z.array(z.string()),
 });
 export type PolicyView = z.output<typeof policyView>;
 

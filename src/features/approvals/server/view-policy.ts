@@ -5,6 +5,9 @@ import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { NewPolicy, PolicyView } from '../schemas.ts';
 import { type StoredPolicy, listApproversAt, readPolicy } from './db/approval-policy.ts';
 
+/** Approvers that the screen names. */
+const maxNamed = 10;
+
 /** The policy of an organisation's company. 404 above companies, which have none. */
 export async function viewPolicy(
   sql: TenantSql,
@@ -24,6 +27,7 @@ export async function viewPolicy(
     version: stored.version,
     mayChange: mayOn(caller, 'P_MANAGE_SECURITY', company.path),
     otherApprovers: others.length,
+    approvers: others.slice(0, maxNamed).map(({ userName }) => userName),
   };
 }
 

@@ -31,7 +31,15 @@ test('requires nothing by default', async () => {
     version: 0,
     mayChange: true,
     otherApprovers: expect.any(Number),
+    approvers: expect.any(Array),
   });
+});
+
+test('names the users who may approve, those of the provider too', async () => {
+  const { otherApprovers, approvers } = (await admin('GET', policyUrl)).body;
+  expect(approvers).toContain('domain@demo.example');
+  expect(approvers).toHaveLength(Math.min(otherApprovers, 10));
+  expect(approvers).not.toContain('admin@harbour.example');
 });
 
 /** saveApprovalPolicy */

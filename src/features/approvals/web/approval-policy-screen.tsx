@@ -69,6 +69,17 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
   return (
     <CompanyPolicyForm label={t('screen.approvalPolicy')} form={form} mayChange={policy.mayChange}>
       {policy.otherApprovers === 0 && <Notice kind="pending">{t('approval_policy.no_approver')}</Notice>}
+      {policy.otherApprovers > 0 && (
+        <p>
+          {t(
+            `approval_policy.${policy.otherApprovers > policy.approvers.length ? 'approvers_more' : 'approvers'}`,
+            {
+              names: policy.approvers.join(', '),
+              number: policy.otherApprovers - policy.approvers.length,
+            },
+          )}
+        </p>
+      )}
       <Card title={t('approval_policy.what')}>
         <div className="stack">
           {approvalActions.map((action) => (
