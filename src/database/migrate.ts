@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forceRowSecurity } from './force-row-security.ts';
 import { applicationRole, openDatabase } from './open-database.ts';
 
 const folder = join(import.meta.dirname, 'migrations');
@@ -46,6 +47,7 @@ async function migrateOn(sql: Reserved): Promise<void> {
     await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
   }
   await refuseLostRights(sql);
+  await forceRowSecurity(sql);
 }
 
 class DatabaseTooNew extends Error {}

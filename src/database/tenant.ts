@@ -32,7 +32,8 @@ export async function inTenant<T>(
   mode = '',
 ): Promise<T> {
   // A setting of the transaction: it is sent with `begin` and costs no extra round trip.
-  const companyIds = tenantIds === 'all-tenants' ? '*' : tenantIds.join(',');
+  // No company has the id 0: an empty setting is that of the owner outside requests.
+  const companyIds = tenantIds === 'all-tenants' ? '*' : tenantIds.join(',') || '0';
   return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
 }
 

@@ -1,3 +1,4 @@
+import { copyWithoutForce } from '#database/force-row-security.ts';
 import { toCamelCase } from '#database/driver/names.ts';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
@@ -38,7 +39,9 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
     const merchants = await createBenchMerchants(sql, payments);
     const indexes = load.transactions >= manyRows ? await dropIndexes(sql) : [];
     try {
-      return await copyDemoRows(sql, keys, { ...load, merchants, payments });
+      return await copyWithoutForce(sql, Object.keys(bulkColumns), () =>
+        copyDemoRows(sql, keys, { ...load, merchants, payments }),
+      );
     } finally {
       for (const definition of indexes) await sql.unsafe(definition);
       await sql.begin('isolation level repeatable read', (tx) => rebuildTotals(tx, benchCompany));
