@@ -17,6 +17,7 @@ export const createPayoutSession = defineEndpoint<typeof schemas.createPayoutSes
   name: 'createPayoutSession',
   summary: 'Opens a hosted page where a payee enters the card to pay; `deferred` announces the payout',
   route: `POST ${hosted}/{installationId}/payouts`,
+  approval: 'payout',
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 

@@ -30,6 +30,7 @@ export const createPayoutLink = defineEndpoint<typeof schemas.createPayoutLink>(
   name: 'createPayoutLink',
   summary: 'Creates a smart link for a payout, where a payee enters the card to pay',
   route: 'POST /smartlink/links/{installationId}/payout',
+  approval: 'payout',
   auth: { allOf: ['P_CREATE_SMART_LINK', 'P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 

@@ -13,7 +13,8 @@ import type { RawRequest } from '#server/http/parse-request.ts';
 import { keyedHash } from '#server/keys.ts';
 import { type StoredRule, readPolicy } from './db/approval-policy.ts';
 import { findByHash, findRequest, insertRequest } from './db/approval-request.ts';
-import { type Context, type Summary, descriptions } from './describe-request.ts';
+import { descriptions } from './describe-request.ts';
+import type { Context, Summary } from './description.ts';
 import { mailApprovers } from './notify-approval.ts';
 
 /** How long a looser policy and an exempt key wait for approval. */

@@ -17,6 +17,8 @@ import {
   recordRefusal,
   sendPayment,
 } from '#features/payments/server/payment-context.ts';
+import type { createPayoutSession } from '#features/hosted-sessions/endpoints.ts';
+import type { createPayoutLink } from '#features/smart-links/endpoints.ts';
 import type { changeRole } from '#features/roles/endpoints.ts';
 import { loadRole } from '#features/roles/server/db/role.ts';
 import type { mapScimGroup } from '#features/scim/endpoints.ts';
@@ -30,34 +32,12 @@ import type { createUser, resetSecondFactor, updateUser } from '#features/users/
 import { grantKey } from '#features/users/server/db/grants.ts';
 import { loadUserState } from '#features/users/server/manage-user.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
-import type { HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
-import type { Services } from '#server/services.ts';
 import type { saveApprovalPolicy } from '../endpoints.ts';
 import { listApproversAt, readPolicy } from './db/approval-policy.ts';
+import { describePayoutPage } from './describe-payout-page.ts';
+import type { Context, Description, Summary } from './description.ts';
 import { loosens } from './loosens.ts';
 import { parsePolicy, policyContent } from './view-policy.ts';
-
-export type Context<C extends Endpoint = Endpoint> = HandlerContextWithoutTransaction<C, Services>;
-
-/** The description of a request for its approver. */
-export interface Summary {
-  organisationId: number;
-  amount?: { minor: number; currency: string };
-  /** The amount of a refund including the earlier refunds of the payment. */
-  countedMinor?: number;
-  objectId: string | null;
-  objectName: string | null;
-}
-
-/**
- * 'not-held': the request needs no approval, or its handler refuses it. 'repeated': the same request was made
- * before.
- */
-export type Description =
-  | { state: 'not-held' }
-  | { state: 'repeated' }
-  | { state: 'refused'; reply: Reply<unknown> }
-  | { state: 'described'; summary: Summary };
 
 const notHeld = { state: 'not-held' } as const;
 const repeated = { state: 'repeated' } as const;
@@ -128,6 +108,9 @@ export const descriptions: Readonly<Record<string, Describe>> = {
       objectName: merchantRef ?? null,
     });
   }),
+
+  createPayoutSession: describeAs<typeof createPayoutSession>(describePayoutPage),
+  createPayoutLink: describeAs<typeof createPayoutLink>(describePayoutPage),
 
   createRule: describeAs<typeof createRule>(describeNewRule),
   createTerritoryRule: describeAs<typeof createRule>(describeNewRule),

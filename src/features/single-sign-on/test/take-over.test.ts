@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { decide, setPolicy } from '#features/approvals/test/approval-fixtures.ts';
 import { createScimGroup, createScimUser, mapGroup, providerOf } from '#features/scim/test/scim-fixtures.ts';
 import { grant } from '#features/users/test/user-fixtures.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
@@ -108,4 +109,43 @@ test('a rule of the mapping gives nothing once its maker is inactive', async () 
   expect((await asForeign('newcomer')).page.outcome).toBe('no-access');
   await all.app.owner`update app_user set active = true where user_name = 'admin@harbour.example'`;
   expect((await asForeign('newcomer')).page.outcome).toBe('signed-in');
+});
+
+describe('an approver signed in by the provider of an administrator', () => {
+  const approvers = { name: 'approvers', permissions: ['P_APPROVE'] };
+  const rules = [{ claim: 'groups', value: 'approvers', roleId: approvers.name, organisationId: 1100 }];
+  const policyUrl = '/proxy/sync/approvals/1100/policy';
+  /** A request of the administrator that waits: a looser policy. */
+  async function ask(): Promise<string> {
+    await setPolicy(all.app, [{ action: 'refund', from: null, hours: 24 }]);
+    const { version } = (await admin('GET', policyUrl)).body;
+    const held = await admin('PUT', policyUrl, { rules: [], includesKeys: false, version });
+    expect(held.status, JSON.stringify(held.body)).toBe(202);
+    return held.body.approvalId;
+  }
+  beforeAll(async () => {
+    admin = await actAs(all.app, 'admin@harbour.example');
+    await grant(all.app, 'support@harbour.example', approvers, 1100);
+    await all.app.owner`delete from sso_identity`;
+    expect((await save(admin, { connectsProvisioned: true })).status).toBe(200);
+    const { version } = (await admin('GET', sso())).body;
+    expect((await admin('PUT', sso('/mapping'), { rules, version })).status).toBe(200);
+  });
+  afterEach(() => all.app.owner`delete from approval_policy`);
+
+  test.each([
+    ['a provisioned user that it connects', 'boss', {}],
+    ['a user that it creates', 'new-approver', { groups: ['approvers'] }],
+  ])('cannot decide for the administrator within a day: %s', async (_title, name, claims) => {
+    const account = person(name, { sub: `second ${name}`, amr: ['mfa'], ...claims });
+    const signedOn = await signOn({ ...all, provider: foreign }, account);
+    expect(signedOn.page.outcome).toBe('signed-in');
+    await all.app.owner`update app_user set created_at = created_at - interval '2 days'`;
+    const approvalId = await ask();
+    expect((await decide(signedOn.send, approvalId, 'approve')).status).toBe(403);
+    const userName = `${name}@harbour.example`;
+    await all.app.owner`
+      update app_user set identity_changed_at = identity_changed_at - interval '25 hours' where user_name = ${userName}`;
+    expect((await decide(signedOn.send, approvalId, 'reject')).status).toBe(200);
+  });
 });

@@ -16,6 +16,7 @@ import type { output } from 'zod/mini';
 import { type SortAttribute, listSchema } from '../users-search.ts';
 import { type UserRecord, toListedUser, toScimUser, userColumns, loadUserRecord } from './db/user-records.ts';
 import { loadGrants, loadRolesFor } from './db/grants.ts';
+import { recordIdentityChange } from './db/record-identity-change.ts';
 import { lockUser, lockUserToChange, mayManage } from './lock-users.ts';
 import { auditUser } from './user-audit.ts';
 import { mayInvite } from '../account-state.ts';
@@ -240,8 +241,7 @@ export const resetSecondFactor = handle(
     const { userId, companyId, organisationId } = record;
     const before = await resetFactors(sql, { userId, by: caller.name, now });
     if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');
-    await sql`
-      update app_user set identity_changed_by = ${caller.id}, identity_changed_at = ${now} where user_id = ${userId}`;
+    await recordIdentityChange(sql, userId, { by: caller.id, now });
     await auditAction(sql, {
       by: { caller, request, now },
       companyId,

@@ -27,10 +27,18 @@ export async function loadCheckedRules(sql: TenantSql, companyId: number): Promi
 
 /** The grants that the claims give. Each once. */
 export function grantsFor(rules: readonly CheckedRule[], claims: Claims): Grant[] {
-  const matching = rules.filter(
-    ({ isActive, claim, value }) => isActive && claimValues(claims, claim).includes(value),
-  );
+  const matching = findMatching(rules, claims);
   return [...new Map(matching.map((rule) => [grantKey(rule), asGrant(rule)])).values()];
+}
+
+const findMatching = (rules: readonly CheckedRule[], claims: Claims): CheckedRule[] =>
+  rules.filter(({ isActive, claim, value }) => isActive && claimValues(claims, claim).includes(value));
+
+/** The user who made the rules that the claims match; first of all the rule that makes an approver. */
+export function findMaker(rules: readonly CheckedRule[], claims: Claims): string | undefined {
+  const matching = findMatching(rules, claims);
+  const approving = matching.find(({ permissions }) => permissions.includes('P_APPROVE'));
+  return (approving ?? matching[0])?.ownerId;
 }
 
 /**

@@ -4,6 +4,7 @@ import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
 import { hasProvisionedAccessOnly } from '#features/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/users/server/create-user.ts';
 import { loadGrants } from '#features/users/server/db/grants.ts';
+import { recordIdentityChange } from '#features/users/server/db/record-identity-change.ts';
 import { mayChange } from '#features/users/grant-rules.ts';
 import { auditUserBy } from '#features/users/server/user-audit.ts';
 import { userNames } from '#features/users/server/db/user-names.ts';
@@ -25,7 +26,7 @@ import {
 } from '../db/sso-identity.ts';
 import { loadProvider } from '../db/sso-provider.ts';
 import { type Claims, textClaim } from './claims.ts';
-import { areGrantsUnknown, followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
+import { areGrantsUnknown, findMaker, followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
 
 interface ProvenSubject {
   identity: Identity;
@@ -102,6 +103,8 @@ async function connectProvisioned(
   if (!mayChange(held, await loadGrants(sql, userId))) return undefined;
   const connected = { userId, isCreated: false };
   if (!(await insertIdentity(sql, identity, { ...connected, now }))) return undefined;
+  // The provider may sign anyone in as the user, so its maker is no second person.
+  await recordIdentityChange(sql, userId, { by: provider.connectsBy, now });
   const after = { record: await loadUserRecord(sql, userId), grants: await loadGrants(sql, userId) };
   await auditUserBy(sql, signOnActor(proven), connectMySignOn.name, { after });
   return connected;
@@ -122,6 +125,8 @@ async function createUser(sql: TenantSql, proven: ProvenSubject): Promise<FoundU
     const names = userNames({ userName: email, name: personName(claims, email) });
     const user = { userId, organisationId: companyId, ...names, active: true, domainUser: false };
     await insertUser(sql, { ...user, createdBy: null, now });
+    const maker = findMaker(rules, claims);
+    if (maker !== undefined) await recordIdentityChange(sql, userId, { by: maker, now });
   } catch (error) {
     // The address cannot be a username, or another request has taken it.
     if (error instanceof Problem) return refuse(error.code === 'SCIM05' ? 'link-needed' : 'refused');
