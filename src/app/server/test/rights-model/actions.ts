@@ -5,18 +5,23 @@ import { approvalActions } from '#shared/approval-actions.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import type { TestResponse } from '#testing/act-as.ts';
-import { type Account, type Attackers, type Choices, attackersPassword, pick } from './attackers.ts';
+import {
+  type Account,
+  type Action,
+  type Attackers,
+  type Choices,
+  attackersPassword,
+  pick,
+} from './attackers.ts';
 import { type Claims, attackersIssuer, clientId, clientSecret, companyIssuer } from './issuers.ts';
 
 /*
- * What the attackers do. Each action makes one request, or the few that belong together. Choices prefer callers and values that
- * the guards accept, because refused requests find nothing.
+ * What the attackers do to gain access. Choices prefer callers and values that the guards accept, because refused requests find
+ * nothing.
  */
 
-type Action = (attackers: Attackers, choices: Choices) => Promise<unknown>;
-
 /** An account with one of the permissions and an organisation where it holds it; sometimes any account and organisation. */
-async function choose(
+export async function choose(
   attackers: Attackers,
   names: readonly Permission[],
   [account = 0, organisation = 0]: Choices,
@@ -29,7 +34,10 @@ async function choose(
   const holder = held && accounts.find(({ userId }) => userId === held.userId);
   const any = await listOrganisations(attackers);
   if (!holder) return { account: anyone, orgId: pick(any, organisation) ?? attackers.world.company };
-  return { account: holder, orgId: organisation % 6 === 5 ? (pick(any, organisation) ?? 0) : held.organisationId };
+  return {
+    account: holder,
+    orgId: organisation % 6 === 5 ? (pick(any, organisation) ?? 0) : held.organisationId,
+  };
 }
 
 /** Settings of a company are changed at the company: an account that may, sometimes any. */
@@ -122,7 +130,9 @@ async function choosePermissions(
   const held = await attackers.listHeld();
   const own = held.filter(({ userId }) => userId === account.userId).map(({ name }) => name);
   const { permission } = attackers.world.right;
-  const some = among.filter((name, index) => own.includes(name) && (choice % 3 === 0 || (index + choice) % 3 === 0));
+  const some = among.filter(
+    (name, index) => own.includes(name) && (choice % 3 === 0 || (index + choice) % 3 === 0),
+  );
   const withRight = choice % 4 === 3 ? [...some, permission] : some;
   return withRight.length === 0 ? [permission] : [...new Set(withRight)];
 }
@@ -135,7 +145,10 @@ const createUser: Action = async (attackers, choices) => {
     body: {
       userName: chooseName(attackers, name),
       name: { givenName: 'Nina', familyName: 'Vale' },
-      entitlements: grants.map(({ roleId, organisationId }) => ({ value: roleId, type: String(organisationId) })),
+      entitlements: grants.map(({ roleId, organisationId }) => ({
+        value: roleId,
+        type: String(organisationId),
+      })),
       extraInfo: { organisationId: orgId },
     },
   });
@@ -310,9 +323,7 @@ const keyManagement: readonly Permission[] = ['P_MANAGE_API_KEYS'];
 
 const keyContent = async (attackers: Attackers, account: Account, [choice = 0, place = 0]: Choices) => ({
   name: `Key ${attackers.newName()}`,
-  installationIds: [
-    pick([attackers.world.installation, attackers.world.otherInstallation], place) ?? 0,
-  ],
+  installationIds: [pick([attackers.world.installation, attackers.world.otherInstallation], place) ?? 0],
   permissions: (await choosePermissions(attackers, account, choice, apiPermissions)).filter((name) =>
     (apiPermissions as readonly string[]).includes(name),
   ),
@@ -515,7 +526,7 @@ const createScimToken: Action = async (attackers, choices) => {
 };
 
 const revokeScimToken: Action = async (attackers, choices) => {
-  const token = pick(attackers.tokens, choices[2]);
+  const token = pick(attackers.tokens, choices[2]) ?? (await newToken(attackers, choices));
   if (!token) return;
   const { account, orgId } = await chooseForCompany(attackers, security, choices);
   const path = { orgId, scimTokenId: token.tokenId };
@@ -608,8 +619,15 @@ const changeScimGroup = (name: 'replaceScimGroup' | 'patchScimGroup' | 'deleteSc
     else await request(name, { path, body: patch({ op: 'add', path: 'members', value: members }) });
   });
 
-/** With how often each is tried. Most are named like their endpoint. */
-const weightedActions: readonly { name: string; weight: number; run: Action }[] = [
+/** An action with how often it is tried. */
+export interface WeightedAction {
+  name: string;
+  weight: number;
+  run: Action;
+}
+
+/** Most are named like their endpoint. */
+export const accessActions: readonly WeightedAction[] = [
   { name: 'createUser', weight: 6, run: createUser },
   { name: 'updateUser', weight: 10, run: updateUser },
   { name: 'deleteUser', weight: 1, run: ofUser('deleteUser', 'id') },
@@ -677,19 +695,27 @@ const weightedActions: readonly { name: string; weight: number; run: Action }[] 
   { name: 'deleteScimGroup', weight: 1, run: changeScimGroup('deleteScimGroup') },
 ];
 
-const actions = new Map(weightedActions.map(({ name, run }) => [name, run]));
-
 export interface Call {
   action: string;
   choices: Choices;
 }
 
-export const callArbitrary: fc.Arbitrary<Call> = fc.record({
-  action: fc.oneof(...weightedActions.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) }))),
-  // Divisible by every number of candidates, so that each is as likely as the others.
-  choices: fc.array(fc.nat({ max: 720_719 }), { minLength: 8, maxLength: 8 }),
-});
+export const callsOf = (actions: readonly WeightedAction[]): fc.Arbitrary<Call[]> =>
+  fc.array(
+    fc.record({
+      action: fc.oneof(...actions.map(({ name, weight }) => ({ weight, arbitrary: fc.constant(name) }))),
+      // Divisible by every small number of candidates, so that each is as likely as the others.
+      choices: fc.array(fc.nat({ max: 720_719 }), { minLength: 8, maxLength: 8 }),
+    }),
+    { minLength: 4, maxLength: 10, size: 'max' },
+  );
 
-export async function run(attackers: Attackers, { action, choices }: Call): Promise<void> {
-  await actions.get(action)?.(attackers, choices);
+/** Sends the requests of the calls in turn. */
+export async function run(
+  attackers: Attackers,
+  actions: readonly WeightedAction[],
+  calls: readonly Call[],
+): Promise<void> {
+  for (const { action, choices } of calls)
+    await actions.find(({ name }) => name === action)?.run(attackers, choices);
 }

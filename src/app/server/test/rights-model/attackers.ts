@@ -1,4 +1,4 @@
-import { handlers } from '#app/server/handlers.ts';
+import { handlers } from '../../handlers.ts';
 import { readNewestLink } from '#features/account/test/account-fixtures.ts';
 import { processResetRequests } from '#features/account/server/jobs/account-jobs.ts';
 import { inviteProvisionedUsers } from '#features/scim/server/jobs/invite-provisioned-users.ts';
@@ -29,6 +29,9 @@ export interface ScimToken {
   send: Send;
 }
 
+/** What the attackers do: one request, or the few that belong together. */
+export type Action = (attackers: Attackers, choices: Choices) => Promise<unknown>;
+
 /** A number for each choice of a call. Generated, so that a shorter sequence can be tried. */
 export type Choices = readonly number[];
 
@@ -56,6 +59,8 @@ export class Attackers {
   readonly keys: ApiKey[] = [];
   readonly tokens: ScimToken[] = [];
   readonly approvals: string[] = [];
+  /** A payment that can be refunded. */
+  paymentId = '';
   /** Passwords that the attackers know, by username. */
   readonly passwords = new Map<string, string>();
   readonly trace: string[] = [];
@@ -77,12 +82,6 @@ export class Attackers {
     this.records = parts.records;
     this.approvals.push(parts.world.pendingApproval);
     this.#counts = counts;
-  }
-
-  /** An address of its own limits of attempts for each world. */
-  get #address(): string {
-    const { number } = this.world;
-    return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
   }
 
   newName(): string {
@@ -117,17 +116,19 @@ export class Attackers {
     this.trace.push(`${name}: ${text} -> ${status}${code}`);
   }
 
-  requestAs(account: Account, name: string, parts: { path?: Record<string, string | number>; body?: unknown }) {
+  requestAs(
+    account: Account,
+    name: string,
+    parts: { path?: Record<string, string | number>; body?: unknown },
+  ) {
     return this.request(account.send, name, { ...parts, who: account.userName });
   }
 
   /** A browser without a session. */
   async anonymous(): Promise<{ send: Send; cookies: Map<string, string> }> {
     const client = signedOutClient(this.app);
-    const send: Send = (method, url, body, headers = {}) =>
-      client.send(method, url, body, { 'x-forwarded-for': this.#address, ...headers });
-    await send('GET', '/initiation');
-    return { send, cookies: client.cookies };
+    await client.send('GET', '/initiation');
+    return client;
   }
 
   /** A session as a sign-in a moment ago left it: the attackers start with theirs, and no password is hashed. */
@@ -138,14 +139,11 @@ export class Attackers {
     const token = newSessionToken();
     const tokenHash = hashToken(token);
     const now = clock.now();
-    const session = { tokenHash, userId: user.userId, now, ip: this.#address, userAgent: '' };
+    const session = { tokenHash, userId: user.userId, now, ip: '127.0.0.1', userAgent: '' };
     const confirmation = { confirmedAt: now, confirmedBy: 'totp', isEnrolling: false } as const;
     await createSession(owner, { ...session, ...confirmation }, services.config);
     cookies.set(sessionCookieName(portalUrl), token);
-    cookies.set(
-      antiForgeryCookie,
-      newAntiForgeryValue(services.keys.antiForgery, tokenHash.toString('hex')),
-    );
+    cookies.set(antiForgeryCookie, newAntiForgeryValue(services.keys.antiForgery, tokenHash.toString('hex')));
     this.accounts.push({ ...user, send });
   }
 

@@ -138,11 +138,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'takePayout',
     'verifyCard',
   ],
-  'belongs to a payment page, which has no user': [
-    'finishChallenge',
-    'leaveSession',
-    'submitSession',
-  ],
+  'belongs to a payment page, which has no user': ['finishChallenge', 'leaveSession', 'submitSession'],
   'decides about payments and never about users': [
     'activateList',
     'actOnTask',

@@ -77,11 +77,11 @@ const weighted = <T>(...entries: [number, T][]) =>
 
 const attackerPlan: fc.Arbitrary<AttackerPlan> = fc.record({
   power: fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Power>('everything') },
+    { weight: 5, arbitrary: fc.constant<Power>('everything') },
     { weight: 5, arbitrary: fc.constantFrom(...(Object.keys(powers) as Power[])) },
   ),
   place: weighted<Place>(
-    [8, 'company'],
+    [12, 'company'],
     [2, 'branch'],
     [1, 'merchant'],
     [2, 'otherBranch'],
@@ -100,7 +100,7 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record({
   hasProvider: fc.boolean(),
   isDomainVerified: weighted([3, true], [1, false]),
   heldActions: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 3, arbitrary: fc.subarray([...approvalActions], { maxLength: 0 }) },
     { weight: 2, arbitrary: fc.subarray([...approvalActions]) },
   ),
 });
@@ -138,6 +138,8 @@ export interface World {
   rightRole: string;
   mappedGroup: string;
   transactionId: number;
+  /** Of the company's shop, which may do everything. The attackers do not know it. */
+  shopSecret: string;
   /** A request of the holder at the merchant that waits for a decision. */
   pendingApproval: string;
 }
@@ -174,6 +176,7 @@ export async function createWorld(
   const rightRole = `right-${number}`;
   const group = randomUUID();
   const apiId = newApiId();
+  const shopSecret = newSecret(apiId);
   const unit = (
     id: number,
     type: string,
@@ -253,7 +256,13 @@ export async function createWorld(
       [
         { installationId: installation, merchantId: merchant },
         { installationId: otherInstallation, merchantId: otherMerchant },
-      ].map((row) => ({ ...row, companyId: company, mcc: '5812', currencies: ['GBP'] })),
+      ].map((row) => ({
+        ...row,
+        companyId: company,
+        mcc: '5812',
+        currencies: ['GBP'],
+        webOrigins: ['https://shop.harbour.example'],
+      })),
     )}`;
     await sql`insert into role ${sql(
       roles.map(({ roleId, companyId }) => ({ roleId, companyId, name: roleId, description: '' })),
@@ -362,9 +371,13 @@ export async function createWorld(
     ])}`;
     await sql`insert into api_credential_installation ${sql([{ apiId, installationId: installation }])}`;
     await sql`insert into api_secret ${sql([
-      { apiId, keyHash: hashSecret(services.keys.apiKey, newSecret(apiId)), createdAt: now },
+      { apiId, keyHash: hashSecret(services.keys.apiKey, shopSecret), createdAt: now },
     ])}`;
-    const sealed = JSON.stringify({ path: { installationId: installation, transactionId }, query: {}, body: {} });
+    const sealed = JSON.stringify({
+      path: { installationId: installation, transactionId },
+      query: {},
+      body: {},
+    });
     await sql`insert into approval_request ${sql([
       {
         companyId: company,
@@ -418,6 +431,7 @@ export async function createWorld(
     rightRole,
     mappedGroup: group,
     transactionId,
+    shopSecret,
     pendingApproval,
   };
 }
