@@ -32,12 +32,10 @@ export async function choose(
   if (!anyone) throw new Error('the attackers have lost every account');
   const held = account % 8 === 7 ? undefined : pick(holders, account);
   const holder = held && accounts.find(({ userId }) => userId === held.userId);
-  const any = await listOrganisations(attackers);
-  if (!holder) return { account: anyone, orgId: pick(any, organisation) ?? attackers.world.company };
-  return {
-    account: holder,
-    orgId: organisation % 6 === 5 ? (pick(any, organisation) ?? 0) : held.organisationId,
-  };
+  const isAnywhere = !holder || organisation % 6 === 5;
+  const any = isAnywhere ? pick(await listOrganisations(attackers), organisation) : undefined;
+  if (!holder) return { account: anyone, orgId: any ?? attackers.world.company };
+  return { account: holder, orgId: any ?? held.organisationId };
 }
 
 /** Settings of a company are changed at the company: an account that may, sometimes any. */
@@ -76,8 +74,8 @@ async function listUsers({ app, world }: Attackers): Promise<UserRow[]> {
   return app.owner<UserRow[]>`
     select u.user_id, u.user_name, u.given_name, u.family_name, u.active, u.organisation_id, u.version,
            coalesce((select json_agg(json_build_object('value', g.role_id, 'type', g.organisation_id::text)
-                                     order by g.role_id, g.organisation_id)
-                     from role_grant g where g.user_id = u.user_id), '[]') as entitlements
+                                     order by r.name, g.organisation_id)
+                     from role_grant g join role r on r.role_id = g.role_id where g.user_id = u.user_id), '[]') as entitlements
     from app_user u join organisation o on o.id = u.organisation_id
     where o.company_id in (${world.company}, ${world.neighbour}) or o.id = ${world.domain}
     order by u.user_name`;
@@ -95,7 +93,8 @@ async function chooseGrant(
   [kind = 0, choice = 0, place = 0]: Choices,
 ): Promise<Grant> {
   const own = await attackers.app.owner<Grant[]>`
-    select role_id, organisation_id from role_grant where user_id = ${account.userId} order by 1, 2`;
+    select g.role_id, g.organisation_id from role_grant g join role r on r.role_id = g.role_id
+    where g.user_id = ${account.userId} order by r.name, g.organisation_id`;
   const chosen = pick(own, choice);
   const { world } = attackers;
   if (kind % 3 < 2 && chosen) {
@@ -106,7 +105,7 @@ async function chooseGrant(
   if (kind % 9 === 8) return { roleId: world.rightRole, organisationId: world.target };
   const roles = await attackers.app.owner<{ roleId: string }[]>`
     select role_id from role where company_id = ${world.company} or role_id in ('viewer', 'cashier', 'administrator')
-    order by role_id`;
+    order by name`;
   return {
     roleId: pick(roles, choice)?.roleId ?? 'viewer',
     organisationId: pick(await listOrganisations(attackers), place) ?? world.company,
@@ -263,7 +262,7 @@ const chooseRole = async ({ app, world }: Attackers, choice: number | undefined)
     await app.owner<RoleRow[]>`
       select role_id, name, version,
              array(select permission from role_permission p where p.role_id = r.role_id order by 1) as permissions
-      from role r where company_id = ${world.company} order by role_id`,
+      from role r where company_id = ${world.company} order by name`,
     choice,
   );
 
@@ -343,7 +342,7 @@ const ofApiKey =
   async (attackers, choices) => {
     const { account, orgId } = await choose(attackers, keyManagement, choices);
     const keys = await attackers.app.owner<{ apiId: string; version: number }[]>`
-      select api_id, version from api_credential where company_id = ${attackers.world.company} order by created_at, api_id`;
+      select api_id, version from api_credential where company_id = ${attackers.world.company} order by name`;
     const key = pick(keys, choices[2]);
     if (!key) return;
     let body: object = {};
@@ -535,7 +534,7 @@ const revokeScimToken: Action = async (attackers, choices) => {
 
 const listGroups = ({ app, world }: Attackers) =>
   app.owner<{ groupId: string; displayName: string }[]>`
-    select group_id, display_name from scim_group where company_id = ${world.company} order by created_at, group_id`;
+    select group_id, display_name from scim_group where company_id = ${world.company} order by display_name`;
 
 const mapScimGroup: Action = async (attackers, choices) => {
   const { account, orgId } = await chooseForCompany(attackers, security, choices);

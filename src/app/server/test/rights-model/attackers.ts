@@ -239,13 +239,15 @@ export class Attackers {
     this.record('finishSingleSignOn', finished, `${JSON.stringify(claims)} to ${location}`);
   }
 
-  /** The permissions of the attackers' accounts with the organisations where they are held. */
+  /** The permissions of the attackers' accounts with the organisations where they are held. Lists have no order by random ids. */
   listHeld(): Promise<HeldPermission[]> {
     return this.app.owner<HeldPermission[]>`
-      select distinct g.user_id, p.permission as name, g.organisation_id
-      from role_grant g join role_permission p on p.role_id = g.role_id
+      select distinct u.user_name, g.user_id, p.permission as name, g.organisation_id
+      from role_grant g
+      join role_permission p on p.role_id = g.role_id
+      join app_user u on u.user_id = g.user_id
       where g.user_id = any (${this.accounts.map(({ userId }) => userId)}::uuid[])
-      order by 1, 2, 3`;
+      order by user_name, name, organisation_id`;
   }
 }
 

@@ -17,17 +17,23 @@ import type { Plan } from './world.ts';
  */
 
 /** The administrator is alone. Others of the company may approve, and do nothing. */
-export const administratorPlan: fc.Arbitrary<Plan> = fc.record({
-  right: fc.constant({ permission: 'P_APPROVE', at: 'merchant' } as const),
-  attackers: fc.constant([
-    { power: 'everything', place: 'company', cascade: true, holdsElsewhere: false } as const,
-  ]),
-  hasNeighbour: fc.constant(false),
-  isHolderPhished: fc.boolean(),
-  hasProvider: fc.boolean(),
-  isDomainVerified: fc.constant(true),
-  heldActions: fc.subarray([...approvalActions], { minLength: 1 }),
-}) as fc.Arbitrary<Plan>;
+export const alonePlan: Plan = {
+  right: { permission: 'P_APPROVE', at: 'merchant' },
+  attackers: [{ power: 'everything', place: 'company', cascade: true, holdsElsewhere: false }],
+  hasNeighbour: false,
+  isHolderPhished: false,
+  hasProvider: false,
+  isDomainVerified: true,
+  heldActions: [...approvalActions],
+};
+
+export const administratorPlan: fc.Arbitrary<Plan> = fc
+  .record({
+    isHolderPhished: fc.boolean(),
+    hasProvider: fc.boolean(),
+    heldActions: fc.subarray([...approvalActions], { minLength: 1 }),
+  })
+  .map((varied) => ({ ...alonePlan, ...varied }));
 
 /** What the company has at the start. */
 export interface Start {
@@ -115,7 +121,7 @@ const keyMoving =
     if (key) await request(attackers, key);
   };
 
-const refund: Action = async (attackers, choices) => {
+export const refund: Action = async (attackers, choices) => {
   const { account } = await choose(attackers, ['P_REFUND_TRANSACTION'], choices);
   await attackers.requestAs(account, 'refundTransaction', {
     path: { installationId: attackers.world.installation, transactionId: attackers.paymentId },
