@@ -37,7 +37,6 @@ export const administratorPlan: fc.Arbitrary<Plan> = fc
 
 /** What the company has at the start. */
 export interface Start {
-  paymentId: string;
   policy: Awaited<ReturnType<typeof loadCompanyPolicy>>;
   grants: Set<string>;
 }
@@ -54,8 +53,8 @@ export async function startAlone(attackers: Attackers): Promise<Start> {
   const shop = bearer(app, world.shopSecret);
   const paid = await shop('POST', `/acceptor/rest/transactions/${world.installation}/payment`, payment());
   if (paid.status !== 201) throw new Error(`no payment: ${JSON.stringify(paid.body)}`);
+  attackers.paymentId = paid.body.transaction.transactionId;
   return {
-    paymentId: paid.body.transaction.transactionId,
     policy: await readPolicy(attackers),
     grants: await listGrants(attackers),
   };
