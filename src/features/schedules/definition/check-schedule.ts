@@ -105,13 +105,14 @@ function parseScheduleAmounts(
   terms: ScheduleTerms,
 ): Result<number[], Refusal<AmountRefusal>> {
   const { amount, amounts } = body;
-  if (amount !== undefined && amounts !== undefined) return refuse('V100');
+  if (amount !== undefined && amounts !== undefined) return refuse('V100', 'schedule.amount');
   const typedAmounts = amounts ?? (amount === undefined ? [] : [amount]);
-  if (typedAmounts.length === 0) return terms.defaultMinor > 0 ? ok([terms.defaultMinor]) : refuse('V129');
+  if (typedAmounts.length === 0)
+    return terms.defaultMinor > 0 ? ok([terms.defaultMinor]) : refuse('V129', 'schedule.amount');
   const minors: number[] = [];
-  for (const typedAmount of typedAmounts) {
+  for (const [index, typedAmount] of typedAmounts.entries()) {
     const parsed = parseAmount(typedAmount, terms.currency);
-    if (!parsed.ok) return parsed;
+    if (!parsed.ok) return refuse(parsed.code, amounts ? `schedule.amounts.${index}` : 'schedule.amount');
     minors.push(parsed.value);
   }
   return ok(minors);

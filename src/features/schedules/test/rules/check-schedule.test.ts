@@ -60,7 +60,7 @@ test('sorts fixed dates and drops duplicates', () => {
 test("defaults to the transaction's amount unless that is zero", () => {
   expect(check(monthly)).toMatchObject({ ok: true, value: { amountsMinor: [2500] } });
   const freeTerms = { ...terms, defaultMinor: 0 };
-  expect(checkSchedule(scheduleBody.parse(monthly), freeTerms)).toEqual({ ok: false, code: 'V129' });
+  expect(checkSchedule(scheduleBody.parse(monthly), freeTerms)).toMatchObject({ ok: false, code: 'V129' });
 });
 
 test('accepts empty arrays for absent values and numbers for amounts', () => {
@@ -73,6 +73,15 @@ test('accepts empty arrays for absent values and numbers for amounts', () => {
     terminator: [],
   };
   expect(check(body)).toMatchObject({ ok: true, value: { amountsMinor: [1000, 1200] } });
+});
+
+test.each([
+  [{ amount: '0' }, 'V100', 'schedule.amount'],
+  [{ amount: '' }, 'V129', 'schedule.amount'],
+  [{ amounts: ['1.00', '0.001'] }, 'V131', 'schedule.amounts.1'],
+  [{ amount: '1.00', amounts: ['1.00'] }, 'V100', 'schedule.amount'],
+])('names the amount that is wrong: %j', (amounts, code, field) => {
+  expect(check({ ...monthly, ...amounts })).toMatchObject({ ok: false, code, field });
 });
 
 test('rejects a malformed schedule', () => {
