@@ -42,6 +42,8 @@ async function migrateOn(sql: Reserved): Promise<void> {
   if (unknown.length > 0) {
     throw new DatabaseTooNew(`The database is newer than this program (it has ${unknown.join(', ')}).`);
   }
+  // Migrations change the rows of every company, also those of a dump that had another owner.
+  await forceRowSecurity(sql);
   for (const name of files.filter((file) => !applied.has(file))) {
     const text = await readFile(join(folder, name), 'utf8');
     await sql.unsafe(`begin; ${text}; insert into migration (name) values ('${name}'); commit;`);
