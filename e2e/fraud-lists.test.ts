@@ -161,6 +161,16 @@ test('a list from its creation to its deletion', async () => {
   expect(await axeFindings(page)).toEqual([]);
   expect(await button(page, 'Deactivate list').isDisabled()).toBe(true);
   await page.getByLabel('I checked this.').check();
+  // An effect that could not be measured is confirmed too.
+  await button(page, 'Cancel').click();
+  await page.unroute('**/removalImpact/**');
+  await page.route('**/removalImpact/**', (route) => route.abort());
+  await page.reload();
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+  await page.getByText('We couldn’t measure the effect on active rules.').waitFor();
+  expect(await button(page, 'Deactivate list').isDisabled()).toBe(true);
+  await page.getByLabel('I checked this.').check();
   await page.unroute('**/removalImpact/**');
   await page.unroute('**/rms/list/id/**');
   await button(page, 'Deactivate list').click();

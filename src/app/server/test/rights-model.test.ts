@@ -42,7 +42,7 @@ describe('people without a right', () => {
       seed,
       numRuns: sequences,
     });
-  });
+  }, 300_000);
 
   test('send requests to every generated endpoint', () => {
     expect(generated.filter((name) => !model.counts.has(name))).toEqual([]);

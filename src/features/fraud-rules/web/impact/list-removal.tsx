@@ -17,7 +17,17 @@ export function ListRemovalImpact({ removal, isChecked, onCheck }: Props) {
   const { t } = useTranslation();
   const { number, share, money } = useImpactFormats();
   if (removal === 'measuring') return <JobProgress label={t('rule_impact.guard.measuring')} />;
-  if (removal === 'failed') return <Notice kind="pending">{t('rule_impact.list.failed')}</Notice>;
+  const check = needsCheck(removal) && (
+    <CheckField label={t('rule_impact.list.checked')} isChecked={isChecked} onChange={onCheck} />
+  );
+  if (removal === 'failed') {
+    return (
+      <>
+        <Notice kind="pending">{t('rule_impact.list.failed')}</Notice>
+        {check}
+      </>
+    );
+  }
   return (
     <>
       {removal.rules.map(({ ruleId, name, action, impact }) => (
@@ -40,14 +50,13 @@ export function ListRemovalImpact({ removal, isChecked, onCheck }: Props) {
           })}
         </Notice>
       )}
-      {needsCheck(removal) && (
-        <CheckField label={t('rule_impact.list.checked')} isChecked={isChecked} onChange={onCheck} />
-      )}
+      {check}
     </>
   );
 }
 
-/** Whether the change needs the second confirmation of an activation. */
+/** Whether the change needs the second confirmation of an activation: its effect is large, or unknown. */
 export const needsCheck = (removal: ListRemoval | 'measuring' | 'failed'): boolean =>
-  typeof removal === 'object' &&
-  (removal.unmeasured > 0 || removal.rules.some(({ impact }) => exceedsGuard(impact)));
+  removal === 'failed' ||
+  (removal !== 'measuring' &&
+    (removal.unmeasured > 0 || removal.rules.some(({ impact }) => exceedsGuard(impact))));
