@@ -81,6 +81,15 @@ async function listUsers({ app, world }: Attackers): Promise<UserRow[]> {
     order by u.user_name`;
 }
 
+/** Every third time one of those who hold the right: their accounts are worth the most. */
+async function chooseUser(attackers: Attackers, choice = 0): Promise<UserRow | undefined> {
+  const users = await listUsers(attackers);
+  const { holder, provisioned, inactive } = attackers.world;
+  const wanted = pick([holder, provisioned, inactive], Math.floor(choice / 3));
+  const found = choice % 3 === 0 && users.find(({ userId }) => userId === wanted?.userId);
+  return found || pick(users, choice);
+}
+
 interface Grant {
   roleId: string;
   organisationId: number;
@@ -97,12 +106,12 @@ async function chooseGrant(
     where g.user_id = ${account.userId} order by r.name, g.organisation_id`;
   const chosen = pick(own, choice);
   const { world } = attackers;
-  if (kind % 3 < 2 && chosen) {
+  if (kind % 6 < 4 && chosen) {
     // Every third time at an organisation below, where a cascading role may be given as well.
     const below = [chosen.organisationId, world.merchant, world.branch];
     return { ...chosen, organisationId: pick(below, place) ?? chosen.organisationId };
   }
-  if (kind % 9 === 8) return { roleId: world.rightRole, organisationId: world.target };
+  if (kind % 6 === 4) return { roleId: world.rightRole, organisationId: world.target };
   const roles = await attackers.app.owner<{ roleId: string }[]>`
     select role_id from role where company_id = ${world.company} or role_id in ('viewer', 'cashier', 'administrator')
     order by name`;
@@ -161,7 +170,7 @@ const invite = (attackers: Attackers, account: Account, username: string) =>
 const updateUser: Action = async (attackers, choices) => {
   const { account, orgId } = await choose(attackers, userManagement, choices);
   const [, , who = 0, what = 0, ...rest] = choices;
-  const user = pick(await listUsers(attackers), who);
+  const user = await chooseUser(attackers, who);
   if (!user) return;
   const { givenName, familyName, version, entitlements } = user;
   const body = {
@@ -199,7 +208,7 @@ const ofUser =
   (name: string, by: 'id' | 'username', names = userManagement): Action =>
   async (attackers, choices) => {
     const { account } = await choose(attackers, names, choices);
-    const user = pick(await listUsers(attackers), choices[2]);
+    const user = await chooseUser(attackers, choices[2]);
     if (!user) return;
     const path = { [by]: by === 'id' ? user.userId : user.userName };
     await attackers.requestAs(account, name, { path, ...(by === 'username' ? { body: {} } : {}) });
@@ -294,11 +303,11 @@ const createOrganisation: Action = async (attackers, choices) => {
 
 const moveOrganisation: Action = async (attackers, choices) => {
   const { account } = await choose(attackers, managingOrganisations, choices);
-  const { branch, merchant, otherMerchant } = attackers.world;
+  const { branch, merchant, otherBranch, otherMerchant } = attackers.world;
   const organisations = await listOrganisations(attackers);
   const movable = [merchant, branch, merchant, otherMerchant, ...organisations];
   const orgId = pick(movable, choices[2]) ?? 0;
-  const parentId = pick(organisations, choices[3]) ?? 0;
+  const parentId = pick([otherBranch, otherBranch, otherBranch, ...organisations], choices[3]) ?? 0;
   const path = { orgId };
   const preview = await attackers.requestAs(account, 'previewMove', { path, body: { parentId } });
   const { previewHash = '' } = preview.body ?? {};
@@ -446,6 +455,9 @@ const removeSignOnDomain: Action = async (attackers, choices) => {
 
 const saveSignOnMapping: Action = async (attackers, choices) => {
   const { account, orgId } = await chooseForCompany(attackers, security, choices);
+  // A mapping belongs to a provider.
+  if (!(await readProvider(attackers)))
+    await saveSignOnProvider(attackers, [...choices.slice(0, 2), 0, 0, 0]);
   const provider = await readProvider(attackers);
   const [, , kind = 0, ...rest] = choices;
   const stored = await attackers.app.owner<object[]>`
@@ -486,8 +498,7 @@ export function claimsFor(attackers: Attackers, victim: string, choice: number) 
 }
 
 const signOn: Action = async (attackers, [who = 0, kind = 0, account = 0]) => {
-  const users = await listUsers(attackers);
-  const known = pick(users, who)?.userName ?? '';
+  const known = (await chooseUser(attackers, who))?.userName ?? '';
   const { companyDomain, attackersDomain } = attackers.world;
   const fresh = `${attackers.newName()}@${kind % 2 === 0 ? companyDomain : attackersDomain}`;
   const victim = kind % 3 === 0 ? fresh : known;
@@ -632,7 +643,7 @@ export const accessActions: readonly WeightedAction[] = [
   { name: 'deleteUser', weight: 1, run: ofUser('deleteUser', 'id') },
   { name: 'sendInvitation', weight: 2, run: ofUser('sendInvitation', 'username') },
   { name: 'sendUsernameChange', weight: 1, run: ofUser('sendUsernameChange', 'username') },
-  { name: 'resetSecondFactor', weight: 2, run: ofUser('resetSecondFactor', 'id', security) },
+  { name: 'resetSecondFactor', weight: 4, run: ofUser('resetSecondFactor', 'id', security) },
   { name: 'forgottenPassword', weight: 2, run: forgottenPassword },
   { name: 'openMail', weight: 3, run: (attackers, [mail = 0]) => attackers.openMail(mail) },
   { name: 'login', weight: 2, run: signIn },
