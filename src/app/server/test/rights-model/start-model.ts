@@ -1,4 +1,5 @@
 import { hashPassword } from '#server/auth/passwords.ts';
+import { createLog } from '#server/log.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { Attackers, type Counts, phishedPassword } from './attackers.ts';
 import { startIssuers } from './issuers.ts';
@@ -27,6 +28,8 @@ export async function startModel(): Promise<Model> {
   let worlds = 0;
   const app = await startApp({
     services: {
+      // Thousands of requests are not worth a log: a failure lists its own.
+      log: createLog('silent'),
       webClient: issuers.webClient,
       txtResolver: { lookup: async (name) => records.get(name) ?? [] },
     },
