@@ -14,7 +14,8 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startApp();
+  // On a busy machine an evaluation may take longer than a payment waits for it.
+  app = await startApp({ flags: ['--fraud-budget-ms', '10000'] });
   await prepareSandbox(app.owner);
   const to = app.clock.now();
   const from = new Date(Math.floor(to.getTime() / dayMs) * dayMs - 62 * dayMs);
