@@ -64,7 +64,7 @@ async function expectNothingLost(
   expect(orphans).toEqual([]);
   const successes = [...codesByKey.values()].filter((response) => response.startsWith('S100'));
   // How many depends on the machine; that some got through does not.
-  expect(successes.length).toBeGreaterThan(2);
+  expect(successes.length).toBeGreaterThan(0);
   // What was acknowledged is there, and no two keys got the response of one movement.
   const acknowledged = successes.map((response) => response.split(' ')[1] ?? '');
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
