@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as orgId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { isIpRange, maxIpRanges } from './ip-range.ts';
 
-const orgId = databaseId;
 const apiId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
 const installationId = z.int().check(z.positive(), z.maximum(2_147_483_647));
 const time = z.nullable(z.string());

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as orgId } from '#shared/whole-number.ts';
 import { approvalActions, heldActions } from '#shared/approval-actions.ts';
 import { cursorQuery } from '#shared/cursor-page.ts';
 
-const orgId = databaseId;
 const money = z.strictObject({
   amount: z.string().check(z.maxLength(20)),
   currency: z.string().check(z.maxLength(3)),

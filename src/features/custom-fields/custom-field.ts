@@ -1,5 +1,6 @@
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { readInstant } from '#shared/instant.ts';
+
 /** Types in the order of the form (docs/domain.md#custom-fields). */
 export const customFieldTypes = [
   'string',

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as orgId } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { customFieldTypes, isFieldName, maxFieldLabel, maxFieldName } from './custom-field.ts';
-
-const orgId = databaseId;
 
 export const getCustomFieldMappings = {
   path: z.object({ orgId }),

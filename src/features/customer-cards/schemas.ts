@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as installationId } from '#shared/whole-number.ts';
 
-const installationId = databaseId;
 const ofCustomer = { installationId, customerId: z.string().check(z.maxLength(20)) };
 const ofCard = { ...ofCustomer, cardToken: z.string().check(z.maxLength(60)) };
 

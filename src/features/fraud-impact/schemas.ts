@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as pathId } from '#shared/whole-number.ts';
 import { type Upload, isUpload } from '#shared/upload.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { conditionSchema } from '#features/fraud-rules/conditions/condition-schema.ts';
@@ -14,7 +14,6 @@ import {
 } from '#features/fraud-rules/rule.ts';
 
 const id = z.int().check(z.positive(), z.maximum(2_147_483_647));
-const pathId = databaseId;
 const ids = z.array(id).check(z.maxLength(2000));
 
 const outcome = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as listId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { readOver } from '#shared/read-over.ts';
 import {
@@ -19,7 +19,6 @@ import { exportFormats } from '#features/exports/endpoints.ts';
 import { historySorts, itemSorts, listSorts } from './list-search.ts';
 import { maxDescriptionLength, maxNameLength, maxRowLength, maxUpdateActions } from './list-item-rules.ts';
 
-const listId = databaseId;
 const itemId = wholeNumber(1);
 const orgPath = z.object({ orgId: organisationId });
 const listPath = z.object({ listId, orgId: organisationId });

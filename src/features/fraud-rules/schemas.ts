@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as pathId } from '#shared/whole-number.ts';
 import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { label } from '#shared/label.ts';
 import { readOver } from '#shared/read-over.ts';
@@ -17,7 +17,6 @@ import {
 import { ruleLimits } from './validate-rule.ts';
 
 const id = z.int().check(z.positive(), z.maximum(2_147_483_647));
-const pathId = databaseId;
 const text = (limit: number) => z.string().check(z.maxLength(limit));
 const joinedConditions = z.strictObject({
   logicalOperator: z.enum(['and', 'or']),

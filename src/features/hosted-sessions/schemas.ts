@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as installationId } from '#shared/whole-number.ts';
 import { flag, optionalObject, text } from '#features/payments/request/request-schemas.ts';
 import { declineAdvice } from '#features/payments/schemas.ts';
 import { pageLanguages } from './page-languages.ts';
@@ -7,8 +7,6 @@ import { sessionRequest } from './session-request.ts';
 import { cursorPage } from '#shared/cursor-page.ts';
 import { skins } from './skins.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
-
-const installationId = databaseId;
 
 const sessionId = z.string().check(z.maxLength(100));
 

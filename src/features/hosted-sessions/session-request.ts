@@ -37,7 +37,7 @@ const fixedAmount = z.optional(
 );
 
 /**
- * The request for a hosted session (docs/domain.md#hosted-sessions). Unknown fields are dropped. check-session.ts
+ * The request for a hosted session (docs/domain.md#hosted-sessions). Unknown fields are refused. check-session.ts
  * validates the values and returns the codes.
  */
 export const sessionRequest = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as orgId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 import { skins } from '#features/hosted-sessions/skins.ts';
@@ -15,7 +15,6 @@ import {
   threeDSecureChoices,
 } from './installation.ts';
 
-const orgId = databaseId;
 const installationId = orgId;
 
 const listedInstallation = z.object({

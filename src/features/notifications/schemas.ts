@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
 import { overlapHours } from './endpoints.ts';
-
-const installationId = databaseId;
 
 const transactionId = wholeNumber(1);
 

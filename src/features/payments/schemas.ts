@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
 import { followUpBody, paymentBody, resumeBody } from './request/request-schemas.ts';
-
-const installationId = databaseId;
 
 const transactionId = wholeNumber(1);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as id } from '#shared/whole-number.ts';
 import {
   liabilityShifts,
   matchRequirements,
@@ -7,8 +7,6 @@ import {
   velocityLimit,
   velocityTypes,
 } from './risk-controls.ts';
-
-const id = databaseId;
 
 const match = z.enum(matchRequirements);
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as orgId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { permissions } from '#shared/permissions.ts';
 
-const orgId = databaseId;
 const roleId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));
 const version = z.int();
 const permission = z.enum(permissions);

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as orgId } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { policyPermissions } from './policy-permissions.ts';
 
-const orgId = databaseId;
 const id = z.string().check(z.maxLength(64));
 const time = z.nullable(z.string());
 const base64url = (length: number) => z.string().check(z.maxLength(length), z.regex(/^[\w-]*$/));

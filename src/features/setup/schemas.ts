@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
-
-const orgId = databaseId;
+import { databaseId as orgId } from '#shared/whole-number.ts';
 
 /** In the order in which they become possible (docs/domain.md#first-run-checklist). */
 export const setupSteps = ['company', 'merchant', 'installation', 'colleague', 'apiKey', 'payment'] as const;

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { databaseId } from '#shared/whole-number.ts';
+import { databaseId as orgId } from '#shared/whole-number.ts';
 import { emailClaims } from './email-claims.ts';
 
-const orgId = databaseId;
 const orgPath = z.object({ orgId });
 const domain = z.string().check(z.trim(), z.minLength(1), z.maxLength(253));
 const domainPath = z.object({ orgId, domain });

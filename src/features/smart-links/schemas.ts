@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
-import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
 import { linkStatuses, linkUsages } from './link-status.ts';
 import { declineAdvice } from '#features/payments/schemas.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { linkRequest } from './link-request.ts';
 import { maxLinkOffset } from './links-search.ts';
-
-const installationId = databaseId;
 
 const linkId = z.string().check(z.maxLength(100));
 

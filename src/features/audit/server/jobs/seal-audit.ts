@@ -57,7 +57,7 @@ async function writeHead({ database, config, log }: Services): Promise<void> {
   }
 }
 
-/** A run seals the lines up to `settledSeq`. They were committed, or in open transactions, at `sealedAt`. */
+/** A run seals the lines up to `settledSeq`, a number that was read after `sealedAt`: later lines are not older. */
 interface Run {
   sealedAt: Date;
   settledSeq: number;

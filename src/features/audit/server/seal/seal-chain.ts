@@ -10,7 +10,7 @@ export interface Seal {
   format: 1 | 2;
   /** Microseconds since 1970. */
   sealedAt: number;
-  /** Every line up to this number was written before `sealedAt`, give or take its transaction; null in format 1. */
+  /** A line above this number got it after `sealedAt`, so an older one was added later; null in format 1. */
   settledSeq: number | null;
   lineSeqs: readonly number[];
   /** 32 bytes per line, in the order of lineSeqs. */
