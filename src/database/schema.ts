@@ -867,6 +867,7 @@ export interface ScimTokenRow {
   lastUsedIp: string | null;
   requestKey: string | null;
   requestHash: Buffer | null;
+  needsApproval: boolean;
 }
 
 export interface ScimUserRow {

@@ -1,8 +1,6 @@
-import { approvalActions } from '#shared/approval-actions.ts';
+import { type ApprovalAction, approvalActions } from '#shared/approval-actions.ts';
 import { parseAmount } from '#shared/money.ts';
 import type { NewPolicy, PolicyView } from './schemas.ts';
-
-type Action = (typeof approvalActions)[number];
 
 interface RuleForm {
   isOn: boolean;
@@ -12,16 +10,16 @@ interface RuleForm {
   currency: string;
   hours: string;
 }
-export type PolicyForm = Record<Action, RuleForm> & { includesKeys: boolean };
-export type PolicyErrors = Partial<Record<Action, 'amount' | 'hours'>>;
+export type PolicyForm = Record<ApprovalAction, RuleForm> & { includesKeys: boolean };
+export type PolicyErrors = Partial<Record<ApprovalAction, 'amount' | 'hours'>>;
 
-export const takesAmount = (action: Action): boolean => action === 'refund' || action === 'payout';
+export const takesAmount = (action: ApprovalAction): boolean => action === 'refund' || action === 'payout';
 
 export function toPolicyForm({
   rules,
   includesKeys,
 }: Pick<PolicyView, 'rules' | 'includesKeys'>): PolicyForm {
-  const ruleOf = (action: Action): RuleForm => {
+  const ruleOf = (action: ApprovalAction): RuleForm => {
     const rule = rules.find((candidate) => candidate.action === action);
     return {
       isOn: rule !== undefined,

@@ -158,6 +158,15 @@ export const revokeScimToken = defineEndpoint<typeof schemas.revokeScimToken>({
   ...managing,
 });
 
+export const exemptScimToken = defineEndpoint<typeof schemas.exemptScimToken>({
+  name: 'exemptScimToken',
+  summary: 'Lets a SCIM token give access without an approval of each request. A second person must agree',
+  route: `POST ${settings}/scimTokens/{scimTokenId}/exempt`,
+  stepUp: 'policy',
+  approval: 'grantRole',
+  ...managing,
+});
+
 export const listGroupMappings = defineEndpoint<typeof schemas.listGroupMappings>({
   name: 'listGroupMappings',
   summary: 'The groups of the identity provider with the roles that each gives, unmapped ones first',

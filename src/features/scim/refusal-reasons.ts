@@ -13,6 +13,7 @@ export const refusalReasons = [
   'NOT_FOUND',
   'VERSION_CHANGED',
   'MAKER_LOST_RIGHTS',
+  'TOKEN_NEEDS_APPROVAL',
   'LAST_ADMINISTRATOR',
   'UNKNOWN_MEMBER',
 ] as const;

@@ -64,6 +64,8 @@ const scimToken = z.object({
   createdBy: z.nullable(z.string()),
   /** The creator no longer holds the rights to manage users, so the token only takes access away. */
   isLimited: z.boolean(),
+  /** The token only takes access away until a second person agrees to it. */
+  needsApproval: z.boolean(),
   expiresAt: time,
   lastUsedAt: time,
 });
@@ -130,6 +132,8 @@ export const revokeScimToken = {
   body: z.strictObject({}),
   response: provisioning,
 };
+
+export const exemptScimToken = revokeScimToken;
 
 const groupRole = z.object({
   roleId: z.string(),

@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { ApiPermission } from '#shared/api-permissions.ts';
+import type { ApprovalAction } from '#shared/approval-actions.ts';
 import type { Contract, Endpoint } from '#shared/define-endpoint.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '../handler.ts';
 import type { RawRequest } from '../http/parse-request.ts';
@@ -21,6 +22,8 @@ export interface ApprovalGate {
     ctx: HandlerContextWithoutTransaction<Endpoint>,
     raw: RawRequest,
   ): Promise<HeldReply | undefined>;
+  /** Whether the company's policy requires a second person for an action, of some amount at least. */
+  holds(sql: TenantSql, companyId: number, action: ApprovalAction): Promise<boolean>;
   /** Whether the company's policy holds a request that an API key with these permissions can make. */
   holdsKey(sql: TenantSql, companyId: number, permissions: readonly ApiPermission[]): Promise<boolean>;
 }

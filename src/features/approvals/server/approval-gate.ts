@@ -58,6 +58,11 @@ export const approvalGate: ApprovalGate = {
     return { reply: new Reply(202, { status: 'PENDING_APPROVAL', approvalId }) };
   },
 
+  async holds(sql, companyId, action) {
+    const { rules } = await readPolicy(sql, companyId);
+    return rules.some((rule) => rule.action === action);
+  },
+
   async holdsKey(sql, companyId, permissions) {
     const { rules } = await readPolicy(sql, companyId);
     return rules.some(({ action }) => keyPermissions[action]?.some((name) => permissions.includes(name)));

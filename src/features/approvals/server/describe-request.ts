@@ -21,9 +21,10 @@ import type { createPayoutSession } from '#features/hosted-sessions/endpoints.ts
 import type { createPayoutLink } from '#features/smart-links/endpoints.ts';
 import type { changeRole } from '#features/roles/endpoints.ts';
 import { loadRole } from '#features/roles/server/db/role.ts';
-import type { mapScimGroup } from '#features/scim/endpoints.ts';
+import type { exemptScimToken, mapScimGroup } from '#features/scim/endpoints.ts';
 import { findGroup } from '#features/scim/server/db/scim-group.ts';
 import { loadRolesOfGroups } from '#features/scim/server/db/scim-group-role.ts';
+import { findToken } from '#features/scim/server/db/scim-token.ts';
 import type { saveSignOnMapping, saveSignOnProvider } from '#features/single-sign-on/endpoints.ts';
 import { ruleKey } from '#features/single-sign-on/rule-key.ts';
 import { loadRules } from '#features/single-sign-on/server/db/sso-mapping.ts';
@@ -182,6 +183,15 @@ export const descriptions: Readonly<Record<string, Describe>> = {
       if (body.roles.every((role) => before.has(grantKey(role)))) return notHeld;
       return describe({ organisationId: companyId, objectId: group.groupId, objectName: group.displayName });
     });
+  }),
+
+  exemptScimToken: describeAs<typeof exemptScimToken>(async ({ path, resource, inTenant }) => {
+    const { companyId } = resource;
+    // The handler refuses it.
+    if (companyId == null) return notHeld;
+    const token = await inTenant((sql) => findToken(sql, companyId, path.scimTokenId));
+    if (token?.needsApproval !== true) return notHeld;
+    return describe({ organisationId: companyId, objectId: path.scimTokenId, objectName: token.name });
   }),
 
   saveSignOnMapping: describeAs<typeof saveSignOnMapping>(async ({ body, resource, inTenant }) => {

@@ -20,6 +20,7 @@ import {
 import { captureTransaction, takePayout } from '#features/payments/server/handlers.ts';
 import { refundTransaction } from '#features/payments/server/refund-transaction.ts';
 import { changeRole } from '#features/roles/server/handlers.ts';
+import { exemptScimToken } from '#features/scim/server/exempt-scim-token.ts';
 import { mapScimGroup } from '#features/scim/server/map-scim-group.ts';
 import { saveSignOnMapping, saveSignOnProvider } from '#features/single-sign-on/server/handlers.ts';
 import { createUser } from '#features/users/server/create-user.ts';
@@ -41,6 +42,7 @@ const handlers = [
   resetSecondFactor,
   changeRole,
   mapScimGroup,
+  exemptScimToken,
   saveSignOnMapping,
   saveSignOnProvider,
   exemptApiKey,

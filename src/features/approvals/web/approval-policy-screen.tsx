@@ -2,7 +2,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { approvalActions } from '#shared/approval-actions.ts';
+import { type ApprovalAction, approvalActions } from '#shared/approval-actions.ts';
 import { currencies, currencyDigits } from '#shared/currencies.ts';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -102,7 +102,7 @@ function ApprovalPolicyEditor({ policy, onSaved }: PolicyEditorProps) {
 
 interface RuleProps {
   form: FormState<PolicyForm, PolicyErrors>;
-  action: (typeof approvalActions)[number];
+  action: ApprovalAction;
   isOff: boolean;
 }
 

@@ -59,6 +59,7 @@ function toToken(token: StoredToken, usersWithRightsIds: ReadonlySet<string>): S
     status: token.status,
     createdAt: token.createdAt.toISOString(),
     createdBy: token.makerName,
+    needsApproval: token.status === 'active' && token.needsApproval,
     isLimited: token.status === 'active' && !usersWithRightsIds.has(token.createdBy),
     expiresAt: token.expiresAt?.toISOString() ?? null,
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { managingUsers, viewProvisioning } from './get-provisioning.ts';
+import type { Services } from '#server/services.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { loadGroupsOfUsers } from './db/scim-group-member.ts';
 import { type GroupRecord, findGroup } from './db/scim-group.ts';
@@ -212,47 +213,54 @@ export const revokeScimToken = handle(endpoints.revokeScimToken, schemas.revokeS
 });
 
 /** Needs the rights to manage users of the company: the token has no more than its maker. */
-export const createScimToken = handle(endpoints.createScimToken, schemas.createScimToken, async (ctx) => {
-  const { sql, caller, services, body, now } = ctx;
-  const company = await loadCompanyToChange(ctx);
-  const { companyId } = company;
-  const editorPermissions = await lockEditor(sql, caller);
-  if (!managingUsers.every((name) => hasPermissionOn(editorPermissions, name, company.path)))
-    throw problems.forbidden();
-  if (body.expiresAt !== null && new Date(body.expiresAt) <= now)
-    throw problems.invalid('body.expiresAt', 'too_small');
-  await ensureScimCompany(sql, companyId);
-  await lockScimCompany(sql, companyId);
-  if ((await countTokens(sql, companyId)) >= maxTokens)
-    throw new Problem(409, 'SCIM_TOKEN_LIMIT', 'scim_token_limit');
-  const request = readRequestKey(ctx.request, body);
-  const tokenId = newScimTokenId();
-  const token = newScimToken(tokenId);
-  const suffix = token.slice(-4);
-  const hash = hashSecret(services.keys.scimToken, token);
-  const row = {
-    tokenId,
-    name: body.name,
-    hash,
-    suffix,
-    userId: caller.id,
-    expiresAt: body.expiresAt,
-    request,
-  };
-  if (!(await insertToken(sql, companyId, row))) {
-    const existing = request && (await findTokenOfRequest(sql, caller.id, request));
-    if (!existing?.isSame) throw requestKeyReused();
-    return { tokenId: existing.tokenId, token: null };
-  }
-  await auditSettings(ctx, company, {
-    act: endpoints.createScimToken.name,
-    objectKind: 'scimToken',
-    objectId: tokenId,
-    after: { name: body.name, suffix, expiresAt: body.expiresAt },
-  });
-  return new Reply(201, { tokenId, token });
-});
+export const createScimToken = handle<typeof endpoints.createScimToken, Services>(
+  endpoints.createScimToken,
+  schemas.createScimToken,
+  async (ctx) => {
+    const { sql, caller, services, body, now } = ctx;
+    const company = await loadCompanyToChange(ctx);
+    const { companyId } = company;
+    const editorPermissions = await lockEditor(sql, caller);
+    if (!managingUsers.every((name) => hasPermissionOn(editorPermissions, name, company.path)))
+      throw problems.forbidden();
+    if (body.expiresAt !== null && new Date(body.expiresAt) <= now)
+      throw problems.invalid('body.expiresAt', 'too_small');
+    await ensureScimCompany(sql, companyId);
+    await lockScimCompany(sql, companyId);
+    if ((await countTokens(sql, companyId)) >= maxTokens)
+      throw new Problem(409, 'SCIM_TOKEN_LIMIT', 'scim_token_limit');
+    const request = readRequestKey(ctx.request, body);
+    const tokenId = newScimTokenId();
+    const token = newScimToken(tokenId);
+    const suffix = token.slice(-4);
+    const hash = hashSecret(services.keys.scimToken, token);
+    const row = {
+      tokenId,
+      name: body.name,
+      hash,
+      suffix,
+      userId: caller.id,
+      expiresAt: body.expiresAt,
+      // One person alone must not give roles with it.
+      needsApproval: await services.approvalGate.holds(sql, companyId, 'grantRole'),
+      request,
+    };
+    if (!(await insertToken(sql, companyId, row))) {
+      const existing = request && (await findTokenOfRequest(sql, caller.id, request));
+      if (!existing?.isSame) throw requestKeyReused();
+      return { tokenId: existing.tokenId, token: null };
+    }
+    await auditSettings(ctx, company, {
+      act: endpoints.createScimToken.name,
+      objectKind: 'scimToken',
+      objectId: tokenId,
+      after: { name: body.name, suffix, expiresAt: body.expiresAt },
+    });
+    return new Reply(201, { tokenId, token });
+  },
+);
 
-// Longer handlers are in separate files.
+// Longer handlers, and those that an approval runs, are in separate files.
+export { exemptScimToken } from './exempt-scim-token.ts';
 export { getProvisioning } from './get-provisioning.ts';
 export { mapScimGroup } from './map-scim-group.ts';

@@ -40,7 +40,7 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
   const { granted, revoked } = await syncGrants(sql, {
     companyId,
     userIds,
-    held: callerPermissions,
+    holder: { permissions: callerPermissions, lacksRights: problems.forbidden },
     now,
   }).catch(asProblem);
   await auditSettings(ctx, company, {
@@ -68,8 +68,6 @@ const users = (grants: readonly { userId: string }[]): number =>
 
 /** A refusal of SCIM as one of the portal. */
 function asProblem(error: unknown): never {
-  if (!(error instanceof ScimProblem)) throw error;
-  throw error.code === 'LAST_ADMINISTRATOR'
-    ? new Problem(409, 'LAST_ADMINISTRATOR', 'last_administrator')
-    : problems.forbidden();
+  if (!(error instanceof ScimProblem) || error.code !== 'LAST_ADMINISTRATOR') throw error;
+  throw new Problem(409, 'LAST_ADMINISTRATOR', 'last_administrator');
 }

@@ -39,6 +39,12 @@ export const refusals = {
       403,
       'The person who created this token does not hold the rights that this change needs. An administrator can create a new token',
     ),
+  tokenNeedsApproval: () =>
+    refuse(
+      'TOKEN_NEEDS_APPROVAL',
+      403,
+      'This token gives access only after a second person has agreed to it in the settings',
+    ),
   lastAdministrator: () =>
     refuse('LAST_ADMINISTRATOR', 403, 'The company would be left without an active administrator'),
   unknownMember: () =>

@@ -10,15 +10,16 @@ import {
   Reply,
   handleWithoutTransaction,
 } from '#server/handler.ts';
-import { scimContentType } from '#server/http/scim-problem.ts';
+import { type ScimProblem, scimContentType } from '#server/http/scim-problem.ts';
+import type { Services } from '#server/services.ts';
 import { lockInOrder } from '#features/users/server/lock-users.ts';
 import { lockScimCompany, storeChangeTime } from './db/scim-company.ts';
 import { recordRefusal } from './db/scim-refusal.ts';
-import { findCreator } from './db/scim-token.ts';
+import { findToken } from './db/scim-token.ts';
 import { toRefusalReason, refusals, toScimProblem } from './refuse.ts';
 
 /** A request with a SCIM token, in a transaction that sees the token's company only. */
-export interface ScimContext<C = Endpoint> extends HandlerContextWithoutTransaction<C> {
+export interface ScimContext<C = Endpoint> extends HandlerContextWithoutTransaction<C, Services> {
   sql: TenantSql;
   companyId: number;
   /** The address of /scim/v2. */
@@ -30,8 +31,8 @@ export function handleScim<C extends Endpoint>(
   endpoint: C,
   schemas: SchemasOf<C>,
   run: (ctx: ScimContext<C>) => Promise<ScimReply>,
-): Handler {
-  return handleWithoutTransaction(endpoint, schemas, async (ctx) => {
+): Handler<Services> {
+  return handleWithoutTransaction<C, Services>(endpoint, schemas, async (ctx) => {
     const { caller, now, services } = ctx;
     const companyId = caller.organisation.id;
     const baseUrl = `${services.config.portalUrl}/scim/v2`;
@@ -84,8 +85,10 @@ export const emptyReply = (status: number, headers: Record<string, string> = {})
 /** The user whose rights limit the token: the user who created it. */
 export interface TokenCreator {
   userId: string;
-  /** The current permissions of the maker; none when the maker is inactive or deleted. */
+  /** The current permissions of the maker; none when the maker is inactive or deleted, or the token waits for approval. */
   permissions: ScopedPermission[];
+  /** The refusal of a change that needs more than `permissions`. */
+  lacksRights: () => ScimProblem;
 }
 
 /** Locks the company, so that its changes come one after the other. Comes before the lock of users. */
@@ -99,14 +102,18 @@ export async function lockCompany({ sql, companyId, now }: ScimContext): Promise
  * role cannot give it away. One call locks all of them: the portal locks users in the same order.
  */
 export async function lockCreator(ctx: ScimContext, userIds: readonly string[]): Promise<TokenCreator> {
-  const { sql, companyId, caller } = ctx;
-  const creator = await findCreator(sql, companyId, caller.id);
+  const { sql, companyId, caller, services } = ctx;
+  const token = await findToken(sql, companyId, caller.id);
   // Revoked since the request was authenticated.
-  if (!creator) throw refusals.creatorLostRights();
-  await lockInOrder(sql, [...new Set([creator.userId, ...userIds])]);
+  if (!token) throw refusals.creatorLostRights();
+  const userId = token.createdBy;
+  await lockInOrder(sql, [...new Set([userId, ...userIds])]);
+  if (token.needsApproval && (await services.approvalGate.holds(sql, companyId, 'grantRole')))
+    return { userId, permissions: [], lacksRights: refusals.tokenNeedsApproval };
   return {
-    userId: creator.userId,
-    permissions: await listGrantedPermissions(sql, creator.userId),
+    userId,
+    permissions: await listGrantedPermissions(sql, userId),
+    lacksRights: refusals.creatorLostRights,
   };
 }
 

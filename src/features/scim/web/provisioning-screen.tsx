@@ -90,6 +90,7 @@ export function ProvisioningScreen() {
             provisioning={data}
             onCreate={() => setIsCreating(true)}
             onRevoked={() => reload('revoked')}
+            onExempted={() => reload()}
           />
           <GroupsSection
             key={data.companyId}

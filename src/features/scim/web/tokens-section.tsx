@@ -8,9 +8,10 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { useButtonForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { revokeScimToken } from '../endpoints.ts';
+import { exemptScimToken, revokeScimToken } from '../endpoints.ts';
 import type { Provisioning, ScimToken } from '../schemas.ts';
 import classes from './provisioning.module.css';
 
@@ -19,6 +20,7 @@ interface Props {
   provisioning: Provisioning;
   onCreate: () => void;
   onRevoked: () => void;
+  onExempted: () => void;
 }
 
 const tones: Readonly<Record<ScimToken['status'], StatusTone>> = {
@@ -28,10 +30,16 @@ const tones: Readonly<Record<ScimToken['status'], StatusTone>> = {
 };
 
 /** The tokens, revoked ones last. */
-export function TokensSection({ orgId, provisioning, onCreate, onRevoked }: Props) {
+export function TokensSection({ orgId, provisioning, onCreate, onRevoked, onExempted }: Props) {
   const { t } = useTranslation();
   const [revoking, setRevoking] = useState<ScimToken>();
   const { tokens, mayChange } = provisioning;
+  const notice = (token: ScimToken) =>
+    token.needsApproval ? (
+      <NeedsApproval {...{ orgId, token, mayChange, onExempted }} />
+    ) : (
+      token.isLimited && <Notice kind="pending">{t('provisioning.limited')}</Notice>
+    );
   return (
     <Section title={t('provisioning.tokens')}>
       {tokens.length === 0 ? (
@@ -44,7 +52,7 @@ export function TokensSection({ orgId, provisioning, onCreate, onRevoked }: Prop
       ) : (
         <ul className={classes.rows}>
           {tokens.map((token) => (
-            <TokenRow key={token.tokenId} token={token}>
+            <TokenRow key={token.tokenId} token={token} notice={notice(token)}>
               {mayChange && token.status !== 'revoked' && (
                 <Button
                   variant="default"
@@ -74,7 +82,42 @@ export function TokensSection({ orgId, provisioning, onCreate, onRevoked }: Prop
   );
 }
 
-function TokenRow({ token, children }: { token: ScimToken; children: ReactNode }) {
+/** The token waits for a second person. The request for it opens the dialog of a request that waits. */
+function NeedsApproval({
+  orgId,
+  token,
+  mayChange,
+  onExempted,
+}: {
+  orgId: number;
+  token: ScimToken;
+  mayChange: boolean;
+  onExempted: () => void;
+}) {
+  const { t } = useTranslation();
+  const send = useSend(exemptScimToken, { handlesOwnErrors: true });
+  const form = useButtonForm(async () => {
+    await send.mutateAsync({ path: { orgId, scimTokenId: token.tokenId }, body: {} });
+    onExempted();
+  });
+  return (
+    <Notice
+      kind="pending"
+      action={
+        mayChange && (
+          <Button variant="default" size="xs" loading={form.isBusy} onClick={() => void form.submit()}>
+            {t('api_keys.ask_approval')}
+          </Button>
+        )
+      }
+    >
+      {t('provisioning.needs_approval')}
+      <FailureNotice failure={form.failure} />
+    </Notice>
+  );
+}
+
+function TokenRow({ token, notice, children }: { token: ScimToken; notice: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   const times = useTimes();
   const details = [
@@ -95,7 +138,7 @@ function TokenRow({ token, children }: { token: ScimToken; children: ReactNode }
           <StatusBadge tone={tones[token.status]} label={t(`provisioning.status.${token.status}`)} />
         </div>
         <p className={classes.facts}>{details.join(' · ')}</p>
-        {token.isLimited && <Notice kind="pending">{t('provisioning.limited')}</Notice>}
+        {notice}
       </div>
       {children}
     </li>

@@ -535,13 +535,14 @@ const createScimToken: Action = async (attackers, choices) => {
   attackers.keepToken(await attackers.requestAs(account, 'createScimToken', { path: { orgId }, body }));
 };
 
-const revokeScimToken: Action = async (attackers, choices) => {
-  const token = pick(attackers.tokens, choices[2]) ?? (await newToken(attackers, choices));
-  if (!token) return;
-  const { account, orgId } = await chooseForCompany(attackers, security, choices);
-  const path = { orgId, scimTokenId: token.tokenId };
-  await attackers.requestAs(account, 'revokeScimToken', { path, body: {} });
-};
+const ofScimToken =
+  (name: 'exemptScimToken' | 'revokeScimToken'): Action =>
+  async (attackers, choices) => {
+    const token = pick(attackers.tokens, choices[2]) ?? (await newToken(attackers, choices));
+    if (!token) return;
+    const { account, orgId } = await chooseForCompany(attackers, security, choices);
+    await attackers.requestAs(account, name, { path: { orgId, scimTokenId: token.tokenId }, body: {} });
+  };
 
 const listGroups = ({ app, world }: Attackers) =>
   app.owner<{ groupId: string; displayName: string }[]>`
@@ -693,7 +694,8 @@ export const accessActions: readonly WeightedAction[] = [
   { name: 'disconnectMySignOn', weight: 1, run: disconnectMySignOn },
   { name: 'saveProvisioning', weight: 1, run: saveProvisioning },
   { name: 'createScimToken', weight: 3, run: createScimToken },
-  { name: 'revokeScimToken', weight: 1, run: revokeScimToken },
+  { name: 'exemptScimToken', weight: 2, run: ofScimToken('exemptScimToken') },
+  { name: 'revokeScimToken', weight: 1, run: ofScimToken('revokeScimToken') },
   { name: 'mapScimGroup', weight: 4, run: mapScimGroup },
   { name: 'createScimUser', weight: 3, run: createScimUser },
   { name: 'replaceScimUser', weight: 3, run: changeScimUser('replaceScimUser') },

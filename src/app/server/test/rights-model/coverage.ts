@@ -31,6 +31,7 @@ export const generated: readonly string[] = [
   'deleteUser',
   'disconnectMySignOn',
   'exemptApiKey',
+  'exemptScimToken',
   'forgottenPassword',
   'login',
   'mapScimGroup',

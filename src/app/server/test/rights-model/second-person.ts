@@ -107,8 +107,7 @@ async function findUnapproved(attackers: Attackers, { policy, grants }: Start): 
   for (const { type } of moved)
     if (holds(type === 'REFUND' ? 'refund' : 'payout')) found.push(`a ${type.toLowerCase()}`);
   if (loosens(policy, await readPolicy(attackers))) found.push('a looser policy');
-  // A SCIM token gives the roles of mapped groups alone. Its users cannot approve for its maker.
-  if (holds('grantRole') && attackers.tokens.length === 0)
+  if (holds('grantRole'))
     found.push(...[...(await listGrants(attackers))].filter((grant) => !grants.has(grant)));
   return found;
 }

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { seal } from '#server/auth/seal.ts';
 import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
-import { approvalActions } from '#shared/approval-actions.ts';
+import { type ApprovalAction, approvalActions } from '#shared/approval-actions.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import { secretContext } from '#features/single-sign-on/server/discover-provider.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
@@ -69,7 +69,7 @@ export interface Plan {
   /** The company has its own provider of single sign-on. */
   hasProvider: boolean;
   isDomainVerified: boolean;
-  heldActions: (typeof approvalActions)[number][];
+  heldActions: ApprovalAction[];
 }
 
 const weighted = <T>(...entries: [number, T][]) =>

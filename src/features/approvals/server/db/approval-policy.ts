@@ -1,9 +1,9 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { approvalActions } from '#shared/approval-actions.ts';
+import type { ApprovalAction } from '#shared/approval-actions.ts';
 
 export interface StoredRule {
-  action: (typeof approvalActions)[number];
+  action: ApprovalAction;
   fromMinor: number | null;
   fromCurrency: string | null;
   hours: number;

@@ -9,6 +9,7 @@ export interface StoredToken {
   createdBy: string;
   /** null: the user is deleted. */
   makerName: string | null;
+  needsApproval: boolean;
   expiresAt: Date | null;
   revokedAt: Date | null;
   lastUsedAt: Date | null;
@@ -22,6 +23,7 @@ const maxListed = 100;
 export function listTokens(sql: TenantSql, companyId: number): Promise<StoredToken[]> {
   return sql<StoredToken[]>`
     select t.token_id, t.name, t.suffix, t.created_at, t.created_by, t.expires_at, t.revoked_at, t.last_used_at,
+           t.needs_approval,
            case when t.revoked_at is not null then 'revoked' when t.expires_at <= clock_timestamp() then 'expired'
                 else 'active' end as status,
            u.given_name || ' ' || u.family_name as maker_name
@@ -30,16 +32,15 @@ export function listTokens(sql: TenantSql, companyId: number): Promise<StoredTok
     order by t.revoked_at desc nulls first, lower(t.name), t.token_id limit ${maxListed}`;
 }
 
-/** The creator of a token that is not revoked. */
-export async function findCreator(
+/** A token that is not revoked. */
+export async function findToken(
   sql: TenantSql,
   companyId: number,
   tokenId: string,
-): Promise<{ userId: string; isActive: boolean } | undefined> {
-  const [row] = await sql<{ userId: string; isActive: boolean }[]>`
-    select t.created_by as user_id, coalesce(u.active, false) as is_active
-    from scim_token t left join app_user u on u.user_id = t.created_by
-    where t.company_id = ${companyId} and t.token_id = ${tokenId} and t.revoked_at is null`;
+): Promise<Pick<StoredToken, 'name' | 'createdBy' | 'needsApproval'> | undefined> {
+  const [row] = await sql<Pick<StoredToken, 'name' | 'createdBy' | 'needsApproval'>[]>`
+    select name, created_by, needs_approval from scim_token
+    where company_id = ${companyId} and token_id = ${tokenId} and revoked_at is null`;
   return row;
 }
 
@@ -50,6 +51,7 @@ interface NewToken {
   suffix: string;
   userId: string;
   expiresAt: string | null;
+  needsApproval: boolean;
   request: { key: string; hash: Buffer } | undefined;
 }
 
@@ -57,9 +59,9 @@ interface NewToken {
 export async function insertToken(sql: TenantSql, companyId: number, token: NewToken): Promise<boolean> {
   const inserted = await sql`
     insert into scim_token (company_id, token_id, name, token_hash, suffix, created_at, created_by, expires_at,
-                            request_key, request_hash)
+                            needs_approval, request_key, request_hash)
     values (${companyId}, ${token.tokenId}, ${token.name}, ${token.hash}, ${token.suffix}, clock_timestamp(),
-            ${token.userId}, ${token.expiresAt}::timestamptz, ${token.request?.key ?? null},
+            ${token.userId}, ${token.expiresAt}::timestamptz, ${token.needsApproval}, ${token.request?.key ?? null},
             ${token.request?.hash ?? null})
     on conflict (created_by, request_key) do nothing
     returning 1`;
@@ -97,6 +99,22 @@ export async function revokeToken(
     await sql`
       update scim_token set revoked_at = clock_timestamp()
       where company_id = ${companyId} and token_id = ${tokenId}`;
+  }
+  return row;
+}
+
+/** Exempts a token from approvals and returns it as it was. Undefined: the company has no such token. */
+export async function exemptToken(
+  sql: TenantSql,
+  companyId: number,
+  tokenId: string,
+): Promise<{ name: string; needsApproval: boolean } | undefined> {
+  const [row] = await sql<{ name: string; needsApproval: boolean }[]>`
+    select name, needs_approval from scim_token
+    where company_id = ${companyId} and token_id = ${tokenId} and revoked_at is null for update`;
+  if (row?.needsApproval === true) {
+    await sql`
+      update scim_token set needs_approval = false where company_id = ${companyId} and token_id = ${tokenId}`;
   }
   return row;
 }

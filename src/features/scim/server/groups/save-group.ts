@@ -119,8 +119,8 @@ async function changeMembers(
     throw refusals.tooMany(`A group has at most ${maxMembers} members`);
   const userIds = [...removed, ...added];
   if (userIds.length > 0) await touchScimUsers(sql, companyId, userIds, now);
-  const { permissions: held } = await lockCreator(ctx, userIds);
-  const synced = await syncGrants(sql, { companyId, userIds, held, now });
+  const holder = await lockCreator(ctx, userIds);
+  const synced = await syncGrants(sql, { companyId, userIds, holder, now });
   return { added, removed, ...synced };
 }
 

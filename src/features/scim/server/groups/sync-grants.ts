@@ -1,3 +1,4 @@
+import type { Problem } from '#shared/problem.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { mayGrant } from '#features/users/grant-rules.ts';
@@ -10,7 +11,7 @@ interface Sync {
   /** The users whose groups or group roles have changed. The caller has locked the company, then these users. */
   userIds: readonly string[];
   /** The current permissions of the user behind the change: the maker of a token, or the user of the settings. */
-  held: readonly ScopedPermission[];
+  holder: { permissions: readonly ScopedPermission[]; lacksRights: () => Problem };
   now: Date;
 }
 
@@ -21,7 +22,7 @@ export interface SyncedGrants {
 
 /**
  * Gives the users the roles of their groups, and removes those that no group gives. Roles given by users stay. Throws
- * when `held` does not cover a new role there, and when the company would be left without an administrator.
+ * when the holder does not have a new role there, and when the company would be left without an administrator.
  */
 export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGrants> {
   const { companyId, now } = sync;
@@ -30,7 +31,7 @@ export async function syncGrants(sql: TenantSql, sync: Sync): Promise<SyncedGran
   const granted = await findMissingGrants(sql, companyId, userIds);
   const revoked = await findSurplusGrants(sql, companyId, userIds);
   if (granted.length === 0 && revoked.length === 0) return { granted, revoked };
-  await requireRights(sql, granted, sync.held);
+  await requireRights(sql, granted, sync.holder);
   const company = await loadCompanyPath(sql, companyId);
   const hadAdministrator = revoked.length > 0 && (await hasAdministrator(sql, company));
   await changeGrants(sql, { granted, revoked, now });
@@ -75,12 +76,12 @@ function findSurplusGrants(sql: TenantSql, companyId: number, userIds: string[])
 async function requireRights(
   sql: TenantSql,
   granted: readonly UserGrant[],
-  held: readonly ScopedPermission[],
+  { permissions, lacksRights }: Sync['holder'],
 ): Promise<void> {
   const assignments = [
     ...new Map(granted.map((grant) => [`${grant.roleId} ${grant.organisationId}`, grant])).values(),
   ];
-  if (!(await mayGrantAll(sql, assignments, held))) throw refusals.creatorLostRights();
+  if (!(await mayGrantAll(sql, assignments, permissions))) throw lacksRights();
 }
 
 /** Whether a user with `held` may give each role on its organisation with cascade. */

@@ -122,7 +122,7 @@ export async function removeUser(ctx: ScimContext, userId: string): Promise<void
   if (!record) throw refusals.notFound();
   requireVersion(ctx, versionTag(record.version));
   await removeFromGroups(sql, companyId, userId);
-  await syncGrants(sql, { companyId, userIds: [userId], held: creator.permissions, now });
+  await syncGrants(sql, { companyId, userIds: [userId], holder: creator, now });
   await changePortalUser(ctx, creator, await loadUserState(sql, userId), {
     ...valuesOf(record),
     active: false,
@@ -164,13 +164,14 @@ async function loadUser({ sql, companyId }: ScimContext, userId: string): Promis
   return record;
 }
 
-function requireRight({ caller }: ScimContext, { permissions }: TokenCreator, name: Permission): void {
+function requireRight({ caller }: ScimContext, creator: TokenCreator, name: Permission): void {
   const { path } = caller.organisation;
+  const { permissions, lacksRights } = creator;
   if (
     !hasPermissionOn(permissions, 'P_VIEW_MI_MERCHANT_ADMIN', path) ||
     !hasPermissionOn(permissions, name, path)
   )
-    throw refusals.creatorLostRights();
+    throw lacksRights();
 }
 
 /**
@@ -179,7 +180,7 @@ function requireRight({ caller }: ScimContext, { permissions }: TokenCreator, na
  */
 function requireChange(ctx: ScimContext, creator: TokenCreator, { grants }: UserState): void {
   requireRight(ctx, creator, 'P_MANAGE_PORTAL_USER');
-  if (!mayChange(creator.permissions, grants)) throw refusals.creatorLostRights();
+  if (!mayChange(creator.permissions, grants)) throw creator.lacksRights();
 }
 
 /** The attributes of a user that only SCIM has. Names, activity and roles have separate events. */
