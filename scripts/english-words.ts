@@ -42,7 +42,7 @@ const sourceFiles = [
 ];
 
 /** English texts for developers, who read codes and values of the API. */
-const apiFiles = ['src/features/payments/reason-codes.ts', 'src/features/api-docs/openapi/operations.ts'];
+const apiFiles = ['src/shared/payments/reason-codes.ts', 'src/features/api-docs/openapi/operations.ts'];
 
 const codePattern = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}\b|\b[A-Z]\d{3}\b/g;
 

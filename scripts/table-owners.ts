@@ -13,7 +13,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   // Authentication stores the last use.
   api_secret: ['api-keys', 'server/auth'],
   // Administrators write names and locks, users the password, sign-in its own times.
-  app_user: ['users', 'account', 'session'],
+  app_user: ['users', 'account', 'sign-in', 'session'],
   approval_policy: 'approvals',
   approval_request: 'approvals',
   approval_rule: 'approvals',
@@ -22,9 +22,9 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   audit_event: 'server/audit',
   audit_seal: 'audit',
   break_glass: 'second-factor',
-  card_token: 'customer-cards',
+  card_token: 'payments',
   custom_field: 'custom-fields',
-  customer: 'customer-cards',
+  customer: 'payments',
   duplicate_guard: 'payments',
   feedback: 'feedback',
   former_user: 'users',
@@ -46,8 +46,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   idempotency_key: 'payments',
   // Risk controls set the web origins, by a call of hosted sessions.
   installation: ['installations', 'hosted-sessions'],
-  known_card: 'customer-cards',
-  known_device: 'session',
+  known_card: 'payments',
+  known_device: 'sign-in',
   ledger_entry: 'payments',
   mail_outbox: 'server/mail',
   master_key_check: 'app/server',

@@ -56,7 +56,7 @@ export const screens: readonly Screen[] = [
     path: '/profile/security',
     place: 'shell',
     search: (raw) => ({ ...readConnectSearch(flatText(raw)) }),
-    load: async () => (await import('#features/second-factor/web/my-security-screen.tsx')).MySecurityScreen,
+    load: async () => (await import('#features/account/web/my-security-screen.tsx')).MySecurityScreen,
   },
   {
     name: 'changePassword',

@@ -1,5 +1,5 @@
 import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
-import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
+import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
 
 /** Types of attempts, the base of the acceptance rate. A capture is not a new attempt. */
 export const authorisedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'REPEAT'];

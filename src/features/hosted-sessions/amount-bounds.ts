@@ -1,6 +1,6 @@
 import { parseAmount } from '#shared/money.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
-import type { ReasonCode } from '#features/payments/reason-codes.ts';
+import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import type { SessionRequest } from './session-request.ts';
 
 /** The maximum amount that a payer can choose, in minor units: 1,000,000.00 or 100,000,000 JPY. */

@@ -1,5 +1,5 @@
-import { type LinkFacts, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
-import { type TransactionStatus, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
+import { type LinkFacts, linkStatusForNewPayer } from '#shared/payments/link-status.ts';
+import { type TransactionStatus, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
 
 export const sessionIdleMs = 30 * 60_000;
 /** Enough to try other cards after a decline, too few for card testing. */

@@ -1,7 +1,7 @@
 import { type Result, ok, refuse } from '#shared/result.ts';
-import type { ReasonCode } from './reason-codes.ts';
-import type { TransactionStatus, TransactionType } from './transaction-kind.ts';
-import { isSuspended } from './transaction-kind.ts';
+import type { ReasonCode } from '#shared/payments/reason-codes.ts';
+import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
+import { isSuspended } from '#shared/payments/transaction-kind.ts';
 
 export type FollowUpAction = 'capture' | 'cancel' | 'refund' | 'repeat';
 

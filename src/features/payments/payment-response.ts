@@ -1,6 +1,11 @@
 import { wireAmount } from '#shared/money.ts';
 import type { PaymentResponse } from './schemas.ts';
-import { type ReasonCode, type RefusalTextParams, buildOutcome, reasonText } from './reason-codes.ts';
+import {
+  type ReasonCode,
+  type RefusalTextParams,
+  buildOutcome,
+  reasonText,
+} from '#shared/payments/reason-codes.ts';
 import {
   type TransactionStage,
   type TransactionStatus,
@@ -8,7 +13,7 @@ import {
   consumerSpend,
   merchantStatus,
   merchantType,
-} from './transaction-kind.ts';
+} from '#shared/payments/transaction-kind.ts';
 
 /** HTTP status and body, as sent and as saved under an Idempotency-Key. */
 export interface PaymentReply {

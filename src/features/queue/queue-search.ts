@@ -1,7 +1,7 @@
 import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { readPage } from '#shared/paging.ts';
-import { openStatuses } from './task.ts';
+import { openStatuses } from '#shared/payments/review-task.ts';
 
 type Raw = Readonly<Record<string, string | undefined>>;
 

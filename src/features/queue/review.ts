@@ -1,6 +1,11 @@
 import { currencyDigits } from '#shared/currencies.ts';
 import type { TaskResults, TaskView } from './schemas.ts';
-import { type TaskAction, type TaskStatus, actionableStatuses, failedStatuses } from './task.ts';
+import {
+  type TaskAction,
+  type TaskStatus,
+  actionableStatuses,
+  failedStatuses,
+} from '#shared/payments/review-task.ts';
 
 /** The actions of a reviewer on tasks. */
 export type ReviewAction = TaskAction | 'COMMENT' | 'RETRY';

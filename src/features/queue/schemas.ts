@@ -5,7 +5,7 @@ import { organisationId } from '#features/organisations/schemas.ts';
 import { maxComment } from './comment.ts';
 import { reviewDecisions } from './review-mode.ts';
 import { claim, context, ownDecision, refusedReview, reviewTask } from './review-shapes.ts';
-import { eventKinds, openStatuses, taskActions, taskStatuses } from './task.ts';
+import { eventKinds, openStatuses, taskActions, taskStatuses } from '#shared/payments/review-task.ts';
 
 /** Tasks in one request: the largest page. */
 export const maxTasks = 100;

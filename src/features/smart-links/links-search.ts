@@ -1,6 +1,6 @@
 import { isCalendarDay, type CalendarDay } from '#shared/calendar-day.ts';
 import { readPage } from '#shared/paging.ts';
-import type { LinkStatus } from './link-status.ts';
+import type { LinkStatus } from '#shared/payments/link-status.ts';
 
 /** The maximum offset of a page, which also limits the count. */
 export const maxLinkOffset = 10_000;

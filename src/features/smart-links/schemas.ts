@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
-import { linkStatuses, linkUsages } from './link-status.ts';
+import { linkStatuses, linkUsages } from '#shared/payments/link-status.ts';
 import { declineAdvice } from '#features/payments/schemas.ts';
 import { organisationId } from '#features/organisations/schemas.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
-import { openStatuses } from '#features/queue/task.ts';
+import { openStatuses } from '#shared/payments/review-task.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
 import { heldActions } from '#shared/approval-actions.ts';
 

@@ -1,5 +1,5 @@
 import { suspendedLifeMs } from '#features/payments/follow-up.ts';
-import { type TransactionStatus, isSuspendedByMerchant } from '#features/payments/transaction-kind.ts';
+import { type TransactionStatus, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
 import type { TransactionDetails } from './schemas.ts';
 
 /** U101 or U102: the merchant's system decides before the processor is called. */

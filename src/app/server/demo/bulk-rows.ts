@@ -7,7 +7,7 @@ import { type TransactionRecord, newTrace } from '#features/payments/server/db/t
 import { buildTransaction } from '#features/payments/server/persist-payment.ts';
 import type { InitialState } from '#features/payments/server/screen-payment.ts';
 import { openControls } from '#features/risk-controls/risk-controls.ts';
-import { buildVaultCard } from '#features/customer-cards/server/db/cards.ts';
+import { buildVaultCard } from '#features/payments/server/db/cards.ts';
 import { buildSaleOperation, transactionTypeFor } from '#features/payments/server/create-payment.ts';
 import type { KnownCard } from '#integrations/sandbox-processor.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';

@@ -17,7 +17,7 @@ import { registerUnsaved, releaseUnsavedForms } from '#web/form/unsaved-forms.ts
 import { tree } from './signed-in.ts';
 
 const popups = vi.hoisted(() => ({ shown: 0 }));
-vi.mock('#app/web/pages/version-mismatch.ts', () => ({
+vi.mock('../pages/version-mismatch.ts', () => ({
   showVersionMismatch: () => (popups.shown += 1),
   useVersionMismatch: () => false,
 }));

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { isEmailLike } from '#shared/patterns.ts';
 import { problems } from '#shared/problem.ts';
-import { type UserRow, userNameKey, loadUserById } from '#features/session/server/db/app-user.ts';
-import { rememberDevice } from '#features/session/server/sign-in/known-device.ts';
+import { type UserRow, userNameKey, loadUserById } from '#server/auth/app-user.ts';
+import { rememberDevice } from '#features/sign-in/server/known-device.ts';
 import {
   type PublicSubmit,
   clearFailures,
   countAddressFailure,
   refuseBusyAddress,
-} from '#features/session/server/sign-in/sign-in-attempts.ts';
-import { proofDetails, provePassword } from '#features/session/server/sign-in/prove-password.ts';
-import { deviceName } from '#features/session/device-name.ts';
+} from '#features/sign-in/server/sign-in-attempts.ts';
+import { proofDetails, provePassword } from '#features/sign-in/server/prove-password.ts';
+import { deviceName } from '#shared/device-name.ts';
 import { writeAuditEvent, auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
 import { type CookieChange, handlePublic, Reply, handle } from '#server/handler.ts';

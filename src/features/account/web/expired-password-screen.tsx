@@ -1,8 +1,8 @@
 import { Link, Navigate, useNavigate, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { mustChangePassword } from '#features/session/sign-in.ts';
-import { PublicFrame } from '#features/session/web/public-frame.tsx';
-import classes from '#features/session/web/public-frame.module.css';
+import { mustChangePassword } from '#features/sign-in/sign-in.ts';
+import { PublicFrame } from '#features/sign-in/web/public-frame.tsx';
+import classes from '#features/sign-in/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { PasswordChangeForm } from './password-change-form.tsx';

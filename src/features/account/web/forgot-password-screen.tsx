@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { signInErrors } from '#features/session/sign-in.ts';
-import { PublicFrame } from '#features/session/web/public-frame.tsx';
-import classes from '#features/session/web/public-frame.module.css';
-import { usePublicForm } from '#features/session/web/use-public-form.ts';
-import { UsernameField } from '#features/session/web/username-field.tsx';
+import { signInErrors } from '#features/sign-in/sign-in.ts';
+import { PublicFrame } from '#features/sign-in/web/public-frame.tsx';
+import classes from '#features/sign-in/web/public-frame.module.css';
+import { usePublicForm } from '#features/sign-in/web/use-public-form.ts';
+import { UsernameField } from '#features/sign-in/web/username-field.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { usePublicForm } from '#features/session/web/use-public-form.ts';
+import { usePublicForm } from '#features/sign-in/web/use-public-form.ts';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { PasswordField } from '#ui/form/password-field.tsx';

@@ -19,7 +19,7 @@ import {
 } from './messages-to-merchants.ts';
 import { messages } from './messages.ts';
 import { type ApiOperation, operations, tags } from './operations.ts';
-import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import { reasonCodes, reasonText } from '#shared/payments/reason-codes.ts';
 import { adviseMerchant } from '#shared/payments/declines.ts';
 
 export interface Parameter {

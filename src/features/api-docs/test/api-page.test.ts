@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { reasonCodes } from '#features/payments/reason-codes.ts';
+import { reasonCodes } from '#shared/payments/reason-codes.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { docsPaths } from '../server/page/docs-pages.ts';
 import { html } from '../server/page/html.ts';

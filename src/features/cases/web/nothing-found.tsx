@@ -3,7 +3,7 @@ import { isEmailLike } from '#shared/patterns.ts';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { CaseSearchParams } from '../case-search.ts';
-import { OpenCaseButton } from './open-case.tsx';
+import { OpenCaseButton } from '#features/transaction-details/web/open-case.tsx';
 
 interface Props {
   params: CaseSearchParams;

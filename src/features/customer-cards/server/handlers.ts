@@ -1,9 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { Problem } from '#shared/problem.ts';
-import { buildOutcome, reasonText } from '#features/payments/reason-codes.ts';
-import { removeCard } from './db/cards.ts';
-import { findCustomer } from './db/customers.ts';
+import { buildOutcome, reasonText } from '#shared/payments/reason-codes.ts';
+import { removeCard } from '#features/payments/server/db/cards.ts';
+import { findCustomer } from '#features/payments/server/db/customers.ts';
 import { respondOnce } from '#features/payments/server/db/idempotency-keys.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/server/payment-context.ts';
 import { auditAction } from '#server/audit/audit-event.ts';

@@ -3,7 +3,7 @@ import { problems } from '#shared/problem.ts';
 import { type Refusal, ok } from '#shared/result.ts';
 import { checkScheduleAllowed } from '#features/payments/follow-up.ts';
 import type { PaymentReply } from '#features/payments/payment-response.ts';
-import { type ReasonCode, buildOutcome } from '#features/payments/reason-codes.ts';
+import { type ReasonCode, buildOutcome } from '#shared/payments/reason-codes.ts';
 import { respondWith, runOnce, saveResponse } from '#features/payments/server/db/idempotency-keys.ts';
 import { loadInstallation } from '#features/payments/server/db/installations.ts';
 import { findTransaction, nextTransactionId, toOriginal } from '#features/payments/server/db/transactions.ts';

@@ -14,9 +14,9 @@ import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExportRequest } from '../schemas.ts';
-import type { Tally } from './file/csv-file.ts';
+import type { Tally } from '#server/file/csv-file.ts';
 import { headingOf } from './lines/file-shape.ts';
-import { fileKinds } from './file/file-kinds.ts';
+import { fileKinds } from '#server/file/file-kinds.ts';
 import { ExportRows } from './rows/export-rows.ts';
 import { openRows } from './rows/open-rows.ts';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { writeXlsFile } from '../server/file/file-kinds.ts';
-import { writeXlsxFile } from '../server/file/xlsx-file.ts';
-import type { Rows } from '../server/rows/row-source.ts';
+import { writeXlsFile } from '#server/file/file-kinds.ts';
+import { writeXlsxFile } from '#server/file/xlsx-file.ts';
+import type { Rows } from '#server/file/row-source.ts';
 import { cellsOf, exportOf, signInBrowser } from './export-form.ts';
 
 type Browser = Awaited<ReturnType<typeof signInBrowser>>;

@@ -5,8 +5,8 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type HandlerContextWithoutTransaction, Download } from '#server/handler.ts';
 import type { ExportFormat } from '#features/exports/endpoints.ts';
-import { fileKinds } from '#features/exports/server/file/file-kinds.ts';
-import { formatRow } from '#features/exports/server/file/text-rows.ts';
+import { fileKinds } from '#server/file/file-kinds.ts';
+import { formatRow } from '#server/file/text-rows.ts';
 
 /** Files that one user may request in the window. */
 const limit = { files: 20, windowMs: 10 * minuteMs };

@@ -4,7 +4,7 @@ import { explainDecline } from '#shared/payments/declines.ts';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import { reasonCodes, reasonText } from '#shared/payments/reason-codes.ts';
 import {
   type MerchantScope,
   merchantScope,

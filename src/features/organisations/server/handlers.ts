@@ -30,7 +30,7 @@ import {
   previewMove as preview,
 } from './tree/move-organisation.ts';
 import type { ManagedOrganisation, Organisation } from '../schemas.ts';
-import { defaultZone } from './zone-of-organisation.ts';
+import { defaultZone } from '#server/zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';
 import { childTypesOf, isMovable } from '../tree-rules.ts';
 

@@ -1,5 +1,5 @@
 import { maskPan, panLength, passesLuhn } from '#shared/card-number.ts';
-import type { ReasonCode } from '../reason-codes.ts';
+import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import { reject, safeText } from './parse-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
 import creditCardType from 'credit-card-type';

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#shared/problem.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
-import type { ReasonCode } from '../reason-codes.ts';
+import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { type AmountRefusal, parseAmount } from '#shared/money.ts';
 import type { FollowUpRequest } from '../follow-up.ts';

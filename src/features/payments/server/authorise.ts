@@ -24,7 +24,7 @@ import { doOrQueue } from './db/settlement-work.ts';
 import { findTransaction } from './db/transactions.ts';
 import { renderOperation } from './render-payment.ts';
 import { suspendPayment } from './suspended-payment.ts';
-import type { TransactionType } from '../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type { Callback, Callbacks } from '../request/parse-payment.ts';
 
 /** The checks of an approval before it is settled. */

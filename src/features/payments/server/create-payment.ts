@@ -6,19 +6,14 @@ import type { PaymentReply } from '../payment-response.ts';
 import { type Operation, type PaymentRequest, parsePayment } from '../request/parse-payment.ts';
 import type { CardNumber } from '../request/parse-card.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
-import type { TransactionType } from '../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { loadControls } from '#features/risk-controls/server/db/risk-controls.ts';
 import { planSchedule } from '#features/schedules/server/plan-schedule.ts';
 import type { CardSource, ProcessorOperation, ProcessorSource } from '#integrations/processor.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import { authorise, planCallbacks } from './authorise.ts';
-import {
-  type VaultCard,
-  buildVaultCard,
-  findCardByToken,
-  findDefaultCard,
-} from '#features/customer-cards/server/db/cards.ts';
-import { findCustomer, loadCardOwner } from '#features/customer-cards/server/db/customers.ts';
+import { type VaultCard, buildVaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
+import { findCustomer, loadCardOwner } from './db/customers.ts';
 import { loadInstallation } from './db/installations.ts';
 import { checkCustomFields } from '#features/custom-fields/server/db/custom-field.ts';
 import { nextTransactionId } from './db/transactions.ts';

@@ -4,10 +4,10 @@ import { problems } from '#shared/problem.ts';
 import { ok } from '#shared/result.ts';
 import { type FollowUpAction, decideFollowUp } from '../follow-up.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import { type ReasonCode, buildOutcome, httpStatusOf } from '../reason-codes.ts';
+import { type ReasonCode, buildOutcome, httpStatusOf } from '#shared/payments/reason-codes.ts';
 import { type FollowUpDetails, parseFollowUp } from '../request/parse-request.ts';
 import type { FollowUpBody } from '../request/request-schemas.ts';
-import { type TransactionType, isSuspendedByMerchant } from '../transaction-kind.ts';
+import { type TransactionType, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { decisionGraceMs } from '#features/queue/server/db/open-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
@@ -23,7 +23,7 @@ import {
 } from './db/idempotency-keys.ts';
 import { loadFollowUpFeatures } from './db/installations.ts';
 import { insertIntent } from './db/intents.ts';
-import { isKnownCard } from '#features/customer-cards/server/db/cards.ts';
+import { isKnownCard } from './db/cards.ts';
 import {
   type NewTransaction,
   type TransactionRecord,

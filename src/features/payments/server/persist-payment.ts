@@ -10,10 +10,10 @@ import { openTask } from '#features/queue/server/db/open-task.ts';
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import { addMs } from '#server/clock.ts';
-import { checkRegistration, saveCard } from '#features/customer-cards/server/db/cards.ts';
+import { checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
 import { addBlockedValues, evaluateFraud } from './evaluate-fraud.ts';
-import { findCustomer, saveCustomer } from '#features/customer-cards/server/db/customers.ts';
+import { findCustomer, saveCustomer } from './db/customers.ts';
 import { scoreAttempt, toAttempt } from '#features/fraud-engine/server/fraud-score.ts';
 import {
   type BeginResult,

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type {
   Processor,
   ProcessorResponse,

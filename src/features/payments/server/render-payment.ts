@@ -12,7 +12,7 @@ import {
   paymentResponse,
   readResponse,
 } from '../payment-response.ts';
-import { httpStatusOf } from '../reason-codes.ts';
+import { httpStatusOf } from '#shared/payments/reason-codes.ts';
 import {
   type TransactionRecord,
   findTransaction,

@@ -11,7 +11,7 @@ import {
 } from './screen-payment.ts';
 import { suspendedLifeMs } from '../follow-up.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import { reasonText } from '../reason-codes.ts';
+import { reasonText } from '#shared/payments/reason-codes.ts';
 import { type StoredAuthentication, authenticationColumns } from './db/transaction-detail.ts';
 import {
   effectiveRequirements,

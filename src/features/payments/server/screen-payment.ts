@@ -1,8 +1,12 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
-import type { ReasonCode } from '../reason-codes.ts';
+import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import type { PaymentRequest } from '../request/parse-payment.ts';
-import type { TransactionStage, TransactionStatus, TransactionType } from '../transaction-kind.ts';
+import type {
+  TransactionStage,
+  TransactionStatus,
+  TransactionType,
+} from '#shared/payments/transaction-kind.ts';
 import {
   effectiveRequirements,
   isAuthenticated,
@@ -13,7 +17,7 @@ import { exceedsVelocity } from '#features/risk-controls/server/exceeds-velocity
 import type { SchedulePlan } from '#features/schedules/server/plan-schedule.ts';
 import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
 import type { Installation } from './db/installations.ts';
-import { type VaultCard, isKnownCard } from '#features/customer-cards/server/db/cards.ts';
+import { type VaultCard, isKnownCard } from './db/cards.ts';
 import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
 import type { TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';

@@ -1,14 +1,14 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type ReasonCode, reasonText } from '../reason-codes.ts';
+import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import type { TransactionStatus } from '../transaction-kind.ts';
+import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
 import { affectsTask } from '#features/queue/server/db/settle-task.ts';
 import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
-import { insertKnownCard, saveCredential } from '#features/customer-cards/server/db/cards.ts';
+import { insertKnownCard, saveCredential } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
 import { clearHeldCard, moveIntent, postponeIntent, storedResponse } from './db/intents.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adviseOnDecline, declines, explainDecline } from '#shared/payments/declines.ts';
 import { classifyDecline } from '#features/schedules/attempt/decline-classes.ts';
-import { reasonCodes } from '../reason-codes.ts';
+import { reasonCodes } from '#shared/payments/reason-codes.ts';
 
 interface Texts {
   [key: string]: string | Texts;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { parseFollowUp } from '../request/parse-request.ts';
 import { parsePayment } from '../request/parse-payment.ts';
-import { buildOutcome, reasonText } from '../reason-codes.ts';
+import { buildOutcome, reasonText } from '#shared/payments/reason-codes.ts';
 import { followUpBody, paymentBody } from '../request/request-schemas.ts';
 
 type Fields = Record<string, unknown>;

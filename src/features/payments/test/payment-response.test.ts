@@ -1,4 +1,4 @@
-import { buildOutcome } from '../reason-codes.ts';
+import { buildOutcome } from '#shared/payments/reason-codes.ts';
 import { expect, test } from 'vitest';
 import {
   type TransactionView,

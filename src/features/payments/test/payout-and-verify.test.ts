@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { isKnownCard } from '#features/customer-cards/server/db/cards.ts';
+import { isKnownCard } from '../server/db/cards.ts';
 import {
   base,
   closeMerchant,

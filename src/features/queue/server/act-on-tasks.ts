@@ -5,7 +5,12 @@ import type { PaymentServices } from '#features/payments/server/payment-context.
 import type { Caller } from '#server/auth/caller.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import type { LastEvent, TaskResults } from '../schemas.ts';
-import { type TaskAction, actionableStatuses, decidableStatuses, retriedActions } from '../task.ts';
+import {
+  type TaskAction,
+  actionableStatuses,
+  decidableStatuses,
+  retriedActions,
+} from '#shared/payments/review-task.ts';
 import { decideTask } from './decide-task.ts';
 import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
 import {

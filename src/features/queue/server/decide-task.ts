@@ -2,7 +2,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { followUpTransaction } from '#features/payments/server/follow-up.ts';
 import type { PaymentContext, PaymentServices } from '#features/payments/server/payment-context.ts';
-import type { Decision } from '../task.ts';
+import type { Decision } from '#shared/payments/review-task.ts';
 import { type TaskToDecide, claimTask } from './db/claim-task.ts';
 
 /** The user who decides; 'system' for the clock. */

@@ -19,7 +19,7 @@ import type {
   SubjectHistory,
 } from '../review-shapes.ts';
 import { type HistorySubject, historySubjects, maxHistory } from '../review-mode.ts';
-import type { EventKind } from '../task.ts';
+import type { EventKind } from '#shared/payments/review-task.ts';
 import { getReviewContext as schemas } from '../schemas.ts';
 import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
 import { countryDistanceKm } from './review/country-distance.ts';

@@ -5,7 +5,7 @@ import { currencyDigits } from '#shared/currencies.ts';
 import type { PaymentServices } from '#features/payments/server/payment-context.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
-import { failedStatuses } from '../task.ts';
+import { failedStatuses } from '#shared/payments/review-task.ts';
 import { actOnEach, assignEach, commentEach, findUserName } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';

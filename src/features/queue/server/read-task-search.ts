@@ -3,7 +3,7 @@ import type { QueryOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import type { countTasks, searchTasks } from '../endpoints.ts';
 import { columnPatterns, maxOffset, statusChoices, taskTypes, type TaskSort } from '../queue-search.ts';
-import { failedStatuses } from '../task.ts';
+import { failedStatuses } from '#shared/payments/review-task.ts';
 
 /** Searches return these codes instead of INVALID_REQUEST: the grid is empty then. */
 const invalidCriteria = () => new Problem(400, 'V001', 'invalid_criteria');

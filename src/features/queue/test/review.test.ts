@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { formatWait } from '../web/use-queue-labels.ts';
 import { consequences, countOutcomes, isActionable, isFailed, toOutcome, sumByCurrency } from '../review.ts';
 import type { TaskResults, TaskView } from '../schemas.ts';
-import { openStatuses } from '../task.ts';
+import { openStatuses } from '#shared/payments/review-task.ts';
 
 const task = (fields: Partial<TaskView> = {}): TaskView => ({
   id: '1',

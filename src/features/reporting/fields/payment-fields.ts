@@ -3,7 +3,7 @@ import {
   transactionStages,
   transactionStatuses,
   transactionTypes,
-} from '#features/payments/transaction-kind.ts';
+} from '#shared/payments/transaction-kind.ts';
 import { riskOutcomes } from './risk-outcome.ts';
 import { fieldsInGroup } from './field-definition.ts';
 

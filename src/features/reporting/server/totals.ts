@@ -1,7 +1,7 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
-import type { TransactionStatus, TransactionType } from '#features/payments/transaction-kind.ts';
+import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
 
 /** Counts a new transaction. Call it in the database transaction that inserts the row. */
 export async function recordInsert(

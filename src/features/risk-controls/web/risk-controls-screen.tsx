@@ -1,4 +1,4 @@
-import { NextStep } from '#features/setup/web/next-step.tsx';
+import { NextStep } from '#web/links/next-step.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAddress } from '#web/address.ts';
@@ -21,7 +21,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { ControlsEditor } from './controls-editor.tsx';
 import { RiskControlsLists } from '#features/fraud-lists/web/standard/risk-controls-lists.tsx';
-import { WebSitesPanel } from '#features/hosted-sessions/web/web-sites-panel.tsx';
+import { WebSitesPanel } from './web-sites-panel.tsx';
 import { SecretPanel } from '#features/notifications/web/secret-panel.tsx';
 
 /** A longer list has a filter. */

@@ -1,6 +1,6 @@
 import { viewPolicy } from './get-security-policy.ts';
-import { deviceName } from '#features/session/device-name.ts';
-import { loadUserById } from '#features/session/server/db/app-user.ts';
+import { deviceName } from '#shared/device-name.ts';
+import { loadUserById } from '#server/auth/app-user.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';

@@ -13,17 +13,17 @@ import { Problem, problems } from '#shared/problem.ts';
 import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
 import { isCommonPassword } from '#server/auth/common-password.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
-import { mustChangePassword } from '../sign-in.ts';
-import { openSession, replaceSession } from './sign-in/open-session.ts';
-import { isLocked, provePassword } from './sign-in/prove-password.ts';
-import { continueAfterPassword, loadStepUser } from './sign-in/second-step.ts';
-import { buildLoginResult, loadUserById, userNameKey } from './db/app-user.ts';
+import { mustChangePassword } from '#features/sign-in/sign-in.ts';
+import { openSession, replaceSession } from '#features/sign-in/server/open-session.ts';
+import { isLocked, provePassword } from '#features/sign-in/server/prove-password.ts';
+import { continueAfterPassword, loadStepUser } from '#features/sign-in/server/second-step.ts';
+import { buildLoginResult, loadUserById, userNameKey } from '#server/auth/app-user.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
 import { createAssertionOptions, verifyAssertion } from '#features/second-factor/server/passkeys.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
-import { countAddressFailure, refuseBusyAddress } from './sign-in/sign-in-attempts.ts';
+import { countAddressFailure, refuseBusyAddress } from '#features/sign-in/server/sign-in-attempts.ts';
 
 export const getInitiation = handlePublic(
   endpoints.getInitiation,

@@ -3,11 +3,16 @@ import { trustDevice } from '#features/second-factor/server/db/trusted-device.ts
 import { handlePublic } from '#server/handler.ts';
 import { secondFactor as endpoint } from '../endpoints.ts';
 import { secondFactor as schemas } from '../schemas.ts';
-import { mustChangePassword } from '../sign-in.ts';
-import { buildLoginResult } from './db/app-user.ts';
-import { openSession } from './sign-in/open-session.ts';
-import { proveCode } from './sign-in/prove-code.ts';
-import { loadUserPolicy, signInExpired, clearStepCookie, loadStepUser } from './sign-in/second-step.ts';
+import { mustChangePassword } from '#features/sign-in/sign-in.ts';
+import { buildLoginResult } from '#server/auth/app-user.ts';
+import { openSession } from '#features/sign-in/server/open-session.ts';
+import { proveCode } from '#features/sign-in/server/prove-code.ts';
+import {
+  loadUserPolicy,
+  signInExpired,
+  clearStepCookie,
+  loadStepUser,
+} from '#features/sign-in/server/second-step.ts';
 
 /** The second step of a sign-in, in the browser that proved the password. */
 export const secondFactor = handlePublic(endpoint, schemas, async ({ body, request, services, now }) => {

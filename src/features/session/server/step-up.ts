@@ -6,9 +6,9 @@ import { handleWithoutTransaction } from '#server/handler.ts';
 import { problems } from '#shared/problem.ts';
 import { stepUp as endpoint } from '../endpoints.ts';
 import { stepUp as schemas } from '../schemas.ts';
-import { proveCode } from './sign-in/prove-code.ts';
-import { provePassword } from './sign-in/prove-password.ts';
-import { loadUserById } from './db/app-user.ts';
+import { proveCode } from '#features/sign-in/server/prove-code.ts';
+import { provePassword } from '#features/sign-in/server/prove-password.ts';
+import { loadUserById } from '#server/auth/app-user.ts';
 
 /** The user confirms that they are there (docs/domain.md#step-up). Refusals are recorded outside of a transaction. */
 export const stepUp = handleWithoutTransaction(endpoint, schemas, async (ctx) => {

@@ -17,11 +17,11 @@ import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { login } from '../endpoints.ts';
 import type { LoginResult, NextStep } from '../schemas.ts';
-import { PublicFrame } from './public-frame.tsx';
-import classes from './public-frame.module.css';
-import { usePublicForm } from './use-public-form.ts';
-import { UsernameField } from './username-field.tsx';
-import { mustChangePassword, signInErrors } from '../sign-in.ts';
+import { PublicFrame } from '#features/sign-in/web/public-frame.tsx';
+import classes from '#features/sign-in/web/public-frame.module.css';
+import { usePublicForm } from '#features/sign-in/web/use-public-form.ts';
+import { UsernameField } from '#features/sign-in/web/username-field.tsx';
+import { mustChangePassword, signInErrors } from '#features/sign-in/sign-in.ts';
 
 /** Why the sign-in screen opened, from its history entry. */
 export interface SignInNavigation {
@@ -33,11 +33,13 @@ export interface SignInNavigation {
 }
 
 /** The steps after the password load when they are needed: the sign-in stays light (docs/decisions/0076). */
-const SecondStep = lazyMount(async () => (await import('./second-step.tsx')).SecondStep);
+const SecondStep = lazyMount(async () => (await import('#features/sign-in/web/second-step.tsx')).SecondStep);
 const SignOnStep = lazyMount(
   async () => (await import('#features/single-sign-on/web/sign-on-step.tsx')).SignOnStep,
 );
-const EnrolmentStep = lazyMount(async () => (await import('./enrolment-step.tsx')).EnrolmentStep);
+const EnrolmentStep = lazyMount(
+  async () => (await import('#features/sign-in/web/enrolment-step.tsx')).EnrolmentStep,
+);
 
 interface Props {
   navigation: SignInNavigation;

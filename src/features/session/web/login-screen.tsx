@@ -2,7 +2,7 @@ import { Link, useRouter, useRouterState } from '@tanstack/react-router';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { LoginForm, type SignInNavigation } from './login-form.tsx';
-import classes from './public-frame.module.css';
+import classes from '#features/sign-in/web/public-frame.module.css';
 
 /** /login inside the portal, for example after signing out (docs/domain.md#sign-in). */
 export function LoginScreen() {

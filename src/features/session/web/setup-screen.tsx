@@ -14,8 +14,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { createFirstAdministrator, login } from '../endpoints.ts';
 import { checkRule, failedPasswordChecks } from '../password-policy.ts';
 import { PasswordRules } from './password-rules.tsx';
-import { PublicFrame } from './public-frame.tsx';
-import { usePublicForm } from './use-public-form.ts';
+import { PublicFrame } from '#features/sign-in/web/public-frame.tsx';
+import { usePublicForm } from '#features/sign-in/web/use-public-form.ts';
 
 const empty = { organisationName: '', firstName: '', lastName: '', username: '', password: '' };
 type Field = keyof typeof empty;

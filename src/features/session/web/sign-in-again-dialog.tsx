@@ -15,9 +15,9 @@ import { endSession, resumeSession, useIsSuspended, useSignedIn } from '#web/ses
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { login } from '../endpoints.ts';
 import type { LoginResult, NextStep } from '../schemas.ts';
-import { SecondStep } from './second-step.tsx';
-import { mustChangePassword } from '../sign-in.ts';
-import { usePublicForm } from './use-public-form.ts';
+import { SecondStep } from '#features/sign-in/web/second-step.tsx';
+import { mustChangePassword } from '#features/sign-in/sign-in.ts';
+import { usePublicForm } from '#features/sign-in/web/use-public-form.ts';
 
 /** Escape in a field must not close a dialog below this one and lose its content. */
 const stopEscape = { 'data-mantine-stop-propagation': true };

@@ -1,7 +1,7 @@
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { getSetup } from '../endpoints.ts';
 import type { SetupStep } from '../schemas.ts';
-import { destinationOf } from './destination-of.ts';
+import { destinationOf } from '#web/links/destination-of.ts';
 import classes from './setup-card.module.css';
 import { useCall } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/links/link-button.tsx';

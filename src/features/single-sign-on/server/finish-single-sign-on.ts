@@ -1,6 +1,6 @@
-import { type UserRow, loadUserById } from '#features/session/server/db/app-user.ts';
-import { openSession } from '#features/session/server/sign-in/open-session.ts';
-import { continueSignIn } from '#features/session/server/sign-in/second-step.ts';
+import { type UserRow, loadUserById } from '#server/auth/app-user.ts';
+import { openSession } from '#features/sign-in/server/open-session.ts';
+import { continueSignIn } from '#features/sign-in/server/second-step.ts';
 import { inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { countAttempt } from '#server/auth/throttle.ts';

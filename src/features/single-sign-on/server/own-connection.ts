@@ -1,4 +1,4 @@
-import { loadUserById } from '#features/session/server/db/app-user.ts';
+import { loadUserById } from '#server/auth/app-user.ts';
 import { listFactors } from '#features/second-factor/server/db/second-factor.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';

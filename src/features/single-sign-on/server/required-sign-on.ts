@@ -1,4 +1,4 @@
-import { findUserByName } from '#features/session/server/db/app-user.ts';
+import { findUserByName } from '#server/auth/app-user.ts';
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { isBreakGlassOpen } from '#server/auth/step-up.ts';

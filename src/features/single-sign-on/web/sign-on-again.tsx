@@ -3,7 +3,7 @@ import { useState } from 'react';
 import classes from '#features/second-factor/web/second-factor.module.css';
 import { getMe } from '#features/session/endpoints.ts';
 import type { LoginResult } from '#features/session/schemas.ts';
-import { mustChangePassword } from '#features/session/sign-in.ts';
+import { mustChangePassword } from '#features/sign-in/sign-in.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { addressOf, call } from '#web/call/call.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import classes from '#features/session/web/public-frame.module.css';
-import { UsernameField } from '#features/session/web/username-field.tsx';
+import classes from '#features/sign-in/web/public-frame.module.css';
+import { UsernameField } from '#features/sign-in/web/username-field.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { addressOf } from '#web/call/call.ts';

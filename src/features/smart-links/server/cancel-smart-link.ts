@@ -2,7 +2,7 @@ import { requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
-import { isBeingPaid, linkStatus } from '../link-status.ts';
+import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { cancelSuspended } from '#features/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';

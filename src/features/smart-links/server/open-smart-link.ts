@@ -1,5 +1,10 @@
 import { inTenant } from '#database/tenant.ts';
-import { type LinkStatus, isLinkBusy, linkPausedUntil, linkStatusForNewPayer } from '../link-status.ts';
+import {
+  type LinkStatus,
+  isLinkBusy,
+  linkPausedUntil,
+  linkStatusForNewPayer,
+} from '#shared/payments/link-status.ts';
 import {
   type PageLanguage,
   htmlLanguage,

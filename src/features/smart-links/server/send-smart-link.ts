@@ -3,7 +3,7 @@ import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { linkStatus } from '../link-status.ts';
+import { linkStatus } from '#shared/payments/link-status.ts';
 import { lockLink } from '#features/hosted-sessions/server/db/hosted-session.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';

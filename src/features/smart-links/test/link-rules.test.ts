@@ -8,7 +8,7 @@ import {
   lastExpiryDay,
   writeMoment,
 } from '../link-rules.ts';
-import { linkStatuses } from '../link-status.ts';
+import { linkStatuses } from '#shared/payments/link-status.ts';
 import { readLinksSearch } from '../links-search.ts';
 import { isShortCode, shortCode } from '../server/link/short-code.ts';
 

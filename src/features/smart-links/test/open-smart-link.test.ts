@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/test/payment-fixtures.ts';
 import { reconcilePayments } from '#features/payments/server/jobs/reconcile-payments.ts';
-import { linkAttemptsAllowed } from '../link-status.ts';
+import { linkAttemptsAllowed } from '#shared/payments/link-status.ts';
 import {
   type Payer,
   asForm,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { linkAttemptsAllowed, linkStatus, linkStatuses } from '../link-status.ts';
+import { linkAttemptsAllowed, linkStatus, linkStatuses } from '#shared/payments/link-status.ts';
 import { hasStatus } from '../server/db/smart-link.ts';
 import { actAsClerk, buildLink, listAt, createLink, openAsPayer } from './link-fixtures.ts';
 

@@ -1,4 +1,4 @@
-import { NextStep } from '#features/setup/web/next-step.tsx';
+import { NextStep } from '#web/links/next-step.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useLocation } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';

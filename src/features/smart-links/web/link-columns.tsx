@@ -1,6 +1,6 @@
 import { explainDecline } from '#shared/payments/declines.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
-import type { LinkStatus } from '../link-status.ts';
+import type { LinkStatus } from '#shared/payments/link-status.ts';
 import type { ListedLink } from '../schemas.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { moneyText } from '#web/format/money-column.ts';

@@ -1,10 +1,10 @@
-import { NextStep } from '#features/setup/web/next-step.tsx';
+import { NextStep } from '#web/links/next-step.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { CalendarDay, DayRange } from '#shared/calendar-day.ts';
-import { type LinkStatus, linkStatuses } from '../link-status.ts';
+import { type LinkStatus, linkStatuses } from '#shared/payments/link-status.ts';
 import { type LinksSearch, isSearchAmount, linkCriteria } from '../links-search.ts';
 import classes from './smart-links.module.css';
 import { RangePicker } from '#ui/date/range/range-picker.tsx';

@@ -23,7 +23,7 @@ import {
 import { hasLiveSchedule } from '#features/schedules/server/db/linked-schedule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
-import { isSuspended } from '#features/payments/transaction-kind.ts';
+import { isSuspended } from '#shared/payments/transaction-kind.ts';
 import { pauseCard } from '#shared/payments/declines.ts';
 import type { TransactionDetails } from '../schemas.ts';
 

@@ -1,4 +1,4 @@
-import { NextStep } from '#features/setup/web/next-step.tsx';
+import { NextStep } from '#web/links/next-step.tsx';
 import { Button } from '@mantine/core';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';

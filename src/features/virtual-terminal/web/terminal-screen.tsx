@@ -9,7 +9,7 @@ import { Page } from '#ui/layout/page.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
-import { NextStep } from '#features/setup/web/next-step.tsx';
+import { NextStep } from '#web/links/next-step.tsx';
 import { Button } from '@mantine/core';
 import { showsFinancialData } from '#features/hosted-sessions/terminal-rules.ts';
 import { FormFooter } from '#ui/form/form-footer.tsx';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { insertKnownCards } from '#features/customer-cards/server/db/cards.ts';
+import { insertKnownCards } from '#features/payments/server/db/cards.ts';
 import { rebuildTotals } from '#features/reporting/server/totals.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';

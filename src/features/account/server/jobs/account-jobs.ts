@@ -1,11 +1,11 @@
 import { parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
-import { findUserByName } from '#features/session/server/db/app-user.ts';
-import { mustChangePassword } from '#features/session/sign-in.ts';
+import { findUserByName } from '#server/auth/app-user.ts';
+import { mustChangePassword } from '#features/sign-in/sign-in.ts';
 import { issueAccountToken, deleteOldTokens } from '#server/auth/account-token.ts';
 import type { Job } from '#server/job.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { deleteOldDevices } from '#features/session/server/sign-in/known-device.ts';
+import { deleteOldDevices } from '#features/sign-in/server/known-device.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { adviseMerchant } from '#shared/payments/declines.ts';
-import { httpStatusOf, reasonCodes, reasonText } from '#features/payments/reason-codes.ts';
+import { httpStatusOf, reasonCodes, reasonText } from '#shared/payments/reason-codes.ts';
 import type { ApiDocument } from '../../openapi/build-document.ts';
 import { type DocsPage, chapterPaths, renderGuide } from './guide.ts';
 import { type Html, html, table } from './html.ts';

@@ -3,7 +3,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
-import type { RowSource, Rows } from './row-source.ts';
+import type { RowSource, Rows } from '#server/file/row-source.ts';
 
 /**
  * Simultaneous exports of one user (docs/domain.md#limits) and of one process. Each holds a pool connection.

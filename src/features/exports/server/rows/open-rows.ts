@@ -8,7 +8,7 @@ import { conditions, ordering } from '#features/reporting/server/postgres-query.
 import type { Services } from '#server/services.ts';
 import type { FileShape } from '../lines/file-shape.ts';
 import { buildPostgresLine } from '../lines/postgres-lines.ts';
-import type { RowSource, Rows } from './row-source.ts';
+import type { RowSource, Rows } from '#server/file/row-source.ts';
 
 /**
  * The rows of a query as lines of the file. PostgreSQL writes every file: it has all fields, and its COPY of

@@ -2,7 +2,7 @@ import { countLinkAttempt } from '#features/smart-links/server/link/count-paymen
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../../session-status.ts';
-import type { LinkFacts, LinkUsage } from '#features/smart-links/link-status.ts';
+import type { LinkFacts, LinkUsage } from '#shared/payments/link-status.ts';
 import type { PageView } from '../../schemas.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import type { StoredAuthentication } from '#features/payments/server/db/transaction-detail.ts';

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '#shared/problem.ts';
 import type { Refusal } from '#shared/result.ts';
-import { type ReasonCode, refusalReason } from '#features/payments/reason-codes.ts';
+import { type ReasonCode, refusalReason } from '#shared/payments/reason-codes.ts';
 
 /** The sessions' own failure codes (docs/domain.md#session-codes). */
 const messages = {

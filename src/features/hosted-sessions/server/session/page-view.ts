@@ -5,7 +5,7 @@ import { currencyDigits } from '#shared/currencies.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
 import { amountBounds } from '../../amount-bounds.ts';
 import type { PageView } from '../../schemas.ts';
-import { linkPausedUntil, linkStatusForNewPayer } from '#features/smart-links/link-status.ts';
+import { linkPausedUntil, linkStatusForNewPayer } from '#shared/payments/link-status.ts';
 import { parsePageLanguage } from '../../page-languages.ts';
 import { type Skin, defaultSkin, isSkin } from '../../skins.ts';
 import {

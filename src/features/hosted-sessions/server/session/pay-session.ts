@@ -2,7 +2,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { BodyOf } from '#shared/define-endpoint.ts';
 import { isWithinBounds } from '../../amount-bounds.ts';
 import type { submitSession } from '../../endpoints.ts';
-import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#features/smart-links/link-status.ts';
+import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#shared/payments/link-status.ts';
 import { isOpen } from '../../session-status.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';

@@ -1,7 +1,7 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { preauthLifeMs } from '../../follow-up.ts';
-import type { TransactionType } from '../../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { addMs } from '#server/clock.ts';
 
 /** How long a follow-up waits for the lock of a charge before L100 (docs/domain.md#follow-ups). */

@@ -9,7 +9,7 @@ import { linkEventData } from '#features/smart-links/server/link/link-events.ts'
 import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import type { EventType } from '#features/webhooks/event-types.ts';
 import { hasWebhook, isReported, recordEvent } from '#features/webhooks/server/record-event.ts';
-import type { TransactionStatus, TransactionType } from '../../transaction-kind.ts';
+import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';

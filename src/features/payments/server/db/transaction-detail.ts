@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '../../transaction-kind.ts';
+import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
 import type { SaleDetails } from '../../request/parse-sale.ts';
 import type { Address, Callbacks } from '../../request/parse-payment.ts';

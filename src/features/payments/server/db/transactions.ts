@@ -5,7 +5,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { OriginalTransaction, RootState } from '../../follow-up.ts';
 import type { HistoryEntry } from '../../payment-response.ts';
-import { type ReasonCode, reasonText } from '../../reason-codes.ts';
+import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { TransactionDetail } from './transaction-detail.ts';
 import {
   type TransactionStage,
@@ -13,7 +13,7 @@ import {
   type TransactionType,
   isMoneyOut,
   isSuspendedByMerchant,
-} from '../../transaction-kind.ts';
+} from '#shared/payments/transaction-kind.ts';
 import { recordInsert, recordUpdate } from '#features/reporting/server/totals.ts';
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#database/connection.ts';

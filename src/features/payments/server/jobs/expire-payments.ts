@@ -1,7 +1,7 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
-import type { TransactionType } from '../../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { type EndedTransaction, doOrQueue } from '../db/settlement-work.ts';
 import {
   addHistory,

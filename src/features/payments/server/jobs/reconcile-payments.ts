@@ -10,7 +10,7 @@ import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
-import type { TransactionType } from '../../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { abortBeforeAuth, planCallbacks, recordResult, repeatPostAuthCallback } from '../authorise.ts';
 import { type IntentState, repeatReplay } from '../db/intents.ts';
 import { errorText } from '../db/settlement-work.ts';

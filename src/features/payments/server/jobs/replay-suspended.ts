@@ -1,6 +1,6 @@
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
-import type { TransactionType } from '../../transaction-kind.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import { addMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';

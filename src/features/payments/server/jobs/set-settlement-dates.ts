@@ -1,7 +1,7 @@
 import { addDays, weekdayOf } from '#shared/calendar-day.ts';
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { defaultZone, zoneColumn } from '#features/organisations/server/zone-of-organisation.ts';
+import { defaultZone, zoneColumn } from '#server/zone-of-organisation.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { touchColumns } from '../db/transactions.ts';

@@ -1,6 +1,11 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type EventKind, type TaskStatus, actionableStatuses, decidableStatuses } from '../../task.ts';
+import {
+  type EventKind,
+  type TaskStatus,
+  actionableStatuses,
+  decidableStatuses,
+} from '#shared/payments/review-task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import { type TaskToDecide, finalAction, isLeftToClock } from './claim-task.ts';
 

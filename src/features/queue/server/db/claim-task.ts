@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { Fragment } from '#database/connection.ts';
-import { type Decision, type FinalAction, decidableStatuses } from '../../task.ts';
+import { type Decision, type FinalAction, decidableStatuses } from '#shared/payments/review-task.ts';
 
 /** The data of a task that a decision needs. */
 export interface TaskToDecide {

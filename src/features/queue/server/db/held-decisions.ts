@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { DecisionState, ReviewDecision } from '../../review-mode.ts';
-import { actionableStatuses } from '../../task.ts';
+import { actionableStatuses } from '#shared/payments/review-task.ts';
 import type { StoredTask } from './change-tasks.ts';
 import { finalAction } from './claim-task.ts';
 

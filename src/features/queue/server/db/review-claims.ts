@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { type FinalAction, type TaskStatus, actionableStatuses } from '../../task.ts';
+import { type FinalAction, type TaskStatus, actionableStatuses } from '#shared/payments/review-task.ts';
 import { finalAction } from './claim-task.ts';
 
 /** A claim lasts this long, and each renewal again. */

@@ -1,7 +1,7 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { DecisionState, ReviewDecision } from '../../review-mode.ts';
-import { actionableStatuses } from '../../task.ts';
+import { actionableStatuses } from '#shared/payments/review-task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import type { TaskCriteria } from '../read-task-search.ts';
 import { buildCriteria } from './search-tasks.ts';

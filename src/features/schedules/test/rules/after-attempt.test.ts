@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planAfterOutage, decideAttemptEnd, retryDay, retryMoment } from '../../attempt/after-attempt.ts';
 import { classifyDecline } from '../../attempt/decline-classes.ts';
-import { reasonCodes } from '#features/payments/reason-codes.ts';
+import { reasonCodes } from '#shared/payments/reason-codes.ts';
 import { episodeAmount } from '../../definition/schedule-definition.ts';
 import { mayChange, scheduleStatuses } from '../../schedule-status.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type UserRow, loadUserById, findUserByName } from '#features/session/server/db/app-user.ts';
-import { isLocked } from '#features/session/server/sign-in/prove-password.ts';
+import { type UserRow, loadUserById, findUserByName } from '#server/auth/app-user.ts';
+import { isLocked } from '#features/sign-in/server/prove-password.ts';
 import { hasProvisionedAccessOnly } from '#features/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/users/server/create-user.ts';
 import { loadGrants } from '#features/users/server/db/grants.ts';

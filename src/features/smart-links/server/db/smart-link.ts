@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type LinkFacts, type LinkStatus, linkAttemptsAllowed } from '../../link-status.ts';
+import { type LinkFacts, type LinkStatus, linkAttemptsAllowed } from '#shared/payments/link-status.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';
 import type { LinkKind } from '../link/validate-link.ts';

@@ -1,6 +1,6 @@
 import { adviseMerchant } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
-import { isBeingPaid, linkStatus } from '../../link-status.ts';
+import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
 import type { ListedLink } from '../../schemas.ts';
 import type { StoredLink } from '../db/smart-link.ts';
 

@@ -1,4 +1,4 @@
-import type { LinkStatus, LinkUsage } from '../../link-status.ts';
+import type { LinkStatus, LinkUsage } from '#shared/payments/link-status.ts';
 import { writeMoment } from '../../link-rules.ts';
 import type { Config } from '#server/config.ts';
 import type { CreatedLinks } from './create-links.ts';

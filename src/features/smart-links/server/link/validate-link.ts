@@ -2,7 +2,7 @@ import { readInstant } from '#shared/instant.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
 import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { type LinkUsage, linkUsages } from '../../link-status.ts';
+import { type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
 import { knownLanguage } from '#features/hosted-sessions/page-languages.ts';
 import type { HostedRefusal } from '#features/hosted-sessions/server/session/hosted-problem.ts';
 import type { SessionRequest } from '#features/hosted-sessions/session-request.ts';

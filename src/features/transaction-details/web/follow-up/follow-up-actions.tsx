@@ -4,7 +4,7 @@ import type { TransactionDetails } from '../../schemas.ts';
 import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
 import { type SavedKeys, type KeyStore, AttemptKeys } from './attempt-keys.ts';
 import type { OpenedAction } from './opened-follow-up.tsx';
-import { OpenCaseFailure, useOpenCase } from '#features/cases/web/open-case.tsx';
+import { OpenCaseFailure, useOpenCase } from '../open-case.tsx';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { withAllTexts } from '#web/translate/translate.ts';

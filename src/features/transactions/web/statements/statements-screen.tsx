@@ -1,4 +1,4 @@
-import { NextStep } from '#features/setup/web/next-step.tsx';
+import { NextStep } from '#web/links/next-step.tsx';
 import { useEffect, useMemo } from 'react';
 import { Button } from '@mantine/core';
 import { withColumnFilters } from '#features/reporting/filters/filter-params.ts';

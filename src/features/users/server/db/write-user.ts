@@ -1,7 +1,7 @@
 import type { Locale } from '#shared/locales.ts';
 import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
-import { attemptsKey } from '#features/session/server/sign-in/sign-in-attempts.ts';
+import { attemptsKey } from '#features/sign-in/server/sign-in-attempts.ts';
 import { cancelAccountTokens } from '#server/auth/account-token.ts';
 import { endSessions } from '#server/auth/session-store.ts';
 import { clearAttempts } from '#server/auth/throttle.ts';

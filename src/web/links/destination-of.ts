@@ -1,5 +1,5 @@
-import type { SetupStep } from '../schemas.ts';
-import { type Destination, paths } from '#web/paths.ts';
+import type { SetupStep } from '#features/setup/schemas.ts';
+import { type Destination, paths } from '../paths.ts';
 
 /** The screen where a step is done. */
 export function destinationOf(id: SetupStep['id'], organisationId: number): Destination {

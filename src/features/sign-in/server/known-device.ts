@@ -5,8 +5,8 @@ import { addMs, dayMs } from '#server/clock.ts';
 import type { CookieChange, RequestInfo } from '#server/handler.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { hashToken, newSessionToken } from '#server/auth/session-store.ts';
-import { deviceName } from '../../device-name.ts';
-import type { UserRow } from '../db/app-user.ts';
+import { deviceName } from '#shared/device-name.ts';
+import type { UserRow } from '#server/auth/app-user.ts';
 
 const yearSeconds = 365 * 24 * 3600;
 

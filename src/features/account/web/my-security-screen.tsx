@@ -19,11 +19,17 @@ import {
   removePasskey,
   removeTotp,
   renewRecoveryCodes,
-} from '../endpoints.ts';
-import { AddApp } from './add-app.tsx';
-import { AddPasskey } from './add-passkey.tsx';
-import { AppCard, CodesCard, DevicesCard, PasskeysCard, type SecurityAction } from './factor-cards.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+} from '#features/second-factor/endpoints.ts';
+import { AddApp } from '#features/second-factor/web/add-app.tsx';
+import { AddPasskey } from '#features/second-factor/web/add-passkey.tsx';
+import {
+  AppCard,
+  CodesCard,
+  DevicesCard,
+  PasskeysCard,
+  type SecurityAction,
+} from '#features/second-factor/web/factor-cards.tsx';
+import { RecoveryCodes } from '#features/second-factor/web/recovery-codes.tsx';
 
 /** /profile/security: the user's second factors and remembered devices (docs/domain.md#second-factors). */
 export function MySecurityScreen() {

@@ -9,8 +9,8 @@ import { newSessionToken } from '#server/auth/session-store.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type CookieChange, type RequestInfo, Reply } from '#server/handler.ts';
 import { Problem } from '#shared/problem.ts';
-import type { LoginResult, NextStep } from '../../schemas.ts';
-import { type UserRow, loadUserById } from '../db/app-user.ts';
+import type { LoginResult, NextStep } from '#features/session/schemas.ts';
+import { type UserRow, loadUserById } from '#server/auth/app-user.ts';
 import { type SignIn, openSession } from './open-session.ts';
 
 /** How long the second step may take after the password. */

@@ -10,8 +10,8 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import { useButtonForm, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getPasskeyOptions, secondFactor } from '../endpoints.ts';
-import type { LoginResult, NextStep } from '../schemas.ts';
+import { getPasskeyOptions, secondFactor } from '#features/session/endpoints.ts';
+import type { LoginResult, NextStep } from '#features/session/schemas.ts';
 
 /** Above a dialog with a form, Escape in a field must not close that dialog. */
 const stopEscape = { 'data-mantine-stop-propagation': true };

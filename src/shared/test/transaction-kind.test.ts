@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { httpStatusOf, reasonCodes, reasonText } from '../reason-codes.ts';
+import { httpStatusOf, reasonCodes, reasonText } from '../payments/reason-codes.ts';
 import {
   consumerSpend,
   isMoneyOut,
@@ -8,7 +8,7 @@ import {
   statusOfSuspension,
   transactionStatuses,
   transactionTypes,
-} from '../transaction-kind.ts';
+} from '../payments/transaction-kind.ts';
 
 test('has the types and statuses of the reports', () => {
   expect(transactionTypes).toHaveLength(18);

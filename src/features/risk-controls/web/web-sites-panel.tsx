@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { errorText } from '#web/translate/translate.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getWebOrigins, saveWebOrigins } from '../endpoints.ts';
+import { getWebOrigins, saveWebOrigins } from '#features/hosted-sessions/endpoints.ts';
 import { originsAllowed, readOrigins } from '#shared/web-origin.ts';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';

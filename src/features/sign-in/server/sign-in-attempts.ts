@@ -3,7 +3,7 @@ import { addMs, minuteMs } from '#server/clock.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { loadAttempts, clearAttempts, countAttempt, blockAttempts } from '#server/auth/throttle.ts';
-import { userNameKey } from '../db/app-user.ts';
+import { userNameKey } from '#server/auth/app-user.ts';
 
 /** Failed attempts that one address may make in a minute, for all usernames together. */
 const addressLimit = 30;

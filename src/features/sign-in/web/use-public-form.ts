@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
 import { useForm } from '#web/form/use-form.ts';
-import { getInitiation } from '../endpoints.ts';
+import { getInitiation } from '#features/session/endpoints.ts';
 
 /** A form before sign-in: it loads the anti-forgery value when it opens. */
 export const usePublicForm: typeof useForm = (options) => {

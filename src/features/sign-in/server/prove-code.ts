@@ -6,7 +6,7 @@ import {
 import { notifyOwner } from '#features/second-factor/server/notify-owner.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import type { UserRow } from '../db/app-user.ts';
+import type { UserRow } from '#server/auth/app-user.ts';
 import type { SignIn } from './open-session.ts';
 import { isLocked } from './prove-password.ts';
 import { clearFailures, countBeforehand, countFailure } from './sign-in-attempts.ts';

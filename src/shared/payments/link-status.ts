@@ -1,4 +1,4 @@
-import type { TransactionStatus } from '#features/payments/transaction-kind.ts';
+import type { TransactionStatus } from './transaction-kind.ts';
 
 export const linkStatuses = ['ACTIVATED', 'USED', 'EXPIRED', 'CANCELLED', 'DEACTIVATED'] as const;
 export type LinkStatus = (typeof linkStatuses)[number];

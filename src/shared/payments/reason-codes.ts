@@ -1,5 +1,5 @@
-import type { ErrorDetail } from '#shared/problem.ts';
-import { type DeclineAdvice, adviseMerchant } from '#shared/payments/declines.ts';
+import type { ErrorDetail } from '../problem.ts';
+import { type DeclineAdvice, adviseMerchant } from './declines.ts';
 
 /**
  * The gateway's reason codes and their texts for the merchant (docs/domain.md#reason-codes). `{type}` and `{act}` are

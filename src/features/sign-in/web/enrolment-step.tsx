@@ -7,8 +7,8 @@ import { RecoveryCodes } from '#features/second-factor/web/recovery-codes.tsx';
 import classes from '#features/second-factor/web/second-factor.module.css';
 import { call } from '#web/call/call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { finishEnrolment } from '../endpoints.ts';
-import type { LoginResult } from '../schemas.ts';
+import { finishEnrolment } from '#features/session/endpoints.ts';
+import type { LoginResult } from '#features/session/schemas.ts';
 
 interface Props {
   onSignedIn: (result: LoginResult) => Promise<void>;

@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSession } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { openCase, openCustomerCase } from '../endpoints.ts';
+import { openCase, openCustomerCase } from '#features/cases/endpoints.ts';
 
 /** The subject of a new case: a transaction, or the payments of an email address. */
 type CaseSubject = { transactionId: string } | { customerEmail: string };

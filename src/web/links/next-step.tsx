@@ -1,10 +1,10 @@
-import { getSetup } from '../endpoints.ts';
+import { getSetup } from '#features/setup/endpoints.ts';
 import { destinationOf } from './destination-of.ts';
-import classes from './setup-card.module.css';
-import { useCall } from '#web/call/use-call.ts';
-import { LinkButton } from '#web/links/link-button.tsx';
-import { useSignedIn } from '#web/session/session-store.ts';
-import { useTranslation } from '#web/translate/use-translation.ts';
+import classes from '#features/setup/web/setup-card.module.css';
+import { useCall } from '../call/use-call.ts';
+import { LinkButton } from './link-button.tsx';
+import { useSignedIn } from '../session/session-store.ts';
+import { useTranslation } from '../translate/use-translation.ts';
 
 /** For an empty list of a new company: the step that is missing before it can have rows. Nothing for other companies. */
 export function NextStep() {

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import type { Customer } from '#features/payments/request/parse-payment.ts';
+import type { Customer } from '../../request/parse-payment.ts';
 
 interface KnownCustomer {
   id: number;

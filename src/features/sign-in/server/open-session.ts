@@ -11,8 +11,8 @@ import {
 import { type CookieChange, type RequestInfo, Reply } from '#server/handler.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { parseLocale } from '#shared/locales.ts';
-import type { LoginResult } from '../../schemas.ts';
-import { type UserRow, buildLoginResult } from '../db/app-user.ts';
+import type { LoginResult } from '#features/session/schemas.ts';
+import { type UserRow, buildLoginResult } from '#server/auth/app-user.ts';
 import { mailNewDevice, rememberDevice } from './known-device.ts';
 
 /** A request that signs a user in, after its proof. */

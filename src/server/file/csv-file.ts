@@ -1,6 +1,6 @@
 import { csvLine } from '#shared/text/csv.ts';
-import { byteOrderMark } from '#server/http/stream-csv.ts';
-import type { Rows } from '../rows/row-source.ts';
+import { byteOrderMark } from '../http/stream-csv.ts';
+import type { Rows } from './row-source.ts';
 
 /** Rows written so far. */
 export interface Tally {

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows/row-source.ts';
+import type { Rows } from './row-source.ts';
 import type { Tally } from './csv-file.ts';
 
 /** A spreadsheet format. `file` starts a file of its archive, if it is one. */

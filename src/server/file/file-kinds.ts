@@ -1,5 +1,5 @@
-import type { ExportFormat } from '../../endpoints.ts';
-import type { Rows } from '../rows/row-source.ts';
+import type { ExportFormat } from '#features/exports/endpoints.ts';
+import type { Rows } from './row-source.ts';
 import { type Tally, writeCsvFile } from './csv-file.ts';
 import { writeXlsxFile } from './xlsx-file.ts';
 import { splitIntoSheets, escapeXml } from './sheets.ts';

@@ -1,4 +1,4 @@
-import type { Rows } from '../rows/row-source.ts';
+import type { Rows } from './row-source.ts';
 import type { Tally } from './csv-file.ts';
 import { splitIntoSheets, escapeXml } from './sheets.ts';
 import { setImmediate } from 'node:timers/promises';

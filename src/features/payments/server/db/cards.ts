@@ -2,7 +2,7 @@ import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import { randomBytes } from 'node:crypto';
-import { type CardNumber, cardFacts } from '#features/payments/request/parse-card.ts';
+import { type CardNumber, cardFacts } from '../../request/parse-card.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
 
 /** Registered cards that one customer can have in use at once (A122). */

@@ -3,9 +3,9 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { hashPassword, isOutdatedHash, verifyPassword } from '#server/auth/passwords.ts';
-import { mustChangePassword } from '../../sign-in.ts';
+import { mustChangePassword } from '../sign-in.ts';
 import { type Attempt, countBeforehand, countFailure, clearFailures } from './sign-in-attempts.ts';
-import { type UserRow, findUserByName } from '../db/app-user.ts';
+import { type UserRow, findUserByName } from '#server/auth/app-user.ts';
 
 interface Proof extends Attempt {
   request: RequestInfo;
