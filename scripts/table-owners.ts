@@ -93,7 +93,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   sso_provider: 'single-sign-on',
   sso_test: 'single-sign-on',
   sso_used_state: 'single-sign-on',
-  smart_link: 'smart-links',
+  // The page of a link counts its attempts.
+  smart_link: ['smart-links', 'hosted-sessions'],
   smart_link_expiry: 'smart-links',
   throttle: 'server/auth',
   trusted_device: 'second-factor',

@@ -7,14 +7,12 @@ import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ApprovalGate } from './auth/approval-gate.ts';
 import type { CoreServices } from './core-services.ts';
-import type { ScheduleSettlement } from './schedule-settlement.ts';
+import type { PaymentFollowers } from './payment-followers.ts';
 
 /** The services of every handler and job. Tests replace some of them. */
-export interface Services extends CoreServices {
+export interface Services extends CoreServices, PaymentFollowers {
   processor: Processor;
   threeDSecure: ThreeDSecure;
-  /** Schedules' part of a settlement. */
-  scheduleSettlement: ScheduleSettlement;
   /** Holds requests that need a second person. */
   approvalGate: ApprovalGate;
   /** Undefined without a mail server: emails stay in the outbox. */

@@ -11,7 +11,7 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { approvalGate } from '#features/approvals/server/approval-gate.ts';
-import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
+import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { checkDocumented } from './check-documented.ts';
@@ -73,7 +73,7 @@ export async function startApp(
     state: createProcessState(),
     keys: testKeys,
     warehouse: undefined,
-    scheduleSettlement,
+    ...paymentFollowers,
     approvalGate,
     ...world.ports,
     ...options.services,

@@ -16,7 +16,7 @@ import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
 import { approvalGate } from '#features/approvals/server/approval-gate.ts';
-import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
+import { paymentFollowers } from './payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { seedFirstStart } from './demo/seed-first-start.ts';
@@ -79,7 +79,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       state: createProcessState(),
       keys,
       warehouse: reports.warehouse,
-      scheduleSettlement,
+      ...paymentFollowers,
       approvalGate,
       ...world.ports,
     };

@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { ApiPermission } from '#shared/api-permissions.ts';
-import type { ApprovalAction } from '#shared/approval-actions.ts';
+import type { ApprovalAction, HeldAction } from '#shared/approval-actions.ts';
 import type { Contract, Endpoint } from '#shared/define-endpoint.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '../handler.ts';
 import type { RawRequest } from '../http/parse-request.ts';
@@ -14,6 +14,17 @@ type HeldReply = { reply: Reply<unknown> } | { limitMinor: number };
  */
 export class ApprovalNeeded extends Error {}
 
+/** A refund or payout that waits for a second person. */
+export interface WaitingRequest {
+  approvalId: string;
+  action: HeldAction;
+  amountMinor: number | null;
+  currency: string | null;
+  requestedByName: string;
+  requestedAt: Date;
+  endsAt: Date;
+}
+
 /** Stores requests that need a second person, instead of running them (docs/domain.md#approvals). */
 export interface ApprovalGate {
   /** Undefined: the handler runs the request. */
@@ -22,6 +33,11 @@ export interface ApprovalGate {
     ctx: HandlerContextWithoutTransaction<Endpoint>,
     raw: RawRequest,
   ): Promise<HeldReply | undefined>;
+  /** Refunds and payouts of a transaction that wait for approval, newest first. */
+  listWaiting(
+    sql: TenantSql,
+    transaction: { companyId: number; txnId: number; now: Date },
+  ): Promise<WaitingRequest[]>;
   /** Whether the company's policy requires a second person for an action, of some amount at least. */
   holds(sql: TenantSql, companyId: number, action: ApprovalAction): Promise<boolean>;
   /** Whether the company's policy holds a request that an API key with these permissions can make. */

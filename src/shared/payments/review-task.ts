@@ -54,3 +54,9 @@ export const retriedActions: Partial<Record<TaskStatus, TaskAction>> = {
 
 /** What the clock does without a decision; `release`: it repeats a reviewer's reject that failed. */
 export type FinalAction = 'capture' | 'decline' | 'release';
+
+/**
+ * The hold of a deferred transaction lasts this much longer than seven days, for a decision that is due on its last day and
+ * a worker that is late.
+ */
+export const decisionGraceMs = 24 * 60 * 60_000;

@@ -12,7 +12,7 @@ import { Reply } from '#server/handler.ts';
 import type { RawRequest } from '#server/http/parse-request.ts';
 import { keyedHash } from '#server/keys.ts';
 import { type StoredRule, readPolicy } from './db/approval-policy.ts';
-import { findByHash, findRequest, insertRequest } from './db/approval-request.ts';
+import { findByHash, findRequest, insertRequest, listWaitingOnTransaction } from './db/approval-request.ts';
 import { descriptions } from './describe-request.ts';
 import type { Context, Summary } from './description.ts';
 import { mailApprovers } from './notify-approval.ts';
@@ -57,6 +57,8 @@ export const approvalGate: ApprovalGate = {
     const approvalId = await storeRequest(ctx, order, summary, raw);
     return { reply: new Reply(202, { status: 'PENDING_APPROVAL', approvalId }) };
   },
+
+  listWaiting: listWaitingOnTransaction,
 
   async holds(sql, companyId, action) {
     const { rules } = await readPolicy(sql, companyId);

@@ -1,6 +1,6 @@
 import { approvalGate } from '../server/approval-gate.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
+import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import type { Processor } from '#integrations/processor.ts';
@@ -32,7 +32,7 @@ const services = {
   state: createProcessState(),
   keys: testKeys,
   processor,
-  scheduleSettlement,
+  ...paymentFollowers,
   approvalGate,
 } as Partial<Services> as Services;
 await runApprovals.run(services);

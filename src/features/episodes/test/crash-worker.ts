@@ -12,7 +12,7 @@ import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { approvalGate } from '#features/approvals/server/approval-gate.ts';
-import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
+import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
@@ -66,7 +66,7 @@ const services: Services = {
   }),
   mailSender: undefined,
   newsSource: undefined,
-  scheduleSettlement,
+  ...paymentFollowers,
   approvalGate,
   txtResolver: { lookup: async () => [] },
   warehouse: undefined,

@@ -9,7 +9,7 @@ import { type FollowUpDetails, parseFollowUp } from '../request/parse-request.ts
 import type { FollowUpBody } from '../request/request-schemas.ts';
 import { type TransactionType, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
-import { decisionGraceMs } from '#features/queue/server/db/open-task.ts';
+import { decisionGraceMs } from '#shared/payments/review-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {
   type BeginResult,

@@ -22,14 +22,13 @@ import {
 } from '#server/handler.ts';
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { keyedHash } from '#server/keys.ts';
-import type { ScheduleSettlement } from '#server/schedule-settlement.ts';
+import type { PaymentFollowers } from '#server/payment-followers.ts';
 
 /** The services that money movements need. */
-export interface PaymentServices extends CoreServices {
+export interface PaymentServices extends CoreServices, PaymentFollowers {
   processor: Processor;
   threeDSecure: ThreeDSecure;
   webClient: WebClient;
-  scheduleSettlement: ScheduleSettlement;
 }
 
 /** Where the result of an operation is recorded: by its request, or by the sweeper. */

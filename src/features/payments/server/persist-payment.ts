@@ -6,8 +6,6 @@ import { authenticationColumns, authenticationScheme } from './db/transaction-de
 import { preauthLifeMs } from '../follow-up.ts';
 import { type ScheduleOrigin, writeSchedule } from '#features/schedules/server/plan-schedule.ts';
 import { type Evaluated, readEngineState } from '#features/fraud-engine/server/evaluate-payment.ts';
-import { openTask } from '#features/queue/server/db/open-task.ts';
-import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 import { addMs } from '#server/clock.ts';
 import { checkRegistration, saveCard } from './db/cards.ts';
@@ -185,8 +183,14 @@ async function insertPayment(
             heldCard: draft.heldCard,
           })
         : addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
-    () => (status === 'SUCCESS' && linkId ? markLinkUsed(sql, companyId, linkId, txnId, now) : undefined),
-    () => (status === 'SUCCESS' && draft.deferral ? openTask(sql, { companyId, txnId }, now) : undefined),
+    () =>
+      status === 'SUCCESS' && linkId
+        ? services.linkPayments.countPayment(sql, { companyId, linkId, txnId }, now)
+        : undefined,
+    () =>
+      status === 'SUCCESS' && draft.deferral
+        ? services.reviewTasks.open(sql, { companyId, txnId }, now)
+        : undefined,
     () => (plan && status !== 'FAILED' ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),
     () =>
       audit(sql, context, request.operation, {

@@ -4,7 +4,6 @@ import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import { hasWebhook } from '#features/webhooks/server/record-event.ts';
-import { affectsTask } from '#features/queue/server/db/settle-task.ts';
 import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
@@ -144,7 +143,7 @@ async function claimIntent(
            merchant_id, charge_id, related_id, card_scheme as scheme, card_token as token, txn_datetime as received_at,
            reason_code, detail -> 'callbacks' as callbacks,
            detail ->> 'linkId' as link_id, ${services.scheduleSettlement.concerns(sql, sql`changed`)} as has_schedule,
-           ${affectsTask(sql, sql`changed`)} as has_task, ${hasWebhook(sql, sql`changed`)} as has_webhook,
+           ${services.reviewTasks.concerns(sql, sql`changed`)} as has_task, ${hasWebhook(sql, sql`changed`)} as has_webhook,
            case when detail ? 'registersCard' then card_token end as registered_card,
            coalesce((detail -> 'expiresOriginal')::boolean, false) as expires_original
     from changed`;

@@ -10,7 +10,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { approvalGate } from '#features/approvals/server/approval-gate.ts';
-import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
+import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { testKeys } from '#testing/template-contents.ts';
@@ -52,7 +52,7 @@ const services = {
   txtResolver: { lookup: async () => [] },
   warehouse: undefined,
   newsSource: undefined,
-  scheduleSettlement,
+  ...paymentFollowers,
   approvalGate,
 };
 const app = await createGateway(services, createMetrics());

@@ -1,7 +1,6 @@
 import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { listWaitingOnTransaction } from '#features/approvals/server/db/approval-request.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import { countryList } from '#shared/countries.ts';
@@ -10,11 +9,11 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type TransactionRecord, findTransaction } from '#features/payments/server/db/transactions.ts';
 import { findLinkedSchedules } from '#features/schedules/server/db/linked-schedule.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
-import { findOpenTask } from '#features/queue/server/db/open-task.ts';
 import { busyStatuses } from '#shared/payments/review-task.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
+import type { Services } from '#server/services.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { type FraudGuardInformation, type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
 import { loadActions } from './load-actions.ts';
@@ -30,10 +29,10 @@ import {
 } from '#features/fraud-engine/server/fraud-score.ts';
 import { lookUpIpAddress } from '#integrations/place-of-address.ts';
 
-export const getTransaction = handle(
+export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
   endpoints.getTransaction,
   schemas.getTransaction,
-  async ({ sql, caller, resource, now }) => {
+  async ({ sql, services, caller, resource, now }) => {
     const row = await findTransaction(
       sql,
       requireId(resource, 'companyId'),
@@ -48,7 +47,7 @@ export const getTransaction = handle(
     // Users who may repeat see that an episode is due (docs/domain.md#follow-up-dialogs), and nothing else of
     // the schedule.
     const isWarned = seesSchedule || may('P_REPEAT_TRANSACTION');
-    const task = await findOpenTask(sql, row.companyId, row.rootId);
+    const task = await services.reviewTasks.findOpen(sql, row.companyId, row.rootId);
     const isBusy = task !== undefined && (busyStatuses as readonly string[]).includes(task.status);
     const seesTask =
       may('P_ACCESS_QUEUE_MANAGEMENT') && (await listFeatures(sql, paths[0] ?? '')).includes('QUEUE');
@@ -72,18 +71,19 @@ export const getTransaction = handle(
         task && seesTask
           ? { ...task, transactionId: String(row.rootId), decidesAt: task.decidesAt.toISOString() }
           : null,
-      waitingApprovals: await loadWaiting(sql, row, now),
+      waitingApprovals: await loadWaiting(services, sql, row, now),
       ...(await loadActions(sql, row, caller, paths, now, isBusy)),
     };
   },
 );
 
 async function loadWaiting(
+  { approvalGate }: Pick<Services, 'approvalGate'>,
   sql: TenantSql,
   { companyId, txnId, ccyCode }: TransactionRecord,
   now: Date,
 ): Promise<TransactionDetails['waitingApprovals']> {
-  const waiting = await listWaitingOnTransaction(sql, { companyId, txnId, now });
+  const waiting = await approvalGate.listWaiting(sql, { companyId, txnId, now });
   return waiting.map(({ approvalId, action, amountMinor, requestedByName, requestedAt, endsAt }) => ({
     approvalId,
     action,

@@ -1,3 +1,4 @@
+import type { WaitingRequest } from '#server/auth/approval-gate.ts';
 import type { HeldAction } from '#shared/approval-actions.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
@@ -129,11 +130,6 @@ export function listRequestsAfter(
 
 /** The maximum number of requests of one transaction. */
 const maxRequestsPerTransaction = 20;
-
-type WaitingRequest = Pick<
-  StoredRequest,
-  'approvalId' | 'action' | 'amountMinor' | 'currency' | 'requestedByName' | 'requestedAt' | 'endsAt'
->;
 
 /** Refunds and payouts of a transaction that wait for approval, newest first. */
 export function listWaitingOnTransaction(

@@ -1,4 +1,3 @@
-import { countLinkAttempt } from '#features/smart-links/server/link/count-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../../session-status.ts';
@@ -159,7 +158,8 @@ export async function insertAttempt(
   await sql`
     update hosted_session set attempts = attempts + 1, txn_id = ${txnId}, state = 'STARTED', last_interaction = ${now}
     where session_id = ${session.sessionId}`;
-  if (session.linkId) await countLinkAttempt(sql, session.linkId, txnId);
+  if (session.linkId)
+    await sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${session.linkId}`;
 }
 
 /** Records that the receipt is in the outbox. */

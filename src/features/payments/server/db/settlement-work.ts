@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { queueNotification } from '#features/notifications/server/outbox/queue-notification.ts';
-import { openTask } from '#features/queue/server/db/open-task.ts';
-import { expireTask, settleTask } from '#features/queue/server/db/settle-task.ts';
 import { viewSchedule } from '#features/schedules/server/db/schedule-view.ts';
-import { linkEventData } from '#features/smart-links/server/link/link-events.ts';
-import { markLinkUsed } from '#features/smart-links/server/link/count-payments.ts';
 import type { EventType } from '#features/webhooks/event-types.ts';
 import { hasWebhook, isReported, recordEvent } from '#features/webhooks/server/record-event.ts';
 import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs, secondMs } from '#server/clock.ts';
-import type { ScheduleSettlement, TransactionEnd } from '#server/schedule-settlement.ts';
+import type { PaymentFollowers } from '#server/payment-followers.ts';
+import type { TransactionEnd } from '#server/schedule-settlement.ts';
 import { renderNotification } from '../render-payment.ts';
 import type { Callbacks } from '../../request/parse-payment.ts';
 
@@ -29,7 +26,7 @@ export type SettlementWork =
 type NotificationOccasion = 'TRANSACTION' | 'EXPIRY';
 
 export interface EndedTransaction {
-  services: { scheduleSettlement: ScheduleSettlement };
+  services: PaymentFollowers;
   companyId: number;
   txnId: number;
   now: Date;
@@ -95,7 +92,7 @@ export function requiredWork(
   return requiredItems;
 }
 
-const taskChanges = { OPENED: openTask, DECIDED: settleTask, EXPIRED: expireTask } as const;
+const taskChanges = { OPENED: 'open', DECIDED: 'settle', EXPIRED: 'expire' } as const;
 
 /** Throws when the work fails. */
 export async function performWork(
@@ -103,16 +100,16 @@ export async function performWork(
   ended: EndedTransaction,
   work: SettlementWork,
 ): Promise<void> {
-  const { companyId, txnId, now } = ended;
+  const { services, companyId, txnId, now } = ended;
   switch (work.kind) {
     case 'SCHEDULE':
       return settleSchedules(sql, ended, work.end);
     case 'LINK':
-      return markLinkUsed(sql, companyId, work.linkId, txnId, now);
+      return services.linkPayments.countPayment(sql, { companyId, linkId: work.linkId, txnId }, now);
     case 'EVENT':
       return recordPaymentEvent(sql, ended, work);
     case 'TASK':
-      return taskChanges[work.change](sql, { companyId, txnId }, now);
+      return services.reviewTasks[taskChanges[work.change]](sql, { companyId, txnId }, now);
     default:
       return notifyEnd(sql, ended, work.occasion);
   }
@@ -136,12 +133,12 @@ export async function recordStatusEvent(
 /** Records what happened to a transaction, or to the schedule, link or card of it, for webhooks. */
 async function recordPaymentEvent(
   sql: TenantSql,
-  { companyId, txnId, now }: Omit<EndedTransaction, 'services'>,
+  { services, companyId, txnId, now }: EndedTransaction,
   { event: type, objectId }: { event: EventType; objectId?: string },
 ): Promise<void> {
   const eventSubject = await loadEventSubject(sql, companyId, txnId, type, objectId);
   if (!eventSubject || !(await isReported(sql, companyId, eventSubject.installationId))) return;
-  const data = await eventData(sql, { companyId, txnId, now }, type, objectId);
+  const data = await eventData(sql, { services, companyId, txnId, now }, type, objectId);
   await recordEvent(sql, {
     companyId,
     ...eventSubject,
@@ -180,7 +177,7 @@ async function loadEventSubject(
 
 async function eventData(
   sql: TenantSql,
-  { companyId, txnId, now }: Omit<EndedTransaction, 'services'>,
+  { services, companyId, txnId, now }: EndedTransaction,
   type: EventType,
   objectId = '',
 ): Promise<object> {
@@ -191,7 +188,10 @@ async function eventData(
     return { schedule, ...(txn ? { transactionId: String(txnId) } : {}) };
   }
   if (type === 'link.paid') {
-    return { ...(await linkEventData(sql, companyId, objectId, now)), transactionId: String(txnId) };
+    return {
+      ...(await services.linkPayments.eventData(sql, companyId, objectId, now)),
+      transactionId: String(txnId),
+    };
   }
   return renderNotification(sql, companyId, txnId, now);
 }

@@ -11,7 +11,6 @@ import {
   nextTransactionId,
 } from '../db/transactions.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
-import { isUndecided } from '#features/queue/server/db/open-task.ts';
 import { addMs } from '#server/clock.ts';
 import { endTransaction } from '../settle.ts';
 import { inheritColumns } from '../follow-up.ts';
@@ -30,7 +29,7 @@ async function expireDuePreauths(sql: TenantSql, services: Services, now: Date):
     update payment p set expires_at = null, version = p.version + 1
     from (
       select root_id, company_id from payment
-      where expires_at <= ${now} and in_progress is null and not ${isUndecided(sql, sql`payment`, now)}
+      where expires_at <= ${now} and in_progress is null and not ${services.reviewTasks.isUndecided(sql, sql`payment`, now)}
       order by expires_at limit 100 for update skip locked
     ) due
     join txn t on t.txn_id = due.root_id and t.company_id = due.company_id

@@ -1,15 +1,8 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { dayMs } from '#server/clock.ts';
-import { type OpenStatus, closedStatuses } from '#shared/payments/review-task.ts';
+import { type OpenStatus, closedStatuses, decisionGraceMs } from '#shared/payments/review-task.ts';
 import { finalAction } from './claim-task.ts';
 import type { FinalAction } from '#shared/payments/review-task.ts';
-
-/**
- * The hold of a deferred transaction lasts this much longer than seven days, for a decision that is due on its last day and
- * a worker that is late.
- */
-export const decisionGraceMs = dayMs;
 
 /**
  * Opens the task of a deferred transaction, with what the grid shows of it. Without effect when it has one, or when it has

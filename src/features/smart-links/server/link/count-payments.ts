@@ -3,9 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 /** Counts a settled payment of a link. A SINGLE link is used from the commit that settles its payment. */
 export async function markLinkUsed(
   sql: TenantSql,
-  companyId: number,
-  linkId: string,
-  txnId: number,
+  { companyId, linkId, txnId }: { companyId: number; linkId: string; txnId: number },
   now: Date,
 ): Promise<void> {
   await sql`
@@ -14,9 +12,4 @@ export async function markLinkUsed(
     from txn t
     where l.company_id = ${companyId} and l.link_id = ${linkId}
       and t.company_id = ${companyId} and t.txn_id = ${txnId}`;
-}
-
-/** Counts an attempt to pay a link and stores its transaction. */
-export async function countLinkAttempt(sql: TenantSql, linkId: string, txnId: number): Promise<void> {
-  await sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${linkId}`;
 }

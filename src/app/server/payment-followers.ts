@@ -1,0 +1,7 @@
+import { reviewTasks } from '#features/queue/server/review-tasks.ts';
+import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
+import { linkPayments } from '#features/smart-links/server/link-payments.ts';
+import type { PaymentFollowers } from '#server/payment-followers.ts';
+
+/** The features that follow payments, in every program. */
+export const paymentFollowers: PaymentFollowers = { scheduleSettlement, reviewTasks, linkPayments };
