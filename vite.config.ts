@@ -46,10 +46,10 @@ const styleFirst: Plugin = {
 
 /** The screens whose code theme.js preloads too, by the first part of their address. */
 const preloadedScreens = [
-  ['home', 'src/features/home/web/home-screen.tsx'],
-  ['search', 'src/features/transactions/web/search-screen.tsx'],
-  ['statements', 'src/features/transactions/web/statements/statements-screen.tsx'],
-  ['transactionDetails', 'src/features/transaction-details/web/details-screen.tsx'],
+  ['home', 'src/features/setup/home/web/home-screen.tsx'],
+  ['search', 'src/features/reports/transactions/web/search-screen.tsx'],
+  ['statements', 'src/features/reports/transactions/web/statements/statements-screen.tsx'],
+  ['transactionDetails', 'src/features/reports/transaction-details/web/details-screen.tsx'],
 ] as const;
 
 /** Signed-in visitors need portal, shell and screen: theme.js, which knows them by a cookie, preloads the chunks at once. */

@@ -8,7 +8,7 @@ const alone = ['src/app/server/test/outages.test.ts', 'src/app/server/test/overl
 /** They replace modules of the product, so they share none with other files. */
 const mocking = [
   'src/app/web/test/failure-handler.test.ts',
-  'src/features/session/test/equal-effort.test.ts',
+  'src/features/access/session/test/equal-effort.test.ts',
   'src/web/test/list-screen.test.ts',
 ];
 

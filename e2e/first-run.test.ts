@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestMailServer, startMailServer } from '#features/mail/test/smtp-server.ts';
+import { type TestMailServer, startMailServer } from '#features/outbound/mail/test/smtp-server.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { axeFindings, closePages, openBrowser, signInByHand, startAction, visit } from './browser.ts';
 import { type IntegratedMerchant, payWithClient, startMerchant } from './integrated-merchant.ts';

@@ -1,7 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { person, type TestProvider, startProvider } from '#features/single-sign-on/test/test-provider.ts';
+import {
+  person,
+  type TestProvider,
+  startProvider,
+} from '#features/access/single-sign-on/test/test-provider.ts';
 import {
   axeFindings,
   viewports,

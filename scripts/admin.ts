@@ -9,7 +9,7 @@ import { runApply, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
 import { runExport } from './export-company.ts';
 import { rotateKey } from './rotate-key.ts';
-import { importList } from '#features/fraud-lists/server/import-list.ts';
+import { importList } from '#features/fraud/fraud-lists/server/import-list.ts';
 
 /** Exit code 0: done, 1: the list, key or user is missing or takes no change, 2: not done. `apply` has its own. */
 const { values, positionals } = parseArgs({

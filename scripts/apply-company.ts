@@ -1,10 +1,10 @@
 import { open, readFile, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { ApplyError } from '#features/setup/server/apply/apply-error.ts';
-import { type Applied, StateMoved, applyCompany } from '#features/setup/server/apply/apply-company.ts';
-import type { NewSecret, RunEnvironment } from '#features/setup/server/apply/apply-run.ts';
-import { parseCompanyFile } from '#features/setup/server/apply/company-file.ts';
-import { generateKey } from '#features/setup/server/export/export-run.ts';
+import { ApplyError } from '#features/setup/setup/server/apply/apply-error.ts';
+import { type Applied, StateMoved, applyCompany } from '#features/setup/setup/server/apply/apply-company.ts';
+import type { NewSecret, RunEnvironment } from '#features/setup/setup/server/apply/apply-run.ts';
+import { parseCompanyFile } from '#features/setup/setup/server/apply/company-file.ts';
+import { generateKey } from '#features/setup/setup/server/export/export-run.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import type { Keys } from '#server/keys.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';

@@ -9,8 +9,8 @@ import { mapDocument } from './map.ts';
 import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
 import { unusedClasses } from './unused-styles.ts';
-import { unusedArrows, unusedExports } from './unused.ts';
-import { featureArrows, zoneArrows, findZone } from './zones.ts';
+import { unusedExports } from './unused.ts';
+import { featureCircles, findZone, goesUp, zoneArrows } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
 const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
@@ -36,7 +36,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...folders(files),
     ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
     ...circles(imports),
-    ...unusedArrows(imports),
+    ...circlesOfFeatures(imports),
     ...unusedExports(root, code, outsideSource()),
     ...unusedClasses(root, files),
     ...translationComplaints(root, code),
@@ -98,8 +98,8 @@ function folders(files: readonly string[]): string[] {
     }
   }
   return [...entries].flatMap(([folder, names]) => {
-    // One folder per area of the product: long, but a flat list is how an area is found.
-    const limit = folder === 'src/features' || folder === 'src/shared' ? 48 : maxFolderEntries;
+    // A flat list of small values, each in the file of its name.
+    const limit = folder === 'src/shared' ? 48 : maxFolderEntries;
     return names.size > limit && !freeFolders.test(folder)
       ? [`${folder}: ${names.size} entries; give part of it a folder of its own (at most ${limit})`]
       : [];
@@ -118,7 +118,7 @@ function readImports(file: string): string[] {
 
 /** Files of one feature, or of one zone beside the features, import each other relatively. */
 function listAbsoluteOwnImports(file: string): string[] {
-  const [, ownFolder = ''] = /^src\/((?:features|app)\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
+  const [, ownFolder = ''] = /^src\/(features\/[^/]+\/[^/]+\/|app\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
   return [...read(file).matchAll(/(?:from|import)\s*\(?\s*'#([^']+)'/g)]
     .filter(([, path = '']) => path.startsWith(ownFolder))
     .map(([, path]) => `${file}: import ${path} relatively, as a file of ${ownFolder}`);
@@ -136,12 +136,10 @@ function importRule(file: string, target: string): string[] {
   if (from.zone !== to.zone && !allowed.includes(to.zone)) {
     return [`${file}: ${from.zone} must not import ${to.zone} (${target})`];
   }
-  if (from.feature && to.feature && from.feature !== to.feature) {
-    if (!(featureArrows[from.feature] ?? []).includes(to.feature)) {
-      return [
-        `${file}: no arrow ${from.feature} → ${to.feature}; import its endpoints.ts or schemas.ts, or draw the arrow in scripts/zones.ts`,
-      ];
-    }
+  if (from.feature && to.feature && goesUp(from.feature, to.feature)) {
+    return [
+      `${file}: ${from.feature} must not import ${target}, which lies above it in scripts/zones.ts; import its endpoints.ts or schemas.ts, move what both need below, or register it in src/app/server`,
+    ];
   }
   return [];
 }
@@ -151,6 +149,22 @@ const isForBrowser = (file: string): boolean =>
 
 const importsTypesOnly = (file: string): boolean =>
   !/^import (?!type)[^;]*'[^']*\/schemas\.ts'/m.test(read(file));
+
+/** Features that import each other, directly or through others. A change in one can then need a change in each. */
+function circlesOfFeatures(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const byFeature = new Map<string, Set<string>>();
+  for (const [file, targets] of imports) {
+    const from = findZone(file)?.feature;
+    if (from === undefined) continue;
+    const seen = byFeature.get(from) ?? new Set();
+    byFeature.set(from, seen);
+    for (const target of targets) {
+      const to = /\/(?:endpoints|schemas)\.ts$/.test(target) ? undefined : findZone(target)?.feature;
+      if (to !== undefined && to !== from) seen.add(to);
+    }
+  }
+  return featureCircles(byFeature).map((circle) => `circle of features: ${circle.join(' → ')}`);
+}
 
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];

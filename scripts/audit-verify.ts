@@ -9,8 +9,12 @@ import {
   headPlace,
   toStored,
   verifiedPlace,
-} from '#features/audit/server/seal/seal-head.ts';
-import { type Finding, type VerifyResult, verifyAudit } from '#features/audit/server/seal/verify-audit.ts';
+} from '#features/record/audit/server/seal/seal-head.ts';
+import {
+  type Finding,
+  type VerifyResult,
+  verifyAudit,
+} from '#features/record/audit/server/seal/verify-audit.ts';
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
 

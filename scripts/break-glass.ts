@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { openBreakGlass } from '#features/second-factor/server/open-break-glass.ts';
+import { openBreakGlass } from '#features/access/second-factor/server/open-break-glass.ts';
 
 export interface BreakGlassOptions {
   dataDir: string;

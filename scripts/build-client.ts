@@ -8,8 +8,8 @@ import {
   type DocumentedOperation,
   type Parameter,
   buildApiDocument,
-} from '#features/api-docs/openapi/build-document.ts';
-import type { JsonSchema } from '#features/api-docs/openapi/json-schema.ts';
+} from '#features/integration/api-docs/openapi/build-document.ts';
+import type { JsonSchema } from '#features/integration/api-docs/openapi/json-schema.ts';
 
 const folder = join(import.meta.dirname, '..', 'clients/node/src');
 const banner = '// Generated from the OpenAPI document by `npm run client`. Do not edit.\n\n';

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageLanguages } from '../src/features/hosted-sessions/page-languages.ts';
+import { pageLanguages } from '../src/features/payments/hosted-sessions/page-languages.ts';
 import { sourceTexts } from './source-texts.ts';
 import { languageComplaints, parseTexts } from './translations.ts';
 
@@ -18,7 +18,8 @@ export function checkoutComplaints(root: string, code: readonly string[]): strin
   const keys = new Set<string>();
   for (const file of code) {
     const isOfPage =
-      /^src\/app\/checkout\/(?!test)/.test(file) || file === 'src/features/hosted-sessions/schemas.ts';
+      /^src\/app\/checkout\/(?!test)/.test(file) ||
+      file === 'src/features/payments/hosted-sessions/schemas.ts';
     if (!isOfPage) continue;
     const texts = sourceTexts(file, readFileSync(join(root, file), 'utf8'));
     for (const literal of texts.literals) literals.add(literal);

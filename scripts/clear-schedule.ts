@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { scheduleIdPattern } from '#features/schedules/endpoints.ts';
-import { clearSuspension, findSuspendedIds } from '#features/schedules/server/clear-suspension.ts';
+import { scheduleIdPattern } from '#features/payments/schedules/endpoints.ts';
+import { clearSuspension, findSuspendedIds } from '#features/payments/schedules/server/clear-suspension.ts';
 
 /** Exit code 0: cleared, 1: not found or not suspended by the system, 2: failed. */
 const { values, positionals } = parseArgs({

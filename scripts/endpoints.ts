@@ -1,16 +1,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '#shared/define-endpoint.ts';
+import { areas } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
 const features = join(root, 'src', 'features');
 
-/** Every endpoint of every feature, with its feature. */
+/** Every endpoint of every feature, with its area and feature: `payments/schedules`. */
 export async function allCalls(): Promise<{ call: Endpoint; feature: string }[]> {
   const found: { call: Endpoint; feature: string }[] = [];
-  for (const feature of (await readdir(features)).sort()) {
+  for (const feature of Object.entries(areas).flatMap(([area, names]) =>
+    names.map((name) => `${area}/${name}`),
+  )) {
     const file = join(features, feature, 'endpoints.ts');
     if (!existsSync(file)) continue;
     const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>;

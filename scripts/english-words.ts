@@ -37,12 +37,15 @@ const localeFiles = ['src/app/web/public/locales/en.json', 'src/app/checkout/pub
 const sourceFiles = [
   'src/server/mail/texts/en.ts',
   'src/ui/ui-texts.ts',
-  'src/features/home/release-notes.ts',
-  'src/features/schedules/schedule-change.ts',
+  'src/features/setup/home/release-notes.ts',
+  'src/features/payments/schedules/schedule-change.ts',
 ];
 
 /** English texts for developers, who read codes and values of the API. */
-const apiFiles = ['src/shared/payments/reason-codes.ts', 'src/features/api-docs/openapi/operations.ts'];
+const apiFiles = [
+  'src/shared/payments/reason-codes.ts',
+  'src/features/integration/api-docs/openapi/operations.ts',
+];
 
 const codePattern = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)+\b|\b[A-Z]{2,}\b|\b[A-Z]\d{3}\b/g;
 

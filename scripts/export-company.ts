@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
-import { ApplyError } from '#features/setup/server/apply/apply-error.ts';
+import { ApplyError } from '#features/setup/setup/server/apply/apply-error.ts';
 import {
   CompanyNotFound,
   type Exported,
   exportCompany,
-} from '#features/setup/server/export/export-company.ts';
+} from '#features/setup/setup/server/export/export-company.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
 
 export interface ExportCommand extends DatabaseOptions {

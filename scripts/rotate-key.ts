@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isMasterKeyOf } from '#app/server/prepare-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { rotateByOperator } from '#features/api-keys/server/rotate-by-operator.ts';
+import { rotateByOperator } from '#features/access/api-keys/server/rotate-by-operator.ts';
 import { keySource, loadKeys } from '#server/keys.ts';
 
 export interface RotationOptions {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { featureFolder } from './zones.ts';
 
 /**
  * The owner of each table's writes: a feature, or a folder of src. Other code calls the owner's function.
@@ -148,4 +149,4 @@ export function foreignWrites(file: string, code: string, ownersOf = owners): st
 }
 
 const isWithin = (file: string, owner: string): boolean =>
-  file.startsWith(owner.includes('/') ? `src/${owner}` : `src/features/${owner}/`);
+  file.startsWith(owner.includes('/') ? `src/${owner}` : `src/features/${featureFolder(owner)}/`);

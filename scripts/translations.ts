@@ -80,8 +80,9 @@ export function translationComplaints(root: string, code: readonly string[]): st
 
 /** The gallery is for developers and in English. */
 const isOfThePage = (file: string): boolean =>
-  /^src\/(app\/web|web|ui|features\/[^/]+\/web)\/|^src\/features\/[^/]+\/[\w-]+\.ts$/.test(file) &&
-  !/\/(test|gallery)\//.test(file);
+  /^src\/(app\/web|web|ui|features\/[^/]+\/[^/]+\/web)\/|^src\/features\/[^/]+\/[^/]+\/[\w-]+\.ts$/.test(
+    file,
+  ) && !/\/(test|gallery)\//.test(file);
 
 /** Flat keys, 'search.count_one', of a locale file. */
 export function parseTexts(json: string): Texts {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { featureArrows, findZone } from './zones.ts';
+import { findZone } from './zones.ts';
 
 /** Generated: a row type for each table, used or not. */
 const generated = new Set(['src/database/schema.ts']);
@@ -24,21 +24,4 @@ export function unusedExports(root: string, code: readonly string[], others: rea
         .filter(([, name = '']) => filesOfWord.get(name)?.size === 1)
         .map(([, name = '']) => `${file}: nothing else uses ${name}; drop its export, or all of it`),
     );
-}
-
-/** Arrows between features that no import takes. */
-export function unusedArrows(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const usedFiles = new Set<string>();
-  for (const [file, targets] of imports) {
-    const from = findZone(file)?.feature;
-    for (const target of targets)
-      if (!/\/(?:endpoints|schemas)\.ts$/.test(target))
-        usedFiles.add(`${from} → ${findZone(target)?.feature}`);
-  }
-  return Object.entries(featureArrows).flatMap(([from, targets]) =>
-    targets
-      .map((to) => `${from} → ${to}`)
-      .filter((arrow) => !usedFiles.has(arrow))
-      .map((arrow) => `scripts/zones.ts: no import takes the arrow ${arrow}`),
-  );
 }

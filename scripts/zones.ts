@@ -1,4 +1,4 @@
-/** The zone of a file, and its feature if it has one. */
+/** The zone of a file, and its feature with the area if it has one: `payments/schedules`. */
 interface Zone {
   zone: string;
   feature?: string;
@@ -21,96 +21,89 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
   'app-checkout': ['shared', 'root', 'feature-web'],
 };
 
-/** Which features may import whose root, server or web. endpoints.ts and schemas.ts may be imported from everywhere. */
-export const featureArrows: Readonly<Record<string, readonly string[]>> = {
-  account: ['second-factor', 'session', 'sign-in', 'single-sign-on'],
-  'api-docs': ['notifications', 'payments', 'schedules', 'webhooks'],
-  'api-keys': ['audit'],
-  approvals: ['api-keys', 'fraud-rules', 'payments', 'roles', 'scim', 'single-sign-on', 'users'],
-  cases: ['audit', 'fraud-engine', 'fraud-lists', 'transaction-details', 'transactions'],
-  'custom-fields': ['fraud-rules', 'reporting'],
-  'customer-cards': ['payments'],
-  episodes: ['payments', 'schedules'],
-  exports: ['reporting'],
-  'fraud-engine': ['fraud-fields', 'fraud-lists', 'fraud-rules'],
-  'fraud-impact': ['fraud-engine', 'fraud-fields', 'fraud-lists', 'fraud-rules', 'reporting'],
-  'fraud-lists': ['fraud-fields', 'fraud-rules'],
-  'fraud-rules': ['fraud-fields'],
-  home: ['approvals', 'reporting', 'second-factor', 'setup', 'transactions'],
-  'hosted-sessions': ['custom-fields', 'payments', 'schedules'],
-  installations: ['audit', 'hosted-sessions', 'notifications', 'organisations', 'risk-controls', 'schedules'],
-  'merchant-schedules': ['payments', 'schedules'],
-  organisations: ['audit', 'fraud-lists', 'fraud-rules', 'schedules', 'users'],
+/**
+ * The areas of src/features with their features, from the top. A feature imports its own area and areas below it; what two
+ * areas share lies below both. endpoints.ts and schemas.ts may be imported from everywhere.
+ */
+export const areas: Readonly<Record<string, readonly string[]>> = {
+  setup: ['home', 'setup'],
+  integration: ['api-docs'],
+  company: ['installations', 'organisations'],
+  review: ['approvals', 'cases', 'queue-figures', 'queue'],
+  reports: ['transaction-details', 'transactions', 'exports'],
   payments: [
-    'custom-fields',
-    'fraud-engine',
-    'fraud-lists',
-    'notifications',
-    'reporting',
-    'risk-controls',
-    'schedules',
-    'webhooks',
-  ],
-  queue: [
-    'fraud-engine',
-    'fraud-fields',
-    'fraud-lists',
-    'fraud-rules',
+    'merchant-schedules',
+    'episodes',
+    'virtual-terminal',
+    'smart-links',
+    'hosted-sessions',
+    'customer-cards',
     'payments',
-    'transaction-details',
-    'transactions',
-  ],
-  'queue-figures': ['queue'],
-  reporting: ['fraud-fields'],
-  'risk-controls': ['fraud-lists', 'notifications'],
-  roles: ['audit', 'users'],
-  schedules: ['audit', 'webhooks'],
-  scim: ['api-keys', 'users'],
-  session: ['second-factor', 'sign-in', 'single-sign-on'],
-  setup: [
-    'api-keys',
-    'approvals',
-    'custom-fields',
-    'installations',
-    'organisations',
-    'roles',
     'schedules',
-    'second-factor',
+    'custom-fields',
+  ],
+  fraud: ['risk-controls', 'fraud-impact', 'fraud-engine', 'fraud-lists', 'fraud-rules'],
+  outbound: ['webhooks', 'notifications', 'mail'],
+  access: [
+    'roles',
+    'account',
     'session',
     'single-sign-on',
+    'scim',
     'users',
-    'webhooks',
+    'sign-in',
+    'second-factor',
+    'api-keys',
   ],
-  'sign-in': ['second-factor'],
-  'single-sign-on': ['scim', 'second-factor', 'sign-in', 'users'],
-  'smart-links': ['hosted-sessions', 'payments', 'webhooks'],
-  'transaction-details': [
-    'audit',
-    'fraud-engine',
-    'fraud-lists',
-    'fraud-rules',
-    'notifications',
-    'payments',
-    'schedules',
-    'transactions',
-  ],
-  transactions: ['exports', 'reporting'],
-  users: ['audit', 'second-factor', 'sign-in'],
-  'virtual-terminal': ['hosted-sessions', 'schedules'],
-  webhooks: ['api-keys', 'audit', 'notifications'],
+  record: ['reporting', 'fraud-fields', 'audit', 'feedback'],
 };
+
+const areaOrder = Object.keys(areas);
+
+/** The folder of a feature below src/features, with its area. */
+export function featureFolder(feature: string): string {
+  const area = areaOrder.find((name) => areas[name]?.includes(feature));
+  if (area === undefined) throw new Error(`${feature} is in no area of scripts/zones.ts`);
+  return `${area}/${feature}`;
+}
+
+/** Whether an import from one feature to another goes up. */
+export const goesUp = (from: string, to: string): boolean =>
+  areaOrder.indexOf(from.split('/')[0] ?? '') > areaOrder.indexOf(to.split('/')[0] ?? '');
+
+/**
+ * Circles of features, each as its features in the order of their imports. `imports`: the features that each imports,
+ * contracts left out.
+ */
+export function featureCircles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  const visit = (feature: string, trail: readonly string[]): void => {
+    if (trail.includes(feature)) {
+      found.push(trail.slice(trail.indexOf(feature)));
+      return;
+    }
+    if (done.has(feature)) return;
+    for (const target of imports.get(feature) ?? []) visit(target, [...trail, feature]);
+    done.add(feature);
+  };
+  for (const feature of imports.keys()) visit(feature, []);
+  return found;
+}
 
 export function findZone(file: string): Zone | undefined {
   const parts = file.split('/');
   if (parts[0] !== 'src') return undefined;
   if (/(^|\/)test\//.test(file)) return { zone: 'test' };
-  const [, top = '', second = '', third = ''] = parts;
+  const [, top = '', second = '', third = '', fourth = ''] = parts;
   if (top === 'testing') return { zone: 'testing' };
   if (top === 'app') return { zone: `app-${second}` };
   if (top === 'features') {
-    if (third === 'server') return { zone: 'feature-server', feature: second };
-    if (third === 'web') return { zone: 'feature-web', feature: second };
-    return { zone: 'root', feature: second };
+    const feature = `${second}/${third}`;
+    if (!areas[second]?.includes(third)) return undefined;
+    if (fourth === 'server') return { zone: 'feature-server', feature };
+    if (fourth === 'web') return { zone: 'feature-web', feature };
+    return { zone: 'root', feature };
   }
   return zoneArrows[top] ? { zone: top } : undefined;
 }

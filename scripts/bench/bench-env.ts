@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
-import { rollUpTotals } from '#features/reporting/server/totals.ts';
+import { rollUpTotals } from '#features/record/reporting/server/totals.ts';
 import { decideSandboxResponse } from '#integrations/sandbox-processor.ts';
 import { projectRoot, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';

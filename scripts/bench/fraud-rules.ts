@@ -1,5 +1,5 @@
-import type { FraudFacts } from '#features/fraud-engine/facts.ts';
-import type { Condition, EvaluatedRule } from '#features/fraud-rules/rule.ts';
+import type { FraudFacts } from '#features/fraud/fraud-engine/facts.ts';
+import type { Condition, EvaluatedRule } from '#features/fraud/fraud-rules/rule.ts';
 
 /** Numbers that are the same on every run. */
 export function seeded(seed: number): (below: number) => number {

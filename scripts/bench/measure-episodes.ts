@@ -1,6 +1,6 @@
 import { runConcurrently } from '#server/run-concurrently.ts';
-import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { nextTransactionId } from '#features/payments/server/db/transactions.ts';
+import { runDueEpisodes } from '#features/payments/episodes/server/jobs/run-due-episodes.ts';
+import { nextTransactionId } from '#features/payments/payments/server/db/transactions.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { type Figure, median } from './statistics.ts';

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { formFields } from '#shared/form-post.ts';
-import { exportColumns } from '#features/exports/export-columns.ts';
-import { transactionFields } from '#features/reporting/fields/transaction-fields.ts';
+import { exportColumns } from '#features/reports/exports/export-columns.ts';
+import { transactionFields } from '#features/record/reporting/fields/transaction-fields.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { signIn } from './measure-searches.ts';
 import { type Figure, median } from './statistics.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
-import { importList } from '#features/fraud-lists/server/import-list.ts';
+import { importList } from '#features/fraud/fraud-lists/server/import-list.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';
 import { signIn } from './measure-searches.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { runConcurrently } from '#server/run-concurrently.ts';
 import { passesLuhn } from '#shared/card-number.ts';
 import { demoCustomer } from '#app/server/demo/demo-customers.ts';
-import { nextTransactionId } from '#features/payments/server/db/transactions.ts';
+import { nextTransactionId } from '#features/payments/payments/server/db/transactions.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';

@@ -1,7 +1,7 @@
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { dayMs } from '#server/clock.ts';
-import { taskSorts } from '#features/queue/queue-search.ts';
-import { sortColumns } from '#features/queue/server/read-task-search.ts';
+import { taskSorts } from '#features/review/queue/queue-search.ts';
+import { sortColumns } from '#features/review/queue/server/read-task-search.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { get } from './http-client.ts';
 import { signIn } from './measure-searches.ts';

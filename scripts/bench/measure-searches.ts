@@ -1,9 +1,9 @@
 import { sharedCards } from '#app/server/demo/demo-customers.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import type { SearchRequest } from '#features/reporting/search-schema.ts';
-import type { MerchantScope } from '#features/reporting/server/merchant-scope.ts';
-import { buildReportQuery } from '#features/reporting/server/build-report-query.ts';
-import { countMatches, readPageRows } from '#features/reporting/server/postgres-query.ts';
+import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
+import type { MerchantScope } from '#features/record/reporting/server/merchant-scope.ts';
+import { buildReportQuery } from '#features/record/reporting/server/build-report-query.ts';
+import { countMatches, readPageRows } from '#features/record/reporting/server/postgres-query.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { FraudFacts } from '#features/fraud-engine/facts.ts';
-import { type Condition, type EvaluatedRule, locationFields } from '#features/fraud-rules/rule.ts';
+import type { FraudFacts } from '#features/fraud/fraud-engine/facts.ts';
+import { type Condition, type EvaluatedRule, locationFields } from '#features/fraud/fraud-rules/rule.ts';
 import { projectRoot } from '#server/config.ts';
 
 /** Another engine with the same rules: the ids of those that match. */

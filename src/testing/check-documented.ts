@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { FastifyInstance } from 'fastify';
 import { handlers } from '#app/server/handlers.ts';
-import { type ApiDocument, buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
+import { type ApiDocument, buildApiDocument } from '#features/integration/api-docs/openapi/build-document.ts';
 
 /** The document with closed objects: a response may have no undocumented field. Built once for all apps of a file. */
 let cached: { document: ApiDocument; compile: (pointer: string) => ValidateFunction } | undefined;

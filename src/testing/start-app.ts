@@ -10,7 +10,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { approvalGate } from '#features/approvals/server/approval-gate.ts';
+import { approvalGate } from '#features/review/approvals/server/approval-gate.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';

@@ -1,4 +1,4 @@
-import type { StartupConfig } from '#features/session/schemas.ts';
+import type { StartupConfig } from '#features/access/session/schemas.ts';
 import { CallFailure } from './call/call-failure.ts';
 import { toCallFailure } from './call/call.ts';
 

@@ -1,7 +1,7 @@
 import '@fontsource-variable/inter';
 import './checkout.css';
-import type { PageView } from '#features/hosted-sessions/schemas.ts';
-import { type PageLanguage, parsePageLanguage } from '#features/hosted-sessions/page-languages.ts';
+import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
+import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import { cardForm } from './form/card-form.ts';
 import {
   RequestFailure,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { headPlace } from '#features/audit/server/seal/seal-head.ts';
+import { headPlace } from '#features/record/audit/server/seal/seal-head.ts';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { loadKeys } from '#server/keys.ts';
 import { type Log, createLog } from '#server/log.ts';

@@ -1,6 +1,6 @@
-import { reviewTasks } from '#features/queue/server/review-tasks.ts';
-import { scheduleSettlement } from '#features/schedules/server/settle-schedules.ts';
-import { linkPayments } from '#features/smart-links/server/link-payments.ts';
+import { reviewTasks } from '#features/review/queue/server/review-tasks.ts';
+import { scheduleSettlement } from '#features/payments/schedules/server/settle-schedules.ts';
+import { linkPayments } from '#features/payments/smart-links/server/link-payments.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
 
 /** The features that follow payments, in every program. */

@@ -5,17 +5,17 @@ import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { replicationState } from '#features/reporting/server/replication/replication-state.ts';
+import { replicationState } from '#features/record/reporting/server/replication/replication-state.ts';
 import {
   WarehouseChanged,
   readWarehousePosition,
-} from '#features/reporting/server/replication/replicate-to-warehouse.ts';
-import { ensureTables } from '#features/reporting/server/warehouse-table.ts';
+} from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
+import { ensureTables } from '#features/record/reporting/server/warehouse-table.ts';
 import { describeClockOffset, maxClockOffsetMs, systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
-import { approvalGate } from '#features/approvals/server/approval-gate.ts';
+import { approvalGate } from '#features/review/approvals/server/approval-gate.ts';
 import { paymentFollowers } from './payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';

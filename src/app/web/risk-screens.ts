@@ -3,16 +3,20 @@ import {
   readRuleSearch,
   readRulesSearch,
   readTerritoriesSearch,
-} from '#features/fraud-rules/rules-search.ts';
+} from '#features/fraud/fraud-rules/rules-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import {
   historyPermissions,
   listPermissions,
   standardListScreenPermissions,
-} from '#features/fraud-lists/list-permissions.ts';
-import { readHistorySearch, readItemsSearch, readListsSearch } from '#features/fraud-lists/lists-address.ts';
-import { readStandardSearch } from '#features/fraud-lists/standard-search.ts';
-import { readCaseSearchParams } from '#features/cases/case-search.ts';
+} from '#features/fraud/fraud-lists/list-permissions.ts';
+import {
+  readHistorySearch,
+  readItemsSearch,
+  readListsSearch,
+} from '#features/fraud/fraud-lists/lists-address.ts';
+import { readStandardSearch } from '#features/fraud/fraud-lists/standard-search.ts';
+import { readCaseSearchParams } from '#features/review/cases/case-search.ts';
 
 /** The screens of rules. */
 const ruleScreens: readonly Screen[] = [
@@ -25,7 +29,7 @@ const ruleScreens: readonly Screen[] = [
     isRemembered: true,
     menu: ['risk_management', 'risk_centre'],
     search: (raw) => ({ ...readRulesSearch(flatText(raw)) }),
-    load: async () => (await import('#features/fraud-rules/web/manager/rules-screen.tsx')).RulesScreen,
+    load: async () => (await import('#features/fraud/fraud-rules/web/manager/rules-screen.tsx')).RulesScreen,
   },
   {
     name: 'newRule',
@@ -34,7 +38,7 @@ const ruleScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_EDIT_FRAUD_RULES'], features: ['ERE'] },
     isRestricted: true,
     menu: ['risk_management', 'risk_centre'],
-    load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).NewRuleScreen,
+    load: async () => (await import('#features/fraud/fraud-rules/web/editor/rule-screens.tsx')).NewRuleScreen,
   },
   {
     name: 'rule',
@@ -44,7 +48,7 @@ const ruleScreens: readonly Screen[] = [
     isRestricted: true,
     menuUnder: 'rules',
     search: (raw) => ({ ...readRuleSearch(flatText(raw)) }),
-    load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).RuleScreen,
+    load: async () => (await import('#features/fraud/fraud-rules/web/editor/rule-screens.tsx')).RuleScreen,
   },
   {
     name: 'copyRule',
@@ -53,7 +57,8 @@ const ruleScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_EDIT_FRAUD_RULES'], features: ['ERE'] },
     isRestricted: true,
     menuUnder: 'newRule',
-    load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).CopyRuleScreen,
+    load: async () =>
+      (await import('#features/fraud/fraud-rules/web/editor/rule-screens.tsx')).CopyRuleScreen,
   },
 ];
 
@@ -71,7 +76,8 @@ const territoryScreens: readonly Screen[] = [
     isRemembered: true,
     menu: ['risk_management', 'territory_centre'],
     search: (raw) => ({ ...readTerritoriesSearch(flatText(raw)) }),
-    load: async () => (await import('#features/fraud-rules/web/manager/rules-screen.tsx')).TerritoriesScreen,
+    load: async () =>
+      (await import('#features/fraud/fraud-rules/web/manager/rules-screen.tsx')).TerritoriesScreen,
   },
   {
     name: 'newTerritoryRule',
@@ -80,7 +86,8 @@ const territoryScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_EDIT_TERRITORY_MANAGEMENT_RULES'] },
     isRestricted: true,
     menu: ['risk_management', 'territory_centre'],
-    load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).NewTerritoryScreen,
+    load: async () =>
+      (await import('#features/fraud/fraud-rules/web/editor/rule-screens.tsx')).NewTerritoryScreen,
   },
   {
     name: 'territoryRule',
@@ -93,7 +100,8 @@ const territoryScreens: readonly Screen[] = [
     isRestricted: true,
     menuUnder: 'territoryManager',
     search: (raw) => ({ ...readRuleSearch(flatText(raw)) }),
-    load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).TerritoryScreen,
+    load: async () =>
+      (await import('#features/fraud/fraud-rules/web/editor/rule-screens.tsx')).TerritoryScreen,
   },
   {
     name: 'copyTerritoryRule',
@@ -102,7 +110,8 @@ const territoryScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_EDIT_TERRITORY_MANAGEMENT_RULES'] },
     isRestricted: true,
     menuUnder: 'newTerritoryRule',
-    load: async () => (await import('#features/fraud-rules/web/editor/rule-screens.tsx')).CopyTerritoryScreen,
+    load: async () =>
+      (await import('#features/fraud/fraud-rules/web/editor/rule-screens.tsx')).CopyTerritoryScreen,
   },
 ];
 
@@ -116,7 +125,7 @@ const listScreens: readonly Screen[] = [
     isRestricted: true,
     menu: ['risk_management', 'list_centre'],
     search: (raw) => ({ ...readListsSearch(flatText(raw)) }),
-    load: async () => (await import('#features/fraud-lists/web/manager/lists-screen.tsx')).ListsScreen,
+    load: async () => (await import('#features/fraud/fraud-lists/web/manager/lists-screen.tsx')).ListsScreen,
   },
   {
     name: 'newList',
@@ -125,7 +134,8 @@ const listScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_EDIT_FRAUD_PARAMETER_LISTS'] },
     isRestricted: true,
     menu: ['risk_management', 'list_centre'],
-    load: async () => (await import('#features/fraud-lists/web/editor/new-list-screen.tsx')).NewListScreen,
+    load: async () =>
+      (await import('#features/fraud/fraud-lists/web/editor/new-list-screen.tsx')).NewListScreen,
   },
   {
     name: 'list',
@@ -136,7 +146,7 @@ const listScreens: readonly Screen[] = [
     menuUnder: 'lists',
     search: (raw) => ({ ...readItemsSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud-lists/web/editor/list-editor-screen.tsx')).ListEditorScreen,
+      (await import('#features/fraud/fraud-lists/web/editor/list-editor-screen.tsx')).ListEditorScreen,
   },
   {
     name: 'listHistory',
@@ -147,7 +157,7 @@ const listScreens: readonly Screen[] = [
     menuUnder: 'lists',
     search: (raw) => ({ ...readHistorySearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud-lists/web/history/list-history-screen.tsx')).ListHistoryScreen,
+      (await import('#features/fraud/fraud-lists/web/history/list-history-screen.tsx')).ListHistoryScreen,
   },
   {
     name: 'blackWhiteLists',
@@ -158,7 +168,8 @@ const listScreens: readonly Screen[] = [
     menu: ['risk_management', 'list_centre'],
     search: (raw) => ({ ...readStandardSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud-lists/web/standard/standard-lists-screen.tsx')).StandardListsScreen,
+      (await import('#features/fraud/fraud-lists/web/standard/standard-lists-screen.tsx'))
+        .StandardListsScreen,
   },
 ];
 
@@ -173,7 +184,7 @@ export const riskControlsListScreens: readonly Screen[] = [
     menuUnder: 'riskControls',
     search: (raw) => ({ ...readItemsSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud-lists/web/editor/list-editor-screen.tsx')).RiskControlsListScreen,
+      (await import('#features/fraud/fraud-lists/web/editor/list-editor-screen.tsx')).RiskControlsListScreen,
   },
   {
     name: 'riskControlsListHistory',
@@ -184,7 +195,7 @@ export const riskControlsListScreens: readonly Screen[] = [
     menuUnder: 'riskControls',
     search: (raw) => ({ ...readHistorySearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud-lists/web/history/list-history-screen.tsx'))
+      (await import('#features/fraud/fraud-lists/web/history/list-history-screen.tsx'))
         .RiskControlsListHistoryScreen,
   },
 ];
@@ -199,7 +210,7 @@ export const caseScreens: readonly Screen[] = [
     isRestricted: true,
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readCaseSearchParams(flatText(raw)) }),
-    load: async () => (await import('#features/cases/web/case-search-screen.tsx')).CaseSearchScreen,
+    load: async () => (await import('#features/review/cases/web/case-search-screen.tsx')).CaseSearchScreen,
   },
   {
     name: 'caseDetails',
@@ -212,7 +223,7 @@ export const caseScreens: readonly Screen[] = [
     },
     isRestricted: true,
     menuUnder: 'caseManagementSearch',
-    load: async () => (await import('#features/cases/web/case-screen.tsx')).CaseScreen,
+    load: async () => (await import('#features/review/cases/web/case-screen.tsx')).CaseScreen,
   },
 ];
 

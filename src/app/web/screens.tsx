@@ -1,21 +1,21 @@
 import { settingsScreens } from './settings-screens.ts';
 import { publicScreens } from './start/public-screens.ts';
 import type { Screen } from './screen.ts';
-import { readApprovalsSearch } from '#features/approvals/approvals-search.ts';
-import { readConnectSearch } from '#features/single-sign-on/sign-on-search.ts';
-import { readSearchParams } from '#features/transactions/search-params.ts';
-import { readReviewSearch } from '#features/queue/review-search.ts';
-import { readAuditParams } from '#features/audit/audit-params.ts';
-import { readLinksSearch } from '#features/smart-links/links-search.ts';
-import { readUsersSearch } from '#features/users/users-search.ts';
-import { readStatementAddress } from '#features/transactions/web/statements/statement-address.ts';
+import { readApprovalsSearch } from '#features/review/approvals/approvals-search.ts';
+import { readConnectSearch } from '#features/access/single-sign-on/sign-on-search.ts';
+import { readSearchParams } from '#features/reports/transactions/search-params.ts';
+import { readReviewSearch } from '#features/review/queue/review-search.ts';
+import { readAuditParams } from '#features/record/audit/audit-params.ts';
+import { readLinksSearch } from '#features/payments/smart-links/links-search.ts';
+import { readUsersSearch } from '#features/access/users/users-search.ts';
+import { readStatementAddress } from '#features/reports/transactions/web/statements/statement-address.ts';
 import { flatText } from '#web/search-codec.ts';
-import { readRiskControlsSearch } from '#features/risk-controls/risk-controls-search.ts';
-import { readFiguresSearch } from '#features/queue-figures/figures-search.ts';
-import { readQueueSearch } from '#features/queue/queue-search.ts';
+import { readRiskControlsSearch } from '#features/fraud/risk-controls/risk-controls-search.ts';
+import { readFiguresSearch } from '#features/review/queue-figures/figures-search.ts';
+import { readQueueSearch } from '#features/review/queue/queue-search.ts';
 import { caseScreens, riskControlsListScreens, riskScreens } from './risk-screens.ts';
-import { readScheduleAddress } from '#features/schedules/web/find/list-address.ts';
-import { detailsSearch } from '#features/transaction-details/details-search.ts';
+import { readScheduleAddress } from '#features/payments/schedules/web/find/list-address.ts';
+import { detailsSearch } from '#features/reports/transaction-details/details-search.ts';
 
 /** Every URL of the portal, in the order of the menu. A new screen is one entry here. */
 export const screens: readonly Screen[] = [
@@ -33,7 +33,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     hasFirstTexts: true,
     menu: [],
-    load: async () => (await import('#features/home/web/home-screen.tsx')).HomeScreen,
+    load: async () => (await import('#features/setup/home/web/home-screen.tsx')).HomeScreen,
   },
   {
     name: 'approvals',
@@ -43,26 +43,27 @@ export const screens: readonly Screen[] = [
     menuNeeds: { kind: 'ANY', permissions: ['P_APPROVE'] },
     menu: [],
     search: (raw) => ({ ...readApprovalsSearch(flatText(raw)) }),
-    load: async () => (await import('#features/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
+    load: async () => (await import('#features/review/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
   },
   {
     name: 'sessions',
     path: '/sessions',
     place: 'shell',
-    load: async () => (await import('#features/account/web/sessions-screen.tsx')).SessionsScreen,
+    load: async () => (await import('#features/access/account/web/sessions-screen.tsx')).SessionsScreen,
   },
   {
     name: 'mySecurity',
     path: '/profile/security',
     place: 'shell',
     search: (raw) => ({ ...readConnectSearch(flatText(raw)) }),
-    load: async () => (await import('#features/account/web/my-security-screen.tsx')).MySecurityScreen,
+    load: async () => (await import('#features/access/account/web/my-security-screen.tsx')).MySecurityScreen,
   },
   {
     name: 'changePassword',
     path: '/changePassword',
     place: 'shell',
-    load: async () => (await import('#features/account/web/change-password-screen.tsx')).ChangePasswordScreen,
+    load: async () =>
+      (await import('#features/access/account/web/change-password-screen.tsx')).ChangePasswordScreen,
   },
   {
     name: 'transactionSearch',
@@ -73,7 +74,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['transactions'],
     search: (raw) => ({ ...readSearchParams(flatText(raw)) }),
-    load: async () => (await import('#features/transactions/web/search-screen.tsx')).SearchScreen,
+    load: async () => (await import('#features/reports/transactions/web/search-screen.tsx')).SearchScreen,
   },
   {
     name: 'statements',
@@ -85,7 +86,7 @@ export const screens: readonly Screen[] = [
     menu: ['transactions'],
     search: (raw) => ({ ...readStatementAddress(flatText(raw)) }),
     load: async () =>
-      (await import('#features/transactions/web/statements/statements-screen.tsx')).StatementsScreen,
+      (await import('#features/reports/transactions/web/statements/statements-screen.tsx')).StatementsScreen,
   },
   {
     name: 'transactionExport',
@@ -93,7 +94,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
     menu: ['transactions'],
-    load: async () => (await import('#features/exports/web/export-screen.tsx')).ExportScreen,
+    load: async () => (await import('#features/reports/exports/web/export-screen.tsx')).ExportScreen,
   },
   {
     name: 'transactionDetails',
@@ -103,7 +104,8 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] },
     isRemembered: true,
     search: (raw) => ({ ...detailsSearch(raw) }),
-    load: async () => (await import('#features/transaction-details/web/details-screen.tsx')).DetailsScreen,
+    load: async () =>
+      (await import('#features/reports/transaction-details/web/details-screen.tsx')).DetailsScreen,
   },
   {
     name: 'queueReview',
@@ -113,7 +115,7 @@ export const screens: readonly Screen[] = [
     isRestricted: true,
     isFullScreen: true,
     search: (raw) => ({ ...readReviewSearch(flatText(raw)) }),
-    load: async () => (await import('#features/queue/web/review/review-screen.tsx')).ReviewScreen,
+    load: async () => (await import('#features/review/queue/web/review/review-screen.tsx')).ReviewScreen,
   },
   ...riskScreens,
   {
@@ -125,7 +127,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readQueueSearch(flatText(raw)) }),
-    load: async () => (await import('#features/queue/web/queue-screen.tsx')).QueueScreen,
+    load: async () => (await import('#features/review/queue/web/queue-screen.tsx')).QueueScreen,
   },
   {
     name: 'queueFigures',
@@ -135,7 +137,7 @@ export const screens: readonly Screen[] = [
     isRestricted: true,
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readFiguresSearch(flatText(raw)) }),
-    load: async () => (await import('#features/queue-figures/web/figures-screen.tsx')).FiguresScreen,
+    load: async () => (await import('#features/review/queue-figures/web/figures-screen.tsx')).FiguresScreen,
   },
   ...caseScreens,
   {
@@ -146,7 +148,7 @@ export const screens: readonly Screen[] = [
     menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
     search: (raw) => ({ ...readLinksSearch(flatText(raw)) }),
-    load: async () => (await import('#features/smart-links/web/links-screen.tsx')).LinksScreen,
+    load: async () => (await import('#features/payments/smart-links/web/links-screen.tsx')).LinksScreen,
   },
   {
     name: 'smartLinkCreate',
@@ -155,7 +157,8 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuNeeds: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
-    load: async () => (await import('#features/smart-links/web/create-links-screen.tsx')).CreateLinksScreen,
+    load: async () =>
+      (await import('#features/payments/smart-links/web/create-links-screen.tsx')).CreateLinksScreen,
   },
   {
     name: 'smartLinkView',
@@ -163,7 +166,8 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ALL', permissions: ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'smartLinkCreate',
-    load: async () => (await import('#features/smart-links/web/view-links-screen.tsx')).ViewLinksScreen,
+    load: async () =>
+      (await import('#features/payments/smart-links/web/view-links-screen.tsx')).ViewLinksScreen,
   },
   {
     name: 'virtualTerminal',
@@ -173,14 +177,15 @@ export const screens: readonly Screen[] = [
     isRestricted: true,
     isRemembered: true,
     menu: [],
-    load: async () => (await import('#features/virtual-terminal/web/terminal-screen.tsx')).TerminalScreen,
+    load: async () =>
+      (await import('#features/payments/virtual-terminal/web/terminal-screen.tsx')).TerminalScreen,
   },
   {
     name: 'transactionRedirect',
     path: '/virtual-terminal/transaction-redirect',
     place: 'public',
     load: async () =>
-      (await import('#features/virtual-terminal/web/transaction-redirect-screen.tsx'))
+      (await import('#features/payments/virtual-terminal/web/transaction-redirect-screen.tsx'))
         .TransactionRedirectScreen,
   },
   {
@@ -189,7 +194,8 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_SCHEDULE'] },
     menuUnder: 'scheduleList',
-    load: async () => (await import('#features/schedules/web/details/schedule-screen.tsx')).ScheduleScreen,
+    load: async () =>
+      (await import('#features/payments/schedules/web/details/schedule-screen.tsx')).ScheduleScreen,
   },
   {
     name: 'scheduleList',
@@ -201,7 +207,7 @@ export const screens: readonly Screen[] = [
     menu: ['schedules'],
     search: (raw) => ({ ...readScheduleAddress(flatText(raw)) }),
     load: async () =>
-      (await import('#features/schedules/web/find/schedule-list-screen.tsx')).ScheduleListScreen,
+      (await import('#features/payments/schedules/web/find/schedule-list-screen.tsx')).ScheduleListScreen,
   },
   {
     name: 'scheduleSearch',
@@ -212,7 +218,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['schedules'],
     load: async () =>
-      (await import('#features/schedules/web/find/schedule-search-screen.tsx')).ScheduleSearchScreen,
+      (await import('#features/payments/schedules/web/find/schedule-search-screen.tsx')).ScheduleSearchScreen,
   },
   {
     name: 'riskControls',
@@ -224,7 +230,7 @@ export const screens: readonly Screen[] = [
     menu: ['configuration'],
     search: (raw) => ({ ...readRiskControlsSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
+      (await import('#features/fraud/risk-controls/web/risk-controls-screen.tsx')).RiskControlsScreen,
   },
   ...riskControlsListScreens,
   {
@@ -236,7 +242,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: [],
     search: (raw) => ({ ...readUsersSearch(flatText(raw)) }),
-    load: async () => (await import('#features/users/web/users-screen.tsx')).UsersScreen,
+    load: async () => (await import('#features/access/users/web/users-screen.tsx')).UsersScreen,
   },
   {
     name: 'createUser',
@@ -245,7 +251,7 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_CREATE_PORTAL_USER'] },
     isRestricted: true,
     menuUnder: 'users',
-    load: async () => (await import('#features/users/web/create-user-screen.tsx')).CreateUserScreen,
+    load: async () => (await import('#features/access/users/web/create-user-screen.tsx')).CreateUserScreen,
   },
   {
     name: 'viewUser',
@@ -253,7 +259,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'] },
     menuUnder: 'users',
-    load: async () => (await import('#features/users/web/view/user-screen.tsx')).UserScreen,
+    load: async () => (await import('#features/access/users/web/view/user-screen.tsx')).UserScreen,
   },
   {
     name: 'editUser',
@@ -261,7 +267,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ALL', permissions: ['P_VIEW_MI_MERCHANT_ADMIN'] },
     menuUnder: 'users',
-    load: async () => (await import('#features/users/web/edit-user-screen.tsx')).EditUserScreen,
+    load: async () => (await import('#features/access/users/web/edit-user-screen.tsx')).EditUserScreen,
   },
   ...settingsScreens,
   {
@@ -271,14 +277,14 @@ export const screens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_AUDIT'] },
     menu: ['administration'],
     search: (raw) => ({ ...readAuditParams(flatText(raw)) }),
-    load: async () => (await import('#features/audit/web/audit-screen.tsx')).AuditScreen,
+    load: async () => (await import('#features/record/audit/web/audit-screen.tsx')).AuditScreen,
   },
   {
     name: 'feedback',
     path: '/feedback',
     place: 'shell',
     menu: [],
-    load: async () => (await import('#features/feedback/web/feedback-screen.tsx')).FeedbackScreen,
+    load: async () => (await import('#features/record/feedback/web/feedback-screen.tsx')).FeedbackScreen,
   },
 ];
 

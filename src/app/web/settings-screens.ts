@@ -1,9 +1,9 @@
 import type { Screen } from './screen.ts';
-import { readKeysSearch } from '#features/api-keys/keys-search.ts';
-import { readInstallationsSearch } from '#features/installations/installations-search.ts';
-import { readRolesSearch } from '#features/roles/roles-search.ts';
-import { readSettingsSearch } from '#features/single-sign-on/sign-on-search.ts';
-import { readDeliveriesSearch, readWebhooksSearch } from '#features/webhooks/webhooks-search.ts';
+import { readKeysSearch } from '#features/access/api-keys/keys-search.ts';
+import { readInstallationsSearch } from '#features/company/installations/installations-search.ts';
+import { readRolesSearch } from '#features/access/roles/roles-search.ts';
+import { readSettingsSearch } from '#features/access/single-sign-on/sign-on-search.ts';
+import { readDeliveriesSearch, readWebhooksSearch } from '#features/outbound/webhooks/webhooks-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
 /** The screens of the settings. */
@@ -15,7 +15,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION', 'P_VIEW_INSTALLATION'] },
     menu: ['settings'],
     load: async () =>
-      (await import('#features/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
+      (await import('#features/company/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
   },
   {
     name: 'organisation',
@@ -24,7 +24,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION', 'P_VIEW_INSTALLATION'] },
     menuUnder: 'organisations',
     load: async () =>
-      (await import('#features/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
+      (await import('#features/company/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
   },
   {
     name: 'installations',
@@ -34,7 +34,7 @@ export const settingsScreens: readonly Screen[] = [
     menu: ['settings'],
     search: (raw) => ({ ...readInstallationsSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/installations/web/installations-screen.tsx')).InstallationsScreen,
+      (await import('#features/company/installations/web/installations-screen.tsx')).InstallationsScreen,
   },
   {
     name: 'newInstallation',
@@ -43,7 +43,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_INSTALLATION'] },
     menuUnder: 'installations',
     load: async () =>
-      (await import('#features/installations/web/new-installation-screen.tsx')).NewInstallationScreen,
+      (await import('#features/company/installations/web/new-installation-screen.tsx')).NewInstallationScreen,
   },
   {
     name: 'installation',
@@ -52,7 +52,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_INSTALLATION'] },
     menuUnder: 'installations',
     load: async () =>
-      (await import('#features/installations/web/installation-screen.tsx')).InstallationScreen,
+      (await import('#features/company/installations/web/installation-screen.tsx')).InstallationScreen,
   },
   {
     name: 'customFields',
@@ -62,7 +62,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_ORGANISATION', 'P_VIEW_INSTALLATION'] },
     menu: ['settings'],
     load: async () =>
-      (await import('#features/custom-fields/web/custom-fields-screen.tsx')).CustomFieldsScreen,
+      (await import('#features/payments/custom-fields/web/custom-fields-screen.tsx')).CustomFieldsScreen,
   },
   {
     name: 'apiKeys',
@@ -71,7 +71,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
     menu: ['settings'],
     search: (raw) => ({ ...readKeysSearch(flatText(raw)) }),
-    load: async () => (await import('#features/api-keys/web/keys-screen.tsx')).KeysScreen,
+    load: async () => (await import('#features/access/api-keys/web/keys-screen.tsx')).KeysScreen,
   },
   {
     name: 'apiKey',
@@ -79,7 +79,7 @@ export const settingsScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_MANAGE_API_KEYS', 'P_VIEW_AUDIT'] },
     menuUnder: 'apiKeys',
-    load: async () => (await import('#features/api-keys/web/key-screen.tsx')).KeyScreen,
+    load: async () => (await import('#features/access/api-keys/web/key-screen.tsx')).KeyScreen,
   },
   {
     name: 'roles',
@@ -88,7 +88,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_USER', 'P_MANAGE_ROLES'] },
     menu: ['settings'],
     search: (raw) => ({ ...readRolesSearch(flatText(raw)) }),
-    load: async () => (await import('#features/roles/web/roles-screen.tsx')).RolesScreen,
+    load: async () => (await import('#features/access/roles/web/roles-screen.tsx')).RolesScreen,
   },
   {
     name: 'role',
@@ -96,7 +96,7 @@ export const settingsScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_USER', 'P_MANAGE_ROLES'] },
     menuUnder: 'roles',
-    load: async () => (await import('#features/roles/web/role-screen.tsx')).RoleScreen,
+    load: async () => (await import('#features/access/roles/web/role-screen.tsx')).RoleScreen,
   },
   {
     name: 'webhooks',
@@ -105,7 +105,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
     menu: ['settings'],
     search: (raw) => ({ ...readWebhooksSearch(flatText(raw)) }),
-    load: async () => (await import('#features/webhooks/web/webhooks-screen.tsx')).WebhooksScreen,
+    load: async () => (await import('#features/outbound/webhooks/web/webhooks-screen.tsx')).WebhooksScreen,
   },
   {
     name: 'webhook',
@@ -114,7 +114,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
     menuUnder: 'webhooks',
     search: (raw) => ({ ...readDeliveriesSearch(flatText(raw)) }),
-    load: async () => (await import('#features/webhooks/web/webhook-screen.tsx')).WebhookScreen,
+    load: async () => (await import('#features/outbound/webhooks/web/webhook-screen.tsx')).WebhookScreen,
   },
   {
     name: 'webhookDelivery',
@@ -122,7 +122,7 @@ export const settingsScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_VIEW_INSTALLATION', 'P_MANAGE_WEBHOOKS'] },
     menuUnder: 'webhooks',
-    load: async () => (await import('#features/webhooks/web/delivery-screen.tsx')).DeliveryScreen,
+    load: async () => (await import('#features/outbound/webhooks/web/delivery-screen.tsx')).DeliveryScreen,
   },
   {
     name: 'approvalPolicy',
@@ -131,7 +131,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menu: ['settings'],
     load: async () =>
-      (await import('#features/approvals/web/approval-policy-screen.tsx')).ApprovalPolicyScreen,
+      (await import('#features/review/approvals/web/approval-policy-screen.tsx')).ApprovalPolicyScreen,
   },
   {
     name: 'security',
@@ -139,7 +139,7 @@ export const settingsScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menu: ['settings'],
-    load: async () => (await import('#features/second-factor/web/security-screen.tsx')).SecurityScreen,
+    load: async () => (await import('#features/access/second-factor/web/security-screen.tsx')).SecurityScreen,
   },
   {
     name: 'provisioning',
@@ -147,7 +147,7 @@ export const settingsScreens: readonly Screen[] = [
     place: 'shell',
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menuUnder: 'security',
-    load: async () => (await import('#features/scim/web/provisioning-screen.tsx')).ProvisioningScreen,
+    load: async () => (await import('#features/access/scim/web/provisioning-screen.tsx')).ProvisioningScreen,
   },
   {
     name: 'signOnSettings',
@@ -157,7 +157,7 @@ export const settingsScreens: readonly Screen[] = [
     menuUnder: 'security',
     search: (raw) => ({ ...readSettingsSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/single-sign-on/web/settings/sign-on-settings-screen.tsx'))
+      (await import('#features/access/single-sign-on/web/settings/sign-on-settings-screen.tsx'))
         .SignOnSettingsScreen,
   },
 ];

@@ -1,7 +1,7 @@
 import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
 import { listGrantedPermissions } from './access-store.ts';
-import type { LoginResult } from '#features/session/schemas.ts';
+import type { LoginResult } from '#features/access/session/schemas.ts';
 
 export interface UserRow {
   userId: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CallsInFlight, inFlightLimits } from '../http/calls-in-flight.ts';
-import { base, paid } from '#features/payments/test/payment-fixtures.ts';
+import { base, paid } from '#features/payments/payments/test/payment-fixtures.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 

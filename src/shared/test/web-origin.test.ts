@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readOrigins, parseWebOrigin } from '../web-origin.ts';
-import { frameAncestors } from '#features/hosted-sessions/server/session/web-origins.ts';
+import { frameAncestors } from '#features/payments/hosted-sessions/server/session/web-origins.ts';
 
 test.each([
   ['https://shop.example', 'https://shop.example'],

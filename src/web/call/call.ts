@@ -6,7 +6,7 @@ import type {
   QueryInputOf,
 } from '#shared/define-endpoint.ts';
 import type { Upload } from '#shared/upload.ts';
-import { getInitiation } from '#features/session/endpoints.ts';
+import { getInitiation } from '#features/access/session/endpoints.ts';
 import { CallFailure } from './call-failure.ts';
 import { announceApproval } from './approval.ts';
 import { askForStepUp } from './step-up.ts';

@@ -1,4 +1,4 @@
-import type { SetupStep } from '#features/setup/schemas.ts';
+import type { SetupStep } from '#features/setup/setup/schemas.ts';
 import { type Destination, paths } from '../paths.ts';
 
 /** The screen where a step is done. */

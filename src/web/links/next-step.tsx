@@ -1,6 +1,6 @@
-import { getSetup } from '#features/setup/endpoints.ts';
+import { getSetup } from '#features/setup/setup/endpoints.ts';
 import { destinationOf } from './destination-of.ts';
-import classes from '#features/setup/web/setup-card.module.css';
+import classes from '#features/setup/setup/web/setup-card.module.css';
 import { useCall } from '../call/use-call.ts';
 import { LinkButton } from './link-button.tsx';
 import { useSignedIn } from '../session/session-store.ts';

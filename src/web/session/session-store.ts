@@ -1,8 +1,11 @@
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
-import { getOrganisationFeatures, getOrganisationHierarchy } from '#features/organisations/endpoints.ts';
-import type { Organisation } from '#features/organisations/schemas.ts';
-import { getMe } from '#features/session/endpoints.ts';
-import type { LoginResult } from '#features/session/schemas.ts';
+import {
+  getOrganisationFeatures,
+  getOrganisationHierarchy,
+} from '#features/company/organisations/endpoints.ts';
+import type { Organisation } from '#features/company/organisations/schemas.ts';
+import { getMe } from '#features/access/session/endpoints.ts';
+import type { LoginResult } from '#features/access/session/schemas.ts';
 import { call } from '../call/call.ts';
 import { createStore } from '../create-store.ts';
 import {

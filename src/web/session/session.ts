@@ -1,6 +1,6 @@
 import type { FeatureCode, Permission } from '#shared/permissions.ts';
 import { allows, type CheckKind, type ScopedPermission } from '#shared/scoped-permission.ts';
-import type { Organisation } from '#features/organisations/schemas.ts';
+import type { Organisation } from '#features/company/organisations/schemas.ts';
 
 /** The organisation the person works under (docs/domain.md#browser-storage). */
 export interface OrganisationSelection {

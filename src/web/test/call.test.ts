@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { getMe } from '#features/session/endpoints.ts';
+import { getMe } from '#features/access/session/endpoints.ts';
 import { buildUrl, call, setCallSettings } from '../call/call.ts';
 
 describe('buildUrl', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApiKey } from '#features/api-keys/endpoints.ts';
-import { refundTransaction } from '#features/payments/endpoints.ts';
+import { createApiKey } from '#features/access/api-keys/endpoints.ts';
+import { refundTransaction } from '#features/payments/payments/endpoints.ts';
 import { isPendingApproval, onApproval, openApproval } from '../call/approval.ts';
 import { call } from '../call/call.ts';
 

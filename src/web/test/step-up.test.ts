@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createApiKey } from '#features/api-keys/endpoints.ts';
+import { createApiKey } from '#features/access/api-keys/endpoints.ts';
 import { call } from '../call/call.ts';
 import { onStepUp, openStepUp } from '../call/step-up.ts';
 

@@ -1,6 +1,6 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { readTypedAmount } from '#shared/payments/typed-amount.ts';
-import type { PageView } from '#features/hosted-sessions/schemas.ts';
+import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import type { Submission } from '../page/gateway-client.ts';
 import { element, icon } from '../page/element.ts';
 import { money, pageLocale, range } from '../page/money.ts';

@@ -1,4 +1,4 @@
-import type { PageView } from '#features/hosted-sessions/schemas.ts';
+import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { ownSessionId } from './gateway-client.ts';
 
 /**

@@ -1,6 +1,10 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
-import type { PageView } from '#features/hosted-sessions/schemas.ts';
-import { type PageLanguage, htmlLanguage, pageLanguages } from '#features/hosted-sessions/page-languages.ts';
+import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
+import {
+  type PageLanguage,
+  htmlLanguage,
+  pageLanguages,
+} from '#features/payments/hosted-sessions/page-languages.ts';
 import { testCards } from '#shared/payments/test-cards.ts';
 import { cardBrand } from '../form/card-rules.ts';
 import { challengeUrl } from './gateway-client.ts';

@@ -1,5 +1,5 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
-import { type PageLanguage, htmlLanguage } from '#features/hosted-sessions/page-languages.ts';
+import { type PageLanguage, htmlLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 
 export type Translate = (key: string, values?: Readonly<Record<string, string>>) => string;
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { cardBrand, formatExpiry, groupedDigits, hasExpired, readExpiry } from '../form/card-rules.ts';
-import { readAssets } from '#features/hosted-sessions/server/session/page-html.ts';
-import { cardFacts } from '#features/payments/request/parse-card.ts';
+import { readAssets } from '#features/payments/hosted-sessions/server/session/page-html.ts';
+import { cardFacts } from '#features/payments/payments/request/parse-card.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';
 
 const output = join(import.meta.dirname, '../../../../dist/checkout');

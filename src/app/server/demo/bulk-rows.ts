@@ -1,14 +1,14 @@
-import { decideFollowUp } from '#features/payments/follow-up.ts';
-import { parseFollowUp } from '#features/payments/request/parse-request.ts';
-import { parsePayment } from '#features/payments/request/parse-payment.ts';
-import { followUpBody, paymentBody } from '#features/payments/request/request-schemas.ts';
-import { inheritedColumns } from '#features/payments/server/follow-up.ts';
-import { type TransactionRecord, newTrace } from '#features/payments/server/db/transactions.ts';
-import { buildTransaction } from '#features/payments/server/persist-payment.ts';
-import type { InitialState } from '#features/payments/server/screen-payment.ts';
-import { openControls } from '#features/risk-controls/risk-controls.ts';
-import { buildVaultCard } from '#features/payments/server/db/cards.ts';
-import { buildSaleOperation, transactionTypeFor } from '#features/payments/server/create-payment.ts';
+import { decideFollowUp } from '#features/payments/payments/follow-up.ts';
+import { parseFollowUp } from '#features/payments/payments/request/parse-request.ts';
+import { parsePayment } from '#features/payments/payments/request/parse-payment.ts';
+import { followUpBody, paymentBody } from '#features/payments/payments/request/request-schemas.ts';
+import { inheritedColumns } from '#features/payments/payments/server/follow-up.ts';
+import { type TransactionRecord, newTrace } from '#features/payments/payments/server/db/transactions.ts';
+import { buildTransaction } from '#features/payments/payments/server/persist-payment.ts';
+import type { InitialState } from '#features/payments/payments/server/screen-payment.ts';
+import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
+import { buildVaultCard } from '#features/payments/payments/server/db/cards.ts';
+import { buildSaleOperation, transactionTypeFor } from '#features/payments/payments/server/create-payment.ts';
 import type { KnownCard } from '#integrations/sandbox-processor.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';
 import { sandboxVerdict } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
@@ -27,7 +27,7 @@ import {
 import type { Emit, Row } from './bulk/bulk-tables.ts';
 import type { BulkVault } from './bulk/bulk-vault.ts';
 import type { DemoEvent } from './plan-demo.ts';
-import { buildFollowUpOperation } from '#features/payments/server/processor-client.ts';
+import { buildFollowUpOperation } from '#features/payments/payments/server/processor-client.ts';
 
 type New = DemoEvent & { kind: 'new' };
 type Follow = DemoEvent & { kind: 'follow-up' };

@@ -1,8 +1,8 @@
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { features } from '#shared/permissions.ts';
-import { customPrefixes } from '#features/reporting/fields/custom-columns.ts';
+import { customPrefixes } from '#features/record/reporting/fields/custom-columns.ts';
 import type { Sql } from '#database/connection.ts';
-import { createStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
+import { createStandardLists } from '#features/fraud/fraud-lists/server/standard-lists.ts';
 import { hashSecret } from '#server/auth/api/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 

@@ -1,5 +1,5 @@
 import { currencyDigits } from '#shared/currencies.ts';
-import type { FollowUpAction } from '#features/payments/follow-up.ts';
+import type { FollowUpAction } from '#features/payments/payments/follow-up.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { demoCustomer } from './demo-customers.ts';
 import type { Merchant } from './demo-merchants.ts';

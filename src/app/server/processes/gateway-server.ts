@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
-import { pageFolder, pagePrefix } from '#features/hosted-sessions/server/session/page-html.ts';
+import { pageFolder, pagePrefix } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { problems } from '#shared/problem.ts';
 import { createApp } from '#server/http/create-app.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -11,9 +11,13 @@ import { registerRoutes } from '#server/register-routes.ts';
 import type { Services } from '#server/services.ts';
 import { handlers } from '../handlers.ts';
 import { registerAccessControl } from './sandbox-access-control.ts';
-import { buildApiDocument } from '#features/api-docs/openapi/build-document.ts';
-import { type DocsFile, buildDocsFiles, docsPaths } from '#features/api-docs/server/page/docs-pages.ts';
-import { readRecordedExamples } from '#features/api-docs/server/page/docs-pages.ts';
+import { buildApiDocument } from '#features/integration/api-docs/openapi/build-document.ts';
+import {
+  type DocsFile,
+  buildDocsFiles,
+  docsPaths,
+} from '#features/integration/api-docs/server/page/docs-pages.ts';
+import { readRecordedExamples } from '#features/integration/api-docs/server/page/docs-pages.ts';
 
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {

@@ -5,9 +5,9 @@ import { inTenant } from '#database/tenant.ts';
 import {
   type ReplicationState,
   replicationState,
-} from '#features/reporting/server/replication/replication-state.ts';
-import { listOutagesSince } from '#features/schedules/server/db/outages.ts';
-import { attemptsBeforeReport } from '#features/payments/server/jobs/reconcile-payments.ts';
+} from '#features/record/reporting/server/replication/replication-state.ts';
+import { listOutagesSince } from '#features/payments/schedules/server/db/outages.ts';
+import { attemptsBeforeReport } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { countByState, mailStates } from '#server/mail/mail-outbox.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';

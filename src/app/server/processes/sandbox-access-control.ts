@@ -4,8 +4,8 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import {
   renderForwardDocument,
   renderPlainDocument,
-} from '#features/hosted-sessions/server/session/page-html.ts';
-import { pageHeaders } from '#features/hosted-sessions/server/session/page-headers.ts';
+} from '#features/payments/hosted-sessions/server/session/page-html.ts';
+import { pageHeaders } from '#features/payments/hosted-sessions/server/session/page-headers.ts';
 import {
   challengeResponse,
   readChallengeId,

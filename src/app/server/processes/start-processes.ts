@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/open-database.ts';
-import { startReplication } from '#features/reporting/server/replication/replicate-to-warehouse.ts';
+import { startReplication } from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
 import { drainMs } from '#server/config.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';

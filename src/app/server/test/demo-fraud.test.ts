@@ -7,7 +7,7 @@ import { suspiciousOrders } from '../demo/people/suspicious-orders.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { inOrderOfTime } from '../demo/staff-act.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import { base, payment, reason } from '#features/payments/test/payment-fixtures.ts';
+import { base, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoRules, demoTerritoryRules, onList } from '../demo/people/demo-rule-texts.ts';
-import * as schemas from '#features/fraud-rules/schemas.ts';
+import * as schemas from '#features/fraud/fraud-rules/schemas.ts';
 
 test('the demo has twelve rules and three territory rules', () => {
   const rules = demoRules();

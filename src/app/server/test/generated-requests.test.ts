@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protocolForUrl } from '#shared/define-endpoint.ts';
-import { newToken, createScimUser, createScimGroup } from '#features/scim/test/scim-fixtures.ts';
+import { newToken, createScimUser, createScimGroup } from '#features/access/scim/test/scim-fixtures.ts';
 import { type Send, actAs, actAsMerchant, actAsProvider } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

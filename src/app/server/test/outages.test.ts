@@ -11,8 +11,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { formFields } from '#shared/form-post.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { expectBooksToBalance, expectProcessorToAgree } from '#features/payments/test/payment-fixtures.ts';
-import { exportOf, exportUrl } from '#features/exports/test/export-form.ts';
+import {
+  expectBooksToBalance,
+  expectProcessorToAgree,
+} from '#features/payments/payments/test/payment-fixtures.ts';
+import { exportOf, exportUrl } from '#features/reports/exports/test/export-form.ts';
 import { projectRoot } from '#server/config.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { sendRequest, msUntil, pay, signIn } from './send-to-process.ts';

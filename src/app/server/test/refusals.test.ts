@@ -6,7 +6,7 @@ import {
   programForUrl,
   protocolForUrl,
 } from '#shared/define-endpoint.ts';
-import { newToken, createScimUser, createScimGroup } from '#features/scim/test/scim-fixtures.ts';
+import { newToken, createScimUser, createScimGroup } from '#features/access/scim/test/scim-fixtures.ts';
 import { newScimToken } from '#server/auth/api/api-secret.ts';
 import { handlePublic } from '#server/handler.ts';
 import { createMetrics } from '#server/metrics.ts';
@@ -25,7 +25,7 @@ import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import * as z from 'zod/mini';
 import { handlers } from '../handlers.ts';
-import { findUserId } from '#features/users/test/user-fixtures.ts';
+import { findUserId } from '#features/access/users/test/user-fixtures.ts';
 
 /**
  * Tests every rejection for all endpoints. Permissions are data, so new endpoints are covered automatically.
@@ -370,7 +370,7 @@ async function checksum(): Promise<string> {
 test('rejects endpoints of a feature that the organisation lacks', async () => {
   // Calls the guard with an example: no endpoint needs a feature yet.
   const { authoriseRequest: authorise } = await import('#server/guard.ts');
-  const { getOrganisationFeatures: call } = await import('#features/organisations/endpoints.ts');
+  const { getOrganisationFeatures: call } = await import('#features/company/organisations/endpoints.ts');
   const { loadUserCaller } = await import('#server/auth/access-store.ts');
   const userId = await findUserId(app, 'domain@demo.example');
   const caller = await loadUserCaller(app.services, userId, 1, 0);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cardFingerprint } from '#features/payments/server/db/cards.ts';
+import { cardFingerprint } from '#features/payments/payments/server/db/cards.ts';
 import { keyedHash } from '#server/keys.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readRecordedExamples } from '#features/api-docs/server/page/docs-pages.ts';
+import { readRecordedExamples } from '#features/integration/api-docs/server/page/docs-pages.ts';
 import { Problem } from '#shared/problem.ts';
 import { parsePart } from '#server/http/parse-request.ts';
 import { findJsonFault } from '#server/http/strict-json.ts';

@@ -12,7 +12,7 @@ import {
   openOrganisationChoice,
   closeOrganisationChoice,
   useOrganisationChoice,
-} from '#features/organisations/web/organisation-choice.ts';
+} from '#features/company/organisations/web/organisation-choice.ts';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
@@ -32,21 +32,22 @@ const MenuDrawer = lazyMount(async () => (await import('./menu/menu-drawer.tsx')
 const KeysDialog = lazyMount(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 const ChangeOrganisationDialog = lazyMount(
   async () =>
-    (await import('#features/organisations/web/change-organisation-dialog.tsx')).ChangeOrganisationDialog,
+    (await import('#features/company/organisations/web/change-organisation-dialog.tsx'))
+      .ChangeOrganisationDialog,
 );
 const LeaveQuestion = lazyMount(async () => (await import('#web/form/unsaved-guard.tsx')).LeaveQuestion);
 const SignInAgainDialog = lazyMount(
-  async () => (await import('#features/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
+  async () => (await import('#features/access/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
   // The page must be hidden after its session has ended.
   <div className={classes.cover} />,
 );
 
 const StepUpDialog = lazyMount(
-  async () => (await import('#features/session/web/step-up-dialog.tsx')).StepUpDialog,
+  async () => (await import('#features/access/session/web/step-up-dialog.tsx')).StepUpDialog,
 );
 
 const PendingDialog = lazyMount(
-  async () => (await import('#features/approvals/web/pending-dialog.tsx')).PendingDialog,
+  async () => (await import('#features/review/approvals/web/pending-dialog.tsx')).PendingDialog,
 );
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
@@ -76,7 +77,7 @@ export function Shell() {
   useRememberedPlaces();
   const main = useRouteChanges(() => setLayer('none'));
   // Preloads the sign-in, so that an ended session shows it without the network.
-  useEffect(() => void import('#features/session/web/login-screen.tsx').catch(() => {}), []);
+  useEffect(() => void import('#features/access/session/web/login-screen.tsx').catch(() => {}), []);
   useOrganisationNeeded(session);
   const isOrganisationAsked = useOrganisationChoice().isOpen;
   const isLeaveAsked = useIsLeaveAsked();

@@ -17,7 +17,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { logout } from '#features/session/endpoints.ts';
+import { logout } from '#features/access/session/endpoints.ts';
 import { DropMenu, DropMenuHeading } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem, DropMenuIcons } from '#ui/overlay/drop-menu-item.tsx';
 import { call } from '#web/call/call.ts';

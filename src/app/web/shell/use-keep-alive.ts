@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { touchSession } from '#features/session/endpoints.ts';
+import { touchSession } from '#features/access/session/endpoints.ts';
 import { call } from '#web/call/call.ts';
 
 /** Session touch throttle (docs/domain.md#sessions). */

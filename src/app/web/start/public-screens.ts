@@ -1,5 +1,5 @@
 import type { Screen } from '../screen.ts';
-import { readSignOnSearch } from '#features/single-sign-on/sign-on-search.ts';
+import { readSignOnSearch } from '#features/access/single-sign-on/sign-on-search.ts';
 import { flatText } from '#web/search-codec.ts';
 
 /** The screens that open without a session. The sign-in reads this table too: it must stay light. */
@@ -9,44 +9,48 @@ export const publicScreens: readonly Screen[] = [
     path: '/login',
     place: 'public',
     hasFirstTexts: true,
-    load: async () => (await import('#features/session/web/login-screen.tsx')).LoginScreen,
+    load: async () => (await import('#features/access/session/web/login-screen.tsx')).LoginScreen,
   },
   {
     name: 'forgotPassword',
     path: '/forgotPassword',
     place: 'public',
-    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
+    load: async () =>
+      (await import('#features/access/account/web/forgot-password-screen.tsx')).ForgotPasswordScreen,
   },
   {
     name: 'expiredPassword',
     path: '/expiredPassword',
     place: 'public',
     load: async () =>
-      (await import('#features/account/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
+      (await import('#features/access/account/web/expired-password-screen.tsx')).ExpiredPasswordScreen,
   },
   {
     name: 'resetEmailSent',
     path: '/resetEmailSent',
     place: 'public',
-    load: async () => (await import('#features/account/web/forgot-password-screen.tsx')).ResetEmailSentScreen,
+    load: async () =>
+      (await import('#features/access/account/web/forgot-password-screen.tsx')).ResetEmailSentScreen,
   },
   {
     name: 'newPassword',
     path: '/password/$token',
     place: 'public',
-    load: async () => (await import('#features/account/web/new-password-screen.tsx')).NewPasswordScreen,
+    load: async () =>
+      (await import('#features/access/account/web/new-password-screen.tsx')).NewPasswordScreen,
   },
   {
     name: 'passwordUpdated',
     path: '/passwordUpdated',
     place: 'public',
-    load: async () => (await import('#features/account/web/new-password-screen.tsx')).PasswordUpdatedScreen,
+    load: async () =>
+      (await import('#features/access/account/web/new-password-screen.tsx')).PasswordUpdatedScreen,
   },
   {
     name: 'setup',
     path: '/setup/$token',
     place: 'public',
-    load: async () => (await import('#features/session/web/setup-screen.tsx')).SetupScreen,
+    load: async () => (await import('#features/access/session/web/setup-screen.tsx')).SetupScreen,
   },
   {
     name: 'singleSignOn',
@@ -54,7 +58,7 @@ export const publicScreens: readonly Screen[] = [
     place: 'public',
     search: (raw) => ({ ...readSignOnSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/single-sign-on/web/single-sign-on-screen.tsx')).SingleSignOnScreen,
+      (await import('#features/access/single-sign-on/web/single-sign-on-screen.tsx')).SingleSignOnScreen,
   },
   {
     name: 'unrecoverable',

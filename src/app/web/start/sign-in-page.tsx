@@ -1,6 +1,6 @@
 import { portalEntry } from './portal-entry.ts';
-import { LoginForm, type SignInNavigation } from '#features/session/web/login-form.tsx';
-import classes from '#features/sign-in/web/public-frame.module.css';
+import { LoginForm, type SignInNavigation } from '#features/access/session/web/login-form.tsx';
+import classes from '#features/access/sign-in/web/public-frame.module.css';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 /** The files that define the columns of grids. */
-const files = globSync('src/features/*/web/**/*.{ts,tsx}')
+const files = globSync('src/features/*/*/web/**/*.{ts,tsx}')
   .map((file) => ({ file, code: readFileSync(file, 'utf8') }))
   .filter(({ code }) => /GridColumn<\w+>\[\]/.test(code));
 const matching = (pattern: RegExp): string[] =>

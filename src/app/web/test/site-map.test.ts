@@ -94,7 +94,7 @@ test('keeps identifiers of an address in one part', () => {
 
 test('writes no address outside the path builders', () => {
   const literal = /\bto=(?:"\/|\{[`'"]\/)|\bto: [`'"]\/|\bhref: `\/|strict: false|search\b.* as never/;
-  const files = globSync('src/{app/web,features/*,web,ui}/**/*.{ts,tsx}').filter(
+  const files = globSync('src/{app/web,features/*/*,web,ui}/**/*.{ts,tsx}').filter(
     (file) => !/\/(test|server)\/|^src\/web\/(paths|address)\.ts$/.test(file),
   );
   expect(files.filter((file) => literal.test(readFileSync(file, 'utf8')))).toEqual([]);

@@ -1,6 +1,6 @@
 import { features } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
-import { createStandardLists } from '#features/fraud-lists/server/standard-lists.ts';
+import { createStandardLists } from '#features/fraud/fraud-lists/server/standard-lists.ts';
 import { type Merchant, industries } from '../demo-merchants.ts';
 
 export const benchCompany = 2000;

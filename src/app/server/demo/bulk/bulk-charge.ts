@@ -1,10 +1,18 @@
 import { nextBusinessDay } from '#shared/calendar-day.ts';
 import { currencyDigits } from '#shared/currencies.ts';
-import { type OriginalTransaction, type RootState, preauthLifeMs } from '#features/payments/follow-up.ts';
+import {
+  type OriginalTransaction,
+  type RootState,
+  preauthLifeMs,
+} from '#features/payments/payments/follow-up.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
-import { NO_PROCESSOR_CALL } from '#features/payments/server/processor-client.ts';
-import { authoriserStatus, reasonForResult, reversalStatus } from '#features/payments/server/settle.ts';
-import { ledgerKinds } from '#features/payments/server/db/charges.ts';
+import { NO_PROCESSOR_CALL } from '#features/payments/payments/server/processor-client.ts';
+import {
+  authoriserStatus,
+  reasonForResult,
+  reversalStatus,
+} from '#features/payments/payments/server/settle.ts';
+import { ledgerKinds } from '#features/payments/payments/server/db/charges.ts';
 import { type TransactionType, isMoneyOut } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorResponse, ProcessorOperation } from '#integrations/processor.ts';
 import { type KnownCard, decideSandboxResponse } from '#integrations/sandbox-processor.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Customer } from '#features/payments/request/parse-payment.ts';
-import type { VaultCard } from '#features/payments/server/db/cards.ts';
+import type { Customer } from '#features/payments/payments/request/parse-payment.ts';
+import type { VaultCard } from '#features/payments/payments/server/db/cards.ts';
 import type { Merchant } from '../demo-merchants.ts';
 import type { Emit } from './bulk-tables.ts';
 

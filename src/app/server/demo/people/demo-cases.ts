@@ -1,7 +1,7 @@
-import type { CaseOutcome } from '#features/cases/case-status.ts';
-import { type CaseContext, recordEvent } from '#features/cases/server/case-context.ts';
-import { closeCaseFor } from '#features/cases/server/close-case.ts';
-import { openCaseForTransaction } from '#features/cases/server/open-case.ts';
+import type { CaseOutcome } from '#features/review/cases/case-status.ts';
+import { type CaseContext, recordEvent } from '#features/review/cases/server/case-context.ts';
+import { closeCaseFor } from '#features/review/cases/server/close-case.ts';
+import { openCaseForTransaction } from '#features/review/cases/server/open-case.ts';
 import { permissions } from '#shared/permissions.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, minuteMs } from '#server/clock.ts';

@@ -1,11 +1,11 @@
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { inTenant } from '#database/tenant.ts';
-import { submitSession } from '#features/hosted-sessions/server/handlers.ts';
-import { cancelSmartLink } from '#features/smart-links/server/cancel-smart-link.ts';
-import { createPaymentLink } from '#features/smart-links/server/handlers.ts';
-import { linkRequest } from '#features/smart-links/link-request.ts';
-import { openSmartLink } from '#features/smart-links/server/open-smart-link.ts';
+import { submitSession } from '#features/payments/hosted-sessions/server/handlers.ts';
+import { cancelSmartLink } from '#features/payments/smart-links/server/cancel-smart-link.ts';
+import { createPaymentLink } from '#features/payments/smart-links/server/handlers.ts';
+import { linkRequest } from '#features/payments/smart-links/link-request.ts';
+import { openSmartLink } from '#features/payments/smart-links/server/open-smart-link.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, secondMs } from '#server/clock.ts';
 import type { Handler, RequestInfo } from '#server/handler.ts';

@@ -1,9 +1,13 @@
 import { permissions } from '#shared/permissions.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
-import { activateList, createList, editList } from '#features/fraud-lists/endpoints.ts';
-import { createParameterList, setActive, updateList } from '#features/fraud-lists/server/change-list.ts';
-import { addOrUpdate, addValues, removeValues } from '#features/fraud-lists/server/change-values.ts';
-import { writeAutoAdd } from '#features/fraud-lists/server/db/auto-add-store.ts';
+import { activateList, createList, editList } from '#features/fraud/fraud-lists/endpoints.ts';
+import {
+  createParameterList,
+  setActive,
+  updateList,
+} from '#features/fraud/fraud-lists/server/change-list.ts';
+import { addOrUpdate, addValues, removeValues } from '#features/fraud/fraud-lists/server/change-values.ts';
+import { writeAutoAdd } from '#features/fraud/fraud-lists/server/db/auto-add-store.ts';
 import type { BodyOf } from '#shared/define-endpoint.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';

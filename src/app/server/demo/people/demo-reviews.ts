@@ -1,5 +1,10 @@
 import { inTenant } from '#database/tenant.ts';
-import { actOnEach, assignEach, commentEach, type Review } from '#features/queue/server/act-on-tasks.ts';
+import {
+  actOnEach,
+  assignEach,
+  commentEach,
+  type Review,
+} from '#features/review/queue/server/act-on-tasks.ts';
 import { loadUserCaller } from '#server/auth/access-store.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
-import { changeRule, createRule, createTerritoryRule } from '#features/fraud-rules/server/handlers.ts';
+import { changeRule, createRule, createTerritoryRule } from '#features/fraud/fraud-rules/server/handlers.ts';
 import { loadUserCaller } from '#server/auth/access-store.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';

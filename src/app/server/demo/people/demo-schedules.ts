@@ -1,10 +1,10 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import { inTenant } from '#database/tenant.ts';
-import { runDueEpisodes } from '#features/episodes/server/jobs/run-due-episodes.ts';
-import { createPayment } from '#features/payments/server/create-payment.ts';
-import { paymentBody } from '#features/payments/request/request-schemas.ts';
-import { actOnSchedule } from '#features/schedules/server/act-on-schedule.ts';
-import type { ScheduleAction } from '#features/schedules/schedule-status.ts';
+import { runDueEpisodes } from '#features/payments/episodes/server/jobs/run-due-episodes.ts';
+import { createPayment } from '#features/payments/payments/server/create-payment.ts';
+import { paymentBody } from '#features/payments/payments/request/request-schemas.ts';
+import { actOnSchedule } from '#features/payments/schedules/server/act-on-schedule.ts';
+import type { ScheduleAction } from '#features/payments/schedules/schedule-status.ts';
 import { dayMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { emailClaims } from '#features/single-sign-on/email-claims.ts';
-import { patch } from '#features/scim/test/scim-fixtures.ts';
+import { emailClaims } from '#features/access/single-sign-on/email-claims.ts';
+import { patch } from '#features/access/scim/test/scim-fixtures.ts';
 import { approvalActions } from '#shared/approval-actions.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';

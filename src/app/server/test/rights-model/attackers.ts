@@ -1,14 +1,14 @@
 import { handlers } from '../../handlers.ts';
-import { readNewestLink } from '#features/account/test/account-fixtures.ts';
-import { processResetRequests } from '#features/account/server/jobs/account-jobs.ts';
-import { inviteProvisionedUsers } from '#features/scim/server/jobs/invite-provisioned-users.ts';
+import { readNewestLink } from '#features/access/account/test/account-fixtures.ts';
+import { processResetRequests } from '#features/access/account/server/jobs/account-jobs.ts';
+import { inviteProvisionedUsers } from '#features/access/scim/server/jobs/invite-provisioned-users.ts';
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
 import { sessionCookieName } from '#server/auth/authenticate.ts';
 import { createSession, hashToken, newSessionToken } from '#server/auth/session-store.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { type Send, type TestResponse, actAsProvider, signedOutClient } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { bearer } from '#features/api-keys/test/key-fixtures.ts';
+import { bearer } from '#features/access/api-keys/test/key-fixtures.ts';
 import type { Claims, Issuers } from './issuers.ts';
 import type { World, WorldUser } from './world.ts';
 

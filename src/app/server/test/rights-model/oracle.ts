@@ -1,4 +1,4 @@
-import { patch } from '#features/scim/test/scim-fixtures.ts';
+import { patch } from '#features/access/scim/test/scim-fixtures.ts';
 import { type ScopedPermission, hasPermissionOn, reaches } from '#shared/scoped-permission.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Method } from '#shared/define-endpoint.ts';

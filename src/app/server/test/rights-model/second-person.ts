@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { loosens } from '#features/approvals/server/loosens.ts';
-import { loadCompanyPolicy } from '#features/approvals/server/manage-policy.ts';
-import { good, payerAt, sessionOf } from '#features/hosted-sessions/test/session-fixtures.ts';
-import { goodCard, payment } from '#features/payments/test/payment-fixtures.ts';
+import { loosens } from '#features/review/approvals/server/loosens.ts';
+import { loadCompanyPolicy } from '#features/review/approvals/server/manage-policy.ts';
+import { good, payerAt, sessionOf } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
+import { goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { inTenant } from '#database/tenant.ts';
 import { approvalActions } from '#shared/approval-actions.ts';
-import { bearer } from '#features/api-keys/test/key-fixtures.ts';
+import { bearer } from '#features/access/api-keys/test/key-fixtures.ts';
 import { type WeightedAction, accessActions, choose } from './actions.ts';
 import { type Action, type ApiKey, type Attackers, pick } from './attackers.ts';
 import { describeSequence, tryRemainingWays } from './oracle.ts';

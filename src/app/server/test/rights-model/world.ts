@@ -5,7 +5,7 @@ import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts'
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { type ApprovalAction, approvalActions } from '#shared/approval-actions.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';
-import { secretContext } from '#features/single-sign-on/server/discover-provider.ts';
+import { secretContext } from '#features/access/single-sign-on/server/discover-provider.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import type { TestApp } from '#testing/start-app.ts';
 import { clientId, clientSecret, companyIssuer } from './issuers.ts';

@@ -1,6 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import classes from './menu.module.css';
-import { openOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
+import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

@@ -14,15 +14,15 @@ import { type MenuEntry, flatMenu } from '#web/session/menu-rules.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { casePalette } from '#features/cases/web/case-palette.tsx';
-import { listPalette } from '#features/fraud-lists/web/list-palette.tsx';
-import { rulePalette, territoryPalette } from '#features/fraud-rules/web/rule-palette.tsx';
-import { installationPalette } from '#features/installations/web/installation-palette.tsx';
-import { linkPalette } from '#features/smart-links/web/link-palette.tsx';
-import { schedulePalette } from '#features/schedules/web/schedule-palette.tsx';
-import { userPalette } from '#features/users/web/user-palette.tsx';
-import { webhookPalette } from '#features/webhooks/web/webhook-palette.tsx';
-import { transactionPalette } from '#features/transactions/web/transaction-palette.tsx';
+import { casePalette } from '#features/review/cases/web/case-palette.tsx';
+import { listPalette } from '#features/fraud/fraud-lists/web/list-palette.tsx';
+import { rulePalette, territoryPalette } from '#features/fraud/fraud-rules/web/rule-palette.tsx';
+import { installationPalette } from '#features/company/installations/web/installation-palette.tsx';
+import { linkPalette } from '#features/payments/smart-links/web/link-palette.tsx';
+import { schedulePalette } from '#features/payments/schedules/web/schedule-palette.tsx';
+import { userPalette } from '#features/access/users/web/user-palette.tsx';
+import { webhookPalette } from '#features/outbound/webhooks/web/webhook-palette.tsx';
+import { transactionPalette } from '#features/reports/transactions/web/transaction-palette.tsx';
 import {
   IconHistory,
   IconPlus,
@@ -39,7 +39,7 @@ import { screens } from '../../screens.tsx';
 import { recentPlaces } from '#web/palette/recent-places.ts';
 import { paths } from '#web/paths.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
-import { openOrganisationChoice } from '#features/organisations/web/organisation-choice.ts';
+import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
 
 /** Typing pauses this long before a call is made. */
 const findDelayMs = 200;

@@ -1,0 +1,260 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { Permission } from '#shared/permissions.ts';
+import type { Locale } from '#shared/locales.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
+import { handle } from '#server/handler.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { issueAccountToken } from '#server/auth/account-token.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { resetFactors, summariseFactors } from '#features/access/second-factor/server/reset-factors.ts';
+import type { OrganisationUnit } from '../schemas.ts';
+import type { output } from 'zod/mini';
+import { type SortAttribute, listSchema } from '../users-search.ts';
+import { type UserRecord, toListedUser, toScimUser, userColumns, loadUserRecord } from './db/user-records.ts';
+import { loadGrants, loadRolesFor } from './db/grants.ts';
+import { recordIdentityChange } from './db/record-identity-change.ts';
+import { lockUser, lockUserToChange, mayManage } from './lock-users.ts';
+import { auditUser } from './user-audit.ts';
+import { mayInvite } from '../account-state.ts';
+import { mayChange } from '../grant-rules.ts';
+import { nothingToSend } from './scim-problems.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+
+type SearchBody = output<typeof schemas.searchUsers.body>;
+
+export const searchUsers = handle(
+  endpoints.searchUsers,
+  schemas.searchUsers,
+  async ({ sql, caller, resource, body, now }) => {
+    const visible = sql`${visibleUsers(sql, caller, resource.paths[0] ?? '')} ${matches(sql, body, now)}`;
+    const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
+    const [counts] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
+    const records = await sql<UserRecord[]>`
+    select ${userColumns(sql)} ${visible}
+    order by ${sortKey(sql, sortBy, now)} ${sortOrder === 'descending' ? sql`desc` : sql`asc`} nulls last,
+             u.user_name_key, u.user_id
+    limit ${count} offset ${startIndex - 1}`;
+    return {
+      schemas: [listSchema],
+      totalResults: counts?.total ?? 0,
+      startIndex,
+      itemsPerPage: records.length,
+      Resources: records.map((record) => toListedUser(record, now)),
+    };
+  },
+);
+
+/** Conditions of the filters. They limit users that the organisation's index has found. */
+function matches(sql: Sql, { text, status }: Pick<SearchBody, 'text' | 'status'>, now: Date): Fragment {
+  const isLocked = sql`(u.locked_reason is not null and (u.locked_until is null or u.locked_until > ${now}))`;
+  const withText =
+    text === undefined
+      ? sql``
+      : sql`and strpos(u.user_name_key || ' ' || lower(u.given_name || ' ' || u.family_name),
+                       lower(normalize(${text}::text))) > 0`;
+  if (status === undefined) return withText;
+  if (status === 'locked') return sql`${withText} and ${isLocked}`;
+  return sql`${withText} and not ${isLocked} and u.active = ${status === 'active'}`;
+}
+
+function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
+  switch (attribute) {
+    case 'userName':
+      return sql`u.user_name_key`;
+    case 'name.givenName':
+      return sql`lower(u.given_name)`;
+    case 'name.familyName':
+      return sql`lower(u.family_name)`;
+    case 'active':
+      return sql`u.active`;
+    case 'meta.created':
+      return sql`u.created_at`;
+    case 'extraInfo.passwordStatus':
+      return sql`case when u.password_hash is null then 1 when u.locked_reason = 'TEMPORARY_PASSWORD' then 2
+                      when u.locked_reason = 'PASSWORD_EXPIRED' then 3 else 0 end`;
+    case 'extraInfo.lastLogon':
+      return sql`u.last_logon_at`;
+    case 'extraInfo.lockedReason':
+      return sql`case when u.locked_until <= ${now} then null else u.locked_reason end`;
+  }
+}
+
+/** Domain users see domain users only, other users see other users only (docs/domain.md#users). */
+export const getUser = handle(endpoints.getUser, schemas.getUser, async ({ sql, caller, resource, now }) => {
+  if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
+  const record = await loadUserRecord(sql, requireId(resource, 'userId'));
+  return toScimUser(record, await loadGrants(sql, record.userId), now);
+});
+
+export const getUserFactors = handle(
+  endpoints.getUserFactors,
+  schemas.getUserFactors,
+  async ({ sql, caller, resource }) => {
+    if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
+    return summariseFactors(sql, requireId(resource, 'userId'));
+  },
+);
+
+export const getOrganisationUsers = handle(
+  endpoints.getOrganisationUsers,
+  schemas.getOrganisationUsers,
+  async ({ sql, caller, resource }) => {
+    return sql<{ id: string; userName: string; firstName: string; lastName: string }[]>`
+    select u.user_id as id, u.user_name, u.given_name as first_name, u.family_name as last_name
+    ${visibleUsers(sql, caller, resource.paths[0] ?? '')}
+    order by u.user_name_key, u.user_id`;
+  },
+);
+
+export const getExposedRoles = handle(
+  endpoints.getExposedRoles,
+  schemas.getExposedRoles,
+  async ({ sql, query }) => {
+    const roles = await loadRolesFor(sql, query.application);
+    return roles.map(({ tags, companyId: _company, ...role }) => ({
+      ...role,
+      tags: tags.map((value) => ({ category: 'GROUP' as const, value })),
+    }));
+  },
+);
+
+const userWork: readonly Permission[] = [
+  'P_VIEW_USER',
+  'P_CREATE_PORTAL_USER',
+  'P_MANAGE_PORTAL_USER',
+  'P_MANAGE_DOMAIN_PORTAL_USER',
+];
+
+/** Only organisations where the caller may manage users. */
+export const getUserOrganisationHierarchy = handle(
+  endpoints.getUserOrganisationHierarchy,
+  schemas.getUserOrganisationHierarchy,
+  async ({ sql, caller, resource }) => {
+    const path = resource.paths[0] ?? '';
+    const tree = await sql<OrganisationUnit[]>`
+    select id, name, type, parent_id as parent_org_id, path as parent_path
+    from organisation
+    where (path = ${path} or (path > ${path} || '/' and path < ${path} || '0')) and type <> 'INSTALLATION'
+    order by name, id`;
+    return tree.filter((unit) => userWork.some((name) => mayOn(caller, name, unit.parentPath)));
+  },
+);
+
+/** Roles, sessions and tokens are deleted with the user. The name is kept for the audit. */
+export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async (ctx) => {
+  const { sql, caller, resource, now } = ctx;
+  const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+  await sql`
+    insert into former_user (user_id, organisation_id, company_id, user_name, given_name, family_name,
+                             deleted_at, deleted_by)
+    values (${record.userId}, ${record.organisationId}, ${record.companyId}, ${record.userName},
+            ${record.givenName}, ${record.familyName}, ${now}, ${caller.id})`;
+  await sql`delete from app_user where user_id = ${record.userId}`;
+  await auditUser(sql, ctx, 'deleteUser', { before: { record, grants } });
+  return undefined;
+});
+
+/**
+ * Users who may create or manage users there may invite them. So may a domain user who created the first user
+ * of a company, though they cannot see that user afterwards.
+ */
+export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvitation, async (ctx) => {
+  const { sql, caller, resource, now } = ctx;
+  const user = await lockUser(sql, caller, requireId(resource, 'userId'));
+  const { held, record, grants } = user;
+  const mayCreate =
+    hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&
+    hasPermissionOn(held, 'P_CREATE_PORTAL_USER', record.path);
+  if (!(mayCreate || mayManage(held, caller, record)) || !mayChange(held, grants)) throw problems.forbidden();
+  if (!mayInvite(toScimUser(record, grants, now))) throw nothingToSend();
+  const tokenId = await issueAccountToken(sql, { purpose: 'invitation', userId: record.userId, now });
+  const [row] = await sql<{ locale: Locale }[]>`
+    update app_user set invited_at = ${now} where user_id = ${record.userId} returning locale`;
+  await queueMail(sql, {
+    key: `invitation:${tokenId}`,
+    template: 'invitation',
+    to: record.userName,
+    locale: row?.locale ?? 'en',
+    values: {
+      name: `${record.givenName} ${record.familyName}`,
+      organisation: record.organisationName,
+      tokenId,
+    },
+    now,
+  });
+  const after = {
+    record: await loadUserRecord(sql, record.userId),
+    grants: await loadGrants(sql, record.userId),
+  };
+  await auditUser(sql, ctx, 'sendInvitation', { before: user, after });
+  return undefined;
+});
+
+/** The rename itself has emailed both addresses. This call of the specification is audited, and refused a second time. */
+export const sendUsernameChange = handle(
+  endpoints.sendUsernameChange,
+  schemas.sendUsernameChange,
+  async (ctx) => {
+    const { sql, caller, resource } = ctx;
+    const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+    if (record.formerUserName === null) throw nothingToSend();
+    await sql`update app_user set former_user_name = null where user_id = ${record.userId}`;
+    await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
+    return undefined;
+  },
+);
+
+/** Both are required to see users (docs/domain.md#users). */
+const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
+
+/**
+ * FROM clause and conditions of the users at and below `path` that the caller may see: of the caller's own
+ * kind (domain or not), in organisations where both permissions hold.
+ */
+function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
+  const reached = seeing.map((name) => {
+    const grants = caller.held.filter((grant) => grant.name === name);
+    return sql`and exists (
+      select from unnest(${grants.map((grant) => grant.scope)}::text[], ${grants.map((grant) => String(grant.cascade))}::text[]::boolean[])
+                  as reach (path, cascade)
+      where o.path = reach.path
+         or (reach.cascade and o.path > reach.path || '/' and o.path < reach.path || '0'))`;
+  });
+  return sql`
+    from app_user u join organisation o on o.id = u.organisation_id
+    where u.domain_user = ${caller.domainUser}
+      and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
+      ${reached}`;
+}
+
+/** For a user who has lost their device and their codes (docs/domain.md#second-factors). */
+export const resetSecondFactor = handle(
+  endpoints.resetSecondFactor,
+  schemas.resetSecondFactor,
+  async (ctx) => {
+    const { sql, caller, resource, request, now } = ctx;
+    const { record } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+    const { userId, companyId, organisationId } = record;
+    const before = await resetFactors(sql, { userId, by: caller.name, now });
+    if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');
+    await recordIdentityChange(sql, userId, { by: caller.id, now });
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId,
+      act: endpoints.resetSecondFactor.name,
+      objectKind: 'user',
+      objectId: userId,
+      before,
+    });
+    return undefined;
+  },
+);
+
+// Longer handlers are in separate files.
+export { createUser } from './create-user.ts';
+export { updateUser } from './update-user.ts';

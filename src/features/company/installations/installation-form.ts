@@ -1,0 +1,115 @@
+import { readOrigins, originsAllowed } from '#shared/web-origin.ts';
+import type { Skin } from '#features/payments/hosted-sessions/skins.ts';
+import { type Channel, type ThreeDSecureChoice, channels, isMcc } from './installation.ts';
+import type { InstallationContent, InstallationSettings } from './schemas.ts';
+
+export interface InstallationForm {
+  name: string;
+  /** The merchant's id; fixed once the installation exists. */
+  merchant: string;
+  channel: string;
+  currencies: string[];
+  mcc: string;
+  threeDSecure: ThreeDSecureChoice;
+  recurring: boolean;
+  instalments: boolean;
+  /** Empty: no threshold. */
+  fraudGuardThreshold: string;
+  /** One a line. */
+  webOrigins: string;
+  skin: Skin;
+  logo: string | null;
+  sendReceipts: boolean;
+  receiptName: string;
+  receiptReplyTo: string;
+}
+
+type InstallationError =
+  | 'name'
+  | 'merchant'
+  | 'currencies'
+  | 'mcc'
+  | 'threshold'
+  | 'origin'
+  | 'origins'
+  | 'email'
+  | 'name_taken';
+export type InstallationErrors = Partial<Record<keyof InstallationForm, InstallationError>>;
+
+/** A new installation, of the only merchant if there is one. */
+export const newInstallationForm = (merchants: readonly { id: number }[]): InstallationForm => ({
+  name: '',
+  merchant: merchants.length === 1 ? String(merchants[0]?.id) : '',
+  channel: 'WEB',
+  currencies: [],
+  mcc: '',
+  threeDSecure: 'PARTIAL',
+  recurring: true,
+  instalments: false,
+  fraudGuardThreshold: '',
+  webOrigins: '',
+  skin: '1',
+  logo: null,
+  sendReceipts: false,
+  receiptName: '',
+  receiptReplyTo: '',
+});
+
+export const toInstallationForm = (settings: InstallationSettings): InstallationForm => ({
+  name: settings.name,
+  merchant: String(settings.merchantId),
+  channel: settings.channel,
+  currencies: settings.currencies,
+  mcc: settings.mcc,
+  threeDSecure: settings.threeDSecure,
+  recurring: settings.recurring,
+  instalments: settings.instalments,
+  fraudGuardThreshold: settings.fraudGuardThreshold === null ? '' : String(settings.fraudGuardThreshold),
+  webOrigins: settings.webOrigins.join('\n'),
+  skin: settings.skin,
+  logo: settings.logo,
+  sendReceipts: settings.sendReceipts,
+  receiptName: settings.receiptName ?? '',
+  receiptReplyTo: settings.receiptReplyTo ?? '',
+});
+
+export function installationErrors(form: InstallationForm): InstallationErrors {
+  const errors: InstallationErrors = {};
+  const origins = readOrigins(form.webOrigins);
+  const threshold = form.fraudGuardThreshold.trim();
+  const replyTo = form.receiptReplyTo.trim();
+  if (form.name.trim() === '') errors.name = 'name';
+  if (form.merchant === '') errors.merchant = 'merchant';
+  if (form.currencies.length === 0) errors.currencies = 'currencies';
+  if (!isMcc(form.mcc.trim())) errors.mcc = 'mcc';
+  if (threshold !== '' && !/^([1-9]\d?|100)$/.test(threshold)) errors.fraudGuardThreshold = 'threshold';
+  if ('wrong' in origins) errors.webOrigins = 'origin';
+  else if (origins.origins.length > originsAllowed) errors.webOrigins = 'origins';
+  if (replyTo !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(replyTo)) errors.receiptReplyTo = 'email';
+  return errors;
+}
+
+/** The body of a request, of a form without errors. */
+export function toInstallationContent(form: InstallationForm): InstallationContent {
+  const origins = readOrigins(form.webOrigins);
+  const threshold = form.fraudGuardThreshold.trim();
+  return {
+    name: form.name.trim(),
+    channel: toChannel(form.channel),
+    currencies: form.currencies,
+    mcc: form.mcc.trim(),
+    threeDSecure: form.threeDSecure,
+    recurring: form.recurring,
+    instalments: form.instalments,
+    fraudGuardThreshold: threshold === '' ? null : Number(threshold),
+    webOrigins: 'wrong' in origins ? [] : origins.origins,
+    skin: form.skin,
+    logo: form.logo,
+    sendReceipts: form.sendReceipts,
+    receiptName: form.receiptName.trim() || null,
+    receiptReplyTo: form.receiptReplyTo.trim() || null,
+  };
+}
+
+/** Older installations can have another channel. */
+export const toChannel = (text: string): Channel => channels.find((channel) => channel === text) ?? 'OTHER';

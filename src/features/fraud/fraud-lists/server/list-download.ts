@@ -1,0 +1,70 @@
+import { dateFormat } from '#shared/text/intl-formats.ts';
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type HandlerContextWithoutTransaction, Download } from '#server/handler.ts';
+import type { ExportFormat } from '#features/reports/exports/endpoints.ts';
+import { fileKinds } from '#server/file/file-kinds.ts';
+import { formatRow } from '#server/file/text-rows.ts';
+
+/** Files that one user may request in the window. */
+const limit = { files: 20, windowMs: 10 * minuteMs };
+const batchSize = 2000;
+
+interface Source<Row> {
+  format: ExportFormat;
+  name: string;
+  loadAfter: (sql: TenantSql, row: Row | undefined, limit: number) => Promise<readonly Row[]>;
+  toCells: (row: Row) => (string | null)[];
+}
+
+type Context = Pick<HandlerContextWithoutTransaction<unknown>, 'services' | 'caller' | 'inTenant' | 'now'>;
+
+/** Throws 429 when the user has requested too many files. */
+export async function limitListFiles({ services, caller, now }: Context): Promise<void> {
+  const files = await countAttempt(services.database, `list-file:${caller.id}`, limit.windowMs, now);
+  if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
+}
+
+/** A file without a heading row, read in batches: no transaction stays open for a slow client. */
+export function listDownload<Row>(ctx: Context, source: Source<Row>): Download {
+  const { extension, contentType, file } = fileKinds[source.format];
+  const rows = file(undefined, loadBatches(ctx, source), { rows: 0 }, undefined, 'List');
+  return new Download(`${buildFileName(source.name)}.${extension}`, contentType, rows);
+}
+
+async function* loadBatches<Row>(ctx: Context, { format, loadAfter, toCells }: Source<Row>) {
+  let last: Row | undefined;
+  for (;;) {
+    const rows = await ctx.inTenant((sql) => loadAfter(sql, last, batchSize));
+    if (rows.length > 0) {
+      const text = rows.map((row) => formatRow(format, toCells(row))).join('');
+      yield { bytes: Buffer.from(text), count: rows.length };
+    }
+    last = rows.at(-1);
+    if (rows.length < batchSize) return;
+  }
+}
+
+/** Letters, digits and hyphens of a name, others as underscores. */
+const buildFileName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/[^\w.-]+/g, '_')
+    .slice(0, 80) || 'list';
+
+/** 'dd/MM/yyyy HH:mm:ss' in a time zone. Throws 400 for an unknown one. */
+export function buildTimeWriter(timezone: string | undefined): (at: Date) => string {
+  let format: Intl.DateTimeFormat;
+  try {
+    format = dateFormat('en-GB', {
+      timeZone: timezone ?? 'UTC',
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+  } catch {
+    throw problems.invalid('query.timezone');
+  }
+  return (at) => format.format(at).replace(',', '');
+}

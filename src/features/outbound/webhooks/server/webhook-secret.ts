@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import {
+  type SecretStatus,
+  derivedSecret,
+  signatureHeaders,
+  signingVersions,
+  timestampOf,
+} from '#features/outbound/notifications/server/outbox/sign-notification.ts';
+import type { Keys } from '#server/keys.ts';
+
+/** The secret of an endpoint, in the form of Standard Webhooks. It is derived, never stored (docs/decisions/0102). */
+export const webhookSecret = (keys: Keys, endpointId: string, version: number): string =>
+  `whsec_${derivedSecret(keys, `webhook ${endpointId}`, version).toString('base64')}`;
+
+/** The two signatures of a body: that of notifications, and that of Standard Webhooks. */
+export function webhookHeaders(
+  keys: Keys,
+  { endpointId, eventId, ...status }: SecretStatus & { endpointId: string; eventId: string },
+  body: string,
+  now: Date,
+): Record<string, string> {
+  const secrets = signingVersions(status, now).map((version) => webhookSecret(keys, endpointId, version));
+  const timestamp = timestampOf(now);
+  return {
+    'user-agent': 'Countinghouse-Webhook',
+    'x-countinghouse-notification': eventId,
+    ...signatureHeaders(secrets, body, now),
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets
+      .map((secret) => standardSignature(secret, `${eventId}.${timestamp}.${body}`))
+      .join(' '),
+  };
+}
+
+function standardSignature(secret: string, signed: string): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}

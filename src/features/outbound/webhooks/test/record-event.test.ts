@@ -1,0 +1,224 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expirePreauths } from '#features/payments/payments/server/jobs/expire-payments.ts';
+import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
+import { retrySettlementWork } from '#features/payments/payments/server/jobs/retry-settlement-work.ts';
+import {
+  base,
+  declinedCard,
+  goodCard,
+  paid,
+  payment,
+} from '#features/payments/payments/test/payment-fixtures.ts';
+import {
+  actAsRenewing,
+  daily,
+  runDays,
+  scheduled,
+} from '#features/payments/schedules/test/schedule-fixtures.ts';
+import { reportExpiredLinks } from '#features/payments/smart-links/server/jobs/report-expired-links.ts';
+import { createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
+import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { schemaDifferences } from '#testing/check-documented.ts';
+import { createClient, collect } from '#testing/client-of.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { createHook } from './webhook-fixtures.ts';
+
+let app: TestApp;
+let admin: Send;
+let merchant: Send;
+beforeAll(async () => {
+  app = await startApp();
+  // The sandbox uses the test's clock, so that its pending operations end.
+  app.services.processor = sandboxProcessor({ sql: app.owner, now: () => app.clock.now() });
+  admin = await actAsRenewing(app);
+  merchant = actAsMerchant(app);
+  await createHook(admin, { events: ['*'] });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.owner`delete from webhook_event`;
+  await app.owner`delete from webhook_delivery`;
+});
+afterEach(async () => {
+  for (const { type, body } of await events())
+    expect(schemaDifferences('WebhookEvent', JSON.parse(body)), `${type} as documented`).toEqual([]);
+});
+
+interface Row {
+  type: string;
+  objectId: string;
+  body: string;
+}
+const events = () =>
+  app.owner<Row[]>`select type, object_id, body from webhook_event order by created_at, type`;
+const types = async () => (await events()).map(({ type }) => type).toSorted();
+const readBody = async (type: string) =>
+  JSON.parse((await events()).find((event) => event.type === type)?.body ?? 'null');
+
+test('records success and failure of payments', async () => {
+  const id = await paid(merchant);
+  await merchant('POST', `${base}/payment`, payment({}, { card: declinedCard }));
+  expect(await types()).toEqual(['payment.failed', 'payment.succeeded']);
+  expect(await readBody('payment.succeeded')).toMatchObject({
+    installationId: 5300001,
+    data: { transaction: { transactionId: id, status: 'SUCCESS' } },
+  });
+});
+
+test('records captures, refunds and payouts', async () => {
+  const reserved = await paid(merchant, { deferred: true });
+  await merchant('POST', `${base}/${reserved}/capture`, {});
+  await merchant('POST', `${base}/${reserved}/refund`, {});
+  await merchant('POST', `${base}/payout`, payment({ amount: '2.00' }, { card: goodCard }));
+  expect(await types()).toEqual([
+    'capture.succeeded',
+    'payment.succeeded',
+    'payout.succeeded',
+    'refund.succeeded',
+  ]);
+});
+
+test('records a pending refund once, then its result', async () => {
+  const id = await paid(merchant, { amount: '5.00' });
+  await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '0.77' } });
+  expect(await types()).toEqual(['payment.succeeded', 'refund.pending']);
+  app.clock.advance(hourMs);
+  await reconcilePayments.run(app.services);
+  expect(await types()).toEqual(['payment.succeeded', 'refund.pending', 'refund.succeeded']);
+});
+
+test('records an expired authorisation', async () => {
+  await paid(merchant, { deferred: true });
+  app.clock.advance(8 * dayMs);
+  await expirePreauths.run(app.services);
+  expect(await types()).toEqual(['payment.expired', 'payment.succeeded']);
+});
+
+test('records no event of a verification or a release', async () => {
+  const id = await paid(merchant, { deferred: true });
+  await merchant('POST', `${base}/${id}/cancel`, {});
+  await merchant('POST', `${base}/verify`, payment({ amount: undefined }, { card: goodCard }));
+  expect(await types()).toEqual(['payment.succeeded']);
+});
+
+test('records a newly registered card once', async () => {
+  const customer = { merchantRef: 'hook-customer', displayName: 'A Buyer', registered: true };
+  const pay = () =>
+    merchant('POST', `${base}/payment`, payment({}, { registered: true, card: goodCard }, { customer }));
+  const first = await pay();
+  app.clock.advance(2 * minuteMs);
+  await pay();
+  expect(await types()).toEqual(['card.registered', 'payment.succeeded', 'payment.succeeded']);
+  const event = (await events()).find(({ type }) => type === 'card.registered');
+  expect(JSON.stringify(first.body.paymentMethod)).toContain(`"${event?.objectId}"`);
+});
+
+test('records charges, failures and suspensions of a schedule', async () => {
+  const { scheduleId } = await scheduled(merchant, daily);
+  await runDays(app, 1);
+  expect(await types()).toEqual(['payment.succeeded', 'payment.succeeded', 'schedule.charged']);
+  expect(await readBody('schedule.charged')).toMatchObject({
+    scheduleId,
+    data: { schedule: { id: scheduleId, status: 'ACTIVE' }, transactionId: expect.any(String) },
+  });
+  const { processor } = app.services;
+  app.services.processor = {
+    ...processor,
+    send: async (operation) => {
+      const sent = await processor.send(operation);
+      if (sent.kind !== 'response') return sent;
+      // 43: the card was stolen.
+      return { ...sent, response: { ...sent.response, result: 'DECLINED', statusCode: '43' } };
+    },
+  };
+  await runDays(app, 1);
+  app.services.processor = processor;
+  expect(await types()).toContain('schedule.failed');
+  expect(await types()).toContain('schedule.suspended');
+  expect(await readBody('schedule.suspended')).toMatchObject({ data: { schedule: { status: 'SUSPENDED' } } });
+});
+
+test('records a suspension by a user', async () => {
+  const { scheduleId } = await scheduled(merchant, daily);
+  const suspendUrl = `/acceptor/rest/schedules/5300001/${scheduleId}/suspend`;
+  expect((await merchant('POST', suspendUrl, {})).status).toBe(200);
+  expect(await types()).toEqual(['payment.succeeded', 'schedule.suspended']);
+});
+
+test('records a paid link', async () => {
+  const link = await createLink(merchant);
+  const payer = await openAsPayer(app, link);
+  await payer.submit({ ...goodCard, expiryDate: '1230' });
+  expect(await types()).toEqual(['link.paid', 'payment.succeeded']);
+  const event = await readBody('link.paid');
+  expect(event).toMatchObject({
+    linkId: link.linkId,
+    data: { smartLink: { linkId: link.linkId, status: 'USED' } },
+  });
+  expect(JSON.stringify(event)).not.toContain(link.code);
+});
+
+test('records an expired link once', async () => {
+  await reportExpiredLinks.run(app.services);
+  const link = await createLink(merchant);
+  app.clock.advance(8 * dayMs);
+  await Promise.all([reportExpiredLinks.run(app.services), reportExpiredLinks.run(app.services)]);
+  await reportExpiredLinks.run(app.services);
+  expect(await types()).toEqual(['link.expired']);
+  expect(await readBody('link.expired')).toMatchObject({
+    linkId: link.linkId,
+    data: { smartLink: { status: 'EXPIRED' } },
+  });
+});
+
+test('records nothing for an installation without webhooks', async () => {
+  const id = await merchant(
+    'POST',
+    '/acceptor/rest/transactions/5300002/payment',
+    payment({}, { card: goodCard }),
+  );
+  expect(id.status).toBe(201);
+  expect(await types()).toEqual([]);
+});
+
+test('settles a payment whose event cannot be written, and records it on a retry', async () => {
+  await app.owner.unsafe(`
+    create function refuse_event() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+    create trigger refuse_event before insert on webhook_event for each row execute function refuse_event()`);
+  const response = await merchant('POST', `${base}/payment`, payment());
+  expect(response.body.transaction.status).toBe('SUCCESS');
+  expect(await app.owner`select kind from settlement_work`).toEqual([{ kind: 'EVENT' }]);
+  await app.owner.unsafe('drop trigger refuse_event on webhook_event; drop function refuse_event()');
+  app.clock.advance(10 * secondMs);
+  await retrySettlementWork.run(app.services);
+  expect(await types()).toEqual(['payment.succeeded']);
+  expect(await app.owner`select count(*) as count from webhook_delivery`).toEqual([{ count: 1 }]);
+});
+
+/** listEvents */
+test('lists events to the merchant, newest first', async () => {
+  for (const amount of ['1.00', '2.00', '3.00']) {
+    await paid(merchant, { amount });
+    app.clock.advance(secondMs);
+  }
+  const eventsUrl = '/acceptor/rest/events/5300001';
+  const { notifications } = createClient(app);
+  const listed = await collect(notifications.listAllEvents({ limit: 2, type: 'payment.succeeded' }));
+  const data = listed.map((event) => (event.type === 'payment.succeeded' ? event.data : undefined));
+  expect(data.map((event) => event?.transaction?.amount)).toEqual([3, 2, 1]);
+  expect(data[0]?.link?.[0]?.href).toMatch(/^https?:/);
+  expect((await notifications.listEvents({ limit: 2 })).nextCursor).toEqual(expect.any(String));
+  expect((await merchant('GET', `${eventsUrl}?type=payment.failed`)).body.items).toEqual([]);
+  const from = new Date(app.clock.now().getTime() - 1500).toISOString();
+  expect((await merchant('GET', `${eventsUrl}?createdFrom=${from}`)).body.items).toHaveLength(1);
+});
+
+test.each([
+  ['another company’s installation', '5400001', 403],
+  ['an invalid cursor', '5300001?cursor=nonsense', 400],
+  ['an unknown type', '5300001?type=payment.unknown', 400],
+])('rejects a list of events of %s', async (_title, rest, status) => {
+  expect((await merchant('GET', `/acceptor/rest/events/${rest}`)).status).toBe(status);
+});

@@ -1,0 +1,266 @@
+import * as z from 'zod/mini';
+import { databaseId as installationId } from '#shared/whole-number.ts';
+import { flag, optionalObject, text } from '#features/payments/payments/request/request-schemas.ts';
+import { declineAdvice } from '#features/payments/payments/schemas.ts';
+import { pageLanguages } from './page-languages.ts';
+import { sessionRequest } from './session-request.ts';
+import { cursorPage } from '#shared/cursor-page.ts';
+import { skins } from './skins.ts';
+import { originsAllowed } from '#shared/web-origin.ts';
+
+const sessionId = z.string().check(z.maxLength(100));
+
+const installationPath = z.object({ installationId });
+
+const sessionPath = z.object({ installationId, sessionId });
+
+const optionalText = z.optional(z.string());
+
+/** A failure in the merchant API's format (docs/domain.md#responses). */
+const failure = {
+  reasonCode: optionalText,
+  reasonMessage: optionalText,
+  field: optionalText,
+  detail: optionalText,
+};
+
+const created = z.object({
+  status: z.enum(['SUCCESS', 'FAILED']),
+  sessionId: optionalText,
+  redirectUrl: optionalText,
+  ...failure,
+});
+
+const sessionStates = z.enum(['CREATED', 'STARTED', 'TERMINATED', 'EXPIRED', 'INVALIDATED']);
+
+const transactionStates = z.enum([
+  'NOT_SUBMITTED',
+  'PROCESSING',
+  'PENDING',
+  'SUCCESS',
+  'FAILED',
+  'EXPIRED',
+  'CANCELLED',
+  'VOIDED',
+]);
+
+export const createPaymentSession = {
+  path: installationPath,
+  body: sessionRequest,
+  response: created,
+};
+
+export const createPayoutSession = {
+  path: installationPath,
+  body: sessionRequest,
+  response: created,
+};
+
+export const createCardSession = {
+  path: installationPath,
+  body: sessionRequest,
+  response: created,
+};
+
+export const getSessionStatus = {
+  path: sessionPath,
+  response: z.object({
+    status: z.enum(['SUCCESS', 'FAILED']),
+    hostedSessionStatus: z.optional(
+      z.object({
+        sessionId: z.string(),
+        context: z.string(),
+        stale: z.boolean(),
+        /** Milliseconds since 1970. */
+        lastInteraction: z.number(),
+        sessionState: sessionStates,
+        transactionState: z.object({
+          id: optionalText,
+          transactionState: transactionStates,
+          /** The outcome of a failed or suspended attempt (docs/domain.md#decline-advice). */
+          outcome: z.optional(
+            z.object({
+              reasonCode: z.string(),
+              /** The processor's code, if it responded. */
+              statusCode: optionalText,
+              scheme: optionalText,
+              adviceCode: optionalText,
+              advice: z.optional(declineAdvice),
+            }),
+          ),
+        }),
+      }),
+    ),
+    ...failure,
+  }),
+};
+
+export const invalidateSession = {
+  path: sessionPath,
+  response: z.object({ status: z.enum(['SUCCESS', 'FAILED']), ...failure }),
+};
+
+export const pingSessions = { response: z.undefined() };
+
+/** The page's own requests. Knowing both parts of its URL authorises the payer. */
+export const listHostedSkins = {
+  path: installationPath,
+  response: z.object({
+    status: z.literal('SUCCESS'),
+    code: z.literal('S100'),
+    message: z.string(),
+    skins: z.array(z.object({ id: z.int(), name: z.string(), organisation: z.string() })),
+  }),
+};
+
+export const listSkins = {
+  path: installationPath,
+  response: cursorPage(z.object({ id: z.enum(skins), name: z.string(), isDefault: z.boolean() })),
+};
+
+const pagePath = z.object({ pageKey: z.string().check(z.maxLength(100)), sessionId });
+
+const html = z.string();
+
+/** Everything the page shows. Computed for every request, since another window may have changed the session. */
+const pageView = z.object({
+  /** The payer's current step. */
+  step: z.enum(['FORM', 'PROCESSING', 'CHALLENGE', 'REVIEW', 'RESULT', 'CLOSED']),
+  kind: z.enum(['payments', 'payouts', 'cards']),
+  transactionState: transactionStates,
+  merchantName: z.string(),
+  /** The sandbox is connected: no money moves. */
+  isTest: z.boolean(),
+  /** The installation's logo; null: the merchant's initials. */
+  logoUrl: z.nullable(z.string()),
+  language: z.enum(pageLanguages),
+  skin: z.enum(skins),
+  currency: z.string(),
+  digits: z.number(),
+  /** Decimal text; null when the payer enters it. */
+  amount: z.nullable(z.string()),
+  /** Decimal text; the merchant's bounds for an amount that the payer chooses. */
+  minAmount: z.nullable(z.string()),
+  maxAmount: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  /** Whether the form has a security code and a billing address. */
+  asks: z.object({ cv2: z.boolean(), address: z.boolean() }),
+  holderName: z.string(),
+  /** Alpha-2 codes for the billing address. */
+  countries: z.array(z.string()),
+  country: z.string(),
+  /** Why the last attempt or this submission failed. */
+  problem: z.nullable(
+    z.enum([
+      'pan',
+      'brand',
+      'expiry',
+      'cv2',
+      'amount',
+      'address',
+      'declined',
+      'declined_last',
+      'check_card',
+      'authentication',
+      'not_approved',
+      'unavailable',
+      'unconfirmed',
+      'start_again',
+      'contact',
+      'refused',
+      'busy',
+      'resting',
+    ]),
+  ),
+  /** Why nothing can be paid on this page, at the step CLOSED. */
+  closed: z.nullable(z.enum(['paid', 'restarted', 'expired', 'link_expired', 'link_over', 'cancelled'])),
+  attemptsLeft: z.number(),
+  /** The last attempt. */
+  transactionId: z.nullable(z.string()),
+  maskedCard: z.nullable(z.string()),
+  /** When the payer submitted it. */
+  attemptedAt: z.nullable(z.string()),
+  showResult: z.boolean(),
+  /** Where the payer continues at the end, and after cancelling. Without a result page, the redirect is automatic. */
+  returnUrl: z.string(),
+  cancelUrl: z.string(),
+  /** False on a smart link without a return URL of the merchant's, which would lead back to the link. */
+  leadsToMerchant: z.boolean(),
+  /** A page of the merchant's where the payer continues, at the step REVIEW. */
+  redirect: z.nullable(z.object({ url: z.string(), frame: z.enum(['CONTAINER', 'TOP']) })),
+  /** The smart link's URL while it can be paid again. */
+  againUrl: z.nullable(z.string()),
+  /** Sites that may show this page in a frame. */
+  parents: z.array(z.string()),
+});
+
+export type PageView = z.output<typeof pageView>;
+
+export const beginSession = {
+  path: pagePath,
+  response: html,
+};
+
+export const viewSession = {
+  path: pagePath,
+  response: pageView,
+};
+
+export const viewLogo = {
+  path: pagePath,
+  /** The bytes of an image. */
+  response: z.custom<Uint8Array>((body) => body instanceof Uint8Array),
+};
+
+export const submitSession = {
+  path: pagePath,
+  body: z.object({
+    /** The page's key for one press of the button: a repeated key means the same attempt. */
+    submission: z.string().check(z.regex(/^[\w-]{16,64}$/)),
+    card: z.object({ pan: text(40), expiryDate: text(10), cv2: text(10), cardHolderName: text() }),
+    amount: text(30),
+    address: optionalObject({
+      line1: text(),
+      line2: text(),
+      city: text(),
+      region: text(),
+      postcode: text(60),
+      countryCode: text(3),
+    }),
+    /** The payer agrees that the merchant stores the card. */
+    register: flag(),
+  }),
+  response: pageView,
+};
+
+export const leaveSession = {
+  path: pagePath,
+  response: pageView,
+};
+
+export const startChallenge = {
+  path: pagePath,
+  response: html,
+};
+
+/** The issuer's page sends this form, and may add members of its own: `MD`, `threeDSSessionData`. */
+export const finishChallenge = {
+  path: pagePath,
+  body: z.looseObject({ cres: text(20_000), PaRes: text(20_000) }),
+  response: z.undefined(),
+};
+
+const origins = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(originsAllowed));
+
+export const getWebOrigins = {
+  path: installationPath,
+  response: z.object({ webOrigins: z.array(z.string()) }),
+};
+
+export const saveWebOrigins = {
+  path: installationPath,
+  /** `before`: the sites as they were read, so that a concurrent change is not overwritten. */
+  body: z.strictObject({ webOrigins: origins, before: origins }),
+  response: z.object({ webOrigins: z.array(z.string()) }),
+};

@@ -1,0 +1,267 @@
+import { requireId } from '#server/auth/authorized-resource.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import {
+  handleWithoutTransaction,
+  Reply,
+  handlePublic,
+  handle,
+  type HandlerContextWithoutTransaction,
+} from '#server/handler.ts';
+import { inTenant, type TenantSql } from '#database/tenant.ts';
+import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
+import { auditAction } from '#server/audit/audit-event.ts';
+import type { SessionRequest } from '../session-request.ts';
+import {
+  type PaymentServices,
+  buildPaymentContext,
+  sendReply,
+} from '#features/payments/payments/server/payment-context.ts';
+import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import { defaultSkin, skinNames, skins } from '../skins.ts';
+import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
+import { describeOutcome } from './session/describe-outcome.ts';
+import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
+import { loadStoredSession, touchSession, findSessionById, type SessionKind } from './db/hosted-session.ts';
+import { htmlLanguage } from '../page-languages.ts';
+import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
+import { renderPageDocument, renderForwardDocument } from './session/page-html.ts';
+import { pageHeaders } from './session/page-headers.ts';
+import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
+import { buildPageView, problemForCode } from './session/page-view.ts';
+import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
+import { paySession, buildPayerContext } from './session/pay-session.ts';
+import { fixedAmount } from './session/session-sale.ts';
+
+export const pingSessions = handleWithoutTransaction(
+  endpoints.pingSessions,
+  schemas.pingSessions,
+  async () => new Reply(200, undefined),
+);
+
+/** Every installation has all skins and a default skin. */
+export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async ({ sql, resource }) => {
+  const [row] = await sql<{ skin: string }[]>`
+    select default_skin as skin from installation where installation_id = ${requireId(resource, 'installationId')}`;
+  const items = skins.map((id) => ({
+    id,
+    name: skinNames[id],
+    isDefault: id === (row?.skin ?? defaultSkin),
+  }));
+  return { items, nextCursor: null };
+});
+
+export const createPaymentSession = handleWithoutTransaction(
+  endpoints.createPaymentSession,
+  schemas.createPaymentSession,
+  (ctx) => createSession(ctx, endpoints.createPaymentSession.name, 'payments'),
+);
+
+export const createPayoutSession = handleWithoutTransaction(
+  endpoints.createPayoutSession,
+  schemas.createPayoutSession,
+  (ctx) => createSession(ctx, endpoints.createPayoutSession.name, 'payouts'),
+);
+
+export const createCardSession = handleWithoutTransaction(
+  endpoints.createCardSession,
+  schemas.createCardSession,
+  (ctx) => createSession(ctx, endpoints.createCardSession.name, 'cards'),
+);
+
+export const getSessionStatus = handleWithoutTransaction(
+  endpoints.getSessionStatus,
+  schemas.getSessionStatus,
+  async ({ path, resource, inTenant, services, now }) => {
+    const session = await inTenant((sql) => loadStoredSession(sql, path.sessionId));
+    if (!session || session.installationId !== resource.installationId)
+      return new Reply(404, hostedFailure({ code: 'exception.sessionState.noSession' }));
+    const { sessionState, transactionState } = sessionStatus(session, now);
+    return {
+      status: 'SUCCESS' as const,
+      hostedSessionStatus: {
+        sessionId: session.sessionId,
+        context: `${services.config.checkoutUrl}/hosted`,
+        stale: sessionState === 'EXPIRED',
+        lastInteraction: session.lastInteraction.getTime(),
+        sessionState,
+        transactionState: {
+          ...(session.txnId === null ? {} : { id: String(session.txnId) }),
+          transactionState,
+          ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
+            ? { outcome: describeOutcome(session, session.reasonCode) }
+            : {}),
+        },
+      },
+    };
+  },
+);
+
+/** The page in the session's language and skin. An unknown session gets a page too, which shows the error. */
+export const beginSession = handlePublic(endpoints.beginSession, schemas.beginSession, async (ctx) => {
+  const { services, now } = ctx;
+  const session = await loadSession(ctx).catch((error: unknown) => {
+    if (error instanceof Problem && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!session) return new Reply(404, renderPageDocument('en', '1'), { headers: pageHeaders("'none'") });
+  const { language, skin } = buildPageView(session, now, services.config);
+  const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
+  return new Reply(200, renderPageDocument(htmlLanguage(language), skin), {
+    headers: pageHeaders(frameAncestors(origins)),
+  });
+});
+
+export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSession, async (ctx) => {
+  const { services, now } = ctx;
+  const session = await loadSession(ctx);
+  const view = buildPageView(session, now, services.config);
+  if (view.step === 'FORM') {
+    await inTenant(services.database, [session.companyId], (sql) =>
+      touchSession(sql, session.sessionId, now),
+    );
+  }
+  return view;
+});
+
+/** The logo of a session's page. 404 for an installation without one. */
+export const viewLogo = handlePublic(endpoints.viewLogo, schemas.viewLogo, async (ctx) => {
+  const { installationId } = await loadSession(ctx);
+  const [row] = await ctx.services.database<{ logo: Buffer; type: string }[]>`
+    select logo, logo_type as type from installation
+    where installation_id = ${installationId} and logo is not null`;
+  if (!row) throw problems.notFound();
+  return new Reply(200, row.logo, {
+    headers: { 'content-type': row.type, 'cache-control': 'private, max-age=3600' },
+  });
+});
+
+/** Returns the page after the attempt. A closed session returns its page without an attempt. */
+export const submitSession = handlePublic<typeof endpoints.submitSession, PaymentServices>(
+  endpoints.submitSession,
+  schemas.submitSession,
+  async (ctx) => {
+    const { body, request, services, now } = ctx;
+    const session = await loadSession(ctx);
+    if (!isOpen(session, now)) return buildPageView(session, now, services.config);
+    await refuseTooManyFailures(services, request.ip, now);
+    // Only MULTIPLE links are counted here: SINGLE ones have a limit of attempts (docs/domain.md#smart-links).
+    const undoCount =
+      session.linkId && session.link?.usage === 'MULTIPLE'
+        ? await countLinkCard(services, session.linkId, request.ip, now)
+        : undefined;
+    const paid = await paySession(session, body, ctx);
+    const code = paid.ok ? paid.value : undefined;
+    const after = (await findSessionById(services.database, session.sessionId)) ?? session;
+    const isRefused = code !== undefined && after.txnId === session.txnId;
+    if (code !== undefined && !/^[SUL]/.test(code)) await countFailure(services, request.ip, now);
+    else await undoCount?.();
+    return buildPageView(
+      after,
+      services.clock.now(),
+      services.config,
+      isRefused ? problemForCode(code) : null,
+    );
+  },
+);
+
+/** A separate document, because its form may post to the issuer and the payment page's may not. */
+export const startChallenge = handlePublic(endpoints.startChallenge, schemas.startChallenge, async (ctx) => {
+  const { path, services } = ctx;
+  const session = await loadSession(ctx);
+  const challenge = session.authentication?.challenge;
+  if (session.transactionStatus !== 'SUSPENDED_THREE_D_SECURE' || !challenge) {
+    const location = `/hosted/${path.pageKey}/begin/${path.sessionId}`;
+    return new Reply(303, '', { headers: { location } });
+  }
+  const { acsUrl, fields } = challenge;
+  const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
+  const headers = pageHeaders(frameAncestors(origins), new URL(acsUrl).origin);
+  return new Reply(200, renderForwardDocument(acsUrl, fields), { headers });
+});
+
+/** Resumes the payment and redirects to the page, for any response of the issuer. */
+export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, PaymentServices>(
+  endpoints.finishChallenge,
+  schemas.finishChallenge,
+  async (ctx) => {
+    const { body, path, request, services, now } = ctx;
+    const session = await loadSession(ctx);
+    const response =
+      body.cres !== undefined
+        ? { cres: body.cres }
+        : body.PaRes !== undefined
+          ? { pares: body.PaRes }
+          : undefined;
+    if (session.txnId !== null && session.transactionStatus === 'SUSPENDED_THREE_D_SECURE') {
+      // An internal error still redirects: the payment page shows the payment's status.
+      const reply = await resumePayment(buildPayerContext(session, ctx), session.txnId, response).catch(
+        (err: unknown) => {
+          services.log.error({ err, requestId: request.id }, 'resume of a hosted payment failed');
+          return undefined;
+        },
+      );
+      if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
+    }
+    return new Reply(303, undefined, {
+      headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },
+    });
+  },
+);
+
+export const getWebOrigins = handle(
+  endpoints.getWebOrigins,
+  schemas.getWebOrigins,
+  async ({ sql, resource }) => ({
+    webOrigins: await loadStoredOrigins(sql, requireId(resource, 'installationId')),
+  }),
+);
+
+/** Opens a session for the three endpoints. Responds 201, or 400 with the reason. */
+async function createSession(
+  ctx: HandlerContextWithoutTransaction<Endpoint>,
+  name: string,
+  kind: SessionKind,
+) {
+  const { resource, caller, request, services, now } = ctx;
+  const { companyId, merchantId, installationId } = resource;
+  if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
+  const requested = ctx.body as SessionRequest;
+  const create = async (
+    sql: TenantSql,
+  ): Promise<{ status: number; body: ({ status: 'SUCCESS' } & OpenedSession) | HostedFailure }> => {
+    const opening = {
+      companyId,
+      merchantId,
+      installationId,
+      kind,
+      createdVia: request.program,
+      request: requested,
+    };
+    const session = await openSession(sql, opening, services.config, now);
+    const money = requested.transaction?.money;
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId: installationId,
+      act: name,
+      objectKind: 'hostedSession',
+      objectId: session.ok ? session.value.sessionId : undefined,
+      outcome: session.ok ? 'allowed' : `refused: ${session.code}`,
+      detail: { kind, amount: String(fixedAmount(requested) ?? ''), currency: money?.currency ?? '' },
+    });
+    return session.ok
+      ? { status: 201, body: { status: 'SUCCESS', ...session.value } }
+      : { status: 400, body: hostedFailure(session) };
+  };
+  const context = buildPaymentContext(ctx, name);
+  return sendReply(await ctx.inTenant((sql) => respondOnce(sql, context, () => create(sql))));
+}
+
+// Longer handlers are in separate files.
+export { invalidateSession } from './invalidate-session.ts';
+export { leaveSession } from './leave-session.ts';
+export { listHostedSkins } from './list-hosted-skins.ts';
+export { saveWebOrigins } from './save-web-origins.ts';

@@ -1,0 +1,138 @@
+import { type TenantSql, inTenant } from '#database/tenant.ts';
+import type { BodyOf } from '#shared/define-endpoint.ts';
+import { isWithinBounds } from '../../amount-bounds.ts';
+import type { submitSession } from '../../endpoints.ts';
+import { isAtChallenge, isLinkBusy, linkPausedUntil } from '#shared/payments/link-status.ts';
+import { isOpen } from '../../session-status.ts';
+import { problems } from '#shared/problem.ts';
+import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
+import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
+import {
+  type PaymentContext,
+  type PaymentServices,
+  audit,
+} from '#features/payments/payments/server/payment-context.ts';
+import { createPayment } from '#features/payments/payments/server/create-payment.ts';
+import { keyedHash } from '#server/keys.ts';
+import type { RequestInfo } from '#server/handler.ts';
+import { isAmountOpen } from './check-session.ts';
+import { operationOf, buildPaymentBody } from './session-sale.ts';
+import {
+  type HostedSession,
+  insertAttempt,
+  lockLink,
+  lockSession,
+  loadStoredSession,
+} from '../db/hosted-session.ts';
+
+/** NOT_OPEN: the session was paid or closed, or has expired. L100: another payment of its link is being authorised. */
+type ClaimRefusal = Refusal<'NOT_OPEN' | 'L100'>;
+
+interface PayerContext {
+  services: PaymentServices;
+  request: RequestInfo;
+  now: Date;
+}
+
+/** The context of a payer's payment: the page acts for the merchant. */
+export function buildPayerContext(
+  session: HostedSession,
+  { services, request, now }: PayerContext,
+): PaymentContext {
+  const { companyId, pageKey, sessionId } = session;
+  return {
+    services,
+    now,
+    companyId,
+    merchantId: session.merchantId,
+    installationId: session.installationId,
+    merchantPath: session.merchantPath,
+    program: 'gateway',
+    actor: { kind: 'system', id: 'hosted-page' },
+    ip: request.ip,
+    requestId: request.id,
+    notificationUrl: `${services.config.checkoutUrl}/hosted/${pageKey}/authenticated/${sessionId}`,
+    inTenant: (work) => inTenant(services.database, [companyId], work),
+  };
+}
+
+/**
+ * One attempt to pay a session with a card. The database transaction that inserts the payment claims the attempt under
+ * a unique key, so that a session pays at most once, even after a crash. Returns the reason code, a refused payment's too.
+ * Refuses when the session is no longer open.
+ */
+export async function paySession(
+  session: HostedSession,
+  body: BodyOf<typeof submitSession>,
+  payer: PayerContext,
+): Promise<Result<string, Refusal<'NOT_OPEN'>>> {
+  const { services, request } = payer;
+  const { card, submission, amount, address, register } = body;
+  if (session.kind !== 'payouts' && card.cv2 === undefined) return ok('V306');
+  const isChosenByPayer = isAmountOpen(session.request, session.kind);
+  if (isChosenByPayer && !isWithinBounds(session.request, amount)) return ok('V100');
+  const sale = buildPaymentBody(session.request, session.kind, {
+    method: { card },
+    amount: isChosenByPayer ? amount : undefined,
+    address,
+    ip: request.ip,
+    register,
+  });
+  const context: PaymentContext = {
+    ...buildPayerContext(session, payer),
+    idempotency: {
+      key: `${session.sessionId}.${submission}`,
+      requestHash: keyedHash(services.keys.fingerprint, JSON.stringify([card, amount, address])),
+    },
+    ...(session.request.features?.newAccountPayoutEnabled ? { paysNewCards: true } : {}),
+    ...(session.linkId ? { linkId: session.linkId } : {}),
+    sessionId: session.sessionId,
+    claimFor: (sql, txnId) => claim(sql, context, session, txnId),
+  };
+  const { refusedClaim, body: paid } = await createPayment(context, sale, operationOf[session.kind]);
+  if (refusedClaim === 'NOT_OPEN') return refuse('NOT_OPEN');
+  return ok(refusedClaim ?? paid.outcome?.reasonCode ?? paid.reasonCode ?? '');
+}
+
+async function claim(
+  sql: TenantSql,
+  context: PaymentContext,
+  { sessionId, linkId }: HostedSession,
+  txnId: number,
+): Promise<Result<() => Promise<void>, ClaimRefusal>> {
+  const { now } = context;
+  await lockSession(sql, sessionId);
+  if (linkId) await lockLink(sql, linkId);
+  // A separate statement after the locks, so that it reads the data of the previous holder.
+  const session = await loadStoredSession(sql, sessionId);
+  if (!session || !isOpen(session, now)) return refuse('NOT_OPEN');
+  if (session.link) {
+    const pausedUntil = linkPausedUntil(session.link, now);
+    if (pausedUntil)
+      throw problems.tooManyRequests(Math.ceil((pausedUntil.getTime() - now.getTime()) / 1000));
+    const isBusy =
+      isLinkBusy(session.link) ||
+      (isAtChallenge(session.link) && !(await supersede(sql, context, session, txnId)));
+    if (isBusy) return refuse('L100');
+  }
+  return ok(() => insertAttempt(sql, session, txnId, now));
+}
+
+/**
+ * Cancels the link's open challenge in the database transaction that claims the new attempt. The row lock decides a
+ * race with a resume: either the challenge is still open, or the link is busy. False when it is busy.
+ */
+async function supersede(
+  sql: TenantSql,
+  context: PaymentContext,
+  { linkTxnId }: HostedSession,
+  txnId: number,
+): Promise<boolean> {
+  if (linkTxnId === null || !(await cancelSuspended(sql, { ...context, txnId: linkTxnId }))) return false;
+  await audit(sql, context, 'supersedePayment', {
+    objectId: String(linkTxnId),
+    outcome: 'C106',
+    detail: { supersededBy: String(txnId) },
+  });
+  return true;
+}

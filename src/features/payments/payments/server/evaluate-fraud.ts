@@ -1,0 +1,209 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { FraudVerdict } from '#features/fraud/fraud-engine/decide.ts';
+import {
+  type EngineState,
+  type Evaluated,
+  type EvaluatedPayment,
+  evaluatePayment,
+  readEngineState,
+} from '#features/fraud/fraud-engine/server/evaluate-payment.ts';
+import { type BlockMatch, findBlockMatch } from '#features/fraud/fraud-engine/server/standard-lists.ts';
+import { autoAddValues } from '#features/fraud/fraud-lists/server/match-lists.ts';
+import { isAuthenticated } from '#features/fraud/risk-controls/evaluate-payment.ts';
+import { pipelined } from '#database/pipelined.ts';
+import { withRollBack } from '#database/roll-back.ts';
+import { scoreAttempt, toAttempt } from '#features/fraud/fraud-engine/server/fraud-score.ts';
+import type { Deferral } from './db/transaction-detail.ts';
+import type { NewTransaction, TransactionRecord } from './db/transactions.ts';
+import type { PaymentContext } from './payment-context.ts';
+import { type InitialState, type PaymentDraft, type PaymentFailure, failedState } from './screen-payment.ts';
+import { type PaymentDecision, decisionColumns } from './settle.ts';
+
+/** The failure of a payment that the engine blocks; undefined for one that proceeds. */
+export function fraudFailure(verdict: FraudVerdict): ({ ok: false } & PaymentFailure) | undefined {
+  if (!verdict.reasonCode) return undefined;
+  return {
+    ok: false,
+    code: verdict.reasonCode,
+    stage: 'FRAUD_RULES',
+    decision: toPaymentDecision(verdict),
+  };
+}
+
+/** The columns of a decision; a payment that nothing matched has the outcome NONE where rules were evaluated. */
+const toPaymentDecision = ({
+  overallAction,
+  decisionSource,
+  decisionReason,
+}: FraudVerdict): PaymentDecision => ({
+  outcome: overallAction,
+  decisionSource,
+  decisionReason,
+});
+
+/** How the engine sees a new transaction. */
+function toEvaluated(
+  context: Pick<PaymentContext, 'companyId' | 'merchantId' | 'merchantPath' | 'installationId' | 'now'>,
+  txn: NewTransaction,
+  { dateOfBirth = null, skipsBlockLists = false }: { dateOfBirth?: string | null; skipsBlockLists?: boolean },
+): EvaluatedPayment {
+  const { companyId, merchantId, merchantPath, installationId, now } = context;
+  const { txnId } = txn;
+  return {
+    companyId,
+    merchantId,
+    merchantPath,
+    installationId,
+    txnId,
+    now,
+    txn: { ...txn, detail: txn.detail },
+    dateOfBirth,
+    skipsBlockLists,
+  };
+}
+
+/** As it is stored with the transaction. */
+export const toDeferral = ({
+  deferFinalAction,
+  deferWaitPeriod,
+}: NonNullable<FraudVerdict['deferral']>): Deferral => ({
+  finalAction: deferFinalAction,
+  days: Number.parseInt(deferWaitPeriod),
+});
+
+/**
+ * What the engine would decide now, for what must happen before the payment is stored. Its transaction is rolled back, so
+ * nothing is counted; the decision that holds is made with the payment (docs/decisions/0105).
+ */
+export async function previewFraud(
+  context: PaymentContext,
+  { request, controls }: PaymentDraft,
+  txn: NewTransaction,
+): Promise<FraudVerdict> {
+  const { services } = context;
+  // A successful 3-D Secure may still skip the block lists.
+  const skipsBlockLists = controls.overrideRiskControlsWith3DS && request.operation !== 'payout';
+  return withRollBack((rollBack) =>
+    context.inTenant(async (sql) => {
+      const [score, state] = await pipelined(sql, [
+        () => scoreAttempt(sql, toAttempt(txn, txn.txnId, context.now)),
+        () => readEngineState(sql, context),
+      ]);
+      const dateOfBirth = request.customer.dateOfBirth ?? null;
+      const payment = toEvaluated(context, { ...txn, ...score }, { dateOfBirth, skipsBlockLists });
+      const { verdict } = await evaluatePayment(sql, { services, state }, payment);
+      return rollBack(verdict);
+    }),
+  );
+}
+
+interface Scored {
+  state: InitialState;
+  txn: NewTransaction;
+  engine: EngineState;
+}
+
+/**
+ * Decides on a payment in the transaction that stores it. A Defer changes the draft's type (docs/domain.md#evaluation). A
+ * payment that has failed already is evaluated too: it counts as an attempt.
+ */
+export async function evaluateFraud(
+  sql: TenantSql,
+  context: PaymentContext,
+  draft: PaymentDraft,
+  { state, txn, engine }: Scored,
+): Promise<{ state: InitialState } & Pick<Evaluated, 'block' | 'steps'>> {
+  const { services } = context;
+  const { controls, threeDSecure, request } = draft;
+  const mayOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
+  const skipsBlockLists = controls.overrideRiskControlsWith3DS && mayOverride;
+  const dateOfBirth = request.customer.dateOfBirth ?? null;
+  const payment = toEvaluated(context, txn, { dateOfBirth, skipsBlockLists });
+  const evaluated = await evaluatePayment(sql, { services, state: engine }, payment);
+  const { verdict, hasRules, block, steps } = evaluated;
+  const evaluation = { steps, ...(block ? { block } : {}) };
+  if (state.status === 'FAILED') return { state, ...evaluation };
+  const failure = fraudFailure(verdict);
+  if (failure) return { state: failedState(failure), ...evaluation };
+  const isDecided = hasRules || verdict.overallAction !== 'NONE';
+  const decidedState = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
+  if (!verdict.deferral) return { state: decidedState, steps };
+  draft.deferral = toDeferral(verdict.deferral);
+  if (draft.type === 'PAYMENT') draft.type = 'PREAUTH';
+  if (draft.type !== 'PAYOUT') return { state: decidedState, steps };
+  // The rule was saved since the preview, so the processor does not hold the card.
+  if (!('token' in request.source) && draft.heldCard === undefined)
+    return {
+      state: failedState({ code: 'A137', stage: 'FRAUD_RULES', decision: toPaymentDecision(verdict) }),
+      steps,
+    };
+  draft.type = 'PAYOUT_INITIALIZE';
+  return {
+    state: { ...decidedState, status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false },
+    steps,
+  };
+}
+
+/**
+ * Decides on a repeat. The card holder is absent, so a Defer is reported without effect (docs/domain.md#evaluation).
+ */
+export async function evaluateRepeat(
+  sql: TenantSql,
+  context: PaymentContext,
+  txn: NewTransaction,
+  state: EngineState,
+): Promise<{ row: NewTransaction } & Pick<Evaluated, 'block' | 'steps'>> {
+  const { services } = context;
+  const payment = toEvaluated(context, txn, {});
+  const { verdict, hasRules, block, steps } = await evaluatePayment(sql, { services, state }, payment);
+  const isDecided = hasRules || verdict.overallAction !== 'NONE';
+  const row = isDecided ? { ...txn, ...decisionColumns(toPaymentDecision(verdict)) } : txn;
+  const failure = fraudFailure(verdict);
+  if (!failure) return { row, steps };
+  const { code: reasonCode, stage: txnStage } = failure;
+  return { row: { ...row, txnStatus: 'FAILED', txnStage, reasonCode }, steps, ...(block ? { block } : {}) };
+}
+
+/** Brings values of a payment that a block list has blocked onto other block lists (docs/domain.md#auto-add). */
+export function addBlockedValues(
+  sql: TenantSql,
+  { companyId, now }: Pick<PaymentContext, 'companyId' | 'now'>,
+  txn: NewTransaction,
+  { field, expiryDate }: BlockMatch,
+): Promise<void> {
+  const { txnId, cardCorrelationId, customerEmail, customerPhone, maskedPan } = txn;
+  const card = {
+    maskedPan: maskedPan ?? '',
+    cardIssuerName: txn.cardIssuer ?? null,
+    cardBrand: txn.paymentProduct ?? null,
+    cardScheme: txn.cardScheme ?? null,
+    cardUsageType: txn.cardUsage ?? null,
+    cardIssuerCountryCode: txn.issuerCountry ?? null,
+  };
+  const values = {
+    ...(cardCorrelationId ? { cardCorrelationId: { value: cardCorrelationId, card } } : {}),
+    ...(customerEmail ? { customerEmail: { value: customerEmail } } : {}),
+    ...(customerPhone ? { customerTelephone: { value: customerPhone } } : {}),
+  };
+  return autoAddValues(
+    sql,
+    companyId,
+    { txnId, matchedField: field, matchedExpiry: expiryDate, values },
+    now,
+  );
+}
+
+/** The block lists that waited for the result of a challenge, which has not overridden them. */
+export async function checkBlockListsAfterChallenge(
+  sql: TenantSql,
+  companyId: number,
+  challenged: TransactionRecord,
+): Promise<({ ok: false } & PaymentFailure) | undefined> {
+  const match = await findBlockMatch(sql, companyId, challenged, challenged.txnDatetime);
+  const decision = {
+    outcome: 'NEGATIVE_LIST',
+    decisionSource: 'NEGATIVE_LIST',
+    decisionReason: 'DERIVED_BY_TRIGGERED_RULE_ACTION',
+  };
+  return match && { ok: false, code: 'A136', stage: 'FRAUD_RULES', decision };
+}

@@ -1,0 +1,206 @@
+import { inTenant } from '#database/tenant.ts';
+import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
+import type {
+  InvalidateResult,
+  LookupResult,
+  Processor,
+  ProcessorResponse,
+} from '#integrations/processor.ts';
+import { addMs } from '#server/clock.ts';
+import type { Job } from '#server/job.ts';
+import { notifyOperator } from '#server/mail/report-to-operator.ts';
+import type { Services } from '#server/services.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
+import { abortBeforeAuth, planCallbacks, recordResult, repeatPostAuthCallback } from '../authorise.ts';
+import { type IntentState, repeatReplay } from '../db/intents.ts';
+import { errorText } from '../db/settlement-work.ts';
+import type { SettlementContext } from '../payment-context.ts';
+import { NOT_RECEIVED } from '../processor-client.ts';
+import {
+  type RejectionCode,
+  type Reversal,
+  concludeReversal,
+  reversalReference,
+  reverse,
+} from '../reverse.ts';
+import { markPending } from '../settle.ts';
+import type { Callbacks } from '../../request/parse-payment.ts';
+
+interface OpenIntent {
+  txnId: number;
+  companyId: number;
+  attempts: number;
+  requirements: MatchRequirements | null;
+  /** Attempts of its reversal; 0 while the operation itself is unresolved. */
+  reversals: number;
+  state: Exclude<IntentState, 'DONE'>;
+  type: TransactionType;
+  /** A replay of its pre-authorisation callback. */
+  isReplay: boolean;
+  callbacks: Callbacks | null;
+}
+
+/** Resolved concurrently, so that one slow merchant or processor does not delay the others. */
+const concurrency = 8;
+
+/**
+ * Resolves operations without a response and settles them (docs/domain.md#intents). It looks an operation up; one that
+ * the processor has not received it invalidates, and it never sends one again. Only a reversal is repeated, once its
+ * last attempt is certain not to have happened. Several sweepers share the work by lease.
+ */
+export const reconcilePayments: Job = {
+  name: 'reconcile-payments',
+  everySeconds: 5,
+  async run(services) {
+    for (let batch = await lease(services); batch.length > 0; batch = await lease(services)) {
+      for (let from = 0; from < batch.length; from += concurrency) {
+        await Promise.all(batch.slice(from, from + concurrency).map((intent) => settleOne(services, intent)));
+      }
+    }
+  },
+};
+
+async function settleOne(services: Services, intent: OpenIntent): Promise<void> {
+  try {
+    await resolveIntent(services, intent);
+    await reportIfStuck(services, intent, 'the processor gave no final answer');
+  } catch (error) {
+    services.log.error({ err: error, transactionId: intent.txnId }, 'intent not resolved');
+    await reportIfStuck(services, intent, errorText(error));
+  }
+}
+
+/** Attempts before the operator is notified: about an hour, or a day while the processor is still working. */
+export const attemptsBeforeReport = 8;
+const deferredAttemptsBeforeReport = 95;
+
+async function reportIfStuck(services: Services, intent: OpenIntent, error: string): Promise<void> {
+  const { txnId, companyId, attempts, state } = intent;
+  if (attempts < (state === 'DEFERRED' ? deferredAttemptsBeforeReport : attemptsBeforeReport)) return;
+  await inTenant(services.database, [companyId], async (sql) => {
+    const reported = await sql`
+      update processor_intent set reported_at = ${services.clock.now()}
+      where txn_id = ${txnId} and company_id = ${companyId} and state <> 'DONE' and reported_at is null returning 1`;
+    if (reported.length === 0) return;
+    const stuckIntent = { companyId, transactionId: txnId, kind: state, attempts, error };
+    await notifyOperator(sql, services, stuckIntent);
+  });
+}
+
+/** In ASKING_BEFORE and ASKING_AFTER the process that made the callback has died. */
+function resolveIntent(services: Services, intent: OpenIntent): Promise<unknown> {
+  const at = buildSettlementContext(services, intent);
+  switch (intent.state) {
+    case 'REVERSING':
+      return finishReversal(services, intent);
+    case 'ASKING_BEFORE':
+      return at.inTenant<unknown>((sql) =>
+        intent.isReplay
+          ? repeatReplay(sql, intent, services.clock.now())
+          : abortBeforeAuth(sql, at, intent.txnId, 'TIMEOUT'),
+      );
+    case 'ASKING_AFTER':
+      return repeatCallback(at, intent);
+    default:
+      return resolveOperation(services, intent);
+  }
+}
+
+/** The processor returns its response again, with its reference to the card, which is not stored here. */
+async function repeatCallback(at: SettlementContext, { txnId, type, callbacks }: OpenIntent): Promise<void> {
+  const lookup = await at.services.processor.lookup(String(txnId));
+  const { after: target } = planCallbacks(type, callbacks);
+  if (lookup.kind === 'response' && target) await repeatPostAuthCallback(at, txnId, lookup.response, target);
+}
+
+/** Takes up to fifty due intents and postpones their next check, so that no other sweeper takes them too. */
+async function lease({ database, clock, config }: Services): Promise<OpenIntent[]> {
+  const now = clock.now();
+  return inTenant(
+    database,
+    'all-tenants',
+    (sql) => sql<OpenIntent[]>`
+      update processor_intent i
+      set attempts = attempts + 1,
+          next_check_at = ${now}::timestamptz
+            + make_interval(secs => ${config.intentGraceMs} / 1000.0 * least(power(2, attempts), 32))
+      from (
+        select txn_id, company_id from processor_intent
+        where state <> 'DONE' and next_check_at <= ${now}
+        order by next_check_at limit 50 for update skip locked
+      ) due
+      join txn t on t.txn_id = due.txn_id and t.company_id = due.company_id
+      where i.txn_id = due.txn_id and i.company_id = due.company_id
+      returning i.txn_id, i.company_id, i.attempts, i.requirements, i.reversals, i.state,
+                t.txn_type as type, t.txn_status = 'SUSPENDED_REPLAY' as is_replay, t.detail -> 'callbacks' as callbacks`,
+  );
+}
+
+async function resolveOperation(services: Services, intent: OpenIntent): Promise<void> {
+  const { txnId, companyId, attempts } = intent;
+  const { processor, clock, database, config } = services;
+  const outcome = await resolveOutcome(processor, String(txnId));
+  if (outcome.kind === 'response' || outcome.kind === 'forbidden') {
+    const response = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
+    await recordResult(buildSettlementContext(services, intent), txnId, response, {
+      requirements: intent.requirements ?? undefined,
+      callback: planCallbacks(intent.type, intent.callbacks).after,
+      savesResponse: true,
+    });
+  } else if (outcome.kind === 'pending') {
+    const now = clock.now();
+    const nextCheckAt = addMs(now, config.intentGraceMs * Math.min(2 ** attempts, 32));
+    await inTenant(database, [companyId], (sql) =>
+      markPending(sql, { services, companyId, txnId }, 'accepted', now, nextCheckAt),
+    );
+  }
+}
+
+/** After an attempt that is certain not to have released anything, the next one is written down and made. */
+async function finishReversal(services: Services, intent: OpenIntent): Promise<void> {
+  const { txnId, companyId, reversals } = intent;
+  const outcome = await resolveOutcome(services.processor, reversalReference(txnId, reversals));
+  if (outcome.kind !== 'response' && outcome.kind !== 'forbidden') return;
+  const at = buildSettlementContext(services, intent);
+  const released = outcome.kind === 'response' ? outcome.response : NOT_RECEIVED;
+  const reversal = await loadReversal(at, intent);
+  if (!reversal) return;
+  await concludeReversal(at, reversal, released);
+  const claimedIntents = await inTenant(
+    services.database,
+    [companyId],
+    (sql) => sql`
+      update processor_intent set reversals = reversals + 1
+      where txn_id = ${txnId} and company_id = ${companyId} and state = 'REVERSING' and reversals = ${reversals}
+      returning 1`,
+  );
+  if (claimedIntents.length > 0) await reverse(at, { ...reversal, attempt: reversals + 1 });
+}
+
+async function loadReversal(
+  at: SettlementContext,
+  { txnId, reversals }: OpenIntent,
+): Promise<Reversal | undefined> {
+  const [row] = await at.inTenant(
+    (sql) => sql<
+      { amountMinor: number; currency: string; response: ProcessorResponse; refusal: RejectionCode }[]
+    >`
+      select t.requested_minor as amount_minor, t.ccy_code as currency, i.response,
+             coalesce(i.refusal, 'A116') as refusal
+      from processor_intent i join txn t on t.txn_id = i.txn_id and t.company_id = i.company_id
+      where i.txn_id = ${txnId} and i.company_id = ${at.companyId} and i.state = 'REVERSING'`,
+  );
+  return row && { txnId, attempt: reversals, ...row };
+}
+
+async function resolveOutcome(
+  processor: Processor,
+  reference: string,
+): Promise<LookupResult | InvalidateResult> {
+  const lookup = await processor.lookup(reference);
+  return lookup.kind === 'unknown' ? processor.invalidate(reference) : lookup;
+}
+
+function buildSettlementContext(services: Services, { companyId }: OpenIntent): SettlementContext {
+  return { services, companyId, inTenant: (work) => inTenant(services.database, [companyId], work) };
+}

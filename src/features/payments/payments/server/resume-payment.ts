@@ -1,0 +1,248 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { problems } from '#shared/problem.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+import {
+  type ChallengedPayment,
+  type PaymentFailure,
+  authenticationFailure,
+  authenticationRefusal,
+  checkVelocityAfterChallenge,
+} from './screen-payment.ts';
+import { suspendedLifeMs } from '../follow-up.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import { reasonText } from '#shared/payments/reason-codes.ts';
+import { type StoredAuthentication, authenticationColumns } from './db/transaction-detail.ts';
+import {
+  effectiveRequirements,
+  isAuthenticated,
+  liabilityShiftFor,
+} from '#features/fraud/risk-controls/evaluate-payment.ts';
+import { loadControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
+import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
+import { authorise, planCallbacks } from './authorise.ts';
+import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
+import {
+  type BeginResult,
+  continueWith,
+  findIdempotencyKey,
+  releaseDuplicateGuard,
+  respondWith,
+  runOnce,
+  saveResponse,
+} from './db/idempotency-keys.ts';
+import { insertIntent } from './db/intents.ts';
+import { doOrQueue, recordStatusEvent } from './db/settlement-work.ts';
+import { recordUpdate } from '#features/record/reporting/server/totals.ts';
+import { type TransactionRecord, addHistory, findTransaction, touchColumns } from './db/transactions.ts';
+import {
+  type PaymentContext,
+  type PaymentRefusal,
+  type PaymentResult,
+  audit,
+  recordRefusal,
+} from './payment-context.ts';
+import { buildStoredOperation } from './processor-client.ts';
+import { renderOperation } from './render-payment.ts';
+import { decisionColumns } from './settle.ts';
+import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
+
+/**
+ * Continues a payment that its merchant suspended (U101), or whose card holder has returned from a challenge
+ * (docs/domain.md#3-d-secure). V107 where nothing waits, V106 when it waited too long, V108 for a response that is not
+ * the issuer's; the payment then keeps waiting.
+ */
+export async function resumePayment(
+  context: PaymentContext,
+  txnId: number,
+  response: ChallengeResponse | undefined,
+): Promise<PaymentReply> {
+  const { companyId, installationId } = context;
+  const [suspended, controls] = await context.inTenant((sql) =>
+    pipelined(sql, [
+      () => findTransaction(sql, companyId, txnId),
+      () => loadControls(sql, companyId, installationId),
+    ]),
+  );
+  if (!suspended) throw problems.unknownTransaction();
+  const refuseResume = (refusal: PaymentRefusal) =>
+    recordRefusal(context.services.database, context, 'resume', { ...refusal, transactionId: txnId });
+  if (suspended.reasonCode === 'U101') {
+    if (response) return refuseResume({ code: 'V108', field: 'threeDSecureResponse', detail: 'not_allowed' });
+    const isLate = context.now.getTime() >= suspended.updatedAt.getTime() + suspendedLifeMs;
+    return isLate ? refuseResume({ code: 'V106' }) : resumeSuspended(context, suspended);
+  }
+  if (!response && (await isKnownKey(context))) return resumeSuspended(context, suspended);
+  const authentication = await completeChallenge(context, suspended, response);
+  if (!authentication.ok) return refuseResume(authentication);
+  return resumeChallenged(context, { suspended, controls, authentication: authentication.value });
+}
+
+/** Whether the same request was made before. */
+const isKnownKey = async (context: PaymentContext): Promise<boolean> =>
+  context.idempotency !== undefined &&
+  (await context.inTenant((sql) => findIdempotencyKey(sql, context))) !== undefined;
+
+/**
+ * A payment that its merchant has suspended (U101): the intent is committed as PENDING, then the processor is called.
+ * There is no second pre-authorisation callback.
+ */
+async function resumeSuspended(context: PaymentContext, suspended: TransactionRecord): Promise<PaymentReply> {
+  const { txnId } = suspended;
+  const beginResult = await runOnce(context, 'resume', txnId, (sql) => beginSuspended(sql, context, txnId));
+  if (beginResult.kind === 'respond') return beginResult.reply;
+  const { operation, requirements } = beginResult.value;
+  const { after } = callbacksOf(suspended);
+  return authorise(context, txnId, operation, {
+    requirements: requirements ?? undefined,
+    callbacks: { after },
+  });
+}
+
+async function beginSuspended(
+  sql: TenantSql,
+  context: PaymentContext,
+  txnId: number,
+): Promise<PaymentResult<BeginResult<ResumedPayment>>> {
+  const continued = await continueSuspended(sql, context, txnId, 'U101');
+  if (!continued.ok && continued.code === 'V107') return { ...continued, transactionId: txnId };
+  const outcome = continued.ok ? 'SUBMITTED' : continued.code;
+  await audit(sql, context, 'resume', { objectId: String(txnId), outcome });
+  if (continued.ok) return ok(continueWith(continued.value));
+  const reply = await renderOperation(sql, context.companyId, txnId, context.services.clock.now());
+  await saveResponse(sql, txnId, reply);
+  return ok(respondWith(reply));
+}
+
+/** The result of the challenge, from the 3-D Secure server. */
+async function completeChallenge(
+  context: PaymentContext,
+  suspended: TransactionRecord,
+  response: ChallengeResponse | undefined,
+): Promise<Result<StoredAuthentication, { code: 'V106' | 'V107' | 'V108' }>> {
+  if (suspended.txnStatus === 'EXPIRED') return refuse('V106');
+  // A repeated request with an idempotency key gets the response of the first one.
+  const isRepeatable =
+    context.idempotency !== undefined && suspended.detail.threeDSecure?.challenge !== undefined;
+  if (suspended.txnStatus !== 'SUSPENDED_THREE_D_SECURE' && !isRepeatable) return refuse('V107');
+  const stored = suspended.detail.threeDSecure;
+  if (!stored || !response) return refuse('V108');
+  const { scheme, challenge, ...fields } = stored;
+  const result = await context.services.threeDSecure.complete({
+    reference: String(suspended.txnId),
+    scheme: String(suspended.cardScheme),
+    fields,
+    response,
+  });
+  return result.kind === 'done' ? ok({ ...result.fields, scheme, challenge }) : refuse('V108');
+}
+
+/** A payment whose card holder has returned: risk rules → intent → authorise → settle. */
+async function resumeChallenged(context: PaymentContext, payment: ChallengedPayment): Promise<PaymentReply> {
+  const { suspended, controls, authentication } = payment;
+  const { txnId } = suspended;
+  const beginResult = await runOnce(context, 'resume', txnId, (sql) =>
+    beginChallenged(sql, context, payment),
+  );
+  if (beginResult.kind === 'respond') return beginResult.reply;
+  return authorise(context, txnId, buildStoredOperation(suspended, null, authentication), {
+    requirements: effectiveRequirements(controls, authentication),
+    callbacks: callbacksOf(suspended),
+  });
+}
+
+/** Compare-and-set from waiting to in progress or failed: of several requests, one continues. */
+async function beginChallenged(
+  sql: TenantSql,
+  context: PaymentContext,
+  payment: ChallengedPayment,
+): Promise<PaymentResult<BeginResult<undefined>>> {
+  const { suspended, controls, authentication } = payment;
+  const { txnId, txnType: type } = suspended;
+  const checked = await checkChallenged(sql, context.companyId, payment);
+  if (!(await updateChallenged(sql, context, payment, checked)))
+    return { ...refuse('V107'), transactionId: txnId };
+  await audit(sql, context, 'resume', {
+    objectId: String(txnId),
+    outcome: checked.ok ? 'SUBMITTED' : checked.code,
+    detail: { type, authentication: authentication.status },
+  });
+  if (!checked.ok) return ok(respondWith(await endChallenged(sql, context, txnId, checked)));
+  await insertIntent(sql, context, {
+    txnId,
+    chargeId: txnId,
+    operation: type,
+    requirements: effectiveRequirements(controls, authentication),
+    hasCallback: callbacksOf(suspended).before !== undefined,
+  });
+  return ok(continueWith(undefined));
+}
+
+/** What can still end the payment: its card was removed, the authentication failed, or the velocity rules. */
+async function checkChallenged(
+  sql: TenantSql,
+  companyId: number,
+  payment: ChallengedPayment,
+): Promise<Result<undefined, PaymentFailure>> {
+  const { suspended, controls, authentication } = payment;
+  if (suspended.cardDeletedAt !== null) return { ok: false, code: 'A115', stage: 'THREE_D_SECURE' };
+  const failure = authenticationFailure(liabilityShiftFor(controls), authentication);
+  if (failure) return authenticationRefusal(controls, failure);
+  if (controls.overrideRiskControlsWith3DS && !isAuthenticated(authentication)) {
+    const blocked = await checkBlockListsAfterChallenge(sql, companyId, suspended);
+    if (blocked) return blocked;
+  }
+  return checkVelocityAfterChallenge(sql, companyId, payment);
+}
+
+async function updateChallenged(
+  sql: TenantSql,
+  { companyId, now }: PaymentContext,
+  { suspended, authentication }: ChallengedPayment,
+  checked: Result<undefined, PaymentFailure>,
+): Promise<boolean> {
+  const { txnId } = suspended;
+  const [status, stage, code] = checked.ok
+    ? (['SUSPENDED', 'AUTHORISATION', 'U200'] as const)
+    : (['FAILED', checked.stage, checked.code] as const);
+  const detail = { ...suspended.detail, threeDSecure: authentication };
+  const columns = authenticationColumns(authentication);
+  const decision = decisionColumns(checked.ok ? undefined : checked.decision);
+  const updated = await sql`
+    with was as (
+      select txn_id, company_id, txn_status, reason_code from txn
+      where txn_id = ${txnId} and company_id = ${companyId} and txn_status = 'SUSPENDED_THREE_D_SECURE' for update
+    ), changed as (
+      update txn t set txn_status = ${status}, txn_stage = ${stage}, reason_code = ${code},
+        reason_message = ${reasonText(code)}, detail = ${sql.json(detail)},
+        three_d_secure_status = ${columns.threeDSecureStatus}, three_d_secure_eci = ${columns.threeDSecureEci},
+        optimize360_outcome = coalesce(${decision.optimize360Outcome}, t.optimize360_outcome),
+        decision_source = coalesce(${decision.decisionSource}, t.decision_source),
+        decision_reason = coalesce(${decision.decisionReason}, t.decision_reason),
+        ${touchColumns(sql, now)}
+      from was where t.txn_id = was.txn_id and t.company_id = was.company_id
+      returning t.*
+    ), counted as (${recordUpdate(sql)})
+    select txn_id from changed`;
+  return updated.length > 0;
+}
+
+/** The end of a payment that failed after its challenge. */
+async function endChallenged(
+  sql: TenantSql,
+  { services, companyId, now }: PaymentContext,
+  txnId: number,
+  { code, stage }: PaymentFailure,
+): Promise<PaymentReply> {
+  await addHistory(sql, companyId, txnId, { status: 'FAILED', stage, reasonCode: code, at: now });
+  await releaseDuplicateGuard(sql, txnId);
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await saveResponse(sql, txnId, reply);
+  const ended = { services, companyId, txnId, now };
+  await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode: code } });
+  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  await recordStatusEvent(sql, ended);
+  return reply;
+}
+
+const callbacksOf = ({ txnType: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);

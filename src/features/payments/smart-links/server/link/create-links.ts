@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { TenantSql } from '#database/tenant.ts';
+import { type Result, ok, refuse } from '#shared/result.ts';
+import { redactForStorage } from '#features/payments/hosted-sessions/server/session/check-session.ts';
+import type { HostedRefusal } from '#features/payments/hosted-sessions/server/session/hosted-problem.ts';
+import {
+  isAllowedRedirect,
+  validateSession,
+} from '#features/payments/hosted-sessions/server/session/open-session.ts';
+import type { LinkRequest } from '../../link-request.ts';
+import type { Config } from '#server/config.ts';
+import { type LinkKind, type LinkPlan, validateLink } from './validate-link.ts';
+import { type LinkOwner, buildSessionOpening } from './link-session.ts';
+import { shortCode } from './short-code.ts';
+
+interface LinkOrder extends LinkOwner {
+  kind: LinkKind;
+  /** The id of the user or API key. */
+  createdBy: string;
+  body: LinkRequest;
+  isForm: boolean;
+}
+
+export interface CreatedLinks {
+  plan: LinkPlan;
+  links: { linkId: string; code: string }[];
+}
+
+/**
+ * Inserts the links of one request in one statement. Validates the request as the session that it will open, so that
+ * errors reach the merchant and not the customer.
+ */
+export async function createLinks(
+  sql: TenantSql,
+  order: LinkOrder,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'insecureCallbacks'>,
+  now: Date,
+): Promise<Result<CreatedLinks, HostedRefusal>> {
+  const { kind, companyId, merchantId, installationId } = order;
+  const planned = validateLink(order.body, kind, now, order.isForm);
+  if (!planned.ok) return planned;
+  const plan = planned.value;
+  const opening = buildSessionOpening(order, { kind, request: plan.request, code: shortCode() }, config);
+  const validated = await validateSession(sql, opening, config, now);
+  if (!validated.ok) return validated;
+  if (!(await isAllowedRedirect(sql, plan.onDeadLink, opening, config)))
+    return refuse('exception.config.url.not.valid', 'smartLink.onDeadLink', 'not_allowed');
+  // Without the URLs of the validated opening, because each link has its own.
+  const request = redactForStorage(plan.request, kind, []);
+  const links = Array.from({ length: plan.batchSize }, () => ({ linkId: randomUUID(), code: shortCode() }));
+  await sql`
+    insert into smart_link (company_id, link_id, code, batch_id, merchant_id, installation_id, kind, link_usage,
+                            created_at, created_by, expires_at, request, ccy_code, amount_minor, on_dead_link)
+    select ${companyId}::integer, one.link_id, one.code, ${randomUUID()}::uuid, ${merchantId}::integer,
+           ${installationId}::integer, ${kind}, ${plan.usage}, ${now}::timestamptz, ${order.createdBy},
+           ${plan.expiresAt}::timestamptz, ${sql.json(request)}::jsonb, ${plan.currency},
+           ${plan.amountMinor}::bigint, ${plan.onDeadLink}::text
+    from unnest(${links.map(({ linkId }) => linkId)}::uuid[], ${links.map(({ code }) => code)}::text[])
+      as one (link_id, code)`;
+  return ok({ plan, links });
+}

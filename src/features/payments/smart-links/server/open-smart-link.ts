@@ -1,0 +1,171 @@
+import { inTenant } from '#database/tenant.ts';
+import {
+  type LinkStatus,
+  isLinkBusy,
+  linkPausedUntil,
+  linkStatusForNewPayer,
+} from '#shared/payments/link-status.ts';
+import {
+  type PageLanguage,
+  htmlLanguage,
+  parsePageLanguage,
+} from '#features/payments/hosted-sessions/page-languages.ts';
+import {
+  openSession,
+  isAllowedRedirect,
+} from '#features/payments/hosted-sessions/server/session/open-session.ts';
+import { pageHeaders } from '#features/payments/hosted-sessions/server/session/page-headers.ts';
+import {
+  type PageNotice,
+  renderPageDocument,
+} from '#features/payments/hosted-sessions/server/session/page-html.ts';
+import { linkRateLimitedUntil } from '#features/payments/hosted-sessions/server/session/page-session.ts';
+import { findSessionById } from '#features/payments/hosted-sessions/server/db/hosted-session.ts';
+import { isUnderReview, sessionStatus } from '#features/payments/hosted-sessions/session-status.ts';
+import { isSkin } from '#features/payments/hosted-sessions/skins.ts';
+import { minuteMs } from '#server/clock.ts';
+import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
+import { openSmartLink as endpoint } from '../endpoints.ts';
+import { openSmartLink as schemas } from '../schemas.ts';
+import { buildSessionOpening } from './link/link-session.ts';
+import { type StoredLink, findLinkByCode } from './db/smart-link.ts';
+import { isShortCode } from './link/short-code.ts';
+
+const windowMs = 10 * minuteMs;
+/** Unknown codes requested by one IP address, and openings of one link, in ten minutes. */
+const missesAllowed = 60;
+const openingsAllowed = 600;
+
+/** A cancelled or deactivated link looks like an unknown one. */
+const endedReasons: Partial<Record<LinkStatus | 'UNKNOWN', PageNotice['reason']>> = {
+  USED: 'link_used',
+  EXPIRED: 'link_expired',
+};
+
+/**
+ * Opens a session and redirects to its page. An ended link redirects to its merchant's URL (docs/decisions/0033) or
+ * shows a 404 page that doesn't reveal whether the link existed. After too many unknown codes, an IP address gets 429
+ * for valid ones too.
+ */
+export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
+  const { path, query, services, now } = ctx;
+  const { database, config } = services;
+  const misses = `smart-link-misses:${ctx.request.ip}`;
+  const tried = (await loadAttempts(database, [misses], now)).get(misses)?.attempts ?? 0;
+  if (tried >= missesAllowed) return tooManyPage(pageAppearance(undefined, ctx));
+  const link = isShortCode(path.code)
+    ? await inTenant(database, 'all-tenants', (sql) => findLinkByCode(sql, path.code))
+    : undefined;
+  const appearance = pageAppearance(link, ctx);
+  const session =
+    query.sessionId === undefined ? undefined : await findSessionById(database, query.sessionId);
+  const isReturning = link !== undefined && session?.linkId === link.linkId;
+  if (isReturning && session?.transactionStatus === 'SUCCESS')
+    return errorPage(200, appearance, { reason: 'done_payment' });
+  const status = link ? linkStatusForNewPayer(link, now) : 'UNKNOWN';
+  if (!link || status !== 'ACTIVATED') {
+    await countAttempt(database, misses, windowMs, now);
+    return replyEnded(link, status, appearance, services);
+  }
+  // Too many cards failed, which points to card testing (docs/domain.md#smart-links).
+  const circuitOpenUntil =
+    link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
+  if (circuitOpenUntil) return tooManyPage(appearance, circuitOpenUntil.getTime() - now.getTime());
+  const linkPath = `/a/${link.code}`;
+  const pausedUntil = linkPausedUntil(link, now);
+  if (pausedUntil)
+    return tooManyPage(appearance, pausedUntil.getTime() - now.getTime(), {
+      reason: 'resting',
+      retryUrl: linkPath,
+    });
+  if (isLinkBusy(link))
+    return errorPage(409, appearance, {
+      reason: isUnderReview(link) ? 'review' : 'busy',
+      retryUrl: linkPath,
+    });
+  // The payer returned from the payment page without paying.
+  if (isReturning) {
+    const isLate = session !== undefined && sessionStatus(session, now).sessionState === 'EXPIRED';
+    return errorPage(200, appearance, { reason: isLate ? 'expired' : 'cancelled', retryUrl: linkPath });
+  }
+  const openings = await countAttempt(database, `smart-link:${link.code}`, windowMs, now);
+  if (openings > openingsAllowed) return tooManyPage(appearance);
+  const opening = await inTenant(database, [link.companyId], (sql) =>
+    openSession(sql, buildSessionOpening(link, link, config), config, now),
+  );
+  // The installation no longer accepts the link's payment.
+  return opening.ok
+    ? redirectTo(opening.value.redirectUrl)
+    : replyEnded(link, 'DEACTIVATED', appearance, services);
+});
+
+/** Redirects to the merchant's URL for ended links, or shows our page. */
+async function replyEnded(
+  link: StoredLink | undefined,
+  status: LinkStatus | 'UNKNOWN',
+  appearance: PageAppearance,
+  services: CoreServices,
+): Promise<Reply<string>> {
+  const redirectUrl = link && (await expiredLinkRedirect(link, status, services));
+  return redirectUrl === undefined
+    ? errorPage(404, appearance, { reason: endedReasons[status] ?? 'link_over' })
+    : redirectTo(redirectUrl);
+}
+
+const redirectTo = (location: string): Reply<string> => new Reply(303, '', { headers: { location } });
+
+interface PageAppearance {
+  language: PageLanguage;
+  skin: string;
+}
+
+/** The link's language and skin; for an unknown link, the browser's language. */
+function pageAppearance(
+  link: StoredLink | undefined,
+  { request }: PublicHandlerContext<typeof endpoint>,
+): PageAppearance {
+  const requested = (request.header('accept-language') ?? '').split(/[,;]/)[0];
+  const { locale, session } = link?.request ?? {};
+  const skin = session?.skin !== undefined && isSkin(session.skin) ? session.skin : '1';
+  return { language: parsePageLanguage(locale ?? requested), skin };
+}
+
+function errorPage(status: number, { language, skin }: PageAppearance, trouble: PageNotice): Reply<string> {
+  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, trouble), {
+    headers: pageHeaders("'none'"),
+  });
+}
+
+function tooManyPage(
+  appearance: PageAppearance,
+  waitMs = windowMs,
+  trouble: PageNotice = { reason: 'too_many' },
+): Reply<string> {
+  const { status, body, headers } = errorPage(429, appearance, trouble);
+  return new Reply(status, body, {
+    headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
+  });
+}
+
+/**
+ * The merchant's redirect for an ended link, with the link's id and status. Undefined without a redirect, or if its
+ * site has left the installation's allow list.
+ */
+async function expiredLinkRedirect(
+  { linkId, companyId, installationId, onDeadLink }: StoredLink,
+  status: string,
+  { database, config }: Pick<CoreServices, 'database' | 'config'>,
+): Promise<string | undefined> {
+  if (onDeadLink === null) return undefined;
+  const place = { installationId, createdVia: 'gateway' } as const;
+  const isAllowed = await inTenant(database, [companyId], (sql) =>
+    isAllowedRedirect(sql, onDeadLink, place, config),
+  );
+  if (!isAllowed) return undefined;
+  const address = new URL(onDeadLink);
+  address.searchParams.set('linkId', linkId);
+  address.searchParams.set('linkStatus', status);
+  return address.href;
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { good, enrolled } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
+import { reason } from '#features/payments/payments/test/payment-fixtures.ts';
+import { formatCursor } from '#server/http/list-cursor.ts';
+import { type Send, actAsMerchant } from '#testing/act-as.ts';
+import { createClient, collect } from '#testing/client-of.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { renderMail } from '#server/mail/render-mail.ts';
+import { locales } from '#shared/locales.ts';
+import { testKeys } from '#testing/template-contents.ts';
+import {
+  createLink,
+  buildLink,
+  openAsPayer,
+  actAsClerk,
+  listAudit,
+  listAt,
+  listed,
+  listPayments,
+  visitLink,
+} from './link-fixtures.ts';
+
+let app: TestApp;
+let merchant: Send;
+let clerk: Send;
+let meridian: Send;
+beforeAll(async () => {
+  app = await startApp();
+  merchant = actAsMerchant(app);
+  clerk = await actAsClerk(app);
+  meridian = actAsMerchant(app, 'meridian-api');
+});
+afterAll(() => app.stop());
+
+interface Page {
+  items: { linkId: string; status: string }[];
+  nextCursor: string | null;
+}
+
+const base = '/smartlink/links';
+
+async function page(query: string, installation = 5_300_001): Promise<Page> {
+  const { status, body } = await merchant('GET', `${base}/${installation}${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body;
+}
+
+const batch = async (size: number): Promise<string[]> => {
+  const { status, body } = await merchant('POST', `${base}/5300001/batch`, {
+    ...buildLink(),
+    batchSize: size,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body.smartLinkResponseDetail.links.map(({ linkId }: { linkId: string }) => linkId);
+};
+
+describe('listInstallationLinks', () => {
+  test('pages through 250 links while others are created', async () => {
+    // The links of a batch share their time of creation.
+    const createdIds: string[] = [];
+    for (const size of [100, 100, 50]) createdIds.push(...(await batch(size)));
+    await app.owner`
+      update smart_link set created_at = created_at + (hashtext(link_id::text) % 50) * interval '1 microsecond'`;
+    const listedIds: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: Page = await page(`?limit=100${cursor === null ? '' : `&cursor=${cursor}`}`);
+      listedIds.push(...next.items.map(({ linkId }) => linkId));
+      sizes.push(next.items.length);
+      cursor = next.nextCursor;
+      app.clock.advance(1000);
+      await batch(3);
+    } while (cursor !== null);
+    expect(sizes).toEqual([100, 100, 50]);
+    expect(new Set(listedIds)).toEqual(new Set(createdIds));
+    expect((await page('')).items).toHaveLength(25);
+  });
+
+  test('filters by status and reference', async () => {
+    const { linkId } = await createLink(merchant, buildLink({}, { merchantReference: 'FIND/1' }));
+    await merchant('POST', `${base}/${linkId}/cancel`, {});
+    expect(await page('?status=CANCELLED')).toMatchObject({
+      items: [{ linkId, status: 'CANCELLED', installationId: 5300001 }],
+      nextCursor: null,
+    });
+    expect((await page('?reference=find/1')).items).toMatchObject([{ linkId }]);
+    expect(await page('?status=USED')).toEqual({ items: [], nextCursor: null });
+  });
+
+  test('has the links of its installation only', async () => {
+    const { linkId } = await createLink(merchant, buildLink(), 5_300_002);
+    const { links } = createClient(app).forInstallation(5_300_002);
+    expect((await collect(links.listAll())).map((link) => link.linkId)).toEqual([linkId]);
+    expect(await page('', 5_300_003)).toEqual({ items: [], nextCursor: null });
+  });
+
+  test('rejects an installation of another company (V103)', async () => {
+    const response = await meridian('GET', `${base}/5300001`);
+    expect([response.status, reason(response)]).toEqual([403, 'V103']);
+  });
+
+  test.each([
+    ['limit=101', 'limit'],
+    ['cursor=abc', 'cursor'],
+    [`cursor=${formatCursor({ at: '2026-02-20T10:00:00.000000Z', id: 'not-a-link' })}`, 'cursor'],
+    ['status=PAID', 'status'],
+    ['createdFrom=0000-01-01T00:00:00Z', 'createdFrom'],
+  ])('rejects ?%s', async (query, field) => {
+    const response = await merchant('GET', `${base}/5300001?${query}`);
+    expect([response.status, reason(response), response.body.field]).toEqual([400, 'V100', field]);
+  });
+});
+
+describe('readSmartLink', () => {
+  test('shows the status and the payment', async () => {
+    const link = await createLink(merchant);
+    const read = () => merchant('GET', `${base}/5300001/${link.linkId}`);
+    expect((await read()).body).toMatchObject({
+      linkId: link.linkId,
+      link: link.link,
+      status: 'ACTIVATED',
+      amount: '25.00',
+      paid: null,
+    });
+    await (await openAsPayer(app, link)).submit(good);
+    expect((await read()).body).toMatchObject({ status: 'USED', paid: { count: 1, amount: '25.00' } });
+  });
+
+  test('reports another installation like an unknown link (A400)', async () => {
+    const { linkId } = await createLink(merchant);
+    const responses = [
+      await merchant('GET', `${base}/5300001/6b1b36cb-2222-4000-8000-000000000000`),
+      await merchant('GET', `${base}/5300001/not-a-link`),
+      await merchant('GET', `${base}/5300002/${linkId}`),
+      await meridian('GET', `${base}/5300006/${linkId}`),
+    ];
+    for (const { status, body } of responses)
+      expect([status, body]).toEqual([
+        404,
+        { status: 'FAILED', reasonCode: 'A400', reasonMessage: 'No such smart link' },
+      ]);
+    expect((await meridian('GET', `${base}/5300001/${linkId}`)).status).toBe(403);
+  });
+});
+
+describe('cancelSmartLink', () => {
+  const cancel = (send: Send, linkId: string) =>
+    send === merchant
+      ? merchant('POST', `/smartlink/links/${linkId}/cancel`, {})
+      : send('POST', `/proxy/sync/sl/links/${linkId}/cancel`);
+
+  test('cancels the link and its open pages, and can be repeated', async () => {
+    const link = await createLink(merchant);
+    const payer = await openAsPayer(app, link);
+    const cancellation = await cancel(clerk, link.linkId);
+    expect([cancellation.status, cancellation.body]).toMatchObject([
+      200,
+      {
+        smartLinkResponseDetail: {
+          linkId: link.linkId,
+          link: link.link,
+          status: 'CANCELLED',
+          usage: 'SINGLE',
+        },
+        reasonCode: 'S100',
+        reasonMessage: 'SmartLink cancelled',
+      },
+    ]);
+    expect((await cancel(merchant, link.linkId)).status).toBe(200);
+    expect((await payer.view()).body.step).toBe('CLOSED');
+    expect((await payer.submit(good)).body.step).toBe('CLOSED');
+    expect(await listPayments(app, link.linkId)).toHaveLength(0);
+    expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+    const events = await listAudit(app, 'cancelSmartLink');
+    expect(events.filter(({ objectId }) => objectId === link.linkId)).toMatchObject([
+      { objectId: link.linkId, before: { status: 'ACTIVATED' }, after: { status: 'CANCELLED' } },
+      { before: { status: 'CANCELLED' } },
+    ]);
+  });
+
+  test('leaves a paid link paid', async () => {
+    const link = await createLink(merchant);
+    await (await openAsPayer(app, link)).submit(good);
+    const refused = await cancel(clerk, link.linkId);
+    expect([refused.status, refused.body.reasonCode]).toEqual([409, 'V100']);
+    expect(listed(await clerk('GET', listAt(1111)), link.linkId).status).toBe('USED');
+  });
+
+  test('cancels every challenge of a MULTIPLE link', async () => {
+    const money = { currency: 'GBP', amount: { fixed: '40.00' } };
+    const link = await createLink(merchant, buildLink({ usage: 'MULTIPLE' }, { money }));
+    const cards = [enrolled, { ...enrolled, pan: '9903000000005131' }];
+    const payers = [await openAsPayer(app, link), await openAsPayer(app, link)];
+    for (const [index, payer] of payers.entries())
+      expect((await payer.submit(cards[index] ?? enrolled)).body.step).toBe('CHALLENGE');
+    expect((await cancel(clerk, link.linkId)).status).toBe(200);
+    for (const payer of payers)
+      expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+  });
+
+  test('cancels a challenge', async () => {
+    const link = await createLink(
+      merchant,
+      buildLink({}, { money: { currency: 'GBP', amount: { fixed: '40.00' } } }),
+    );
+    const payer = await openAsPayer(app, link);
+    expect((await payer.submit(enrolled)).body.step).toBe('CHALLENGE');
+    expect((await cancel(merchant, link.linkId)).status).toBe(200);
+    expect((await payer.view()).body).toMatchObject({ step: 'CLOSED', transactionState: 'CANCELLED' });
+  });
+});
+
+describe('sendSmartLink', () => {
+  const send = (linkId: string, emailAddress: string) =>
+    clerk('POST', `/proxy/sync/sl/links/${linkId}/send`, { emailAddress });
+  const mails = (to: string) =>
+    app.owner`select template, locale, contents from mail_outbox where recipient = ${to}`;
+
+  test('emails the link once an address, in the customer’s language', async () => {
+    const link = await createLink(merchant, { ...buildLink(), locale: 'de' });
+    expect((await send(link.linkId, ' Ada@Example.org ')).body).toEqual({ mailedTo: ['ada@example.org'] });
+    const repeated = await send(link.linkId, 'ada@example.org');
+    expect([repeated.status, repeated.body.code]).toEqual([409, 'ALREADY_SENT']);
+    const found = await mails('ada@example.org');
+    expect(found).toMatchObject([
+      { template: 'smartLink', locale: 'de', contents: { amount: '25,00\u00a0£', linkUrl: link.link } },
+    ]);
+    expect(listed(await clerk('GET', listAt(1111)), link.linkId).mailedTo).toEqual(['ada@example.org']);
+    expect(await listAudit(app, 'sendSmartLink')).toMatchObject([
+      { outcome: 'allowed', objectId: link.linkId, detail: { to: 'ada@example.org' } },
+      { outcome: 'refused: ALREADY_SENT' },
+    ]);
+  });
+
+  test('sends one email for two concurrent requests', async () => {
+    const { linkId } = await createLink(merchant);
+    const responses = await Promise.all([
+      send(linkId, 'twice@example.org'),
+      send(linkId, 'twice@example.org'),
+    ]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await mails('twice@example.org')).toHaveLength(1);
+  });
+
+  test('rejects a sixth address, invalid addresses and ended links', async () => {
+    const { linkId } = await createLink(merchant);
+    for (let round = 1; round <= 5; round += 1)
+      expect((await send(linkId, `many-${round}@example.org`)).status).toBe(200);
+    expect((await send(linkId, 'many-6@example.org')).status).toBe(409);
+    expect((await send(linkId, 'a@b.example, c@d.example')).status).toBe(400);
+    expect((await send(linkId, 'a@b.example\r\nBcc: c@d.example')).status).toBe(400);
+    const over = await createLink(merchant);
+    await clerk('POST', `/proxy/sync/sl/links/${over.linkId}/cancel`);
+    expect((await send(over.linkId, 'late@example.org')).body.code).toBe('LINK_OVER');
+  });
+
+  test('names the merchant in every language', () => {
+    const contents = {
+      merchant: 'Harbour Coffee',
+      amount: '',
+      description: '<b>Two</b>',
+      linkUrl: 'https://pay.example/a/X_HrVFwx8_A',
+      expires: '2026-12-24T12:00:00Z',
+    };
+    for (const locale of locales) {
+      const mail = renderMail(
+        { template: 'smartLink', locale, contents },
+        { portalUrl: 'https://portal.example', keys: testKeys },
+      );
+      expect(mail.subject).toContain('Harbour Coffee');
+      expect(mail.html).toContain('href="https://pay.example/a/X_HrVFwx8_A"');
+      expect(mail.html).not.toContain('<b>Two');
+      expect(mail.text).toContain('2026');
+    }
+  });
+});

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { organisationId } from '#features/company/organisations/schemas.ts';
+
+export const listTerminalInstallations = {
+  path: z.object({ orgId: organisationId }),
+  response: z.array(z.object({ id: z.number(), name: z.string(), merchantName: z.string() })),
+};
+
+export const getTerminalConfiguration = {
+  path: z.object({ installationId: organisationId }),
+  response: z.object({
+    installation: z.object({
+      id: z.number(),
+      name: z.string(),
+      merchantName: z.string(),
+      installationDetails: z.object({ sendEmailReceipts: z.boolean() }),
+    }),
+    mcc: z.string(),
+    currencies: z.array(z.string()),
+    supportsRecurring: z.boolean(),
+    supportsInstalments: z.boolean(),
+    /** The features of the merchant and its ancestors. SCHEDULER allows schedules. */
+    features: z.array(z.string()),
+  }),
+};
+
+export const isQueueEnabled = {
+  path: z.object({ orgId: organisationId }),
+  response: z.object({ enabled: z.boolean() }),
+};

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  asForm,
+  enrolled,
+  formType,
+  good,
+  issuerResponse,
+  type Payer,
+  payerAt,
+  statusOf,
+  declined,
+} from '#features/payments/hosted-sessions/test/session-fixtures.ts';
+import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
+import { type TestApp, startApp } from '#testing/start-app.ts';
+import { withEnabled } from '#features/payments/schedules/form/schedule-form.ts';
+import { buildSessionBody } from '../session-body.ts';
+import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
+import { buildConfiguration } from './configuration.ts';
+
+let app: TestApp;
+let operator: Send;
+beforeAll(async () => {
+  app = await startApp();
+  operator = await actAs(app, 'admin@harbour.example');
+});
+afterAll(() => app.stop());
+
+describe('a terminal payment', () => {
+  let merchant: Send;
+  beforeAll(async () => {
+    merchant = actAsMerchant(app);
+  });
+
+  async function createSession(part: Partial<TerminalForm>, installation = 5300001, mcc = '5812') {
+    const form = { ...emptyTerminalForm, currency: 'GBP', amount: '40.00', ...part };
+    const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
+    const body = buildSessionBody(form, buildConfiguration({ mcc }), { returnUrl, skin: '1', locale: 'en' });
+    return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+  }
+
+  async function openPage(...input: Parameters<typeof createSession>): Promise<Payer> {
+    const created = await createSession(...input);
+    expect(created.status, JSON.stringify(created.body)).toBe(201);
+    return payerAt(app, created.body.redirectUrl);
+  }
+
+  const readDetails = async (txnId: string) =>
+    (await operator('GET', `/proxy/sync/tqs/transaction/${txnId}`)).body;
+
+  test('stores the terminal’s fields with the transaction', async () => {
+    const payer = await openPage(
+      {
+        preauth: true,
+        description: 'Two flat whites',
+        merchantReference: 'PHONE-7',
+        merchantCustomerReference: 'c-7',
+        customerEmail: 'ada@example.org',
+        addressLine1: '1 Quay',
+        city: 'Bristol',
+        postcode: 'BS1 4RB',
+        fsd: { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' },
+        hasOrder: true,
+        orderRef: 'B-7',
+        shippingName: 'Joan Marsh',
+        shippingLine1: '2 Quay',
+        shippingCity: 'Bath',
+        shippingRegion: 'Somerset',
+        shippingPostcode: 'BA1 2BB',
+      },
+      5300005,
+      '6012',
+    );
+    const result = (await payer.submit(good)).body;
+    expect(result).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
+    expect(await readDetails(result.transactionId)).toMatchObject({
+      type: 'PREAUTH',
+      requestedAmount: '40.00',
+      commerceType: 'MOTO',
+      salesChannel: 'VIRTUAL_TERMINAL',
+      transactionDescription: 'Two flat whites',
+      merchantReference: 'PHONE-7',
+      customerMerchantReference: 'c-7',
+      customerEmailAddress: 'ada@example.org',
+      billingAddress: { line1: '1 Quay', city: 'Bristol', postcode: 'BS1 4RB' },
+      dateOfBirth: '19870818',
+      surname: 'Smith',
+      accountNumber: '123ABC',
+      postCode: 'BS20',
+      basketReference: 'B-7',
+      orderDetails: {
+        shippingAddress: {
+          name: 'Joan Marsh',
+          line1: '2 Quay',
+          city: 'Bath',
+          state: 'Somerset',
+          postcode: 'BA1 2BB',
+        },
+      },
+    });
+  });
+
+  const fsd = { dateOfBirth: '19870818', surname: 'Smith', accountNumber: '123ABC', postCode: 'BS20' };
+
+  test.each<[string, Partial<TerminalForm>, number, string]>([
+    ['transaction.description', { description: '50% off' }, 5300001, '5812'],
+    ['transaction.merchantReference', { merchantReference: '<b>' }, 5300001, '5812'],
+    ['customer.details.address.city', { city: '“Bath”' }, 5300001, '5812'],
+    ['order.shippingAddress.line1', { hasOrder: true, shippingLine1: 'a|b' }, 5300001, '5812'],
+    ['financialServices.dateOfBirth', {}, 5300005, '6012'],
+    ['financialServices.surname', { fsd: { ...fsd, surname: 'O’Neil' } }, 5300005, '6012'],
+    ['financialServices.accountNumber', { fsd: { ...fsd, accountNumber: '12345678901' } }, 5300005, '6012'],
+  ])('rejects on the server what the form rejects: %s', async (field, part, installation, mcc) => {
+    const { status, body } = await createSession(part, installation, mcc);
+    expect([status, body.reasonCode, body.reasonMessage.endsWith(`: ${field}`)]).toEqual([400, 'V100', true]);
+  });
+
+  test('masks a card number typed into a text', async () => {
+    const payer = await openPage({ description: 'card 9902000000000018', merchantReference: 'PHONE-9' });
+    expect((await payer.view()).body.description).toBe('card 990200******0018');
+  });
+
+  test('skips 3-D Secure for payments by phone', async () => {
+    const payer = await openPage({ merchantReference: 'PHONE-1' });
+    const result = (await payer.submit(enrolled)).body;
+    expect(result).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+    expect((await readDetails(result.transactionId)).threeDSecureStatus).toBe(null);
+  });
+
+  test('runs a required challenge in the frame', async () => {
+    const payer = await openPage({ amount: '40.33', merchantReference: 'PHONE-2' });
+    const waiting = (await payer.submit(enrolled)).body;
+    expect(waiting.step).toBe('CHALLENGE');
+    expect(await statusOf(merchant, payer)).toEqual(['STARTED', 'PENDING']);
+    const back = payer.page.replace('/session/', '/authenticated/');
+    const response = asForm(await issuerResponse(app, merchant, waiting.transactionId, 'Test_5132'));
+    await payer.send('POST', back, response, formType);
+    expect((await payer.view()).body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });
+    expect((await readDetails(waiting.transactionId)).threeDSecureStatus).toBe('AUTHENTICATED');
+
+    const other = await openPage({ amount: '41.33', merchantReference: 'PHONE-3' });
+    const challenged = (await other.submit(enrolled)).body;
+    const sessionUrl = `/proxy/sync/hf/sessions/5300001/${other.sessionId}`;
+    expect((await operator('POST', `${sessionUrl}/invalidate`)).status).toBe(200);
+    expect((await readDetails(challenged.transactionId)).transactionStatus).toBe('CANCELLED');
+  });
+
+  test('ignores a missing challenge for API payments by phone', async () => {
+    const { body } = await merchant('POST', '/acceptor/rest/transactions/5300001/payment', {
+      transaction: {
+        currency: 'GBP',
+        amount: '42.33',
+        merchantRef: 'PHONE-4',
+        commerceType: 'MOTO',
+        do3DSecure: true,
+      },
+      paymentMethod: { card: enrolled },
+    });
+    expect(body).toMatchObject({ transaction: { status: 'SUCCESS' } });
+    expect(body).not.toHaveProperty('threeDSecure');
+  });
+});
+
+describe('a terminal payment with a schedule', () => {
+  const monthly = { ...withEnabled(true), ending: 'episodeLimit', episodeLimit: '3' } as const;
+
+  async function createSchedule(installation: number, part: Partial<TerminalForm>) {
+    const form = { ...emptyTerminalForm, currency: 'GBP', amount: '20.00', schedule: monthly, ...part };
+    const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
+    const body = buildSessionBody(form, buildConfiguration(), { returnUrl, skin: '1', locale: 'en' });
+    return operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+  }
+
+  test('activates a schedule after its session’s payment', async () => {
+    const created = await createSchedule(5300001, { continuousAuthority: 'recurring' });
+    const payer = payerAt(app, created.body.redirectUrl);
+    const live = () => app.owner`
+      select status, sequence from schedule where installation_id = 5300001 and status <> 'PLANNED'`;
+    await payer.submit(declined);
+    expect(await live()).toEqual([]);
+    expect((await payer.submit(good)).body.transactionState).toBe('SUCCESS');
+    expect(await live()).toEqual([{ status: 'ACTIVE', sequence: 'RECURRING' }]);
+  });
+
+  test('rejects an unsupported sequence before the page opens', async () => {
+    const refused = await createSchedule(5300002, { continuousAuthority: 'instalment' });
+    expect([refused.status, refused.body]).toMatchObject([400, { status: 'FAILED', reasonCode: 'V104' }]);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Endpoint } from '#shared/define-endpoint.ts';
+import { problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { onSameCard, resolveScope } from '#features/record/reporting/server/search.ts';
+import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
+import { buildReportQuery } from '#features/record/reporting/server/build-report-query.ts';
+import {
+  type HandlerContextWithoutTransaction,
+  handleWithoutTransaction,
+  Download,
+} from '#server/handler.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import type { Services } from '#server/services.ts';
+import * as endpoints from '../endpoints.ts';
+import * as schemas from '../schemas.ts';
+import type { ExportRequest } from '../schemas.ts';
+import type { Tally } from '#server/file/csv-file.ts';
+import { headingOf } from './lines/file-shape.ts';
+import { fileKinds } from '#server/file/file-kinds.ts';
+import { ExportRows } from './rows/export-rows.ts';
+import { openRows } from './rows/open-rows.ts';
+
+export const exportTransactions = handleWithoutTransaction<typeof endpoints.exportTransactions, Services>(
+  endpoints.exportTransactions,
+  schemas.exportTransactions,
+  (ctx) => streamExport(ctx, ctx.body),
+);
+
+export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSameCard, Services>(
+  endpoints.exportSameCard,
+  schemas.exportSameCard,
+  (ctx) =>
+    streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
+);
+
+type ExportContext = HandlerContextWithoutTransaction<Endpoint, Services>;
+
+/**
+ * Streams the rows of a search as a file. `narrowed` may add conditions. Throws
+ * before the first byte. Later failures cut the file off, and the audit records them.
+ */
+async function streamExport(
+  ctx: ExportContext,
+  filterInput: ExportRequest,
+  narrowed: (sql: TenantSql, request: SearchRequest) => Promise<SearchRequest> = async (_sql, same) => same,
+): Promise<Download> {
+  const { outputFormat, outputFileName, timezone, limit: max, ...search } = filterInput;
+  refuseUnknownZone(timezone);
+  const { services, caller } = ctx;
+  const limit = Math.min(max ?? services.config.exportLimit, services.config.exportLimit);
+  const request: SearchRequest = { ...search, limit };
+  const fields = request.fields.filter(({ display }) => display !== false).map(({ field }) => field);
+  if (fields.length === 0) throw problems.invalid('fields');
+  const kind = fileKinds[outputFormat];
+  const scope = await resolveScope({ services, caller }, request);
+  await auditExport(ctx, '', 'allowed', {
+    format: outputFormat,
+    limit,
+    columns: fields.length,
+    filter: filterForAudit(request),
+  });
+  const rows = await ExportRows.begin(ctx, async (sql) => {
+    const query = buildReportQuery(await narrowed(sql, request), scope);
+    const shape = { format: outputFormat, fields, timezone };
+    return openRows({ sql, services }, query, shape);
+  });
+  const tally: Tally = { rows: 0 };
+  const names =
+    request.includeFieldNames === false ? undefined : fields.map((field) => headingOf(field, timezone));
+  const file = kind.file(names, rows, tally);
+  return new Download(
+    `${outputFileName}.${kind.extension}`,
+    kind.contentType,
+    withAudit(ctx, rows, file, tally),
+  );
+}
+
+/** The file. At its end it audits how many rows were sent. */
+function withAudit(
+  ctx: ExportContext,
+  rows: ExportRows,
+  file: AsyncGenerator<string | Uint8Array>,
+  tally: Tally,
+): AsyncIterable<string | Uint8Array> {
+  let isOver = false;
+  const end = async (outcome: string): Promise<void> => {
+    if (isOver) return;
+    isOver = true;
+    await auditExport(ctx, 'End', outcome, { rows: tally.rows });
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        try {
+          const step = await file.next();
+          if (step.done) await end('allowed');
+          return step;
+        } catch (error) {
+          await end('failed: CUT_OFF');
+          throw error;
+        }
+      },
+      // The client has disconnected, perhaps before the first row: the database query is cancelled at once.
+      async return() {
+        await rows.stop();
+        await end('failed: CUT_OFF');
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
+
+/** One audit event at the start, which survives a crash, and one at the end (docs/decisions/0070). */
+async function auditExport(
+  { caller, services, request, resource }: ExportContext,
+  part: '' | 'End',
+  outcome: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { transactionId } = resource;
+  await writeAuditEvent(services.database, {
+    at: services.clock.now(),
+    organisationId: resource.merchantId ?? caller.organisation.id,
+    actorKind: caller.kind,
+    actor: caller.id,
+    ip: request.ip,
+    userAgent: request.userAgent,
+    act: `${transactionId === undefined ? 'exportTransactions' : 'exportSameCard'}${part}`,
+    ...(transactionId === undefined ? {} : { objectKind: 'transaction', objectId: String(transactionId) }),
+    outcome,
+    detail,
+    requestId: request.id,
+  });
+}
+
+function refuseUnknownZone(timezone: string): void {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: timezone });
+  } catch {
+    throw problems.invalid('timezone');
+  }
+}
+
+/**
+ * Users type secrets into the wrong field, so only ids, words, dates and times are audited
+ * (docs/decisions/0017).
+ */
+const plain = /^([-\w]{1,20}|\d{4}-\d\d-\d\d(T[\d:.+Z-]{1,20})?)$/;
+const maxValues = 20;
+
+/** The filters of an export, redacted for the audit. */
+function filterForAudit({ fields, orgIds }: SearchRequest): Record<string, unknown> {
+  const filters = fields.flatMap(({ field, filter }) => {
+    if (!filter) return [];
+    const values = (filter.value ?? []).map(String);
+    const auditedValues = values.slice(0, maxValues).map((value) => (plain.test(value) ? value : '…'));
+    return [
+      [field, filter.operation, ...auditedValues, ...(values.length > maxValues ? ['…'] : [])].join(' '),
+    ];
+  });
+  return { fields: filters, organisations: (orgIds ?? []).slice(0, maxValues) };
+}

@@ -1,0 +1,56 @@
+import type { TenantSql } from '#database/tenant.ts';
+import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
+import type { RelatedEvent } from '../detail-parts.ts';
+
+/** A subscription of years has many notifications; the timeline shows the last ones. */
+const max = 100;
+
+interface Reader {
+  seesAudit: boolean;
+  seesLinks: boolean;
+  seesSchedule: boolean;
+}
+
+/** Events around the family besides its own movements, the earliest first. */
+export async function loadRelatedEvents(
+  sql: TenantSql,
+  row: TransactionRecord,
+  { seesAudit, seesLinks, seesSchedule }: Reader,
+): Promise<RelatedEvent[]> {
+  const lines = await sql<(Omit<RelatedEvent, 'timeStamp'> & { at: Date })[]>`
+    with family as materialized (
+      select txn_id from txn where root_id = ${row.rootId} and company_id = ${row.companyId}
+      order by txn_id desc limit ${max}
+    ), page as materialized (
+      select s.session_id, s.link_id, s.created_via, s.created_at, a.txn_id
+      from family f
+      join hosted_session_attempt a on a.txn_id = f.txn_id and a.company_id = ${row.companyId}
+      join hosted_session s on s.session_id = a.session_id and s.company_id = a.company_id
+    ), event as (
+      select 'NOTIFICATION' as kind, n.queued_at as at, n.state,
+             jsonb_build_object('type', n.kind, 'attempts', n.attempts, 'result', n.last_result) as detail,
+             null as actor, f.txn_id, null as object_id
+      from family f join notification n on n.txn_id = f.txn_id and n.company_id = ${row.companyId}
+      union all
+      select 'PAGE_OPENED', p.created_at, p.created_via, '{}', null, p.txn_id, null from page p
+      union all
+      select 'LINK_CREATED', l.created_at, l.kind, '{}', l.created_by, p.txn_id, l.link_id::text
+      from page p join smart_link l on l.link_id = p.link_id and l.company_id = ${row.companyId}
+      where ${seesLinks}
+      union all
+      select 'LINK_SENT', e.at, e.outcome, '{}', coalesce(u.given_name || ' ' || u.family_name, e.actor),
+             p.txn_id, p.link_id::text
+      from page p
+      join audit_event e on e.object_kind = 'smartLink' and e.object_id = p.link_id::text
+        and e.act = 'sendSmartLink' and not e.refused and e.company_id = ${row.companyId}
+      left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+      where ${seesAudit && seesLinks}
+      union all
+      select 'SCHEDULE', a.at, a.code, a.detail, null, s.root_id, s.schedule_id
+      from schedule s join schedule_audit a on a.schedule_id = s.schedule_id and a.company_id = s.company_id
+      where ${seesSchedule} and s.root_id = ${row.rootId} and s.company_id = ${row.companyId}
+    )
+    select kind, at, state, detail, actor, txn_id::text as transaction_id, object_id
+    from event order by at desc limit ${max}`;
+  return lines.toReversed().map(({ at, ...event }) => ({ ...event, timeStamp: at.toISOString() }));
+}

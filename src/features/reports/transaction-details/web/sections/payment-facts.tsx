@@ -1,0 +1,169 @@
+import { Link } from '@tanstack/react-router';
+import type { TransactionDetails } from '../../schemas.ts';
+import classes from '../details-screen.module.css';
+import type { Origin } from '../back-to-origin.tsx';
+import { type Fact, Facts, checked, copied } from './facts.tsx';
+import { moneyOf } from '../money-of.ts';
+import { isPositive } from '../../follow-up-form.ts';
+import { type DetailsFormat, useDetailsFormat } from '../use-details-format.ts';
+import { TransactionAmount } from '#web/format/transaction-amount.tsx';
+import { paths } from '#web/paths.ts';
+import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import type { Translate } from '#web/translate/translator.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+
+interface Props {
+  transaction: TransactionDetails;
+}
+
+/** MMYY as MM/YY. */
+const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');
+
+/** Amounts and references. The headline has the requested amount, the time and the customer. */
+export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  const { consumerSpend, currencyCode, relatedTransactionId: related } = transaction;
+  return (
+    <Facts
+      facts={[
+        ['requested_amount', <TransactionAmount key="requested" money={moneyOf(transaction)} />, true],
+        ['amount', format.money(consumerSpend, currencyCode), true],
+        ...chargeFacts(transaction, format),
+        ['description', transaction.transactionDescription],
+        ['merch_ref', copied(transaction.merchantReference)],
+        ['merchant', transaction.merchantName],
+        ['continuous', continuousAuthority(transaction, t)],
+        [
+          'related_to',
+          related != null && (
+            <Link
+              key="related"
+              {...paths.transaction(related)}
+              state={{ origin } as object}
+              className={`${classes.link} number`}
+            >
+              {related}
+            </Link>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** The card or other payment product, and the checks of its holder. */
+export function PaymentMethodFacts({ transaction }: Props) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  return (
+    <Facts
+      facts={[
+        ['product', product(transaction, format, t)],
+        ['card_expiry', expiryText(transaction.cardExpiryDate), true],
+        ['card_holder', transaction.cardHolderName],
+        ['card_issuer', transaction.cardIssuer],
+        ['issuer_country', format.country(transaction.issuerCountry)],
+        [
+          'cv2',
+          isCv2ReplacedByToken(transaction)
+            ? t('details.not_for_network_token')
+            : checked(transaction.cv2Check),
+        ],
+        ['address_check', checked(transaction.avsAddressCheck)],
+        ['postcode_check', checked(transaction.avsPostcodeCheck)],
+      ]}
+    />
+  );
+}
+
+/** Codes and references for the processor's support. */
+export function TechnicalFacts({ transaction }: Props) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  const { reasonCode, authoriserCode, adviceCode } = transaction;
+  return (
+    <Facts
+      facts={[
+        ['updated', format.moment(transaction.lastUpdatedTime), true],
+        ['code', reasonCode !== null && t('details.code', { code: reasonCode })],
+        ['reason', transaction.reasonMessage],
+        ['authoriser', transaction.authoriserMessage ?? format.value(transaction.authoriserStatus)],
+        ['authoriser_code', authoriserCode, true],
+        ['advice_code', adviceCode, true],
+        ['auth_code', copied(transaction.authCode)],
+        ['acquirer', transaction.acquirerName],
+        ['gateway_reference', copied(transaction.gatewayReference)],
+        ['settlement', format.day(transaction.gatewaySettlement), true],
+        ['stage', t(`details.stage.${transaction.stage}`, { defaultValue: transaction.stage })],
+        ['installation', copied(String(transaction.installationId))],
+        ['channel', format.value(transaction.salesChannel)],
+        ['commerce_type', format.value(transaction.commerceType)],
+        ['processing_model', format.value(transaction.processingModel)],
+        ['payment_class', format.value(transaction.paymentClass)],
+        ['masked_pan', transaction.maskedPan, true],
+        ['token', copied(transaction.merchantToken)],
+        ...optionalFacts(transaction, format),
+      ]}
+    />
+  );
+}
+
+/** The card's label; another payment product by its name. */
+function product(transaction: TransactionDetails, format: DetailsFormat, t: Translate): string | null {
+  const code = transaction.paymentProduct ?? transaction.cardScheme;
+  return cardText(code, transaction.maskedPan, t) ?? format.value(code);
+}
+
+/** Captures and refunds of the amount, if any. */
+function chargeFacts(
+  { chargeInformation: charge, currencyCode, type }: TransactionDetails,
+  format: DetailsFormat,
+): Fact[] {
+  if (charge === null) return [];
+  const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount } = charge;
+  const money = (amount: string) => format.money(amount, currencyCode);
+  const facts: Fact[] = [];
+  if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
+  if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
+  if (isPositive(refundPendingAmount)) facts.push(['refund_pending', money(refundPendingAmount), true]);
+  if (isPositive(refundedAmount) || isPositive(refundPendingAmount)) {
+    facts.push(['refundable', money(refundableAmount), true]);
+  }
+  return facts;
+}
+
+function continuousAuthority({ recurring, instalment }: TransactionDetails, t: Translate): string | null {
+  if (recurring) return t('details.recurring');
+  return instalment ? t('details.instalment') : null;
+}
+
+/** Fields that few payments have, hidden when empty. */
+function optionalFacts(transaction: TransactionDetails, format: DetailsFormat): Fact[] {
+  const { networkTokenDetails: token, multiAuthorisation, paymentMethodSource: source } = transaction;
+  const { localAmount, localCurrencyCode, basketReference, secureToken } = transaction;
+  const expiry = [token?.expiryMonth, token?.expiryYear].filter((part) => part !== undefined).join('/');
+  const all: [...Fact, is: boolean][] = [
+    ['local_amount', format.money(localAmount, localCurrencyCode ?? ''), true, localAmount !== null],
+    ['basket_ref', copied(basketReference), false, basketReference !== null],
+    ['secure_token', copied(secureToken), false, secureToken !== null],
+    ['method_source', [source?.source, source?.sourceId].join(' ').trim(), false, source !== null],
+    ['multi_auth', multiAuthorisation?.multiAuthorisedStatus, false, multiAuthorisation !== null],
+    ['token_usage', format.value(token?.usage), false, token !== null],
+    ['token_expiry', expiry, true, token !== null],
+    ['token_error', token?.tokenError, false, token?.tokenError !== undefined],
+  ];
+  return all.flatMap(([name, value, isNumeric, is]): Fact[] => (is ? [[name, value, isNumeric]] : []));
+}
+
+type Checked = Pick<TransactionDetails, 'cv2Check' | 'networkTokenDetails'>;
+
+/**
+ * With a network token instead of the card there is no CV2 to check (docs/domain.md#sale-details). A block
+ * with only an error means that no token was used, so the check is missing.
+ */
+export function isCv2ReplacedByToken({ cv2Check, networkTokenDetails }: Checked): boolean {
+  const usage = networkTokenDetails?.usage;
+  const isMissing = cv2Check === null || cv2Check === 'NOT_CHECKED';
+  return isMissing && (usage === 'USED' || usage === 'RENEWED');
+}

@@ -1,0 +1,89 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
+import type { ColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
+import type { CustomNames } from '#features/record/reporting/web/column-labels.ts';
+import type { SourceLimits } from '#features/record/reporting/filters/source-limits.ts';
+import type { ListResult } from '#web/list-screen/list-result.ts';
+import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import { paths } from '#web/paths.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { useTranslation } from '#web/translate/use-translation.ts';
+import { NothingFiltered } from './search-message.tsx';
+import { type TransactionRow, transactionColumn } from './transaction-columns.tsx';
+import { transactionCard } from './transaction-card.tsx';
+import type { SearchSort } from '../search-request.ts';
+import { filterChips } from './columns/filter-chips.ts';
+import { type useColumnChoice, useColumnGroups } from './columns/column-choice.tsx';
+
+const rowId = (row: TransactionRow): string => row.txn_id ?? '';
+
+type Props = Pick<
+  ComponentProps<typeof ListScreen<TransactionRow>>,
+  'title' | 'subtitle' | 'actions' | 'state' | 'filterForm' | 'filterPanel' | 'openFilter'
+> & {
+  page: TransactionPage;
+  /** The screen has filters besides those above the columns. */
+  chips: readonly FilterChip[];
+  onSort: (field: string, direction: 'asc' | 'desc') => void;
+  onFilter: (filters: ColumnFilters) => void;
+  empty: ReactNode;
+};
+
+/** A list of transactions with its columns, shared by search and statements. */
+export function TransactionList({ page, chips, onSort, onFilter, empty, ...screen }: Props) {
+  const { t, language } = useTranslation();
+  const navigate = useNavigate();
+  const times = useTimes();
+  const locale = browserLocale(language);
+  const { columns, custom, choice, filters, limits, offered, sortable, sort } = page;
+  const shownColumns = useMemo(
+    () => [
+      ...transactionCard(t, locale, times),
+      ...columns.map((field) =>
+        transactionColumn(field, sortable.has(field), { t, locale, times, custom, limits }),
+      ),
+    ],
+    [columns, sortable, t, locale, times, custom, limits],
+  );
+  const openTransaction = useCallback(
+    (row: TransactionRow) => void navigate(paths.transaction(rowId(row))),
+    [navigate],
+  );
+  const groups = useColumnGroups(offered, custom);
+  const columnChips = filterChips({ filters, custom }, t, times, onFilter);
+  return (
+    <ListScreen
+      {...screen}
+      result={page}
+      countKey="search.count"
+      chips={[...chips, ...columnChips]}
+      columnChoice={{ ...choice, groups, shown: columns }}
+      {...{ columns: shownColumns, rowId }}
+      sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
+      onSort={({ field, direction }) => onSort(field, direction)}
+      {...{ filters, onFilter, onOpen: openTransaction }}
+      failureTexts={{
+        title: t('search.failed'),
+        forbidden: { title: t('search.unauthorised'), text: t('search.unauthorised_text') },
+      }}
+      empty={
+        page.total === 0 && columnChips.length > 0 ? <NothingFiltered onClear={() => onFilter({})} /> : empty
+      }
+    />
+  );
+}
+
+/** One page of transactions with its columns. */
+interface TransactionPage extends ListResult<TransactionRow> {
+  columns: readonly string[];
+  custom: CustomNames;
+  choice: ReturnType<typeof useColumnChoice>;
+  filters: ColumnFilters;
+  limits: SourceLimits;
+  /** Columns in the user's metadata; undefined before the response. */
+  offered: ReadonlySet<string> | undefined;
+  sortable: ReadonlySet<string>;
+  sort: SearchSort;
+}

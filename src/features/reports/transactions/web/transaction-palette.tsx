@@ -1,0 +1,121 @@
+import { IconReceipt, IconSearch } from '@tabler/icons-react';
+import { transactionField } from '#features/record/reporting/fields/transaction-fields.ts';
+import { offeredSearchFields } from '#features/record/reporting/filters/search-field.ts';
+import { isHeldUnder } from '../column-choice.ts';
+import { getMetadata, searchTransactions } from '../endpoints.ts';
+import { guessSearch, type Guess } from '../guess-search.ts';
+import { defaultSearch } from '../search-params.ts';
+import { buildSearchRequest, defaultSort } from '../search-request.ts';
+import { moneyText } from '#web/format/money-column.ts';
+import { StatusCell } from '#web/format/status-cell.tsx';
+import { cardFields } from './transaction-card.tsx';
+import { cardEnd } from './card-text.ts';
+import { moneyOf, transactionRows, type TransactionRow } from './transaction-columns.tsx';
+import { callQuery } from '#web/call/use-call.ts';
+import { callUntil } from '#web/call/call.ts';
+import type { PaletteContext, PaletteEntry, PaletteSource } from '#web/palette/palette-source.ts';
+import { paths } from '#web/paths.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { mayPass, type Session } from '#web/session/session.ts';
+import { startupConfig } from '#web/startup-config.ts';
+import { startOfZonedDay } from '#shared/zoned-day.ts';
+
+const maxFound = 5;
+
+/** Transactions by id, reference, email, card, IP address or amount. */
+export const transactionPalette: PaletteSource = {
+  name: 'transactions',
+  searches: (typed, { session, t }) =>
+    guessesFor(typed, session).map(({ field, value }) => ({
+      id: `search ${field} ${value}`,
+      icon: <IconSearch size={18} aria-hidden />,
+      label:
+        field === 'txn_id'
+          ? t('palette.find_transaction', { id: value })
+          : t('palette.search', { field: t(`search.field_name.${field}`), value }),
+      go:
+        field === 'txn_id'
+          ? paths.transaction(value)
+          : paths.search({ ...defaultSearch, searchField: field, value, searchRange: 'ANY_TIME' }),
+    })),
+  canFind: (typed, { session }) => findable(typed, session).length > 0,
+  find: async (typed, context, signal) => {
+    const pages = await Promise.all(
+      findable(typed, context.session).map((guess) => findBy(guess, context, signal)),
+    );
+    const entries = pages.flat().map((row) => transactionEntry(row, context));
+    return [...new Map(entries.map((entry) => [entry.id, entry])).values()].slice(0, maxFound);
+  },
+};
+
+function guessesFor(typed: string, session: Session): Guess[] {
+  if (!isAllowed(session, { to: searchTransactions })) return [];
+  const fields = offeredSearchFields({
+    isWarehouse: startupConfig().tqsDataSourceDwEnabled === 'true',
+    may: (...permissions) => mayPass(session, { kind: 'ANY', permissions }),
+  });
+  return guessSearch(typed).filter(({ field }) => fields.includes(field));
+}
+
+/** A word without a digit is the name of a screen rather than a reference. */
+function findable(typed: string, session: Session): Guess[] {
+  return guessesFor(typed, session)
+    .filter(({ field, value }) => field !== 'merch_ref' || (/\d/.test(value) && value.length >= 4))
+    .slice(0, 3);
+}
+
+async function findBy(
+  { field, value }: Guess,
+  { session, times, queries }: PaletteContext,
+  signal: AbortSignal,
+): Promise<TransactionRow[]> {
+  const { fields } = await queries.fetchQuery({
+    ...callQuery(getMetadata, {}),
+    meta: { handlesOwnErrors: true },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const { selectedParentPath, selectedParentOrgId } = session.organisation;
+  const columns = fields
+    .map((field) => field.field)
+    .filter((name) => name === 'txn_id' || cardFields.includes(name))
+    .filter((name) => isHeldUnder(selectedParentPath, session.permissions, transactionField(name)?.needs));
+  const body = buildSearchRequest(
+    {
+      ...defaultSearch,
+      pageSize: maxFound,
+      searchField: field,
+      value,
+      searchRange: 'WITHIN_1_YEAR',
+    },
+    {
+      columns,
+      sort: defaultSort,
+      orgId: selectedParentOrgId,
+      isWarehouse: startupConfig().tqsDataSourceDwEnabled === 'true',
+      now: startOfZonedDay(new Date(), 0, times.zone),
+      timeZone: times.zone,
+    },
+  );
+  const { data, fieldNames = [] } = await callUntil(searchTransactions, { body }, signal);
+  return transactionRows(data, fieldNames);
+}
+
+function transactionEntry(row: TransactionRow, { t, locale, times }: PaletteContext): PaletteEntry {
+  const { txn_id: id = '', txn_type: type = '', txn_status: status = '', txn_datetime: at = '' } = row;
+  const typeText =
+    type === 'PAYMENT' || type === '' ? '' : t(`transactions.type.${type}`, { defaultValue: type });
+  const details = [
+    typeText,
+    row.description || row.merch_ref || id,
+    cardEnd(row),
+    at === '' ? '' : times.short(at),
+  ];
+  return {
+    id: `transaction ${id}`,
+    icon: <IconReceipt size={18} aria-hidden />,
+    label: moneyText(moneyOf(row), locale) || id,
+    detail: details.filter((text) => text !== '').join(' · '),
+    end: status === '' ? undefined : <StatusCell status={status} />,
+    go: paths.transaction(id),
+  };
+}
