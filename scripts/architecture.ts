@@ -177,8 +177,6 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
     }
     state.set(file, 'open');
     for (const target of imports.get(file) ?? []) {
-      // Types only, as TypeScript erases them: endpoints name the types of their schemas.
-      if (file.endsWith('/endpoints.ts') && target.endsWith('/schemas.ts')) continue;
       visit(target, [...trail, file]);
     }
     state.set(file, 'done');

@@ -36,7 +36,7 @@ export interface LinkPayments {
 
 /**
  * Features that follow what happens to a payment, and that payments must not import: they implement these interfaces, and
- * src/app/server/payment-followers.ts connects them (docs/decisions/0124, 0145).
+ * src/app/server/payment-followers.ts connects them (docs/decisions/0145).
  */
 export interface PaymentFollowers {
   scheduleSettlement: ScheduleSettlement;

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '#features/reports/exports/endpoints.ts';
+import type { ExportFormat } from '#shared/export-formats.ts';
 import type { Rows } from './row-source.ts';
 import { type Tally, writeCsvFile } from './csv-file.ts';
 import { writeXlsxFile } from './xlsx-file.ts';

@@ -1,5 +1,5 @@
 import { csvLine } from '#shared/text/csv.ts';
-import type { ExportFormat } from '#features/reports/exports/endpoints.ts';
+import type { ExportFormat } from '#shared/export-formats.ts';
 import { escapeXml } from './sheets.ts';
 
 /** A row of text cells in a format, with its line end. A spreadsheet never evaluates a cell of it. */

@@ -15,7 +15,7 @@ import { maxOffset } from '#shared/paging.ts';
 import { type Upload, isUpload } from '#shared/upload.ts';
 import { organisationId } from '#features/company/organisations/schemas.ts';
 import { expiryUnits, sourceTypes, targetTypes } from './auto-add.ts';
-import { exportFormats } from '#features/reports/exports/endpoints.ts';
+import { exportFormats } from '#shared/export-formats.ts';
 import { historySorts, itemSorts, listSorts } from './list-search.ts';
 import { maxDescriptionLength, maxNameLength, maxRowLength, maxUpdateActions } from './list-item-rules.ts';
 

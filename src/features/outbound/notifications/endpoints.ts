@@ -34,9 +34,6 @@ export const getNotificationSecret = defineEndpoint<typeof schemas.getNotificati
 
 const secretUrl = '/proxy/sync/cm/installation/{installationId}/notificationsecret' as const;
 
-/** The hours for which the previous secret signs too. */
-export const overlapHours = [0, 24, 72, 168] as const;
-
 export const getSecretStatus = defineEndpoint<typeof schemas.getSecretStatus>({
   name: 'getSecretStatus',
   summary: 'The time of the last renewal of an installation’s signing secret',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
-import { overlapHours } from './endpoints.ts';
+import { overlapHours } from './overlap-hours.ts';
 
 const transactionId = wholeNumber(1);
 

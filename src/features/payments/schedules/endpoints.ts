@@ -2,8 +2,6 @@ import { defineEndpoint } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
 /** 32 letters or digits (docs/domain.md#schedules). */
-export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
-
 const viewAuth = { anyOf: ['P_VIEW_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
 
 const manageAuth = { anyOf: ['P_MANAGE_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
@@ -21,9 +19,6 @@ export const getScheduleAudit = defineEndpoint<typeof schemas.getScheduleAudit>(
   route: 'GET /schedules/{scheduleId}/audit',
   auth: viewAuth,
 });
-
-/** The maximum number of episodes in one response. */
-export const maxEpisodes = 500;
 
 export const getNextEpisodes = defineEndpoint<typeof schemas.getNextEpisodes>({
   name: 'getNextEpisodes',

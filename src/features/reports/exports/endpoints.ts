@@ -1,10 +1,6 @@
 import { defineEndpoint } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const exportFormats = ['CSV', 'XLS', 'XLSX'] as const;
-
-export type ExportFormat = (typeof exportFormats)[number];
-
 export const exportTransactions = defineEndpoint<typeof schemas.exportTransactions>({
   name: 'exportTransactions',
   summary: 'Exports the transactions of a search as a file: CSV, XLSX or XLS',

@@ -1,6 +1,6 @@
 import type { Permission } from '#shared/permissions.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
-import type { ExportFormat } from './endpoints.ts';
+import type { ExportFormat } from '#shared/export-formats.ts';
 import type { ExportRequest } from './schemas.ts';
 import { columnFilterFields, possibleFilters } from '#features/record/reporting/filters/column-filter.ts';
 import type { SearchRequest } from '#features/record/reporting/search-schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { searchRequest } from '#features/record/reporting/search-schema.ts';
-import { exportFormats } from './endpoints.ts';
+import { exportFormats } from '#shared/export-formats.ts';
 
 /** The search to export. The startup configuration's transactionExportLimit limits its rows. */
 export const exportRequest = z.extend(searchRequest, {

@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type HandlerContextWithoutTransaction, Download } from '#server/handler.ts';
-import type { ExportFormat } from '#features/reports/exports/endpoints.ts';
+import type { ExportFormat } from '#shared/export-formats.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
 import { formatRow } from '#server/file/text-rows.ts';
 

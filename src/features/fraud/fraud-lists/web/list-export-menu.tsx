@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { exportFormats, type ExportFormat } from '#features/reports/exports/endpoints.ts';
+import { exportFormats, type ExportFormat } from '#shared/export-formats.ts';
 import type { QueryInputOf } from '#shared/define-endpoint.ts';
 import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';

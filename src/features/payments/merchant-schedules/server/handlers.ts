@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
-import { scheduleIdPattern } from '#features/payments/schedules/endpoints.ts';
+import { scheduleIdPattern } from '#features/payments/schedules/schedule-limits.ts';
 import type { ScheduleView } from '#features/payments/schedules/schemas.ts';
 import type { ScheduleAction } from '#features/payments/schedules/schedule-status.ts';
 import { changeScheduleAsUser } from '#features/payments/schedules/server/change-schedule-as-user.ts';

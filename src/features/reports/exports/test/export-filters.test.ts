@@ -6,7 +6,7 @@ import type { SearchRequest } from '#features/record/reporting/search-schema.ts'
 import { columnFilterFields } from '#features/record/reporting/filters/column-filter.ts';
 import { buildStatementRequest } from '#features/reports/transactions/statements/statement-request.ts';
 import { defaultColumns } from '#features/record/reporting/fields/transaction-fields.ts';
-import { exportFormats } from '../endpoints.ts';
+import { exportFormats } from '#shared/export-formats.ts';
 import { buildGridExport } from '../export-request.ts';
 import { cellsOf, signInBrowser, exportOf, exportUrl } from './export-form.ts';
 

@@ -12,7 +12,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { useForm } from '#web/form/use-form.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { exportFormats, type ExportFormat } from '../endpoints.ts';
+import { exportFormats, type ExportFormat } from '#shared/export-formats.ts';
 import { exportTypes, type ExportType } from '../export-columns.ts';
 import { readInterval } from '../export-interval.ts';
 import type { ExportChoice } from '../export-request.ts';

@@ -6,7 +6,7 @@ import { DropMenu } from '#ui/overlay/drop-menu.tsx';
 import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { exportFormats } from '../endpoints.ts';
+import { exportFormats } from '#shared/export-formats.ts';
 import type { Interval } from '../export-interval.ts';
 import type { ExportState } from '../export-state.ts';
 import { buildGridExport } from '../export-request.ts';

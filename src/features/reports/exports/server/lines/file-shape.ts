@@ -1,6 +1,6 @@
 import type { FileKind } from '#features/record/reporting/server/columns/field-columns.ts';
 import { fileKind } from '#features/record/reporting/server/columns/transaction-columns.ts';
-import type { ExportFormat } from '../../endpoints.ts';
+import type { ExportFormat } from '#shared/export-formats.ts';
 
 /** The columns of each row and the time zone. */
 export interface FileShape {

@@ -1,0 +1,4 @@
+export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
+
+/** The maximum number of episodes in one response. */
+export const maxEpisodes = 500;
