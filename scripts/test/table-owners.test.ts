@@ -5,7 +5,7 @@ const statement = 'await sql`\n  update smart_link set used_at = now()`;';
 
 test('reports a write to a table of another feature', () => {
   expect(foreignWrites('src/features/payments/payments/server/settle.ts', statement)).toEqual([
-    'src/features/payments/payments/server/settle.ts: writes smart_link; call its owner, smart-links',
+    'src/features/payments/payments/server/settle.ts: writes smart_link; call its owner, smart-links or hosted-sessions',
   ]);
 });
 
