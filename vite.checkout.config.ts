@@ -3,7 +3,6 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { lighterFonts } from './scripts/lighter-fonts.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const output = at('dist/checkout');
@@ -32,7 +31,7 @@ export default defineConfig({
   root: at('src/app/checkout'),
   base: '/hosted/page/',
   cacheDir: at('.cache/vite-checkout'),
-  plugins: [lighterFonts('node_modules/@fontsource-variable/inter/index.css'), recordIntegrity],
+  plugins: [recordIntegrity],
   build: {
     outDir: output,
     emptyOutDir: true,

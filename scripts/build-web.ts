@@ -4,6 +4,7 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { finishPages } from './finish-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const output = join(root, 'dist', 'web');
@@ -18,6 +19,8 @@ const sources = [
   'vite.config.ts',
   'vite.checkout.config.ts',
   'scripts/build-web.ts',
+  'scripts/chunks.ts',
+  'scripts/finish-pages.ts',
   'scripts/split-texts.ts',
   'package-lock.json',
 ];
@@ -39,6 +42,7 @@ export async function buildWeb(): Promise<void> {
     if (before === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = before;
   }
+  finishPages(output);
   await compressFiles(output);
   await compressFiles(checkout);
   await writeFile(stamp, fingerprint);

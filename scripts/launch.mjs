@@ -24,6 +24,7 @@ const commands = {
   map: 'scripts/map.ts',
   schema: 'scripts/schema.ts',
   client: 'scripts/build-client.ts',
+  fonts: 'scripts/make-fonts.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);

@@ -1,75 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { sourceTexts } from './source-texts.ts';
+
 /** A locale file: texts, and groups of them. */
 export interface Texts {
   readonly [key: string]: string | Texts;
 }
 
+const root = join(import.meta.dirname, '..');
+
+/** What loads before any other screen: the sign-in, the frame, and the screens whose code the page preloads. */
+const firstFiles = [
+  'src/app/web/main.tsx',
+  'src/app/web/start/portal.tsx',
+  'src/app/web/shell/shell.tsx',
+  'src/features/setup/home/web/home-screen.tsx',
+  'src/features/reports/transactions/web/search-screen.tsx',
+  'src/features/reports/transactions/web/statements/statements-screen.tsx',
+  'src/features/reports/transaction-details/web/details-screen.tsx',
+];
+
 /**
- * Groups and single texts that the sign-in, the frame and the preloaded screens need (vite.config.ts). Every page load
- * waits for them. All others come afterwards (decision 0120). A test in `e2e/languages.test.ts` fails where one is missing.
+ * Whether the first screens use a text: their files, and those that these import, name its key or build it from a template.
+ * Every page load waits for these texts. All others come afterwards (decision 0120).
  */
-const firstTexts: ReadonlySet<string> = new Set([
-  // The sign-in and the frame.
-  'product',
-  'ui',
-  'screen',
-  'menu',
-  'shell',
-  'zone',
-  'language',
-  'theme',
-  'palette',
-  'keys',
-  'cookies',
-  'organisation',
-  'login',
-  'validation',
-  'second_step',
-  'error',
-  'mode',
-  'version',
-  'unrecoverable',
-  'sign_on.title',
-  'my_security.set_up',
-  'my_security.suggestion',
-  'my_security.suggestion_text',
-  // Home, search, statements and transaction details.
-  'home',
-  'checklist',
-  'transactions',
-  'search',
-  'statements',
-  'transaction_export',
-  'list',
-  'details',
-  'declines',
-  'decline_advice',
-  'decline_labels',
-  'notifications',
-  'approvals',
-  'schedules.change',
-  'schedules.go_to_schedule',
-  'schedules.add.button',
-  'audit.kind',
-  'audit.operator',
-  'audit.system',
-  'cases.open',
-  'cases.open_failed',
-  'fraud_lists.import.title',
-]);
+export function usedByFirstScreens(): (key: string) => boolean {
+  const literals = new Set<string>();
+  const patterns: RegExp[] = [];
+  const files = new Set(firstFiles);
+  // Iterating a set includes members added on the way.
+  for (const file of files) {
+    const code = readFileSync(join(root, file), 'utf8');
+    const texts = sourceTexts(file, code);
+    for (const literal of texts.literals) literals.add(literal);
+    patterns.push(...texts.patterns);
+    const imported = [...code.matchAll(/^(?:import|export)\s(?!type\b)[^;]*?'([^']+\.tsx?)';/gm)];
+    // Dialogs of the frame can be open before the other texts have come.
+    if (file.startsWith('src/app/web/')) imported.push(...code.matchAll(/import\('(\.[^']+\.tsx?)'\)/g));
+    for (const [, path = ''] of imported) {
+      const target = path.startsWith('#') ? `src/${path.slice(1)}` : normalize(join(dirname(file), path));
+      if (existsSync(join(root, target))) files.add(target);
+    }
+  }
+  return (key) => {
+    const used = key.replace(/_(?:zero|one|two|few|many|other)$/, '');
+    return [key, used].some((name) => literals.has(name) || patterns.some((pattern) => pattern.test(name)));
+  };
+}
 
 /** A locale file in two parts with the same structure. */
-export function splitTexts(texts: Texts, path = ''): { first: Texts; more: Texts } {
+export function splitTexts(
+  texts: Texts,
+  isFirst: (key: string) => boolean,
+  path = '',
+): { first: Texts; more: Texts } {
   const first: Record<string, string | Texts> = {};
   const more: Record<string, string | Texts> = {};
   for (const [name, entry] of Object.entries(texts)) {
     const key = `${path}${name}`;
-    if (firstTexts.has(key)) first[name] = entry;
-    else if (typeof entry === 'string') more[name] = entry;
-    else {
-      const parts = splitTexts(entry, `${key}.`);
-      if (Object.keys(parts.first).length > 0) first[name] = parts.first;
-      if (Object.keys(parts.more).length > 0) more[name] = parts.more;
+    if (typeof entry === 'string') {
+      (isFirst(key) ? first : more)[name] = entry;
+      continue;
     }
+    const parts = splitTexts(entry, isFirst, `${key}.`);
+    if (Object.keys(parts.first).length > 0) first[name] = parts.first;
+    if (Object.keys(parts.more).length > 0) more[name] = parts.more;
   }
   return { first, more };
 }

@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter';
+import './fonts.css';
 import './checkout.css';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createElement } from 'react';
 import { readFileSync } from 'node:fs';
-import { splitTexts, type Texts } from '../../../scripts/split-texts.ts';
+import { splitTexts, usedByFirstScreens, type Texts } from '../../../scripts/split-texts.ts';
 import { translatedUiTexts } from '../translate/translated-ui-texts.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Trans } from '../translate/trans.tsx';
@@ -132,7 +132,10 @@ describe('the page', () => {
     expect(before.t('rules.title')).toBe('Rules');
   });
   test('has the texts of the component library with the first ones', () => {
-    const { first } = splitTexts(JSON.parse(readFileSync(englishFile, 'utf8')) as Texts);
+    const { first } = splitTexts(
+      JSON.parse(readFileSync(englishFile, 'utf8')) as Texts,
+      usedByFirstScreens(),
+    );
     const requestMissing = vi.fn<() => boolean>(() => true);
     translatedUiTexts(createTranslator([{ language: 'en', texts: first }], requestMissing).t, 'en-GB');
     expect(requestMissing).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import { createTranslator, mergeTexts, type Texts } from './translator.ts';
 
 /**
- * Their files are public/locales/{language}.json. The build splits them: the first part has the texts of the first
- * screens, and `{language}.more.json` the others (decision 0120).
+ * Their files are public/locales/{language}.json. The build splits them (scripts/split-texts.ts): the first part has the texts of
+ * the first screens, and `{language}.more.json` the others (decision 0120).
  */
 export const languages = ['en', 'de', 'es', 'fr', 'pl', 'cy'] as const;
 export type Language = (typeof languages)[number];

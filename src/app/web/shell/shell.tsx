@@ -24,6 +24,7 @@ import { menuFor } from '#web/session/menu-rules.ts';
 import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { type Session, isAtOwnDomain } from '#web/session/session.ts';
 import { useTabObject } from '#web/tab-title.ts';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/form/unsaved-forms.ts';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
@@ -43,11 +44,11 @@ const SignInAgainDialog = lazyMount(
 );
 
 const StepUpDialog = lazyMount(
-  async () => (await import('#features/access/session/web/step-up-dialog.tsx')).StepUpDialog,
+  async () => (await withAllTexts(import('#features/access/session/web/step-up-dialog.tsx'))).StepUpDialog,
 );
 
 const PendingDialog = lazyMount(
-  async () => (await import('#features/review/approvals/web/pending-dialog.tsx')).PendingDialog,
+  async () => (await withAllTexts(import('#features/review/approvals/web/pending-dialog.tsx'))).PendingDialog,
 );
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';

@@ -104,7 +104,7 @@ const OpenedFollowUp = lazyMount(
 );
 
 const ImportDialog = lazyMount(
-  async () => (await import('#features/fraud/fraud-lists/web/import-dialog.tsx')).ImportDialog,
+  async () => (await withAllTexts(import('#features/fraud/fraud-lists/web/import-dialog.tsx'))).ImportDialog,
 );
 
 /** Adds values of the transaction to lists (docs/domain.md#add-to-lists). */

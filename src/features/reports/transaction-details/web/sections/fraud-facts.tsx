@@ -10,6 +10,7 @@ import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn, GridSort } from '#ui/grid/grid-column.ts';
 import { type Paging, PagingBar } from '#ui/grid/paging/paging-bar.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { listRules } from '#features/fraud/fraud-rules/endpoints.ts';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -156,7 +157,7 @@ function TriggeredRules({ rules, onOpen }: { rules: Rule[]; onOpen: (rule: Rule)
   );
 }
 
-const ExplainPanel = lazyMount(async () => (await import('./explain-panel.tsx')).ExplainPanel);
+const ExplainPanel = lazyMount(async () => (await withAllTexts(import('./explain-panel.tsx'))).ExplainPanel);
 
 type Explained = Pick<RulesServiceResult['triggeredRules'][number], 'ruleId' | 'ruleName'>;
 
