@@ -1,3 +1,4 @@
+import { sqlState } from './sql-state.ts';
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Database, Sql } from './connection.ts';
@@ -31,7 +32,7 @@ export async function prepareApplicationUrl(
     .then(
       () => true,
       (error: unknown) => {
-        if ((error as { code?: string }).code === '42501') return false;
+        if (sqlState(error) === '42501') return false;
         throw error;
       },
     );
@@ -45,7 +46,7 @@ async function canSignIn(url: string): Promise<boolean> {
     return true;
   } catch (error) {
     // A wrong password, a user that a rule or a pooler does not have, a role that it may not take on.
-    if (/^(28...|08P01|42501)$/.test((error as { code?: string }).code ?? '')) return false;
+    if (/^(28...|08P01|42501)$/.test(sqlState(error))) return false;
     throw error;
   } finally {
     await database.end({ timeout: 1 });

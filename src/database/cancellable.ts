@@ -1,3 +1,4 @@
+import { sqlState } from './sql-state.ts';
 import type { Database } from './connection.ts';
 import { reportMs } from './open-database.ts';
 import { pipelined } from './pipelined.ts';
@@ -25,7 +26,7 @@ export async function cancellable<T>(
     const [, result] = await pipelined(sql, [() => backendRead, work]);
     return result;
   } catch (error) {
-    if ((error as { code?: string }).code !== '57014') throw error;
+    if (sqlState(error) !== '57014') throw error;
     throw signal.aborted ? new QueryCancelled() : new QueryTimeout();
   } finally {
     signal.removeEventListener('abort', stop);

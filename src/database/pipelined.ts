@@ -1,3 +1,4 @@
+import { sqlState } from './sql-state.ts';
 import type { TransactionSql } from './connection.ts';
 import type { TenantSql } from './tenant.ts';
 
@@ -32,4 +33,4 @@ async function start(step: Step): Promise<unknown> {
 }
 
 /** in_failed_sql_transaction: a statement that PostgreSQL refused because an earlier one failed. */
-const isConsequence = (reason: unknown): boolean => (reason as { code?: string } | null)?.code === '25P02';
+const isConsequence = (reason: unknown): boolean => sqlState(reason) === '25P02';

@@ -1,3 +1,4 @@
+import { sqlState } from '../sql-state.ts';
 import pg from 'pg';
 import { Readable, type Writable } from 'node:stream';
 import type { Socket } from 'node:net';
@@ -199,8 +200,7 @@ export class Link extends pg.Client {
 }
 
 /** The tables have changed under a prepared statement, or the server has dropped it. */
-const isOutdated = (error: Error): boolean =>
-  ['0A000', '26000'].includes((error as { code?: string }).code ?? '');
+const isOutdated = (error: Error): boolean => ['0A000', '26000'].includes(sqlState(error));
 
 const statementKey = (text: string, types: readonly number[]): string => `${types.join()} ${text}`;
 

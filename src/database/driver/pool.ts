@@ -1,3 +1,4 @@
+import { sqlState } from '../sql-state.ts';
 import type { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
@@ -267,7 +268,7 @@ class Inside implements Executor {
   async rollBack(reason: unknown): Promise<unknown> {
     this.#isOver = true;
     await this.#link.run(plain('rollback')).catch(() => {});
-    return (reason as { code?: string }).code === '25P02' ? (this.#failure ?? reason) : reason;
+    return sqlState(reason) === '25P02' ? (this.#failure ?? reason) : reason;
   }
 
   /** The pool may have lent the connection to another caller. */

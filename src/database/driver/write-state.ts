@@ -1,11 +1,11 @@
+import { sqlState } from '../sql-state.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 /** A full disk, a disk that fails, and a server that has become a standby: statements that read still succeed. */
 const writeFaults = new Set(['53100', '58030', '25006']);
 
 /** Whether the server responds and does not write. */
-export const cannotWrite = (error: unknown): boolean =>
-  writeFaults.has((error as { code?: string }).code ?? '');
+export const cannotWrite = (error: unknown): boolean => writeFaults.has(sqlState(error));
 
 export const writeNewFile =
   'create temporary table write_check on commit drop as select pg_current_xact_id()';

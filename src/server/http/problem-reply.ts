@@ -1,3 +1,4 @@
+import { sqlState } from '#database/sql-state.ts';
 import { type Program, protocolForUrl } from '#shared/define-endpoint.ts';
 import { Problem, type ProblemBody, problems } from '#shared/problem.ts';
 import { scimProblemReply } from './scim-problem.ts';
@@ -106,6 +107,6 @@ export function toProblem(error: unknown): Problem {
 
 /** The database is unavailable or out of resources (class 53), or a statement timed out. Clients may retry. */
 export function isOverload(error: unknown): boolean {
-  const { code = '' } = error as { code?: string };
+  const code = sqlState(error);
   return error instanceof DatabaseUnavailable || code === '57014' || code.startsWith('53');
 }

@@ -1,3 +1,4 @@
+import { sqlState } from '#database/sql-state.ts';
 import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -99,7 +100,7 @@ export const verifySignOnDomain = handleWithoutTransaction<typeof endpoints.veri
 
 /** Another company has verified the domain. */
 function duplicate(error: unknown): false {
-  if ((error as { code?: string }).code === '23505') return false;
+  if (sqlState(error) === '23505') return false;
   throw error;
 }
 

@@ -1,3 +1,4 @@
+import { sqlState } from '#database/sql-state.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import {
@@ -279,4 +280,4 @@ async function runLookups(
 }
 
 /** query_canceled. */
-const isTimeout = (error: unknown): boolean => (error as { code?: string }).code === '57014';
+const isTimeout = (error: unknown): boolean => sqlState(error) === '57014';

@@ -1,3 +1,4 @@
+import { sqlState } from '#database/sql-state.ts';
 import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -201,8 +202,7 @@ export const reopenCase = handle(endpoints.reopenCase, schemas.reopenCase, async
 
 /** One case of a transaction is open, by a unique index. */
 function refuseSecond(error: unknown): never {
-  if ((error as { code?: string }).code === '23505')
-    throw new Problem(409, 'CASE_OPEN_ALREADY', 'case_open_already');
+  if (sqlState(error) === '23505') throw new Problem(409, 'CASE_OPEN_ALREADY', 'case_open_already');
   throw error;
 }
 

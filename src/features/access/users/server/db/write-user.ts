@@ -1,3 +1,4 @@
+import { sqlState } from '#database/sql-state.ts';
 import type { Locale } from '#shared/locales.ts';
 import { userNameKey } from '#shared/user-name.ts';
 import type { Sql } from '#database/connection.ts';
@@ -77,6 +78,6 @@ async function mailRename(sql: Sql, record: UserRecord, names: UserNames, now: D
 
 /** Another request took the name after the check. */
 function throwIfTaken(error: unknown): never {
-  if ((error as { code?: string }).code === '23505') throw userNameTaken();
+  if (sqlState(error) === '23505') throw userNameTaken();
   throw error;
 }

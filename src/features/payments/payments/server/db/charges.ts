@@ -1,3 +1,4 @@
+import { sqlState } from '#database/sql-state.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { preauthLifeMs } from '../../follow-up.ts';
@@ -40,7 +41,7 @@ export async function lockCharge<T>(
 }
 
 /** PostgreSQL's lock_not_available: another operation held the charge for longer than a follow-up waits. */
-export const isLockTimeout = (error: unknown): boolean => (error as { code?: string }).code === '55P03';
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 
 /** A follow-up is in progress on the charge; a refund reserves its amount. */
 export async function startOnCharge(
