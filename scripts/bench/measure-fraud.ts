@@ -3,9 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { inTenant } from '#database/tenant.ts';
 import { runConcurrently } from '#server/run-concurrently.ts';
-import { compileRules } from '#features/fraud/fraud-engine/compile.ts';
+import { type CompiledRules, Evaluation, compileRules } from '#features/fraud/fraud-engine/evaluate-rules.ts';
 import type { FraudFacts } from '#features/fraud/fraud-engine/facts.ts';
-import { Evaluation, type Program } from '#features/fraud/fraud-engine/program.ts';
 import { insertRule, raiseRuleSetVersion } from '#features/fraud/fraud-rules/server/db/rules.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { generateFacts, generateRules } from './fraud-rules.ts';
@@ -19,8 +18,8 @@ const rulesOfMerchant = 200;
 export async function* measureEngines(rounds: number): AsyncGenerator<Figure> {
   const rules = generateRules(rulesOfMerchant, 7);
   const facts = generateFacts(2000, 11);
-  const program = compileRules(rules);
-  const ours = (paymentFacts: FraudFacts) => evaluate(program, paymentFacts);
+  const compiled = compileRules(rules);
+  const ours = (paymentFacts: FraudFacts) => evaluate(compiled, paymentFacts);
   for (const peer of loadPeers(rules)) {
     await expectSame(peer, facts.slice(0, 200), ours);
     const rates: { ours: number; floor: number }[] = [];
@@ -40,8 +39,8 @@ export async function* measureEngines(rounds: number): AsyncGenerator<Figure> {
   }
 }
 
-const evaluate = (program: Program, facts: FraudFacts): number[] =>
-  new Evaluation(program, facts, 1).finish([]).map(({ ruleId }) => ruleId);
+const evaluate = (compiled: CompiledRules, facts: FraudFacts): number[] =>
+  new Evaluation(compiled, facts, 1).finish([]).map(({ ruleId }) => ruleId);
 
 async function expectSame(
   peer: Peer,
@@ -69,7 +68,10 @@ async function perCpuSecond(
   return (facts.length * times) / ((user + system) / 1e6);
 }
 
-/** Memory and time of the compiled rules of 1,000 merchants with separate rules. The floors are the targets. */
+/**
+ * Memory and time of the compiled rules of 1,000 merchants with separate rules. The floors are the targets: 1,500 bytes a rule
+ * are 60 MB for the 200 merchants with 200 rules that a process keeps (process-state.ts).
+ */
 export function measureRuleSets(): Figure[] {
   const merchants = 1000;
   const documents = Array.from({ length: merchants }, (_, merchant) =>
@@ -77,12 +79,12 @@ export function measureRuleSets(): Figure[] {
   );
   const before = heapBytes();
   const start = process.cpuUsage();
-  const programs = documents.map(compileRules);
+  const compiled = documents.map(compileRules);
   const { user, system } = process.cpuUsage(start);
   const bytes = (heapBytes() - before) / (merchants * rulesOfMerchant);
-  const ms = (user + system) / 1000 / programs.length;
+  const ms = (user + system) / 1000 / compiled.length;
   return [
-    { name: 'compiled rule, 1,000 × 200', unit: 'B', ours: bytes, floor: 512, ratio: bytes / 512 },
+    { name: 'compiled rule, 1,000 × 200', unit: 'B', ours: bytes, floor: 1500, ratio: bytes / 1500 },
     { name: 'compiling a merchant of 200 rules', unit: 'ms', ours: ms, floor: 2.5, ratio: ms / 2.5 },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '#features/fraud/fraud-rules/rule.ts';
-import type { MatchedRule } from './program.ts';
+import type { MatchedRule } from './evaluate-rules.ts';
 
 /** Values of OPTIMIZE360_OUTCOME that an evaluation can give. */
 type OverallAction =

@@ -13,7 +13,7 @@ import type { CoreServices } from '#server/core-services.ts';
 import { type FraudVerdict, decide, decideWithoutEngine } from '../decide.ts';
 import { comparable } from '../facts.ts';
 import type { LookupResult, Lookup } from '../lookups.ts';
-import { Evaluation } from '../program.ts';
+import { Evaluation } from '../evaluate-rules.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { type BlockMatch, findMatchedList, groupByList, matchStandardLists } from './standard-lists.ts';
 import { storeDecision } from './db/fraud-decision.ts';
@@ -144,14 +144,14 @@ async function evaluate(
 ): Promise<Evaluated> {
   const ruleSet = await getRuleSet(services.state.ruleSets, sql, payment, state.version);
   const { txn, now, dateOfBirth } = payment;
-  const { program, customFields } = ruleSet;
+  const { compiled, customFields } = ruleSet;
   const facts = buildFacts(txn, { now, dateOfBirth, customFields });
-  const evaluation = new Evaluation(program, facts, payment.installationId);
+  const evaluation = new Evaluation(compiled, facts, payment.installationId);
   const open = evaluation.openLookups();
   const attempt = toAttempt(payment, ruleSet, facts);
   const keys = new AttemptKeys(services.keys.velocity, attempt);
   const measures = buildKeyedMeasures(ruleSet, open, keys);
-  const lookups = open.map((index) => program.lookups[index] as Lookup);
+  const lookups = open.map((index) => compiled.lookups[index] as Lookup);
   // Block and allow lists come first and have their own time: no rule can lose them.
   const standardValues = collectStandardListValues(state.lists, facts, payment.skipsBlockLists);
   const standard = groupByList(
@@ -177,7 +177,7 @@ async function evaluate(
   const lookedUp = groupByList(matches);
   const measured = new Map(measures.map(({ index }, i) => [index, values[i]]));
   const results: LookupResult[] = [];
-  for (const index of open) results[index] = readLookupResult(program.lookups[index] as Lookup, index);
+  for (const index of open) results[index] = readLookupResult(compiled.lookups[index] as Lookup, index);
   const verdict = decide({
     list,
     matched: evaluation.finish(results),
@@ -186,7 +186,7 @@ async function evaluate(
     canDefer: txn.txnType !== 'VERIFY' && txn.txnType !== 'REPEAT',
   });
   const basis = { ruleSet, facts, results, lists: state.lists };
-  const hasRules = program.rules.length > 0;
+  const hasRules = compiled.rules.length > 0;
   return {
     verdict,
     hasRules,
@@ -227,15 +227,15 @@ export function toAttempt(
 
 /** The open lookups that count attempts, as far as the payment has a value to count by. */
 function buildKeyedMeasures(
-  { program }: RuleSet,
+  { compiled }: RuleSet,
   open: readonly number[],
   keys: AttemptKeys,
 ): (KeyedMeasure & { index: number })[] {
   return open.flatMap((index) => {
-    const lookup = program.lookups[index] as Lookup;
+    const lookup = compiled.lookups[index] as Lookup;
     const key = lookup.kind === 'measure' ? keys.hashFor(lookup.field) : undefined;
     if (lookup.kind !== 'measure' || key === undefined) return [];
-    return [{ index, lookup, key, maxCount: (program.lookupLimits[index] ?? 0) + 1 }];
+    return [{ index, lookup, key, maxCount: (compiled.lookupLimits[index] ?? 0) + 1 }];
   });
 }
 

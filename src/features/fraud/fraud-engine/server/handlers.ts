@@ -17,8 +17,9 @@ import { handle } from '#server/handler.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { explainRule as endpoint } from '../endpoints.ts';
 import { explainRule as schemas } from '../schemas.ts';
-import { type FraudFacts, comparable, isMissing } from '../facts.ts';
-import { evaluateCondition } from '../interpret.ts';
+import { type FraudFacts, comparable } from '../facts.ts';
+import { joinConditions } from '../evaluate-rules.ts';
+import { explainCondition } from '../explain-condition.ts';
 import { type LookupResult, type Lookup, lookupKey, buildLookup } from '../lookups.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
@@ -64,7 +65,7 @@ export const explainRule = handle(
       now,
     });
     const truths = conditions.map(({ state }) => state === 'TRUE');
-    const isOr = rule.ruleType === 'rule' && rule.joinedConditions.logicalOperator === 'or';
+    const isOr = joinConditions(rule).logicalOperator === 'or';
     const applies = rule.installationIds.includes(payment.txn.installationId);
     const matches = isOr ? truths.some(Boolean) : truths.every(Boolean);
     return {
@@ -164,34 +165,23 @@ async function evaluateConditions(
   const { customFields } = context.ruleSet;
   const built = buildFacts(txn, { now: txn.txnDatetime, dateOfBirth, customFields });
   const facts: FraudFacts = { now: built.now, values: { ...built.values, ...payment.values } };
-  if (rule.ruleType === 'territoryRule') return [evaluateTerritory(rule, facts)];
-  const { conditions } = rule.joinedConditions;
-  const lookups = conditions.flatMap((condition) => buildLookup(condition, rule.joinedConditions) ?? []);
+  const joined = joinConditions(rule);
+  const lookups = joined.conditions.flatMap((condition) => buildLookup(condition, joined) ?? []);
   const missingLookups = lookups.filter((lookup) => !(lookupKey(lookup) in storedResults));
   const currentResults = await lookUpNow(sql, missingLookups, { payment, facts, ...context });
-  return conditions.map((condition): ExplainedCondition => {
-    const lookup = buildLookup(condition, rule.joinedConditions);
-    const lookUp = (lookup: Lookup): LookupResult =>
-      storedResults[lookupKey(lookup)] ?? currentResults.get(lookupKey(lookup));
-    const evaluated = evaluateCondition(condition, rule, facts, lookUp);
+  const lookUp = (lookup: Lookup): LookupResult =>
+    storedResults[lookupKey(lookup)] ?? currentResults.get(lookupKey(lookup));
+  return joined.conditions.map((condition): ExplainedCondition => {
+    const lookup = buildLookup(condition, joined);
+    const evaluated = explainCondition(condition, joined)(facts, lookUp);
     const state = evaluated.isTrue ? 'TRUE' : evaluated.isMissing ? 'MISSING' : 'FALSE';
     const wasLookedUp = !lookup || lookupKey(lookup) in storedResults;
     const isBirthDateOfCustomer = condition.type === 'age' && payment.values?.[condition.field] === undefined;
     const basis =
       wasLookedUp && !isBirthDateOfCustomer ? 'DECIDED' : lookup?.kind === 'measure' ? 'ATTEMPTS' : 'TODAY';
-    return { condition, state, found: evaluated.actual, basis };
+    const shown = rule.ruleType === 'territoryRule' ? rule.territoryCondition : condition;
+    return { condition: shown, state, found: evaluated.actual, basis };
   });
-}
-
-function evaluateTerritory(
-  { territoryCondition: territory }: Extract<EvaluatedRule, { ruleType: 'territoryRule' }>,
-  { values }: FraudFacts,
-): ExplainedCondition {
-  const country = values[territory.territoryComparisonType];
-  if (isMissing(country)) return { condition: territory, state: 'MISSING', found: null, basis: 'DECIDED' };
-  const isIn = territory.territories.includes(String(country));
-  const isTrue = isIn === (territory.territoryListOperator === 'isIn');
-  return { condition: territory, state: isTrue ? 'TRUE' : 'FALSE', found: country, basis: 'DECIDED' };
 }
 
 interface Basis extends EvaluationContext {

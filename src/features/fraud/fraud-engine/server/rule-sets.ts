@@ -2,15 +2,14 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { customFieldPrefixes, type CustomFieldType } from '#features/record/fraud-fields/field-catalogue.ts';
 import { loadActiveRules, loadRuleSetVersion } from '#features/fraud/fraud-rules/server/db/rules.ts';
-import { compileRules } from '../compile.ts';
+import { type CompiledRules, compileRules } from '../evaluate-rules.ts';
 import type { VersionedCache } from '#server/process-state.ts';
-import type { Program } from '../program.ts';
 import type { CustomFieldIds } from './build-facts.ts';
 
 /** The compiled rules of one merchant. */
 export interface RuleSet {
   version: number;
-  program: Program;
+  compiled: CompiledRules;
   customFields: CustomFieldIds;
   branchId: number | null;
 }
@@ -53,7 +52,7 @@ async function loadRuleSet(
   ]);
   return {
     version,
-    program: compileRules(rules),
+    compiled: compileRules(rules),
     customFields: new Map(
       fields.map(({ name, type, index }) => [name, `${customFieldPrefixes[type]}${index}`]),
     ),

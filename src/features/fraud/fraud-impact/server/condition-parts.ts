@@ -68,7 +68,7 @@ interface TimesTest {
   isInside: boolean;
 }
 
-/** Refuses where only the reference can decide; undefined for another operator. */
+/** Refuses where only the engine can decide; undefined for another operator. */
 export function parseTimes(
   operator: string,
   value: string,

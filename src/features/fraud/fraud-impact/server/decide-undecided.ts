@@ -1,6 +1,7 @@
 import type { TxnRow } from '#database/schema.ts';
 import { comparable } from '#features/fraud/fraud-engine/facts.ts';
-import { interpretRule, evaluateCondition } from '#features/fraud/fraud-engine/interpret.ts';
+import { joinConditions } from '#features/fraud/fraud-engine/evaluate-rules.ts';
+import { explainCondition } from '#features/fraud/fraud-engine/explain-condition.ts';
 import { type ListLookup, buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 import { buildFacts, type EvaluatedTransaction } from '#features/fraud/fraud-engine/server/build-facts.ts';
 import { isOnList, matchRuleLists } from '#features/fraud/fraud-engine/server/list-lookups.ts';
@@ -12,7 +13,7 @@ import type { ConditionContext } from './postgres/lookup-sql.ts';
 const chunk = 1000;
 
 /**
- * Which of the transactions the rule matches, by the reference: `buildFacts` and `interpret.ts`, as a payment is evaluated.
+ * Which of the transactions the rule matches, by the engine's own `buildFacts` and evaluator.
  * Lists and counts come from SQL, and values of lists that SQL cannot form from the engine's own lookup.
  */
 export async function decideUndecided(
@@ -34,8 +35,8 @@ async function decideChunk(
   txnIds: readonly number[],
 ): Promise<number[]> {
   const { sql, companyId, customNames } = context;
-  const lookedUp = rule.ruleType === 'rule' ? rule.joinedConditions.conditions.filter(needsLookup) : [];
-  const joined = rule.ruleType === 'rule' ? rule.joinedConditions : {};
+  const joined = joinConditions(rule);
+  const lookedUp = joined.conditions.filter(needsLookup);
   const results = lookedUp
     .map((condition) => conditionSql(context, condition, joined))
     .reduce((all, column) => sql`${all}, ${column}`, sql`null::boolean`);
@@ -53,26 +54,25 @@ async function decideChunk(
       facts: buildFacts(txn, { now, dateOfBirth, customFields }),
     };
   });
-  if (rule.ruleType === 'territoryRule')
-    return payments
-      .filter(({ facts }) => interpretRule(rule, facts, () => undefined))
-      .map(({ txnId }) => txnId);
   const isOn = await lookUpLists(
     context,
     lookedUp,
     payments.map(({ facts }) => facts),
   );
-  return payments
-    .filter(({ facts, knownResults }) => {
-      const evaluate = (condition: Condition): boolean => {
-        const index = lookedUp.indexOf(condition);
-        if (index === -1) return evaluateCondition(condition, rule, facts, () => undefined).isTrue;
-        return knownResults[index] ?? isOn(condition, facts);
-      };
-      const { conditions, logicalOperator } = rule.joinedConditions;
-      return logicalOperator === 'and' ? conditions.every(evaluate) : conditions.some(evaluate);
-    })
-    .map(({ txnId }) => txnId);
+  const tests = joined.conditions.map((condition) => {
+    const index = lookedUp.indexOf(condition);
+    const evaluate = explainCondition(condition, joined);
+    return ({ facts, knownResults }: (typeof payments)[number]): boolean =>
+      index === -1
+        ? evaluate(facts, () => undefined).isTrue
+        : (knownResults[index] ?? isOn(condition, facts));
+  });
+  const matched = payments.filter((payment) =>
+    joined.logicalOperator === 'and'
+      ? tests.every((isTrue) => isTrue(payment))
+      : tests.some((isTrue) => isTrue(payment)),
+  );
+  return matched.map(({ txnId }) => txnId);
 }
 
 const needsLookup = (condition: Condition): boolean => buildLookup(condition, {}) !== undefined;

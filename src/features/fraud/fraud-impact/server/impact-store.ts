@@ -1,7 +1,7 @@
 import type { EvaluatedRule } from '#features/fraud/fraud-rules/rule.ts';
 import type { PaymentOutcome, Population } from './db/population.ts';
 
-/** Rows that one measurement leaves to the reference. Above, it would take longer than a request may. */
+/** Rows that one measurement leaves to the engine. Above, it would take longer than a request may. */
 export const maxUndecided = 100_000;
 /** Above, ids are not collected: no overlap, and the sample is read by time. */
 export const maxListed = 5000;
@@ -14,7 +14,7 @@ export interface Group {
   isRefunded: boolean;
   ccyCode: string;
   source: string | null;
-  /** null: left to the reference. */
+  /** null: left to the engine. */
   isMatch: boolean | null;
   payments: number;
   minor: number;
@@ -28,7 +28,7 @@ export interface ImpactStore {
   readGroups(rule: EvaluatedRule, population: Population, fields: readonly string[]): Promise<Group[]>;
   /** Accepted payments that were refunded since. */
   countRefunded(population: Population, groups: readonly Group[]): Promise<number>;
-  /** Ids of the newest payments of the merchants that match without the reference. */
+  /** Ids of the newest payments of the merchants that match without the engine. */
   newestMatches(
     rule: EvaluatedRule,
     population: Population,

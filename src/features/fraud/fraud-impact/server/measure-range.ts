@@ -28,7 +28,7 @@ export interface Measuring {
 type SampleScope = readonly number[] | undefined;
 
 /**
- * Measures the matches of a rule in the last `days`, in one pass over the payments. The interpreter decides rows that
+ * Measures the matches of a rule in the last `days`, in one pass over the payments. The engine decides rows that
  * the store leaves undecided. Throws `busy` when there are too many of them.
  */
 export async function measureRange(

@@ -83,7 +83,7 @@ describeWarehouse('the impact of a rule with a warehouse', () => {
     expect(await fromPostgres(rule, body.until)).toEqual(body);
   });
 
-  test('leaves a name beyond ASCII to the reference', async () => {
+  test('leaves a name beyond ASCII to the engine', async () => {
     const named = { type: 'simple', field: 'customerName', operator: 'containsIgnoreCase', value: 'müller' };
     const body = await measure(draft([named]));
     expect(body).toMatchObject({ matches: 1, kept: 1 });

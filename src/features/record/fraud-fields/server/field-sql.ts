@@ -7,7 +7,7 @@ import { countryCodes, countrySql, isAscii } from './country-sql.ts';
 
 /**
  * A field of the stored transaction `t` in SQL. Null in `isPresent`, and in `value` of a present field, means that SQL cannot
- * decide: the row is left to the reference (the engine's `interpret.ts`).
+ * decide: the row is left to the engine.
  */
 interface FieldSql {
   isPresent: Fragment;
@@ -103,10 +103,10 @@ export function fieldSql(context: FieldContext, field: string): FieldSql {
     case 'customerDateOfBirth':
       return dateOfBirthSql(sql);
     case 'customerTelephone':
-      // Digits of other scripts are left to the reference.
+      // Digits of other scripts are left to the engine.
       return decided(unsafe, telephone('t.customer_phone'), isAscii('t.customer_phone'), 't.customer_phone');
     case 'customerIpAddress':
-      // The forms of an IPv6 address are left to the reference.
+      // The forms of an IPv6 address are left to the engine.
       return decided(unsafe, clean('t.ip_address'), "position(':' in t.ip_address) = 0");
     case 'billingPostcode':
     case 'shippingPostcode': {
@@ -193,7 +193,7 @@ function addressSql(sql: TenantSql, field: 'normalisedAddress' | 'shippingAddres
 const citiesByNetwork = (): Record<string, string> =>
   Object.fromEntries(Object.entries(placesByNetwork).map(([network, { city }]) => [network, city]));
 
-/** A day that exists in every year, or whose month has it. Others are left to the reference. */
+/** A day that exists in every year, or whose month has it. Others are left to the engine. */
 const dayPattern =
   '^(?!0000)[0-9]{4}-((0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])|(0[13-9]|1[0-2])-(29|30)|(0[13578]|1[02])-31)$';
 

@@ -10,7 +10,7 @@ import {
 import { type FieldContext, customFieldForms, fieldSql } from './field-sql.ts';
 
 /**
- * A field of a transaction in the warehouse. Null in `isPresent`: only the reference can decide
+ * A field of a transaction in the warehouse. Null in `isPresent`: only the engine can decide
  * (docs/decisions/0119).
  */
 export interface WarehouseField {
@@ -72,7 +72,7 @@ const reportColumns: Partial<Record<FraudFieldId, string>> = {
 const context = (sql: TenantSql) => ({ sql, customNames: new Map<string, string>() });
 const fraudColumn = (field: string): string => `fraud_${field}`;
 
-/** The names of the fields that only the reference can form. */
+/** The names of the fields that only the engine can form. */
 const undecidedColumn = 'fraud_undecided';
 /** The custom fields, by the merchant's names for them. */
 const customColumn = 'fraud_custom';

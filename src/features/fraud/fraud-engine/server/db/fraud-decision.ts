@@ -4,7 +4,7 @@ import type { ListHead } from '#features/fraud/fraud-lists/server/match-lists.ts
 import type { FraudVerdict } from '../../decide.ts';
 import { isMissing, type FraudFacts } from '../../facts.ts';
 import { type LookupResult, lookupKey } from '../../lookups.ts';
-import type { Program } from '../../program.ts';
+import type { CompiledRules } from '../../evaluate-rules.ts';
 import type { RuleSet } from '../rule-sets.ts';
 
 /** The basis of a decision; empty when the engine was unavailable. */
@@ -36,8 +36,8 @@ export async function storeDecision(
   };
   const basis = ruleSet &&
     facts && {
-      values: collectUsedValues(ruleSet.program, facts),
-      answers: groupResultsByLookup(ruleSet.program, results),
+      values: collectUsedValues(ruleSet.compiled, facts),
+      answers: groupResultsByLookup(ruleSet.compiled, results),
       lists: Object.fromEntries(lists.map(({ listId, version }) => [listId, version])),
     };
   await sql`
@@ -49,11 +49,11 @@ export async function storeDecision(
 
 /** The values that the merchant's rules read, without missing ones. */
 function collectUsedValues(
-  { slotFields, lookups }: Program,
+  { fields: forms, lookups }: CompiledRules,
   { values }: FraudFacts,
 ): Record<string, JSONValue> {
   const fields = new Set([
-    ...slotFields,
+    ...forms.map(({ field }) => field),
     ...lookups.flatMap((lookup) =>
       lookup.kind === 'measure' && lookup.aggregate.kind === 'distinct'
         ? [lookup.field, lookup.aggregate.field]
@@ -69,7 +69,7 @@ function collectUsedValues(
 }
 
 function groupResultsByLookup(
-  { lookups }: Program,
+  { lookups }: CompiledRules,
   results: readonly LookupResult[],
 ): Record<string, JSONValue> {
   return Object.fromEntries(

@@ -146,7 +146,7 @@ function textSql({ sql }: ConditionContext, operand: Fragment, test: TextTest | 
   if (!test) return sql`false`;
   const { form, isNegated, ignoresCase, expected } = test;
   const [first = ''] = expected;
-  // Beyond ASCII, letter case is left to the reference.
+  // Beyond ASCII, letter case is left to the engine.
   const textOperand = ignoresCase
     ? sql`(case when octet_length(${operand}) = char_length(${operand}) then lower((${operand}) collate "C") end)`
     : sql`(${operand})`;
@@ -168,7 +168,7 @@ function pairSql(
 ): Fragment {
   const { sql } = context;
   const [first, second] = [fieldSql(context, firstField), fieldSql(context, secondField)];
-  // Numbers and days are compared by their text, which only the reference writes.
+  // Numbers and days are compared by their text, which only the engine writes.
   const isText = valueKind(firstField) === 'text' && valueKind(secondField) === 'text';
   const compared = isText
     ? sql`(${comparableSql(context, firstField, first)} ${sql.unsafe(operator === 'equalTo' ? '=' : '<>')} ${comparableSql(context, secondField, second)})`

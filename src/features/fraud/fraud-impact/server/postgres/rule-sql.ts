@@ -5,7 +5,7 @@ import { fieldSql } from '#features/record/fraud-fields/server/field-sql.ts';
 import type { ConditionContext } from './lookup-sql.ts';
 
 /**
- * Whether a rule matches the stored transaction `t`: true, false, or null where only the reference can decide. SQL's own
+ * Whether a rule matches the stored transaction `t`: true, false, or null where only the engine can decide. SQL's own
  * three-valued `and` and `or` carry a null through to the rule exactly when it matters.
  */
 export function ruleSql(context: ConditionContext, rule: RuleCore): Fragment {

@@ -42,7 +42,7 @@ const never = clause`false`;
 
 /**
  * The truth of a condition for a row of the warehouse, as `conditionSql` has it for PostgreSQL: true, false, or null where
- * only the reference can decide. Undefined for a condition that the warehouse cannot evaluate.
+ * only the engine can decide. Undefined for a condition that the warehouse cannot evaluate.
  */
 export function conditionClause(condition: Condition, context: ClauseContext): ClickHouseSql | undefined {
   switch (condition.type) {
@@ -106,7 +106,7 @@ const rangeClause = (operand: ClickHouseSql, test: RangeTest<number> | undefined
 /** Ten-thousandths have at most this many digits in ClickHouse. */
 const maxDigits = 70;
 
-/** The interpreter decides numbers that are too long. Text that is not a number matches no comparison. */
+/** The engine decides numbers that are too long. Text that is not a number matches no comparison. */
 function exactClause(operand: ClickHouseSql, test: RangeTest<string> | undefined): ClickHouseSql {
   const limits = test?.kind === 'range' ? [test.low, test.high] : [test?.limit ?? ''];
   if (limits.some(({ length }) => length > maxDigits)) return undecided;
@@ -149,7 +149,7 @@ function textClause(operand: ClickHouseSql, test: TextTest | undefined): ClickHo
   if (!test) return never;
   const { form, isNegated, ignoresCase, expected } = test;
   const first = param(expected[0] ?? '', 'String');
-  // Beyond ASCII, letter case is left to the reference.
+  // Beyond ASCII, letter case is left to the engine.
   const text = ignoresCase ? clause`if(${isAscii(operand)}, lower(${operand}), null)` : operand;
   const forms = {
     equal: () => clause`(${text} = ${first})`,
@@ -176,7 +176,7 @@ function pairClause(
 ): ClickHouseSql | undefined {
   const [first, second] = [warehouseField(firstField, customNames), warehouseField(secondField, customNames)];
   if (!first || !second) return undefined;
-  // Numbers and days are compared by their text, which only the reference writes.
+  // Numbers and days are compared by their text, which only the engine writes.
   const isText = valueKind(firstField) === 'text' && valueKind(secondField) === 'text';
   const sign = new ClickHouseSql([operator === 'equalTo' ? '=' : '<>']);
   const compared = isText
@@ -199,7 +199,7 @@ function listClause(
   if (!operand) return undefined;
   const values = lists.get(listId);
   if (!values) return operator === 'isNotIn' ? operand.isPresent : never;
-  // Lists compare texts; a number's text is written by the reference.
+  // Lists compare texts; a number's text is written by the engine.
   const value =
     valueKind(field) === 'text' ? comparable(field, operand) : clause`cast(null, 'Nullable(String)')`;
   const isOn = isOnList(value, operator, values);
