@@ -1,4 +1,9 @@
-import type { AgeUnit, ComparedField, Condition, JoinedConditions } from '#features/fraud/fraud-rules/rule.ts';
+import type {
+  AgeUnit,
+  ComparedField,
+  Condition,
+  JoinedConditions,
+} from '#features/fraud/fraud-rules/rule.ts';
 import { customFieldId, locationFields, parseOperator } from '#features/fraud/fraud-rules/rule.ts';
 import { minorUnits } from './compare-number.ts';
 import {
