@@ -125,7 +125,6 @@ describe('the sandbox processor', () => {
     const operation = sale();
     const slow = sandbox({ latencyMs: 100, timeoutMs: 20 });
     expect(await slow.send(operation)).toEqual({ kind: 'no-response', why: 'timeout' });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(await sandbox().lookup(operation.reference)).toMatchObject({ kind: 'response' });
+    await expect.poll(() => sandbox().lookup(operation.reference)).toMatchObject({ kind: 'response' });
   });
 });

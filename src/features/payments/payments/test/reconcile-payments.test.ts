@@ -95,7 +95,7 @@ test('refuses an operation that arrives after it was invalidated', async () => {
 test('settles an operation that arrived late but in time', async () => {
   error = { kind: 'late', arrivesAfterMs: 50 };
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  await expect.poll(() => app.owner`select 1 from sandbox.operation where reference = ${id}`).toHaveLength(1);
   await reconcileAfter();
   expect(await status(id)).toBe('SUCCESS');
   error = undefined;
