@@ -5,6 +5,7 @@ import { demoCustomer } from '#app/server/demo/demo-customers.ts';
 import { nextTransactionId } from '#features/payments/payments/server/db/transactions.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';
+import { measureCost } from './database-cost.ts';
 import { get, post } from './http-client.ts';
 import { type Figure, median } from './statistics.ts';
 
@@ -46,8 +47,11 @@ async function measureRate(
       floor: await measureOnce(count, first, floor),
     });
   }
+  const afterRounds = (rounds + 1) * count;
+  const cost = await measureCost(env.plain, count, () => measureOnce(count, afterRounds, ours));
   return {
     name,
+    cost,
     unit: '/s',
     ours: median(rates.map((rate) => rate.ours)),
     floor: median(rates.map((rate) => rate.floor)),

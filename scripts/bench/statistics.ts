@@ -14,4 +14,6 @@ export interface Figure {
   unit: string;
   /** The product's figure divided by the floor: a multiple of its time, or a fraction of its rate. */
   ratio: number;
+  /** What the work costs the database, printed below the figure. */
+  cost?: string;
 }
