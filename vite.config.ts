@@ -49,6 +49,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Endpoints that a page does not call are left out of its bundle.
+      treeshake: { manualPureFunctions: ['endpointsOf', 'defineEndpoint', 'defineFollowUp'] },
       output: {
         codeSplitting: {
           // What the sign-in needs comes first, and alone: a chunk takes along what its modules import. The rest goes

@@ -91,8 +91,15 @@ interface EndpointSchemas {
   response: Schema;
 }
 
-/** `S` is a type only: the browser bundle has the route and permission of an endpoint, and no schemas. */
-export interface Endpoint<S extends EndpointSchemas = EndpointSchemas> extends EndpointDefinition {
+/**
+ * `S` is a type only: the browser bundle has the route and permission of an endpoint, and no schemas. `A` is the literal
+ * type of `auth`, from which the type of the handler's resource is computed (src/server/auth/authorized-resource.ts).
+ */
+export interface Endpoint<
+  S extends EndpointSchemas = EndpointSchemas,
+  A extends Auth = Auth,
+> extends EndpointDefinition {
+  auth: A;
   method: Method;
   url: string;
   readonly schemas?: S;
@@ -103,9 +110,24 @@ export type SchemasOf<E> = E extends Endpoint<infer S> ? S : never;
 /** An endpoint with its schemas, as the server serves it and the OpenAPI document describes it. */
 export type Contract = Omit<Endpoint, 'schemas'> & EndpointSchemas;
 
-/** Route and permission of an endpoint: the server's guard, the browser's client, OpenAPI and docs/map.md read them. */
-// @__NO_SIDE_EFFECTS__
-export function defineEndpoint<S extends EndpointSchemas>(definition: EndpointDefinition): Endpoint<S> {
+type KeyOfAny<T> = T extends unknown ? keyof T : never;
+/** Refuses misspelt members of `auth` and its resource: TypeScript checks no unknown members of an inferred type. */
+type WithoutUnknown<A> = Record<Exclude<keyof A, KeyOfAny<Auth>>, never> &
+  (A extends { resource: infer R extends object }
+    ? { resource: Record<Exclude<keyof R, KeyOfAny<Exclude<Resource, string>>>, never> }
+    : unknown);
+
+/**
+ * `defineEndpoint` of a feature, whose schemas have the names of the endpoints. An endpoint is data, its route and permission:
+ * the server's guard, the browser's client, OpenAPI and docs/map.md read it. Its type keeps the literal type of `auth`.
+ */
+export const endpointsOf = <Schemas>() => defineEndpoint as DefineEndpoint<Schemas>;
+
+type DefineEndpoint<Schemas> = <Name extends keyof Schemas & string, const A extends Auth>(
+  definition: EndpointDefinition & { name: Name; auth: A & WithoutUnknown<A> },
+) => Endpoint<Extract<Schemas[Name], EndpointSchemas>, A>;
+
+function defineEndpoint(definition: EndpointDefinition): Endpoint {
   const { method, url } = parseRoute(definition.route);
   return { ...definition, method, url };
 }

@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const keys = '/proxy/sync/keys/{orgId}' as const;
 const key = `${keys}/{apiId}` as const;
@@ -10,14 +12,14 @@ const viewing = {
 } as const;
 const managing = { anyOf: ['P_MANAGE_API_KEYS'], resource: { organisation: 'orgId' } } as const;
 
-export const listApiKeys = defineEndpoint<typeof schemas.listApiKeys>({
+export const listApiKeys = defineEndpoint({
   name: 'listApiKeys',
   summary: 'API keys of installations at and below an organisation, by name, revoked ones last',
   route: `GET ${keys}`,
   auth: viewing,
 });
 
-export const getApiKeyChoices = defineEndpoint<typeof schemas.getApiKeyChoices>({
+export const getApiKeyChoices = defineEndpoint({
   name: 'getApiKeyChoices',
   summary:
     'Installations for which the caller may create keys, with the permissions that the caller may give',
@@ -25,14 +27,14 @@ export const getApiKeyChoices = defineEndpoint<typeof schemas.getApiKeyChoices>(
   auth: managing,
 });
 
-export const getApiKey = defineEndpoint<typeof schemas.getApiKey>({
+export const getApiKey = defineEndpoint({
   name: 'getApiKey',
   summary: 'An API key without its secrets',
   route: `GET ${key}`,
   auth: viewing,
 });
 
-export const createApiKey = defineEndpoint<typeof schemas.createApiKey>({
+export const createApiKey = defineEndpoint({
   name: 'createApiKey',
   summary: 'Creates an API key. Only this response contains the secret',
   route: `POST ${keys}`,
@@ -40,7 +42,7 @@ export const createApiKey = defineEndpoint<typeof schemas.createApiKey>({
   auth: managing,
 });
 
-export const changeApiKey = defineEndpoint<typeof schemas.changeApiKey>({
+export const changeApiKey = defineEndpoint({
   name: 'changeApiKey',
   summary: 'Replaces name, installations, permissions, expiry and addresses of an API key',
   route: `PUT ${key}`,
@@ -48,7 +50,7 @@ export const changeApiKey = defineEndpoint<typeof schemas.changeApiKey>({
   auth: managing,
 });
 
-export const rotateApiKey = defineEndpoint<typeof schemas.rotateApiKey>({
+export const rotateApiKey = defineEndpoint({
   name: 'rotateApiKey',
   summary: 'Creates a new secret. The previous one stops working at once or after an overlap',
   route: `POST ${key}/rotate`,
@@ -56,7 +58,7 @@ export const rotateApiKey = defineEndpoint<typeof schemas.rotateApiKey>({
   auth: managing,
 });
 
-export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
+export const revokeApiKey = defineEndpoint({
   name: 'revokeApiKey',
   summary: 'Revokes an API key permanently; repeatable',
   route: `POST ${key}/revoke`,
@@ -64,7 +66,7 @@ export const revokeApiKey = defineEndpoint<typeof schemas.revokeApiKey>({
   auth: managing,
 });
 
-export const exemptApiKey = defineEndpoint<typeof schemas.exemptApiKey>({
+export const exemptApiKey = defineEndpoint({
   name: 'exemptApiKey',
   summary: 'Lets an API key move money without an approval of each request. A second person must agree',
   route: `POST ${key}/exempt`,
@@ -73,7 +75,7 @@ export const exemptApiKey = defineEndpoint<typeof schemas.exemptApiKey>({
   auth: managing,
 });
 
-export const getAccount = defineEndpoint<typeof schemas.getAccount>({
+export const getAccount = defineEndpoint({
   name: 'getAccount',
   summary: 'The permissions and installations of the API key',
   route: 'GET /acceptor/rest/account',

@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const roles = '/proxy/sync/cm/security/roles/{orgId}' as const;
 const role = `${roles}/{roleId}` as const;
@@ -7,21 +9,21 @@ const role = `${roles}/{roleId}` as const;
 const viewing = { anyOf: ['P_VIEW_USER', 'P_MANAGE_ROLES'], resource: { organisation: 'orgId' } } as const;
 const managing = { anyOf: ['P_MANAGE_ROLES'], resource: { organisation: 'orgId' } } as const;
 
-export const listRoles = defineEndpoint<typeof schemas.listRoles>({
+export const listRoles = defineEndpoint({
   name: 'listRoles',
   summary: 'Standard roles and those of the organisation’s company, by name',
   route: `GET ${roles}`,
   auth: viewing,
 });
 
-export const getRole = defineEndpoint<typeof schemas.getRole>({
+export const getRole = defineEndpoint({
   name: 'getRole',
   summary: 'A role, with the users of the organisation who have it',
   route: `GET ${role}`,
   auth: viewing,
 });
 
-export const createRole = defineEndpoint<typeof schemas.createRole>({
+export const createRole = defineEndpoint({
   name: 'createRole',
   summary: 'Creates a role of a company',
   route: `POST ${roles}`,
@@ -29,7 +31,7 @@ export const createRole = defineEndpoint<typeof schemas.createRole>({
   stepUp: 'policy',
 });
 
-export const changeRole = defineEndpoint<typeof schemas.changeRole>({
+export const changeRole = defineEndpoint({
   name: 'changeRole',
   summary: 'Replaces name, description and permissions of a company’s role',
   route: `PUT ${role}`,
@@ -38,7 +40,7 @@ export const changeRole = defineEndpoint<typeof schemas.changeRole>({
   stepUp: 'policy',
 });
 
-export const deleteRole = defineEndpoint<typeof schemas.deleteRole>({
+export const deleteRole = defineEndpoint({
   name: 'deleteRole',
   summary: 'Deletes a company’s role that no user has',
   route: `DELETE ${role}`,

@@ -14,14 +14,14 @@ const id = z.string().check(z.refine(isUserId));
 const attributes = z.optional(z.string().check(z.maxLength(2000), z.regex(/^(?:[A-Za-z$ ][\w.:,$ -]*)?$/)));
 const projection = { attributes, excludedAttributes: attributes };
 
-export const scimDocument = { response: resource };
+const document = { response: resource };
 
-export const namedScimDocument = {
+const namedDocument = {
   path: z.object({ id: z.string().check(z.maxLength(200), z.regex(/^(?:urn:[\w:.]+|user|group)$/i)) }),
   response: resource,
 };
 
-export const scimList = {
+const list = {
   query: z.object({
     ...projection,
     filter: z.optional(z.string()),
@@ -33,23 +33,41 @@ export const scimList = {
   response: resource,
 };
 
-export const newScimResource = { query: z.object(projection), body, response: resource };
+const creation = { query: z.object(projection), body, response: resource };
 
 /** No resource if the client has this version. */
-export const scimResource = {
+const reading = {
   path: z.object({ id }),
   query: z.object(projection),
   response: z.optional(resource),
 };
 
-export const changedScimResource = {
+const change = {
   path: z.object({ id }),
   query: z.object(projection),
   body,
   response: resource,
 };
 
-export const deletedScimResource = { path: z.object({ id }), response: z.undefined() };
+const deletion = { path: z.object({ id }), response: z.undefined() };
+
+export const getScimConfig = document;
+export const listScimResourceTypes = document;
+export const listScimSchemas = document;
+export const getScimResourceType = namedDocument;
+export const getScimSchema = namedDocument;
+export const listScimUsers = list;
+export const listScimGroups = list;
+export const createScimUser = creation;
+export const createScimGroup = creation;
+export const getScimUser = reading;
+export const getScimGroup = reading;
+export const replaceScimUser = change;
+export const patchScimUser = change;
+export const replaceScimGroup = change;
+export const patchScimGroup = change;
+export const deleteScimUser = deletion;
+export const deleteScimGroup = deletion;
 
 const time = z.nullable(z.string());
 

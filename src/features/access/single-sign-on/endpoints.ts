@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const managing = {
   auth: { anyOf: ['P_MANAGE_SECURITY'], resource: { organisation: 'orgId' } },
@@ -7,14 +9,14 @@ const managing = {
 const changing = { ...managing, stepUp: 'policy' } as const;
 const signedIn = { auth: { access: 'signed-in' } } as const;
 
-export const getSingleSignOn = defineEndpoint<typeof schemas.getSingleSignOn>({
+export const getSingleSignOn = defineEndpoint({
   name: 'getSingleSignOn',
   summary: "Provider, domains, role mapping and last test of the organisation's company",
   route: 'GET /proxy/sync/security/{orgId}/sso',
   ...managing,
 });
 
-export const saveSignOnProvider = defineEndpoint<typeof schemas.saveSignOnProvider>({
+export const saveSignOnProvider = defineEndpoint({
   name: 'saveSignOnProvider',
   summary: 'Replaces the provider of a company after reading its discovery document',
   route: 'PUT /proxy/sync/security/{orgId}/sso',
@@ -22,35 +24,35 @@ export const saveSignOnProvider = defineEndpoint<typeof schemas.saveSignOnProvid
   ...changing,
 });
 
-export const removeSignOnProvider = defineEndpoint<typeof schemas.removeSignOnProvider>({
+export const removeSignOnProvider = defineEndpoint({
   name: 'removeSignOnProvider',
   summary: 'Removes the provider of a company with its role mapping',
   route: 'DELETE /proxy/sync/security/{orgId}/sso',
   ...changing,
 });
 
-export const addSignOnDomain = defineEndpoint<typeof schemas.addSignOnDomain>({
+export const addSignOnDomain = defineEndpoint({
   name: 'addSignOnDomain',
   summary: 'Adds an email domain, which a TXT record must verify',
   route: 'POST /proxy/sync/security/{orgId}/sso/domains',
   ...changing,
 });
 
-export const verifySignOnDomain = defineEndpoint<typeof schemas.verifySignOnDomain>({
+export const verifySignOnDomain = defineEndpoint({
   name: 'verifySignOnDomain',
   summary: 'Looks up the TXT record of a domain',
   route: 'POST /proxy/sync/security/{orgId}/sso/domains/{domain}/verify',
   ...managing,
 });
 
-export const removeSignOnDomain = defineEndpoint<typeof schemas.removeSignOnDomain>({
+export const removeSignOnDomain = defineEndpoint({
   name: 'removeSignOnDomain',
   summary: 'Removes an email domain',
   route: 'DELETE /proxy/sync/security/{orgId}/sso/domains/{domain}',
   ...changing,
 });
 
-export const saveSignOnMapping = defineEndpoint<typeof schemas.saveSignOnMapping>({
+export const saveSignOnMapping = defineEndpoint({
   name: 'saveSignOnMapping',
   summary: 'Replaces the rules that give roles to values of claims',
   route: 'PUT /proxy/sync/security/{orgId}/sso/mapping',
@@ -58,35 +60,35 @@ export const saveSignOnMapping = defineEndpoint<typeof schemas.saveSignOnMapping
   ...changing,
 });
 
-export const requireSignOn = defineEndpoint<typeof schemas.requireSignOn>({
+export const requireSignOn = defineEndpoint({
   name: 'requireSignOn',
   summary: "Disables or enables passwords for users of the company's domains",
   route: 'PUT /proxy/sync/security/{orgId}/sso/requirement',
   ...changing,
 });
 
-export const testSignOn = defineEndpoint<typeof schemas.testSignOn>({
+export const testSignOn = defineEndpoint({
   name: 'testSignOn',
   summary: 'Starts a test sign-in, which signs in no user. The response has the address of the provider',
   route: 'POST /proxy/sync/security/{orgId}/sso/test',
   ...managing,
 });
 
-export const startSingleSignOn = defineEndpoint<typeof schemas.startSingleSignOn>({
+export const startSingleSignOn = defineEndpoint({
   name: 'startSingleSignOn',
   summary: 'Redirects to the provider of an email domain',
   route: 'GET /auth/sso/start',
   auth: { access: 'public' },
 });
 
-export const finishSingleSignOn = defineEndpoint<typeof schemas.finishSingleSignOn>({
+export const finishSingleSignOn = defineEndpoint({
   name: 'finishSingleSignOn',
   summary: "Receives the provider's response and redirects to the portal",
   route: 'GET /auth/sso/return',
   auth: { access: 'public' },
 });
 
-export const getUserSignOn = defineEndpoint<typeof schemas.getUserSignOn>({
+export const getUserSignOn = defineEndpoint({
   name: 'getUserSignOn',
   summary: "Whether a user's account is managed by an identity provider, and connected to single sign-on",
   route: 'GET /proxy/sync/security/users/{id}/singleSignOn',
@@ -96,14 +98,14 @@ export const getUserSignOn = defineEndpoint<typeof schemas.getUserSignOn>({
   },
 });
 
-export const getMySignOn = defineEndpoint<typeof schemas.getMySignOn>({
+export const getMySignOn = defineEndpoint({
   name: 'getMySignOn',
   summary: "Whether the caller's company has single sign-on, and whether the caller's account is connected",
   route: 'GET /me/singleSignOn',
   ...signedIn,
 });
 
-export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
+export const connectMySignOn = defineEndpoint({
   name: 'connectMySignOn',
   summary: "Starts connecting the caller's account. The response has the address of the provider",
   route: 'POST /me/singleSignOn',
@@ -113,7 +115,7 @@ export const connectMySignOn = defineEndpoint<typeof schemas.connectMySignOn>({
   ...signedIn,
 });
 
-export const confirmMySignOn = defineEndpoint<typeof schemas.confirmMySignOn>({
+export const confirmMySignOn = defineEndpoint({
   name: 'confirmMySignOn',
   summary: 'Starts a confirmation at the provider for step-up. The response has the address of the provider',
   route: 'POST /me/singleSignOn/confirm',
@@ -122,7 +124,7 @@ export const confirmMySignOn = defineEndpoint<typeof schemas.confirmMySignOn>({
   ...signedIn,
 });
 
-export const disconnectMySignOn = defineEndpoint<typeof schemas.disconnectMySignOn>({
+export const disconnectMySignOn = defineEndpoint({
   name: 'disconnectMySignOn',
   summary: "Disconnects the caller's account from the provider",
   route: 'DELETE /me/singleSignOn',

@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const all = '/proxy/sync/cm/installation/org/{orgId}' as const;
 const installationRoute = '/proxy/sync/cm/installation/{installationId}' as const;
@@ -14,49 +16,49 @@ const managing = {
   resource: { installation: 'installationId' },
 } as const;
 
-export const listInstallations = defineEndpoint<typeof schemas.listInstallations>({
+export const listInstallations = defineEndpoint({
   name: 'listInstallations',
   summary: 'Installations at and below an organisation that the caller may view, by merchant and name',
   route: `GET ${all}`,
   auth: inScope,
 });
 
-export const listMerchantChoices = defineEndpoint<typeof schemas.listMerchantChoices>({
+export const listMerchantChoices = defineEndpoint({
   name: 'listMerchantChoices',
   summary: 'Merchants for which the caller may create installations, by name',
   route: `GET ${all}/merchants`,
   auth: inScope,
 });
 
-export const getInstallation = defineEndpoint<typeof schemas.getInstallation>({
+export const getInstallation = defineEndpoint({
   name: 'getInstallation',
   summary: 'The settings of an installation',
   route: `GET ${installationRoute}/settings`,
   auth: viewing,
 });
 
-export const createInstallation = defineEndpoint<typeof schemas.createInstallation>({
+export const createInstallation = defineEndpoint({
   name: 'createInstallation',
   summary: 'Creates an installation of a merchant',
   route: `POST ${all}`,
   auth: { anyOf: ['P_MANAGE_INSTALLATION'], resource: { organisation: 'orgId' } },
 });
 
-export const changeInstallation = defineEndpoint<typeof schemas.changeInstallation>({
+export const changeInstallation = defineEndpoint({
   name: 'changeInstallation',
   summary: 'Replaces the settings of an installation',
   route: `PUT ${installationRoute}/settings`,
   auth: managing,
 });
 
-export const getInstallationDeactivation = defineEndpoint<typeof schemas.getInstallationDeactivation>({
+export const getInstallationDeactivation = defineEndpoint({
   name: 'getInstallationDeactivation',
   summary: 'The schedules that a deactivation suspends',
   route: `GET ${installationRoute}/deactivation`,
   auth: managing,
 });
 
-export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateInstallation>({
+export const deactivateInstallation = defineEndpoint({
   name: 'deactivateInstallation',
   summary: 'Stops new payments of an installation and suspends its schedules; repeatable',
   route: `POST ${installationRoute}/deactivate`,
@@ -64,7 +66,7 @@ export const deactivateInstallation = defineEndpoint<typeof schemas.deactivateIn
   stepUp: 'policy',
 });
 
-export const reactivateInstallation = defineEndpoint<typeof schemas.reactivateInstallation>({
+export const reactivateInstallation = defineEndpoint({
   name: 'reactivateInstallation',
   summary: 'Reactivates an installation. Schedules stay suspended',
   route: `POST ${installationRoute}/reactivate`,

@@ -1,14 +1,16 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const getOrganisationHierarchy = defineEndpoint<typeof schemas.getOrganisationHierarchy>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const getOrganisationHierarchy = defineEndpoint({
   name: 'getOrganisationHierarchy',
   summary: 'An organisation and its descendants down to merchants, sorted by name',
   route: 'GET /proxy/sync/cm/orgmap/organisation-hierarchy/{orgId}',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const getOrganisationFeatures = defineEndpoint<typeof schemas.getOrganisationFeatures>({
+export const getOrganisationFeatures = defineEndpoint({
   name: 'getOrganisationFeatures',
   summary: 'Feature codes of an organisation, its own and inherited ones',
   route: 'GET /proxy/sync/cm/orgUnit/{orgId}/features',
@@ -18,28 +20,28 @@ export const getOrganisationFeatures = defineEndpoint<typeof schemas.getOrganisa
 const managing = { anyOf: ['P_MANAGE_ORGANISATION'], resource: { organisation: 'orgId' } } as const;
 const organisationRoute = '/proxy/sync/cm/organisation/{orgId}' as const;
 
-export const getOrganisation = defineEndpoint<typeof schemas.getOrganisation>({
+export const getOrganisation = defineEndpoint({
   name: 'getOrganisation',
   summary: 'An organisation with its features and the changes that the caller may make',
   route: `GET ${organisationRoute}`,
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const createOrganisation = defineEndpoint<typeof schemas.createOrganisation>({
+export const createOrganisation = defineEndpoint({
   name: 'createOrganisation',
   summary: 'Creates a company, branch or merchant below an organisation',
   route: `POST ${organisationRoute}/children`,
   auth: managing,
 });
 
-export const changeOrganisation = defineEndpoint<typeof schemas.changeOrganisation>({
+export const changeOrganisation = defineEndpoint({
   name: 'changeOrganisation',
   summary: 'Replaces name and time zone of an organisation',
   route: `PUT ${organisationRoute}`,
   auth: managing,
 });
 
-export const previewMove = defineEndpoint<typeof schemas.previewMove>({
+export const previewMove = defineEndpoint({
   name: 'previewMove',
   summary: 'The effects of a move: users who lose or gain access, and rules and features that stop',
   route: `POST ${organisationRoute}/movePreview`,
@@ -47,7 +49,7 @@ export const previewMove = defineEndpoint<typeof schemas.previewMove>({
   audited: 'refused',
 });
 
-export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>({
+export const moveOrganisation = defineEndpoint({
   name: 'moveOrganisation',
   summary: 'Moves an organisation inside its company, as previewed',
   route: `POST ${organisationRoute}/move`,
@@ -55,14 +57,14 @@ export const moveOrganisation = defineEndpoint<typeof schemas.moveOrganisation>(
   stepUp: 'policy',
 });
 
-export const getDeactivation = defineEndpoint<typeof schemas.getDeactivation>({
+export const getDeactivation = defineEndpoint({
   name: 'getDeactivation',
   summary: 'The effects of a deactivation: installations, and schedules that it suspends',
   route: `GET ${organisationRoute}/deactivation`,
   auth: managing,
 });
 
-export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOrganisation>({
+export const deactivateOrganisation = defineEndpoint({
   name: 'deactivateOrganisation',
   summary: 'Stops new payments of an organisation and suspends its schedules; repeatable',
   route: `POST ${organisationRoute}/deactivate`,
@@ -70,14 +72,14 @@ export const deactivateOrganisation = defineEndpoint<typeof schemas.deactivateOr
   stepUp: 'policy',
 });
 
-export const reactivateOrganisation = defineEndpoint<typeof schemas.reactivateOrganisation>({
+export const reactivateOrganisation = defineEndpoint({
   name: 'reactivateOrganisation',
   summary: 'Reactivates an organisation. Schedules stay suspended',
   route: `POST ${organisationRoute}/reactivate`,
   auth: managing,
 });
 
-export const saveOrganisationFeatures = defineEndpoint<typeof schemas.saveOrganisationFeatures>({
+export const saveOrganisationFeatures = defineEndpoint({
   name: 'saveOrganisationFeatures',
   summary: 'Replaces the features of an organisation itself',
   route: 'PUT /proxy/sync/cm/orgUnit/{orgId}/features',

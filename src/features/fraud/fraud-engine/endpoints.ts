@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const explainRule = defineEndpoint<typeof schemas.explainRule>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const explainRule = defineEndpoint({
   name: 'explainRule',
   summary: 'Why a rule matched a transaction, or why not: each condition with the compared value',
   route: 'GET /proxy/sync/rms/explain/{transactionId}/{ruleId}',

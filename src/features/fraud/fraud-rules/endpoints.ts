@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 export const ruleViewers = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'] as const;
 export const ruleEditors = ['P_EDIT_FRAUD_RULES'] as const;
@@ -13,7 +15,7 @@ const viewers = [...ruleViewers, ...territoryViewers] as const;
 const inOrganisation = { organisation: 'orgId' } as const;
 const rms = '/proxy/sync/rms' as const;
 
-export const listRules = defineEndpoint<typeof schemas.listRules>({
+export const listRules = defineEndpoint({
   name: 'listRules',
   summary: 'A page of the rules that an organisation shows',
   route: `GET ${rms}/rules`,
@@ -22,7 +24,7 @@ export const listRules = defineEndpoint<typeof schemas.listRules>({
   auth: { anyOf: ruleViewers, resource: 'anywhere' },
 });
 
-export const listTerritoryRules = defineEndpoint<typeof schemas.listTerritoryRules>({
+export const listTerritoryRules = defineEndpoint({
   name: 'listTerritoryRules',
   summary: 'A page of the territory rules that an organisation shows',
   route: `GET ${rms}/territoryRules/{orgId}`,
@@ -30,21 +32,21 @@ export const listTerritoryRules = defineEndpoint<typeof schemas.listTerritoryRul
   auth: { anyOf: territoryViewers, resource: inOrganisation },
 });
 
-export const getRule = defineEndpoint<typeof schemas.getRule>({
+export const getRule = defineEndpoint({
   name: 'getRule',
   summary: 'A rule or territory rule; with `version` as an earlier version',
   route: `GET ${rms}/rule/{ruleId}/{orgId}`,
   auth: { anyOf: viewers, resource: inOrganisation },
 });
 
-export const getRuleVersions = defineEndpoint<typeof schemas.getRuleVersions>({
+export const getRuleVersions = defineEndpoint({
   name: 'getRuleVersions',
   summary: 'Versions of a rule or territory rule, newest first',
   route: `GET ${rms}/rule/{ruleId}/{orgId}/versions`,
   auth: { anyOf: viewers, resource: inOrganisation },
 });
 
-export const createRule = defineEndpoint<typeof schemas.createRule>({
+export const createRule = defineEndpoint({
   name: 'createRule',
   summary: 'Creates a rule',
   route: `POST ${rms}/rule/{orgId}`,
@@ -52,7 +54,7 @@ export const createRule = defineEndpoint<typeof schemas.createRule>({
   auth: { anyOf: ruleEditors, feature: 'ERE', resource: inOrganisation },
 });
 
-export const changeRule = defineEndpoint<typeof schemas.changeRule>({
+export const changeRule = defineEndpoint({
   name: 'changeRule',
   summary: 'Saves, activates or deactivates a rule: UPDATE, ACTIVATE, DEACTIVATE',
   route: `PUT ${rms}/rule/{ruleId}/{lifetimeAction}/{orgId}`,
@@ -60,14 +62,14 @@ export const changeRule = defineEndpoint<typeof schemas.changeRule>({
   auth: { anyOf: ruleEditors, feature: 'ERE', resource: inOrganisation },
 });
 
-export const deleteRule = defineEndpoint<typeof schemas.deleteRule>({
+export const deleteRule = defineEndpoint({
   name: 'deleteRule',
   summary: 'Deletes an inactive rule or territory rule',
   route: `DELETE ${rms}/rule/{ruleId}/{orgId}`,
   auth: { anyOf: [...ruleEditors, ...territoryEditors], resource: inOrganisation },
 });
 
-export const createTerritoryRule = defineEndpoint<typeof schemas.createTerritoryRule>({
+export const createTerritoryRule = defineEndpoint({
   name: 'createTerritoryRule',
   summary: 'Creates a territory rule',
   route: `POST ${rms}/territoryRule/{orgId}`,
@@ -75,7 +77,7 @@ export const createTerritoryRule = defineEndpoint<typeof schemas.createTerritory
   auth: { anyOf: territoryEditors, resource: inOrganisation },
 });
 
-export const changeTerritoryRule = defineEndpoint<typeof schemas.changeTerritoryRule>({
+export const changeTerritoryRule = defineEndpoint({
   name: 'changeTerritoryRule',
   summary: 'Saves, activates, deactivates or deletes a territory rule',
   route: `PUT ${rms}/territoryRule/{ruleId}/{action}/{orgId}`,
@@ -83,7 +85,7 @@ export const changeTerritoryRule = defineEndpoint<typeof schemas.changeTerritory
   auth: { anyOf: territoryEditors, resource: inOrganisation },
 });
 
-export const getMerchantNames = defineEndpoint<typeof schemas.getMerchantNames>({
+export const getMerchantNames = defineEndpoint({
   name: 'getMerchantNames',
   summary: 'Names of merchants by id, of those in the caller’s scope',
   route: `POST ${rms}/merchantNames`,
@@ -91,7 +93,7 @@ export const getMerchantNames = defineEndpoint<typeof schemas.getMerchantNames>(
   audited: 'refused',
 });
 
-export const getInstallationNames = defineEndpoint<typeof schemas.getInstallationNames>({
+export const getInstallationNames = defineEndpoint({
   name: 'getInstallationNames',
   summary: 'Names of installations by id, of those in the caller’s scope',
   route: `POST ${rms}/installationNames`,
@@ -99,7 +101,7 @@ export const getInstallationNames = defineEndpoint<typeof schemas.getInstallatio
   audited: 'refused',
 });
 
-export const getRuleScope = defineEndpoint<typeof schemas.getRuleScope>({
+export const getRuleScope = defineEndpoint({
   name: 'getRuleScope',
   summary: 'Merchants and installations to which rules of an organisation can apply',
   route: `GET ${rms}/org-hierarchy/{orgId}`,
@@ -108,35 +110,35 @@ export const getRuleScope = defineEndpoint<typeof schemas.getRuleScope>({
 
 const schemaUrl = `${rms}/schema/{orgId}` as const;
 
-export const getSimpleFields = defineEndpoint<typeof schemas.getSimpleFields>({
+export const getSimpleFields = defineEndpoint({
   name: 'getSimpleFields',
   summary: 'Fields of simple conditions with operators and value sets',
   route: `GET ${schemaUrl}/simpleFieldData`,
   auth: { anyOf: ruleViewers, resource: inOrganisation },
 });
 
-export const getListFields = defineEndpoint<typeof schemas.getListFields>({
+export const getListFields = defineEndpoint({
   name: 'getListFields',
   summary: 'Fields of list conditions, custom text fields included',
   route: `GET ${schemaUrl}/listFieldData`,
   auth: { anyOf: ruleViewers, resource: inOrganisation },
 });
 
-export const getVelocityFields = defineEndpoint<typeof schemas.getVelocityFields>({
+export const getVelocityFields = defineEndpoint({
   name: 'getVelocityFields',
   summary: 'Keys of velocity conditions, windows, sums and currencies',
   route: `GET ${schemaUrl}/fields/velocity`,
   auth: { anyOf: ruleViewers, resource: inOrganisation },
 });
 
-export const getMorphingFields = defineEndpoint<typeof schemas.getMorphingFields>({
+export const getMorphingFields = defineEndpoint({
   name: 'getMorphingFields',
   summary: 'Fields of morphing conditions, each with the fields that can be counted for it',
   route: `GET ${schemaUrl}/fields/morphing`,
   auth: { anyOf: ['P_FRAUD_RULES_MORPHING_CONDITION'], resource: inOrganisation },
 });
 
-export const getCountriesWithContinents = defineEndpoint<typeof schemas.getCountriesWithContinents>({
+export const getCountriesWithContinents = defineEndpoint({
   name: 'getCountriesWithContinents',
   summary: 'Countries with their continents',
   route: `GET ${rms}/schema/countriesWithContinents`,

@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const getInstallationList = defineEndpoint<typeof schemas.getInstallationList>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const getInstallationList = defineEndpoint({
   name: 'getInstallationList',
   summary: 'Installations below an organisation whose risk controls the caller may view, by merchant',
   route: 'GET /proxy/sync/cm/installation/list/org/{orgId}',
@@ -10,7 +12,7 @@ export const getInstallationList = defineEndpoint<typeof schemas.getInstallation
 
 const controlsUrl = '/proxy/sync/cm/installation/{installationId}/riskcontrols' as const;
 
-export const getRiskControls = defineEndpoint<typeof schemas.getRiskControls>({
+export const getRiskControls = defineEndpoint({
   name: 'getRiskControls',
   summary: 'The risk controls of an installation',
   route: `GET ${controlsUrl}`,
@@ -20,7 +22,7 @@ export const getRiskControls = defineEndpoint<typeof schemas.getRiskControls>({
   },
 });
 
-export const saveRiskControls = defineEndpoint<typeof schemas.saveRiskControls>({
+export const saveRiskControls = defineEndpoint({
   name: 'saveRiskControls',
   summary: 'Replaces the risk controls of an installation, optionally only in a given version',
   route: `PUT ${controlsUrl}`,

@@ -1,10 +1,12 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const notificationsUrl =
   '/proxy/sync/ta/transactions/{installationId}/{transactionId}/notifications' as const;
 
-export const listNotifications = defineEndpoint<typeof schemas.listNotifications>({
+export const listNotifications = defineEndpoint({
   name: 'listNotifications',
   summary: 'The notifications of a transaction, oldest first',
   route: `GET ${notificationsUrl}`,
@@ -14,7 +16,7 @@ export const listNotifications = defineEndpoint<typeof schemas.listNotifications
   },
 });
 
-export const sendNotificationAgain = defineEndpoint<typeof schemas.sendNotificationAgain>({
+export const sendNotificationAgain = defineEndpoint({
   name: 'sendNotificationAgain',
   summary: 'Queues a delivered or failed notification again',
   route: `POST ${notificationsUrl}/{notificationId}/send`,
@@ -24,7 +26,7 @@ export const sendNotificationAgain = defineEndpoint<typeof schemas.sendNotificat
   },
 });
 
-export const getNotificationSecret = defineEndpoint<typeof schemas.getNotificationSecret>({
+export const getNotificationSecret = defineEndpoint({
   name: 'getNotificationSecret',
   summary: 'The secret that verifies the signature of notifications (docs/notifications.md)',
   route: 'GET /acceptor/rest/notifications/{installationId}/secret',
@@ -34,7 +36,7 @@ export const getNotificationSecret = defineEndpoint<typeof schemas.getNotificati
 
 const secretUrl = '/proxy/sync/cm/installation/{installationId}/notificationsecret' as const;
 
-export const getSecretStatus = defineEndpoint<typeof schemas.getSecretStatus>({
+export const getSecretStatus = defineEndpoint({
   name: 'getSecretStatus',
   summary: 'The time of the last renewal of an installation’s signing secret',
   route: `GET ${secretUrl}`,
@@ -44,7 +46,7 @@ export const getSecretStatus = defineEndpoint<typeof schemas.getSecretStatus>({
   },
 });
 
-export const rotateNotificationSecret = defineEndpoint<typeof schemas.rotateNotificationSecret>({
+export const rotateNotificationSecret = defineEndpoint({
   name: 'rotateNotificationSecret',
   summary: 'Renews an installation’s signing secret. The previous one stays valid for a chosen time',
   route: `POST ${secretUrl}`,

@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const webhooks = '/proxy/sync/webhooks/{orgId}' as const;
 const webhook = `${webhooks}/{endpointId}` as const;
@@ -11,28 +13,28 @@ const viewing = {
 } as const;
 const managing = { anyOf: ['P_MANAGE_WEBHOOKS'], resource: { organisation: 'orgId' } } as const;
 
-export const listWebhooks = defineEndpoint<typeof schemas.listWebhooks>({
+export const listWebhooks = defineEndpoint({
   name: 'listWebhooks',
   summary: 'Webhooks of installations at and below an organisation, in pages of at most 100',
   route: `GET ${webhooks}`,
   auth: viewing,
 });
 
-export const getWebhookChoices = defineEndpoint<typeof schemas.getWebhookChoices>({
+export const getWebhookChoices = defineEndpoint({
   name: 'getWebhookChoices',
   summary: 'Installations for which the caller may create webhooks',
   route: `GET ${webhooks}/choices`,
   auth: managing,
 });
 
-export const getWebhook = defineEndpoint<typeof schemas.getWebhook>({
+export const getWebhook = defineEndpoint({
   name: 'getWebhook',
   summary: 'A webhook without its secret',
   route: `GET ${webhook}`,
   auth: viewing,
 });
 
-export const createWebhook = defineEndpoint<typeof schemas.createWebhook>({
+export const createWebhook = defineEndpoint({
   name: 'createWebhook',
   summary: 'Creates a webhook. Only this response and a rotation contain the secret',
   route: `POST ${webhooks}`,
@@ -40,7 +42,7 @@ export const createWebhook = defineEndpoint<typeof schemas.createWebhook>({
   stepUp: 'policy',
 });
 
-export const changeWebhook = defineEndpoint<typeof schemas.changeWebhook>({
+export const changeWebhook = defineEndpoint({
   name: 'changeWebhook',
   summary: 'Replaces address, events, installations and format of a webhook',
   route: `PUT ${webhook}`,
@@ -48,7 +50,7 @@ export const changeWebhook = defineEndpoint<typeof schemas.changeWebhook>({
   stepUp: 'policy',
 });
 
-export const deleteWebhook = defineEndpoint<typeof schemas.deleteWebhook>({
+export const deleteWebhook = defineEndpoint({
   name: 'deleteWebhook',
   summary: 'Deletes a webhook; its queued deliveries are not sent',
   route: `DELETE ${webhook}`,
@@ -56,21 +58,21 @@ export const deleteWebhook = defineEndpoint<typeof schemas.deleteWebhook>({
   stepUp: 'policy',
 });
 
-export const pauseWebhook = defineEndpoint<typeof schemas.pauseWebhook>({
+export const pauseWebhook = defineEndpoint({
   name: 'pauseWebhook',
   summary: 'Pauses the deliveries of a webhook; repeatable',
   route: `POST ${webhook}/pause`,
   auth: managing,
 });
 
-export const resumeWebhook = defineEndpoint<typeof schemas.resumeWebhook>({
+export const resumeWebhook = defineEndpoint({
   name: 'resumeWebhook',
   summary: 'Resumes the deliveries of a paused webhook; repeatable',
   route: `POST ${webhook}/resume`,
   auth: managing,
 });
 
-export const rotateWebhookSecret = defineEndpoint<typeof schemas.rotateWebhookSecret>({
+export const rotateWebhookSecret = defineEndpoint({
   name: 'rotateWebhookSecret',
   summary: 'Creates a new secret. The previous one stops signing at once or after an overlap',
   route: `POST ${webhook}/rotate`,
@@ -78,14 +80,14 @@ export const rotateWebhookSecret = defineEndpoint<typeof schemas.rotateWebhookSe
   stepUp: 'policy',
 });
 
-export const testWebhook = defineEndpoint<typeof schemas.testWebhook>({
+export const testWebhook = defineEndpoint({
   name: 'testWebhook',
   summary: 'Queues a test event for a webhook',
   route: `POST ${webhook}/test`,
   auth: managing,
 });
 
-export const listWebhookDeliveries = defineEndpoint<typeof schemas.listWebhookDeliveries>({
+export const listWebhookDeliveries = defineEndpoint({
   name: 'listWebhookDeliveries',
   summary: 'The deliveries of a webhook, newest first, without bodies',
   route: `GET ${deliveries}`,
@@ -93,28 +95,28 @@ export const listWebhookDeliveries = defineEndpoint<typeof schemas.listWebhookDe
   auth: viewing,
 });
 
-export const getWebhookDelivery = defineEndpoint<typeof schemas.getWebhookDelivery>({
+export const getWebhookDelivery = defineEndpoint({
   name: 'getWebhookDelivery',
   summary: 'A delivery with its attempts. Requests and responses only with P_MANAGE_WEBHOOKS',
   route: `GET ${deliveries}/{deliveryId}`,
   auth: viewing,
 });
 
-export const resendWebhookDelivery = defineEndpoint<typeof schemas.resendWebhookDelivery>({
+export const resendWebhookDelivery = defineEndpoint({
   name: 'resendWebhookDelivery',
   summary: 'Queues a delivered or failed delivery again',
   route: `POST ${deliveries}/{deliveryId}/resend`,
   auth: managing,
 });
 
-export const resendWebhookDeliveries = defineEndpoint<typeof schemas.resendWebhookDeliveries>({
+export const resendWebhookDeliveries = defineEndpoint({
   name: 'resendWebhookDeliveries',
   summary: 'Queues up to 1,000 deliveries of a range of time again, oldest first',
   route: `POST ${webhook}/resend`,
   auth: managing,
 });
 
-export const listEvents = defineEndpoint<typeof schemas.listEvents>({
+export const listEvents = defineEndpoint({
   name: 'listEvents',
   summary: 'The events of an installation, newest first, in pages of at most 100',
   route: 'GET /acceptor/rest/events/{installationId}',

@@ -1,11 +1,13 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const portal = '/proxy/sync/hf/sessions/{installationId}';
 
 const hosted = '/hosted/rest/sessions';
 
-export const createPaymentSession = defineEndpoint<typeof schemas.createPaymentSession>({
+export const createPaymentSession = defineEndpoint({
   name: 'createPaymentSession',
   summary: 'Opens a hosted page where a payer enters a card and pays',
   route: `POST ${portal}/payments`,
@@ -13,7 +15,7 @@ export const createPaymentSession = defineEndpoint<typeof schemas.createPaymentS
   auth: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
-export const createPayoutSession = defineEndpoint<typeof schemas.createPayoutSession>({
+export const createPayoutSession = defineEndpoint({
   name: 'createPayoutSession',
   summary: 'Opens a hosted page where a payee enters the card to pay; `deferred` announces the payout',
   route: `POST ${hosted}/{installationId}/payouts`,
@@ -21,14 +23,14 @@ export const createPayoutSession = defineEndpoint<typeof schemas.createPayoutSes
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 
-export const createCardSession = defineEndpoint<typeof schemas.createCardSession>({
+export const createCardSession = defineEndpoint({
   name: 'createCardSession',
   summary: 'Opens a hosted page where a customer registers a card, moving no money',
   route: `POST ${hosted}/{installationId}/cards`,
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
-export const getSessionStatus = defineEndpoint<typeof schemas.getSessionStatus>({
+export const getSessionStatus = defineEndpoint({
   name: 'getSessionStatus',
   summary: 'The status of a hosted session and its transaction',
   route: `GET ${portal}/{sessionId}/status`,
@@ -36,7 +38,7 @@ export const getSessionStatus = defineEndpoint<typeof schemas.getSessionStatus>(
   auth: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
-export const invalidateSession = defineEndpoint<typeof schemas.invalidateSession>({
+export const invalidateSession = defineEndpoint({
   name: 'invalidateSession',
   summary: 'Closes a hosted session; repeatable, but not while its payment is being processed',
   route: `POST ${portal}/{sessionId}/invalidate`,
@@ -44,21 +46,21 @@ export const invalidateSession = defineEndpoint<typeof schemas.invalidateSession
   auth: { anyOf: ['P_VIRTUAL_TERMINAL', 'P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
-export const pingSessions = defineEndpoint<typeof schemas.pingSessions>({
+export const pingSessions = defineEndpoint({
   name: 'pingSessions',
   summary: 'Checks that hosted sessions are available and the credentials are valid',
   route: `GET ${hosted}/ping`,
   auth: { access: 'signed-in' },
 });
 
-export const listSkins = defineEndpoint<typeof schemas.listSkins>({
+export const listSkins = defineEndpoint({
   name: 'listSkins',
   summary: 'The skins of the payment page, for `session.skin`',
   route: 'GET /acceptor/rest/skins/{installationId}',
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
-export const listHostedSkins = defineEndpoint<typeof schemas.listHostedSkins>({
+export const listHostedSkins = defineEndpoint({
   name: 'listHostedSkins',
   summary: 'The skins of the payment page with numbers as ids, at the address of earlier clients',
   route: 'GET /hosted/rest/skins/{installationId}/list',
@@ -67,49 +69,49 @@ export const listHostedSkins = defineEndpoint<typeof schemas.listHostedSkins>({
 
 const page = '/hosted/{pageKey}';
 
-export const beginSession = defineEndpoint<typeof schemas.beginSession>({
+export const beginSession = defineEndpoint({
   name: 'beginSession',
   summary: 'The payment page',
   route: `GET ${page}/begin/{sessionId}`,
   auth: { access: 'public' },
 });
 
-export const viewSession = defineEndpoint<typeof schemas.viewSession>({
+export const viewSession = defineEndpoint({
   name: 'viewSession',
   summary: 'The current content of the payment page',
   route: `GET ${page}/session/{sessionId}`,
   auth: { access: 'public' },
 });
 
-export const viewLogo = defineEndpoint<typeof schemas.viewLogo>({
+export const viewLogo = defineEndpoint({
   name: 'viewLogo',
   summary: 'The logo of the payment page',
   route: `GET ${page}/logo/{sessionId}`,
   auth: { access: 'public' },
 });
 
-export const submitSession = defineEndpoint<typeof schemas.submitSession>({
+export const submitSession = defineEndpoint({
   name: 'submitSession',
   summary: 'Submits the payer’s card: the only request of the hosted page with card data',
   route: `POST ${page}/session/{sessionId}/submit`,
   auth: { access: 'public' },
 });
 
-export const leaveSession = defineEndpoint<typeof schemas.leaveSession>({
+export const leaveSession = defineEndpoint({
   name: 'leaveSession',
   summary: 'Cancels the hosted session for the payer; not while the payment is being processed',
   route: `POST ${page}/session/{sessionId}/leave`,
   auth: { access: 'public' },
 });
 
-export const startChallenge = defineEndpoint<typeof schemas.startChallenge>({
+export const startChallenge = defineEndpoint({
   name: 'startChallenge',
   summary: 'Sends the payer’s browser to the issuer’s 3-D Secure page',
   route: `GET ${page}/challenge/{sessionId}`,
   auth: { access: 'public' },
 });
 
-export const finishChallenge = defineEndpoint<typeof schemas.finishChallenge>({
+export const finishChallenge = defineEndpoint({
   name: 'finishChallenge',
   summary: 'Receives the payer’s browser from the issuer’s page, and continues the payment',
   route: `POST ${page}/authenticated/{sessionId}`,
@@ -118,7 +120,7 @@ export const finishChallenge = defineEndpoint<typeof schemas.finishChallenge>({
 
 const webOriginsUrl = '/proxy/sync/cm/installation/{installationId}/weborigins' as const;
 
-export const getWebOrigins = defineEndpoint<typeof schemas.getWebOrigins>({
+export const getWebOrigins = defineEndpoint({
   name: 'getWebOrigins',
   summary: 'Sites of a merchant that may embed payment pages and receive payers back',
   route: `GET ${webOriginsUrl}`,
@@ -128,7 +130,7 @@ export const getWebOrigins = defineEndpoint<typeof schemas.getWebOrigins>({
   },
 });
 
-export const saveWebOrigins = defineEndpoint<typeof schemas.saveWebOrigins>({
+export const saveWebOrigins = defineEndpoint({
   name: 'saveWebOrigins',
   summary: 'Replaces the sites of a merchant: https, or http on localhost',
   route: `PUT ${webOriginsUrl}`,

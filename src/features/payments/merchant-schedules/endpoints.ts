@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const schedules = '/acceptor/rest/schedules/{installationId}' as const;
 
@@ -8,7 +10,7 @@ const manageAuth = {
   resource: { installation: 'installationId', schedule: 'scheduleId' },
 } as const;
 
-export const listInstallationSchedules = defineEndpoint<typeof schemas.listInstallationSchedules>({
+export const listInstallationSchedules = defineEndpoint({
   name: 'listInstallationSchedules',
   summary: 'The schedules of an installation, newest first, in pages of at most 100',
   route: `GET ${schedules}`,
@@ -16,21 +18,21 @@ export const listInstallationSchedules = defineEndpoint<typeof schemas.listInsta
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: { installation: 'installationId' } },
 });
 
-export const suspendInstallationSchedule = defineEndpoint<typeof schemas.suspendInstallationSchedule>({
+export const suspendInstallationSchedule = defineEndpoint({
   name: 'suspendInstallationSchedule',
   summary: 'Suspends an ACTIVE schedule: nothing is charged until it is resumed',
   route: `POST ${schedules}/{scheduleId}/suspend`,
   auth: manageAuth,
 });
 
-export const resumeInstallationSchedule = defineEndpoint<typeof schemas.resumeInstallationSchedule>({
+export const resumeInstallationSchedule = defineEndpoint({
   name: 'resumeInstallationSchedule',
   summary: 'Resumes a SUSPENDED schedule; episodes missed in the meantime are skipped',
   route: `POST ${schedules}/{scheduleId}/resume`,
   auth: manageAuth,
 });
 
-export const cancelInstallationSchedule = defineEndpoint<typeof schemas.cancelInstallationSchedule>({
+export const cancelInstallationSchedule = defineEndpoint({
   name: 'cancelInstallationSchedule',
   summary: 'Cancels a schedule permanently. A charge in progress completes',
   route: `POST ${schedules}/{scheduleId}/cancel`,

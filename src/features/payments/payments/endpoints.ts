@@ -1,20 +1,22 @@
 import type { HeldAction } from '#shared/approval-actions.ts';
 import type { Permission } from '#shared/permissions.ts';
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const acceptor = '/acceptor/rest/transactions';
 
 const portal = '/proxy/sync/ta/transactions';
 
-export const pingPayments = defineEndpoint<typeof schemas.pingPayments>({
+export const pingPayments = defineEndpoint({
   name: 'pingPayments',
   summary: 'Checks the connection and the credentials',
   route: `GET ${acceptor}/ping`,
   auth: { access: 'signed-in' },
 });
 
-export const takePayment = defineEndpoint<typeof schemas.takePayment>({
+export const takePayment = defineEndpoint({
   name: 'takePayment',
   summary:
     'A payment, or with `deferred` an authorisation to be captured; from the portal by card token only',
@@ -23,7 +25,7 @@ export const takePayment = defineEndpoint<typeof schemas.takePayment>({
   auth: { anyOf: ['P_NEW_PAYMENT'], resource: { installation: 'installationId' } },
 });
 
-export const takePayout = defineEndpoint<typeof schemas.takePayout>({
+export const takePayout = defineEndpoint({
   name: 'takePayout',
   summary: 'Money out to a card; with `deferred` it waits to be completed',
   route: `POST ${portal}/{installationId}/payout`,
@@ -33,7 +35,7 @@ export const takePayout = defineEndpoint<typeof schemas.takePayout>({
   auth: { anyOf: ['P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 
-export const verifyCard = defineEndpoint<typeof schemas.verifyCard>({
+export const verifyCard = defineEndpoint({
   name: 'verifyCard',
   summary: 'Checks a card and registers it, moving no money',
   route: `POST ${acceptor}/{installationId}/verify`,
@@ -71,7 +73,7 @@ export const repeatTransaction = defineFollowUp({
   permission: 'P_REPEAT_TRANSACTION',
 });
 
-export const resumeTransaction = defineEndpoint<typeof schemas.resumeTransaction>({
+export const resumeTransaction = defineEndpoint({
   name: 'resumeTransaction',
   summary: 'Continues a payment after 3-D Secure, or one that its merchant suspended',
   route: `POST ${acceptor}/{installationId}/{transactionId}/resume`,
@@ -81,7 +83,7 @@ export const resumeTransaction = defineEndpoint<typeof schemas.resumeTransaction
   },
 });
 
-export const readPayment = defineEndpoint<typeof schemas.readPayment>({
+export const readPayment = defineEndpoint({
   name: 'readPayment',
   summary: 'A transaction with its history and follow-ups',
   route: `GET ${acceptor}/{installationId}/{transactionId}`,
@@ -91,22 +93,22 @@ export const readPayment = defineEndpoint<typeof schemas.readPayment>({
   },
 });
 
-export const readPaymentByRef = defineEndpoint<typeof schemas.readPaymentByRef>({
+export const readPaymentByRef = defineEndpoint({
   name: 'readPaymentByRef',
   summary: 'All transactions with the merchant’s own reference, newest first; at most 100',
   route: `GET ${acceptor}/{installationId}/byRef`,
   auth: { anyOf: ['P_VIEW_TRANSACTION_NGPORTAL'], resource: { installation: 'installationId' } },
 });
 
-function defineFollowUp(definition: {
-  name: string;
+function defineFollowUp<Name extends keyof typeof schemas>(definition: {
+  name: Name;
   summary: string;
   action: 'capture' | 'cancel' | 'refund' | 'repeat';
   permission: Permission;
   approval?: HeldAction;
 }) {
   const route = `{installationId}/{transactionId}/${definition.action}` as const;
-  return defineEndpoint<typeof schemas.followUp>({
+  return defineEndpoint({
     name: definition.name,
     summary: definition.summary,
     route: `POST ${portal}/${route}`,

@@ -108,11 +108,16 @@ export const verifyCard = {
 };
 
 /** Of a capture, a cancellation, a refund and a repeat. */
-export const followUp = {
+const followUp = {
   path: ofTransaction,
   body: followUpBody,
   response: paymentResponse,
 };
+
+export const captureTransaction = followUp;
+export const cancelTransaction = followUp;
+export const refundTransaction = followUp;
+export const repeatTransaction = followUp;
 
 export const resumeTransaction = {
   path: ofTransaction,

@@ -1,17 +1,19 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 /** Creating and viewing links requires both (docs/domain.md#smart-links). */
 export const linkPermissions = ['P_CREATE_SMART_LINK', 'P_VIEW_INSTALLATION'] as const;
 
-export const listEmailPayInstallations = defineEndpoint<typeof schemas.listEmailPayInstallations>({
+export const listEmailPayInstallations = defineEndpoint({
   name: 'listEmailPayInstallations',
   summary: 'Installations at and below an organisation for which the caller may create smart links',
   route: 'GET /proxy/sync/cm/installation/list/{orgId}/emailpay',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const createSmartLinkBatch = defineEndpoint<typeof schemas.createSmartLinkBatch>({
+export const createSmartLinkBatch = defineEndpoint({
   name: 'createSmartLinkBatch',
   summary: 'Creates up to a hundred smart links that differ only in their URL',
   route: 'POST /proxy/sync/sl/links/{installationId}/batchCreate',
@@ -19,14 +21,14 @@ export const createSmartLinkBatch = defineEndpoint<typeof schemas.createSmartLin
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
 });
 
-export const createPaymentLink = defineEndpoint<typeof schemas.createPaymentLink>({
+export const createPaymentLink = defineEndpoint({
   name: 'createPaymentLink',
   summary: 'Creates a smart link for a payment',
   route: 'POST /smartlink/links/{installationId}/payment',
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
 });
 
-export const createPayoutLink = defineEndpoint<typeof schemas.createPayoutLink>({
+export const createPayoutLink = defineEndpoint({
   name: 'createPayoutLink',
   summary: 'Creates a smart link for a payout, where a payee enters the card to pay',
   route: 'POST /smartlink/links/{installationId}/payout',
@@ -34,7 +36,7 @@ export const createPayoutLink = defineEndpoint<typeof schemas.createPayoutLink>(
   auth: { allOf: ['P_CREATE_SMART_LINK', 'P_NEW_PAYOUT'], resource: { installation: 'installationId' } },
 });
 
-export const cancelSmartLink = defineEndpoint<typeof schemas.cancelSmartLink>({
+export const cancelSmartLink = defineEndpoint({
   name: 'cancelSmartLink',
   summary: 'Cancels a smart link permanently; repeatable, but not after or during its payment',
   route: 'POST /proxy/sync/sl/links/{linkId}/cancel',
@@ -42,14 +44,14 @@ export const cancelSmartLink = defineEndpoint<typeof schemas.cancelSmartLink>({
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
 });
 
-export const sendSmartLink = defineEndpoint<typeof schemas.sendSmartLink>({
+export const sendSmartLink = defineEndpoint({
   name: 'sendSmartLink',
   summary: 'Emails a smart link to a customer; once an address, to five addresses at most',
   route: 'POST /proxy/sync/sl/links/{linkId}/send',
   auth: { allOf: linkPermissions, resource: { smartLink: 'linkId' } },
 });
 
-export const searchSmartLinks = defineEndpoint<typeof schemas.searchSmartLinks>({
+export const searchSmartLinks = defineEndpoint({
   name: 'searchSmartLinks',
   summary: 'Smart links of an organisation and of those below it, newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/list',
@@ -57,7 +59,7 @@ export const searchSmartLinks = defineEndpoint<typeof schemas.searchSmartLinks>(
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const reportSmartLinks = defineEndpoint<typeof schemas.reportSmartLinks>({
+export const reportSmartLinks = defineEndpoint({
   name: 'reportSmartLinks',
   summary: 'The smart links that match a search, as a CSV file, newest first',
   route: 'GET /proxy/sync/sl/links/{orgId}/report',
@@ -65,7 +67,7 @@ export const reportSmartLinks = defineEndpoint<typeof schemas.reportSmartLinks>(
   audited: 'every',
 });
 
-export const listInstallationLinks = defineEndpoint<typeof schemas.listInstallationLinks>({
+export const listInstallationLinks = defineEndpoint({
   name: 'listInstallationLinks',
   summary: 'The smart links of an installation, newest first, in pages of at most 100',
   route: 'GET /smartlink/links/{installationId}',
@@ -73,14 +75,14 @@ export const listInstallationLinks = defineEndpoint<typeof schemas.listInstallat
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
 });
 
-export const readSmartLink = defineEndpoint<typeof schemas.readSmartLink>({
+export const readSmartLink = defineEndpoint({
   name: 'readSmartLink',
   summary: 'One smart link with its status, its payments and the reason why the latest attempt failed',
   route: 'GET /smartlink/links/{installationId}/{linkId}',
   auth: { allOf: linkPermissions, resource: { installation: 'installationId' } },
 });
 
-export const openSmartLink = defineEndpoint<typeof schemas.openSmartLink>({
+export const openSmartLink = defineEndpoint({
   name: 'openSmartLink',
   summary: 'The public URL of a smart link: opens a hosted session and redirects to its page',
   route: 'GET /a/{code}',

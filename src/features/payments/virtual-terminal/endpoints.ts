@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const listTerminalInstallations = defineEndpoint<typeof schemas.listTerminalInstallations>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const listTerminalInstallations = defineEndpoint({
   name: 'listTerminalInstallations',
   summary:
     'Installations below an organisation on which the caller may use the terminal, by merchant and name',
@@ -9,14 +11,14 @@ export const listTerminalInstallations = defineEndpoint<typeof schemas.listTermi
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
 });
 
-export const getTerminalConfiguration = defineEndpoint<typeof schemas.getTerminalConfiguration>({
+export const getTerminalConfiguration = defineEndpoint({
   name: 'getTerminalConfiguration',
   summary: 'The terminal options of an installation',
   route: 'GET /proxy/sync/cm/installation/{installationId}/virtualterminal',
   auth: { anyOf: ['P_VIRTUAL_TERMINAL'], resource: { installation: 'installationId' } },
 });
 
-export const isQueueEnabled = defineEndpoint<typeof schemas.isQueueEnabled>({
+export const isQueueEnabled = defineEndpoint({
   name: 'isQueueEnabled',
   summary: 'Whether payments of an organisation can be held for review in the queue',
   route: 'GET /proxy/sync/cm/queueCaseConfig/{orgId}/enabled',

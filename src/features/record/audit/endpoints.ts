@@ -1,9 +1,11 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const seesAudit = ['P_VIEW_AUDIT'] as const;
 
-export const searchAudit = defineEndpoint<typeof schemas.searchAudit>({
+export const searchAudit = defineEndpoint({
   name: 'searchAudit',
   summary: 'Audit events of an organisation and its descendants, newest first',
   route: 'GET /proxy/sync/audit/{orgId}/events',
@@ -12,7 +14,7 @@ export const searchAudit = defineEndpoint<typeof schemas.searchAudit>({
   audited: 'every',
 });
 
-export const exportAudit = defineEndpoint<typeof schemas.exportAudit>({
+export const exportAudit = defineEndpoint({
   name: 'exportAudit',
   summary: 'The same audit events as a CSV file, without paging',
   route: 'GET /proxy/sync/audit/{orgId}/export',
@@ -20,7 +22,7 @@ export const exportAudit = defineEndpoint<typeof schemas.exportAudit>({
   audited: 'every',
 });
 
-export const getHistory = defineEndpoint<typeof schemas.getHistory>({
+export const getHistory = defineEndpoint({
   name: 'getHistory',
   summary: 'Audit events of one object that the caller may see, newest first',
   route: 'GET /proxy/sync/auditHistory/{objectKind}/{objectId}',

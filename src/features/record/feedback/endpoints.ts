@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const sendFeedback = defineEndpoint<typeof schemas.sendFeedback>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const sendFeedback = defineEndpoint({
   name: 'sendFeedback',
   summary: 'Sends a problem or a suggestion to the operator',
   route: 'POST /users/sendFeedback',

@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const exportTransactions = defineEndpoint<typeof schemas.exportTransactions>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const exportTransactions = defineEndpoint({
   name: 'exportTransactions',
   summary: 'Exports the transactions of a search as a file: CSV, XLSX or XLS',
   route: 'POST /proxy/export/tqs/reporting/internal/search',
@@ -9,7 +11,7 @@ export const exportTransactions = defineEndpoint<typeof schemas.exportTransactio
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
 });
 
-export const exportSameCard = defineEndpoint<typeof schemas.exportSameCard>({
+export const exportSameCard = defineEndpoint({
   name: 'exportSameCard',
   summary: 'Exports transactions paid with the card of the given one',
   route: 'POST /proxy/export/tqs/reporting/internal/search/{transactionId}/card',

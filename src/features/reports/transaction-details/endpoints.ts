@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const getTransaction = defineEndpoint<typeof schemas.getTransaction>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const getTransaction = defineEndpoint({
   name: 'getTransaction',
   summary: 'One transaction with everything that the details screen shows',
   route: 'GET /proxy/sync/tqs/transaction/{transactionId}',
@@ -11,7 +13,7 @@ export const getTransaction = defineEndpoint<typeof schemas.getTransaction>({
   },
 });
 
-export const getCountries = defineEndpoint<typeof schemas.getCountries>({
+export const getCountries = defineEndpoint({
   name: 'getCountries',
   summary: 'Countries of ISO 3166-1 with both codes',
   route: 'GET /proxy/sync/cm/refdata/countries',

@@ -1,9 +1,11 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const seesTransactions = { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' } as const;
 
-export const getMetadata = defineEndpoint<typeof schemas.getMetadata>({
+export const getMetadata = defineEndpoint({
   name: 'getMetadata',
   summary: 'Columns of transactions that the caller may see, with types and operations',
   route: 'GET /proxy/sync/tqs/reporting/internal/metadata',
@@ -11,7 +13,7 @@ export const getMetadata = defineEndpoint<typeof schemas.getMetadata>({
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'], resource: 'anywhere' },
 });
 
-export const searchTransactions = defineEndpoint<typeof schemas.searchTransactions>({
+export const searchTransactions = defineEndpoint({
   name: 'searchTransactions',
   summary: 'Searches transactions; also the related transactions of one',
   route: 'POST /proxy/sync/tqs/reporting/internal/search',
@@ -22,7 +24,7 @@ export const searchTransactions = defineEndpoint<typeof schemas.searchTransactio
 });
 
 /** The statements screen has a separate path. Its response includes the snapshot time. */
-export const searchStatements = defineEndpoint<typeof schemas.searchStatements>({
+export const searchStatements = defineEndpoint({
   name: 'searchStatements',
   summary: 'Transactions of an interval: the statements screen',
   route: 'POST /proxy/async/tqs/reporting/internal/search',
@@ -36,7 +38,7 @@ const sameCard = {
   auth: { anyOf: ['P_VIEW_FRAUD_RULES', 'P_VIEW_FRAUDGUARD'], resource: { transaction: 'transactionId' } },
 } as const;
 
-export const searchSameCard = defineEndpoint<typeof schemas.searchSameCard>({
+export const searchSameCard = defineEndpoint({
   name: 'searchSameCard',
   summary: 'Transactions paid with the card of the given one',
   route: 'POST /proxy/sync/tqs/reporting/internal/search/{transactionId}/card',
@@ -45,7 +47,7 @@ export const searchSameCard = defineEndpoint<typeof schemas.searchSameCard>({
   ...sameCard,
 });
 
-export const searchSameCardStatements = defineEndpoint<typeof schemas.searchSameCardStatements>({
+export const searchSameCardStatements = defineEndpoint({
   name: 'searchSameCardStatements',
   summary: 'Transactions of an interval paid with the card of the given one',
   route: 'POST /proxy/async/tqs/reporting/internal/search/{transactionId}/card',
@@ -54,7 +56,7 @@ export const searchSameCardStatements = defineEndpoint<typeof schemas.searchSame
   ...sameCard,
 });
 
-export const countTransactions = defineEndpoint<typeof schemas.countTransactions>({
+export const countTransactions = defineEndpoint({
   name: 'countTransactions',
   summary: 'The exact number of transactions that a search finds',
   route: 'POST /proxy/async/tqs/count',

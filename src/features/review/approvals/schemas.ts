@@ -89,8 +89,12 @@ export const listApprovals = {
 
 export const countApprovals = { path: z.object({ orgId }), response: z.object({ waiting: z.number() }) };
 
-export const decideRequest = {
+const decision = {
   path: z.object({ approvalId: z.string().check(z.maxLength(64)) }),
   body: z.strictObject({ comment: z.optional(z.string().check(z.trim(), z.maxLength(500))) }),
   response: approval,
 };
+
+export const approveRequest = decision;
+export const rejectRequest = decision;
+export const cancelRequest = decision;

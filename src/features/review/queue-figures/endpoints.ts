@@ -1,5 +1,7 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
+
+const defineEndpoint = endpointsOf<typeof schemas>();
 
 const auth = {
   anyOf: ['P_ACCESS_QUEUE_MANAGEMENT'],
@@ -7,7 +9,7 @@ const auth = {
   resource: { organisation: 'orgId' },
 } as const;
 
-export const getQueueFigures = defineEndpoint<typeof schemas.getQueueFigures>({
+export const getQueueFigures = defineEndpoint({
   name: 'getQueueFigures',
   summary: 'Open tasks by age, and the decisions of a range of days',
   route: 'GET /proxy/async/queue/figures/{orgId}',
@@ -15,7 +17,7 @@ export const getQueueFigures = defineEndpoint<typeof schemas.getQueueFigures>({
   auth,
 });
 
-export const listCountedTasks = defineEndpoint<typeof schemas.listCountedTasks>({
+export const listCountedTasks = defineEndpoint({
   name: 'listCountedTasks',
   summary: 'The tasks that one figure counts, newest first',
   route: 'GET /proxy/async/queue/figures/{orgId}/tasks',

@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const getActivity = defineEndpoint<typeof schemas.getActivity>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const getActivity = defineEndpoint({
   name: 'getActivity',
   summary: 'Payments by day: accepted, declined, refunded; from roll-ups',
   route: 'POST /proxy/async/tqs/activity',
@@ -12,7 +14,7 @@ export const getActivity = defineEndpoint<typeof schemas.getActivity>({
 /** The payments on one page of a reason. */
 export const declinesPageSize = 20;
 
-export const listDeclines = defineEndpoint<typeof schemas.listDeclines>({
+export const listDeclines = defineEndpoint({
   name: 'listDeclines',
   summary: 'The payments that were declined for one reason, latest first',
   route: 'POST /proxy/async/tqs/declines',
@@ -21,14 +23,14 @@ export const listDeclines = defineEndpoint<typeof schemas.listDeclines>({
   audited: 'refused',
 });
 
-export const getNews = defineEndpoint<typeof schemas.getNews>({
+export const getNews = defineEndpoint({
   name: 'getNews',
   summary: 'The news of home: the configured feed, or the release notes',
   route: 'GET /proxy/sync/news',
   auth: { access: 'signed-in' },
 });
 
-export const getNewsFeed = defineEndpoint<typeof schemas.getNewsFeed>({
+export const getNewsFeed = defineEndpoint({
   name: 'getNewsFeed',
   summary: 'The release notes as RSS 2.0',
   route: 'GET /news/feed',

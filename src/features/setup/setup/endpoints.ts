@@ -1,7 +1,9 @@
-import { defineEndpoint } from '#shared/define-endpoint.ts';
+import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
 
-export const getSetup = defineEndpoint<typeof schemas.getSetup>({
+const defineEndpoint = endpointsOf<typeof schemas>();
+
+export const getSetup = defineEndpoint({
   name: 'getSetup',
   summary: 'The steps to the first payment, computed from existing objects; none in a demo',
   route: 'GET /proxy/sync/cm/setup/{orgId}',

@@ -31,31 +31,31 @@ import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-s
 import { readRequestKey, requestKeyReused } from '#features/access/api-keys/server/request-key.ts';
 import { lockEditor } from '#features/access/users/server/lock-users.ts';
 
-export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.scimDocument, async ({ baseUrl }) =>
+export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.getScimConfig, async ({ baseUrl }) =>
   scimReply(serviceProviderConfig(baseUrl)),
 );
 
 export const listScimResourceTypes = handleScim(
   endpoints.listScimResourceTypes,
-  schemas.scimDocument,
+  schemas.listScimResourceTypes,
   async ({ baseUrl }) => listDocuments(resourceTypes(baseUrl)),
 );
 
 export const getScimResourceType = handleScim(
   endpoints.getScimResourceType,
-  schemas.namedScimDocument,
+  schemas.getScimResourceType,
   async ({ baseUrl, path }) => oneDocument(resourceTypes(baseUrl), path.id),
 );
 
 export const listScimSchemas = handleScim(
   endpoints.listScimSchemas,
-  schemas.scimDocument,
+  schemas.listScimSchemas,
   async ({ baseUrl }) => listDocuments(schemaDocuments(baseUrl)),
 );
 
 export const getScimSchema = handleScim(
   endpoints.getScimSchema,
-  schemas.namedScimDocument,
+  schemas.getScimSchema,
   async ({ baseUrl, path }) => oneDocument(schemaDocuments(baseUrl), path.id),
 );
 
@@ -68,52 +68,45 @@ function oneDocument(documents: readonly ({ id: string } & Record<string, unknow
   return scimReply(document);
 }
 
-export const listScimUsers = handleScim(endpoints.listScimUsers, schemas.scimList, async (ctx) =>
+export const listScimUsers = handleScim(endpoints.listScimUsers, schemas.listScimUsers, async (ctx) =>
   scimReply(await listUsers(ctx.sql, ctx, ctx.query)),
 );
 
-export const createScimUser = handleScim(endpoints.createScimUser, schemas.newScimResource, async (ctx) =>
+export const createScimUser = handleScim(endpoints.createScimUser, schemas.createScimUser, async (ctx) =>
   userReply(ctx, await addUser(ctx, readUserBody(ctx.body, true)), 201),
 );
 
-export const getScimUser = handleScim(endpoints.getScimUser, schemas.scimResource, async (ctx) => {
+export const getScimUser = handleScim(endpoints.getScimUser, schemas.getScimUser, async (ctx) => {
   const record = await findScimUser(ctx.sql, ctx.companyId, readId(ctx));
   if (!record) throw refusals.notFound();
   const tag = versionTag(record.version);
   return isUnchanged(ctx, tag) ? emptyReply(304, { etag: tag }) : userReply(ctx, record);
 });
 
-export const replaceScimUser = handleScim(
-  endpoints.replaceScimUser,
-  schemas.changedScimResource,
-  async (ctx) =>
-    userReply(ctx, await changeUser(ctx, readId(ctx), ({ active }) => readUserBody(ctx.body, active))),
+export const replaceScimUser = handleScim(endpoints.replaceScimUser, schemas.replaceScimUser, async (ctx) =>
+  userReply(ctx, await changeUser(ctx, readId(ctx), ({ active }) => readUserBody(ctx.body, active))),
 );
 
-export const patchScimUser = handleScim(endpoints.patchScimUser, schemas.changedScimResource, async (ctx) => {
+export const patchScimUser = handleScim(endpoints.patchScimUser, schemas.patchScimUser, async (ctx) => {
   const id = readId(ctx);
   const operations = readPatch(ctx.body);
   return userReply(ctx, await changeUser(ctx, id, (before) => patchUser(before, operations, id)));
 });
 
-export const deleteScimUser = handleScim(
-  endpoints.deleteScimUser,
-  schemas.deletedScimResource,
-  async (ctx) => {
-    await removeUser(ctx, readId(ctx));
-    return emptyReply(204);
-  },
-);
+export const deleteScimUser = handleScim(endpoints.deleteScimUser, schemas.deleteScimUser, async (ctx) => {
+  await removeUser(ctx, readId(ctx));
+  return emptyReply(204);
+});
 
-export const listScimGroups = handleScim(endpoints.listScimGroups, schemas.scimList, async (ctx) =>
+export const listScimGroups = handleScim(endpoints.listScimGroups, schemas.listScimGroups, async (ctx) =>
   scimReply(await listGroups(ctx.sql, ctx, ctx.query)),
 );
 
-export const createScimGroup = handleScim(endpoints.createScimGroup, schemas.newScimResource, async (ctx) =>
+export const createScimGroup = handleScim(endpoints.createScimGroup, schemas.createScimGroup, async (ctx) =>
   groupReply(ctx, await addGroup(ctx, readGroupBody(ctx.body)), 201),
 );
 
-export const getScimGroup = handleScim(endpoints.getScimGroup, schemas.scimResource, async (ctx) => {
+export const getScimGroup = handleScim(endpoints.getScimGroup, schemas.getScimGroup, async (ctx) => {
   const record = await findGroup(ctx.sql, ctx.companyId, readId(ctx));
   if (!record) throw refusals.notFound();
   const tag = versionTag(record.version);
@@ -122,27 +115,19 @@ export const getScimGroup = handleScim(endpoints.getScimGroup, schemas.scimResou
 
 export const replaceScimGroup = handleScim(
   endpoints.replaceScimGroup,
-  schemas.changedScimResource,
+  schemas.replaceScimGroup,
   async (ctx) => groupReply(ctx, await changeGroup(ctx, readId(ctx), readGroupBody(ctx.body))),
 );
 
-export const patchScimGroup = handleScim(
-  endpoints.patchScimGroup,
-  schemas.changedScimResource,
-  async (ctx) => {
-    const id = readId(ctx);
-    return groupReply(ctx, await changeGroup(ctx, id, readGroupPatch(readPatch(ctx.body), id)));
-  },
-);
+export const patchScimGroup = handleScim(endpoints.patchScimGroup, schemas.patchScimGroup, async (ctx) => {
+  const id = readId(ctx);
+  return groupReply(ctx, await changeGroup(ctx, id, readGroupPatch(readPatch(ctx.body), id)));
+});
 
-export const deleteScimGroup = handleScim(
-  endpoints.deleteScimGroup,
-  schemas.deletedScimResource,
-  async (ctx) => {
-    await removeGroup(ctx, readId(ctx));
-    return emptyReply(204);
-  },
-);
+export const deleteScimGroup = handleScim(endpoints.deleteScimGroup, schemas.deleteScimGroup, async (ctx) => {
+  await removeGroup(ctx, readId(ctx));
+  return emptyReply(204);
+});
 
 const readId = ({ path }: { path: { id: string } }): string => path.id.toLowerCase();
 

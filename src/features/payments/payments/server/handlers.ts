@@ -34,19 +34,19 @@ export const verifyCard = handlePayment(endpoints.verifyCard, schemas.verifyCard
 
 export const captureTransaction = handlePayment(
   endpoints.captureTransaction,
-  schemas.followUp,
+  schemas.captureTransaction,
   (context, { path, body }) => followUpTransaction(context, 'capture', path.transactionId, body),
 );
 
 export const cancelTransaction = handlePayment(
   endpoints.cancelTransaction,
-  schemas.followUp,
+  schemas.cancelTransaction,
   (context, { path, body }) => followUpTransaction(context, 'cancel', path.transactionId, body),
 );
 
 export const repeatTransaction = handlePayment(
   endpoints.repeatTransaction,
-  schemas.followUp,
+  schemas.repeatTransaction,
   (context, { path, body }) => repeatPayment(context, path.transactionId, body),
 );
 

@@ -3,7 +3,7 @@ import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
 import { parseFollowUp } from '../request/parse-request.ts';
-import { followUp as schemas } from '../schemas.ts';
+import { refundTransaction as schemas } from '../schemas.ts';
 import { refundTotalMinor } from '../follow-up.ts';
 import { findTransaction, toRootState } from './db/transactions.ts';
 import { followUpTransaction } from './follow-up.ts';

@@ -59,7 +59,7 @@ export const countApprovals = handle(
 /** The decision is committed first. When this process dies after it, the job runs the request. */
 export const approveRequest = handleWithoutTransaction<typeof endpoints.approveRequest, Services>(
   endpoints.approveRequest,
-  schemas.decideRequest,
+  schemas.approveRequest,
   async (ctx) => {
     const { services, inTenant, caller, now } = ctx;
     const stored = await inTenant((sql) => decideRequest(sql, ctx, 'APPROVED'));
@@ -70,12 +70,12 @@ export const approveRequest = handleWithoutTransaction<typeof endpoints.approveR
   },
 );
 
-export const rejectRequest = handle(endpoints.rejectRequest, schemas.decideRequest, async (ctx) => {
+export const rejectRequest = handle(endpoints.rejectRequest, schemas.rejectRequest, async (ctx) => {
   const { approvalId } = await decideRequest(ctx.sql, ctx, 'REJECTED');
   return viewRequest(ctx.sql, ctx.caller, approvalId, ctx.now);
 });
 
-export const cancelRequest = handle(endpoints.cancelRequest, schemas.decideRequest, async (ctx) => {
+export const cancelRequest = handle(endpoints.cancelRequest, schemas.cancelRequest, async (ctx) => {
   const { approvalId } = await decideRequest(ctx.sql, ctx, 'CANCELLED');
   return viewRequest(ctx.sql, ctx.caller, approvalId, ctx.now);
 });
