@@ -4,7 +4,18 @@ import { isUserId, userNameKey } from '#shared/user-name.ts';
 import type { Database, Sql } from '#database/connection.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from './auth/caller.ts';
-import type { AuthorizedResource } from './auth/authorized-resource.ts';
+import {
+  type AuthorizedResource,
+  type CaseResource,
+  type FoundResource,
+  type InstallationResource,
+  type OrganisationResource,
+  type ScheduleResource,
+  type SmartLinkResource,
+  type TransactionResource,
+  type UserResource,
+  requireFound,
+} from './auth/authorized-resource.ts';
 import type { CoreServices } from './core-services.ts';
 import { listFeatures } from './auth/inherited-state.ts';
 import { organisationInFilter } from '#shared/organisation-filter.ts';
@@ -23,17 +34,19 @@ export async function authoriseRequest(
   const { auth } = call;
   if ('access' in auth && auth.access === 'scim-token') {
     const { id, path: scope } = caller.organisation;
-    return { paths: [scope], organisationId: id, companyId: id };
+    return { path: scope, organisationId: id, companyId: id };
   }
-  if ('access' in auth && auth.access !== 'in-scope') return { paths: [] };
+  if ('access' in auth && auth.access !== 'in-scope') return {};
   if (auth.resource === 'anywhere') {
     if (!isPermitted(call, caller, undefined)) throw notPermitted(caller);
-    return { paths: [] };
+    return {};
   }
-  const resource = await authoriseResource(auth.resource, { path, body }, caller, services);
-  if (!isPermitted(call, caller, resource.paths)) throw notPermitted(caller);
+  const found = await authoriseResource(auth.resource, { path, body }, caller, services);
+  const resource = requireFound(auth.resource, found);
+  const paths = 'paths' in resource ? resource.paths : ([resource.path] as const);
+  if (!isPermitted(call, caller, paths)) throw notPermitted(caller);
   if ('feature' in auth && auth.feature) {
-    const [first = ''] = resource.paths;
+    const [first] = paths;
     if (!(await listFeatures(services.database, first)).includes(auth.feature)) throw problems.forbidden();
   }
   return resource;
@@ -60,7 +73,7 @@ async function authoriseResource(
   request: { path: Record<string, unknown>; body: unknown },
   caller: Caller,
   services: Pick<CoreServices, 'database'>,
-): Promise<AuthorizedResource> {
+): Promise<FoundResource> {
   const { path } = request;
   if ('organisation' in resource) {
     const id = Number(readResourceId(resource.organisation, resource.in, request));
@@ -77,11 +90,12 @@ async function authoriseResource(
   if ('smartLink' in resource)
     return authoriseSmartLink(services.database, caller, String(path[resource.smartLink]));
   if ('case' in resource) return authoriseCase(services.database, caller, Number(path[resource.case]));
+  const findInstallation = (name: string) =>
+    authoriseInstallation(services.database, caller, Number(path[name]));
+  if (!('schedule' in resource || 'transaction' in resource)) return findInstallation(resource.installation);
   const installation =
-    'installation' in resource
-      ? await authoriseInstallation(services.database, caller, Number(path[resource.installation]))
-      : undefined;
-  if ('schedule' in resource && resource.schedule) {
+    resource.installation === undefined ? undefined : await findInstallation(resource.installation);
+  if ('schedule' in resource) {
     const scheduleId = String(path[resource.schedule]);
     const schedule = await inTenant(services.database, caller.tenantIds, (sql) =>
       authoriseSchedule(sql, caller, scheduleId),
@@ -89,7 +103,6 @@ async function authoriseResource(
     if (installation && installation.installationId !== schedule.installationId) throw problems.notFound();
     return schedule;
   }
-  if (!('transaction' in resource) || !resource.transaction) return installation ?? { paths: [] };
   const transactionId = Number(path[resource.transaction]);
   if (!Number.isSafeInteger(transactionId)) throw problems.notFound();
   const transaction = await inTenant(services.database, caller.tenantIds, (sql) =>
@@ -98,19 +111,19 @@ async function authoriseResource(
   // A transaction of another installation is reported as unknown (docs/domain.md#access-decisions).
   const isPair = !installation || installation.installationId === transaction?.installationId;
   if (transaction && isPair) return transaction;
-  throw 'unknown' in resource && resource.unknown ? problems.unknownTransaction() : problems.notFound();
+  throw resource.unknown ? problems.unknownTransaction() : problems.notFound();
 }
 
-async function authoriseOrganisation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
+async function authoriseOrganisation(sql: Sql, caller: Caller, id: number): Promise<OrganisationResource> {
   // The schema has not validated ids of a body yet.
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647) throw problems.forbidden();
   const [row] = await sql<{ path: string; companyId: number | null }[]>`
     select path, company_id from organisation where id = ${id}`;
   if (!row || !inScope(caller, row.path)) throw problems.forbidden();
-  return { paths: [row.path], organisationId: id, companyId: row.companyId };
+  return { path: row.path, organisationId: id, companyId: row.companyId };
 }
 
-async function authoriseInstallation(sql: Sql, caller: Caller, id: number): Promise<AuthorizedResource> {
+async function authoriseInstallation(sql: Sql, caller: Caller, id: number): Promise<InstallationResource> {
   const [row] = await sql<{ path: string; merchantPath: string; merchantId: number; companyId: number }[]>`
     select o.path, m.path as merchant_path, m.id as merchant_id, i.company_id
     from installation i
@@ -131,26 +144,23 @@ async function authoriseUser(
   caller: Caller,
   by: 'id' | 'name',
   named: unknown,
-): Promise<AuthorizedResource> {
+): Promise<UserResource> {
   if (typeof named !== 'string' || (by === 'id' ? !isUserId(named) : /[\0]/.test(named)))
     throw problems.notFound();
-  const [row] = await sql<
-    { userId: string; domainUser: boolean; organisationId: number; path: string; companyId: number | null }[]
-  >`
+  const [row] = await sql<UserResource[]>`
     select u.user_id, u.domain_user, o.id as organisation_id, o.path,
            o.company_id
     from app_user u join organisation o on o.id = u.organisation_id
     where ${by === 'id' ? sql`u.user_id = ${named}` : sql`u.user_name_key = ${userNameKey(named)}`}`;
   if (!row || !inScope(caller, row.path)) throw problems.notFound();
-  const { path, ...resource } = row;
-  return { paths: [path], ...resource };
+  return row;
 }
 
 async function authoriseTransaction(
   sql: TenantSql,
   caller: Caller,
   id: number,
-): Promise<AuthorizedResource | undefined> {
+): Promise<TransactionResource | undefined> {
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
@@ -175,7 +185,7 @@ async function authoriseSmartLink(
   database: Database,
   caller: Caller,
   linkId: string,
-): Promise<AuthorizedResource> {
+): Promise<SmartLinkResource> {
   const [link] = isUserId(linkId)
     ? await inTenant(
         database,
@@ -195,7 +205,7 @@ async function authoriseSmartLink(
 }
 
 /** PLANNED schedules are hidden until their payment succeeds. */
-async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Promise<AuthorizedResource> {
+async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Promise<ScheduleResource> {
   const [row] = await sql<
     { installationId: number; merchantId: number; companyId: number; path: string; merchantPath: string }[]
   >`
@@ -211,7 +221,7 @@ async function authoriseSchedule(sql: TenantSql, caller: Caller, id: string): Pr
 }
 
 /** Authorises a case through the merchant of its first transaction. */
-async function authoriseCase(database: Database, caller: Caller, id: number): Promise<AuthorizedResource> {
+async function authoriseCase(database: Database, caller: Caller, id: number): Promise<CaseResource> {
   const [row] = Number.isSafeInteger(id)
     ? await inTenant(
         database,
@@ -223,8 +233,7 @@ async function authoriseCase(database: Database, caller: Caller, id: number): Pr
       )
     : [];
   if (!row || !inScope(caller, row.path)) throw problems.notFound();
-  const { path, ...resource } = row;
-  return { paths: [path], ...resource, caseId: id };
+  return { ...row, caseId: id };
 }
 
 /**

@@ -9,7 +9,7 @@ import type {
 } from '#shared/define-endpoint.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from './auth/caller.ts';
-import type { AuthorizedResource } from './auth/authorized-resource.ts';
+import type { ResourceOf } from './auth/authorized-resource.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** The request without its contents. */
@@ -39,7 +39,7 @@ export type PublicHandlerContext<C, S = CoreServices> = Parts<C, S>;
 /** After authorisation, with the caller and the resource. */
 export interface HandlerContextWithoutTransaction<C, S = CoreServices> extends Parts<C, S> {
   caller: Caller;
-  resource: AuthorizedResource;
+  resource: ResourceOf<C>;
   /** A refund with which the refunds of its payment reach this amount needs approval (ApprovalNeeded). */
   approvalLimitMinor?: number | undefined;
   /** Runs one transaction that sees the caller's companies. */

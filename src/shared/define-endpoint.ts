@@ -22,11 +22,11 @@ export type Resource =
   | { organisation: string; in?: NamedIn }
   /** A user, by id by default. */
   | { user: string; by?: 'id' | 'name'; in?: NamedIn }
-  /** `unknown`: the code for an unknown transaction, if not A400. */
-  | { installation: string; transaction?: string; schedule?: string; unknown?: 'V105' }
-  | { transaction: string }
+  | { installation: string }
+  /** Of the installation, if that is named. `unknown`: the code for an unknown transaction, if not A400. */
+  | { transaction: string; installation?: string; unknown?: 'V105' }
+  | { schedule: string; installation?: string }
   | { smartLink: string }
-  | { schedule: string }
   | { case: string }
   | 'anywhere';
 

@@ -1,8 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import type { Caller } from '../auth/caller.ts';
-import type { AuthorizedResource } from '../auth/authorized-resource.ts';
 import type { RequestInfo } from '../handler.ts';
+
+/** What an audit event needs of the resource, whatever its kind. */
+interface AuditedResource {
+  organisationId?: number;
+  companyId?: number | null;
+  merchantId?: number;
+  installationId?: number;
+  userId?: string;
+}
 
 /** The audit's data of one request, from its arrival to its response. */
 export interface AuditContext {
@@ -12,7 +20,7 @@ export interface AuditContext {
   path?: Readonly<Record<string, unknown>>;
   query?: Readonly<Record<string, unknown>>;
   caller?: Caller;
-  resource?: AuthorizedResource;
+  resource?: AuditedResource;
   /** Whether the handler has written an event itself. 'pending': in a transaction that may still be rolled back. */
   line: 'none' | 'pending' | 'kept';
 }

@@ -1,27 +1,105 @@
-/** The object that the call names, loaded and authorised. `paths`: the places where a permission on it may be held. */
-export interface AuthorizedResource {
-  paths: readonly string[];
-  organisationId?: number;
-  companyId?: number | null;
-  installationId?: number;
-  merchantId?: number;
-  transactionId?: number;
-  smartLinkId?: string;
-  scheduleId?: string;
-  caseId?: number;
-  userId?: string;
-  /** Whether the named user belongs to the provider's own domain, whose users are separate from those of companies. */
-  domainUser?: boolean;
+import type { Resource } from '#shared/define-endpoint.ts';
+
+/** `companyId`: null above companies. */
+export interface OrganisationResource {
+  path: string;
+  organisationId: number;
+  companyId: number | null;
 }
 
-type IdName = Exclude<keyof AuthorizedResource, 'paths' | 'domainUser'>;
+export interface UserResource extends OrganisationResource {
+  userId: string;
+  /** Whether the user belongs to the provider's own domain, whose users are separate from those of companies. */
+  domainUser: boolean;
+}
 
-/** An id that the endpoint's `resource` names: the guard has found it. Throws where the endpoint names none. */
-export function requireId<K extends IdName>(
-  resource: AuthorizedResource,
-  name: K,
-): NonNullable<AuthorizedResource[K]> {
-  const id = resource[name];
-  if (id === undefined || id === null) throw new Error(`the guard named no ${name}`);
-  return id;
+export interface InstallationResource {
+  /** The places where a permission on it may be held. */
+  paths: readonly [merchant: string, installation: string];
+  installationId: number;
+  merchantId: number;
+  companyId: number;
+}
+
+export interface TransactionResource extends InstallationResource {
+  transactionId: number;
+}
+
+export interface SmartLinkResource extends InstallationResource {
+  smartLinkId: string;
+}
+
+export interface ScheduleResource extends InstallationResource {
+  scheduleId: string;
+}
+
+export interface CaseResource {
+  /** The path of its merchant. */
+  path: string;
+  merchantId: number;
+  companyId: number;
+  caseId: number;
+}
+
+/** The company of a SCIM token. */
+interface TokenResource {
+  path: string;
+  organisationId: number;
+  companyId: number;
+}
+
+/** The endpoint names no resource. */
+type NoResource = Readonly<Record<never, never>>;
+
+/** What the guard found and authorised, by what the endpoint's `auth` names. */
+export type ResourceOf<E> = E extends { auth: infer A } ? ResourceOfAuth<A> : NoResource;
+
+type ResourceOfAuth<A> = A extends { resource: infer R }
+  ? NamedResource<R>
+  : A extends { access: 'scim-token' }
+    ? TokenResource
+    : NoResource;
+
+type NamedResource<R> = R extends { transaction: string }
+  ? TransactionResource
+  : R extends { schedule: string }
+    ? ScheduleResource
+    : R extends { installation: string }
+      ? InstallationResource
+      : R extends { smartLink: string }
+        ? SmartLinkResource
+        : R extends { case: string }
+          ? CaseResource
+          : R extends { user: string }
+            ? UserResource
+            : R extends { organisation: string }
+              ? OrganisationResource
+              : NoResource;
+
+/** A resource that an endpoint names. */
+export type FoundResource = NamedResource<Exclude<Resource, 'anywhere'>>;
+
+/** The resource of any endpoint. */
+export type AuthorizedResource = FoundResource | TokenResource | NoResource;
+
+/** The member with the id of the named object, by the member of `auth.resource` that names it. */
+const idNames = {
+  organisation: 'organisationId',
+  user: 'userId',
+  installation: 'installationId',
+  transaction: 'transactionId',
+  schedule: 'scheduleId',
+  smartLink: 'smartLinkId',
+  case: 'caseId',
+};
+
+/** Throws where the guard did not find what the handler's type claims. Only `companyId` may be null, above companies. */
+export function requireFound(named: Exclude<Resource, 'anywhere'>, found: FoundResource): FoundResource {
+  const values: Readonly<Record<string, unknown>> = { ...found };
+  const ids = Object.entries(idNames).flatMap(([kind, id]) => (kind in named ? [id] : []));
+  const missing = [...ids, ...Object.keys(values)].find(
+    (name) => values[name] == null && !(name === 'companyId' && 'organisationId' in found),
+  );
+  if (missing !== undefined) throw new Error(`the guard found no ${missing}`);
+  return found;
 }

@@ -56,12 +56,7 @@ export async function seedCases(services: Services, now: Date): Promise<void> {
       const payment = payments[customer];
       if (!payment || !user) continue;
       const at = (minutes: number) =>
-        contextAt(
-          { sql, services },
-          user.userId,
-          payment,
-          earlier(now, addMs(payment.paidAt, minutes * minuteMs)),
-        );
+        contextAt({ sql, services }, user.userId, earlier(now, addMs(payment.paidAt, minutes * minuteMs)));
       const { txnId } = payment;
       const { caseId, isNew } = await openCaseForTransaction(at(20), 'openCase', {
         companyId: company.id,
@@ -71,7 +66,8 @@ export async function seedCases(services: Services, now: Date): Promise<void> {
       const key = { companyId: company.id, caseId: Number(caseId) };
       await recordEvent(at(45), key, { kind: 'NOTE', note });
       const closing = at(180);
-      const resource = { ...closing.resource, caseId: key.caseId };
+      const { merchantId, path } = payment;
+      const resource = { ...key, merchantId, path };
       if (outcome) await closeCaseFor({ ...closing, resource }, { version: 1, outcome });
     }
   });
@@ -82,7 +78,6 @@ const earlier = (left: Date, right: Date): Date => (left < right ? left : right)
 function contextAt(
   { sql, services }: { sql: TenantSql; services: Services },
   userId: string,
-  { merchantId, path }: { merchantId: number; path: string },
   now: Date,
 ): CaseContext {
   return {
@@ -98,7 +93,6 @@ function contextAt(
       held: permissions.map((name) => ({ name, scope: company.path, cascade: true })),
       tenantIds: [company.id],
     },
-    resource: { paths: [path], merchantId, companyId: company.id },
     request: { id: 'demo-cases', ip: '203.0.113.10' } as RequestInfo,
   };
 }

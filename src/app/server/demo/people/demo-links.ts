@@ -85,7 +85,12 @@ async function seedLink(
     },
   };
   const { companyId, merchantId, installationId, merchantPath } = merchant;
-  const resource = { paths: [merchantPath], companyId, merchantId, installationId };
+  const resource = {
+    paths: [merchantPath, `${merchantPath}/${installationId}`],
+    companyId,
+    merchantId,
+    installationId,
+  };
   const caller = { kind: 'api', id: 'harbour-api' };
   const asMerchant = (handler: Handler, more: object) =>
     inTenant(database, [companyId], (sql) =>

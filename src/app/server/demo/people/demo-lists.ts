@@ -181,6 +181,6 @@ const analyst: Caller = {
 
 const staffContext = {
   caller: analyst,
-  resource: { paths: [company.path], organisationId: company.id, companyId: company.id },
+  resource: { path: company.path, organisationId: company.id, companyId: company.id },
   request: { id: 'demo-lists', ip: '203.0.113.10' } as RequestInfo,
 };

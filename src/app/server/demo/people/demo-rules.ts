@@ -77,7 +77,7 @@ class RuleAuthor {
         services,
         now,
         caller: this.#caller,
-        resource: { paths: [company.path], organisationId: company.id, companyId: company.id },
+        resource: { path: company.path, organisationId: company.id, companyId: company.id },
         inTenant: (work: Parameters<typeof inTenant>[2]) => inTenant(database, [company.id], work),
         sql,
       } as unknown as HandlerContext<Endpoint, Services>;

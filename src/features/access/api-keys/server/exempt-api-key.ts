@@ -11,7 +11,7 @@ import { findKey, toApiKey } from './stored-key.ts';
 /** Apart from handlers.ts: an approval runs it. The gate lets no request without an approval come here. */
 export const exemptApiKey = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, path, resource } = ctx;
-  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const keyRef = { apiId: path.apiId, path: resource.path };
   const { key, installations } = await findKey(sql, caller, keyRef, true);
   if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
   if (key.needsApproval) {

@@ -2,7 +2,6 @@ import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts'
 import { inScope } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Services } from '#server/services.ts';
@@ -37,7 +36,7 @@ export const listApiKeys = handle(
   schemas.listApiKeys,
   async ({ sql, caller, resource, query }) => {
     const { text = '', offset = 0, pageSize = 25 } = query;
-    const installations = await findInstallations(sql, { below: resource.paths[0] ?? '' });
+    const installations = await findInstallations(sql, { below: resource.path });
     const visible = installations
       .filter((installation) => mayView(caller, installation))
       .map(({ installationId }) => installationId);
@@ -57,7 +56,7 @@ export const getApiKeyChoices = handle(
   endpoints.getApiKeyChoices,
   schemas.getApiKeyChoices,
   async ({ sql, caller, resource }) => {
-    const installations = await findInstallations(sql, { below: resource.paths[0] ?? '' });
+    const installations = await findInstallations(sql, { below: resource.path });
     return installations
       .filter((installation) => mayManage(caller, [installation]))
       .map((installation) => ({
@@ -73,7 +72,7 @@ export const getApiKey = handle(
   endpoints.getApiKey,
   schemas.getApiKey,
   async ({ sql, caller, resource, path }) =>
-    toApiKey(sql, caller, await findKey(sql, caller, { apiId: path.apiId, path: resource.paths[0] ?? '' })),
+    toApiKey(sql, caller, await findKey(sql, caller, { apiId: path.apiId, path: resource.path })),
 );
 
 export const createApiKey = handle<typeof endpoints.createApiKey, Services>(
@@ -110,7 +109,7 @@ export const changeApiKey = handle<typeof endpoints.changeApiKey, Services>(
     const { sql, caller, path, resource, body } = ctx;
     const { version, ...sent } = body;
     const content = removeRepetitions(sent);
-    const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+    const keyRef = { apiId: path.apiId, path: resource.path };
     const { key, installations } = await findKey(sql, caller, keyRef, true);
     if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
     const granted = await loadGrantedInstallations(ctx, content);
@@ -133,7 +132,7 @@ export const rotateApiKey = handle<typeof endpoints.rotateApiKey, Services>(
   schemas.rotateApiKey,
   async (ctx) => {
     const { sql, caller, path, resource, body, services } = ctx;
-    const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+    const keyRef = { apiId: path.apiId, path: resource.path };
     const { key, installations } = await findKey(sql, caller, keyRef, true);
     // The new secret gives its reader every permission of the key.
     if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
@@ -157,7 +156,7 @@ export const rotateApiKey = handle<typeof endpoints.rotateApiKey, Services>(
 
 export const revokeApiKey = handle(endpoints.revokeApiKey, schemas.revokeApiKey, async (ctx) => {
   const { sql, caller, path, resource } = ctx;
-  const keyRef = { apiId: path.apiId, path: resource.paths[0] ?? '' };
+  const keyRef = { apiId: path.apiId, path: resource.path };
   const loaded = await findKey(sql, caller, keyRef, true);
   if (!mayManage(caller, loaded.installations)) throw problems.forbidden();
   if (loaded.key.status === 'revoked') return toApiKey(sql, caller, loaded);
@@ -192,16 +191,18 @@ export const getAccount = handle(
   },
 );
 
+type KeyContext = HandlerContext<typeof endpoints.createApiKey>;
+
 /**
  * The installations of a request, all of one company and at or below the organisation of the path. Throws 403 when the
  * caller may not give the permissions on one of them.
  */
 async function loadGrantedInstallations(
-  { sql, caller, resource, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now'>,
+  { sql, caller, resource, now }: Pick<KeyContext, 'sql' | 'caller' | 'resource' | 'now'>,
   content: KeyContent,
 ): Promise<KeyInstallation[]> {
   const installations = await findInstallations(sql, { ids: content.installationIds });
-  const pathPrefix = `${resource.paths[0] ?? ''}/`;
+  const pathPrefix = `${resource.path}/`;
   const isBelow = installations.every(
     ({ path }) => `${path}/`.startsWith(pathPrefix) && inScope(caller, path),
   );
@@ -247,7 +248,13 @@ const toContent = (key: StoredKey, installations: readonly KeyInstallation[]): K
 });
 
 function auditKey(
-  { sql, caller, request, now, resource }: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
+  {
+    sql,
+    caller,
+    request,
+    now,
+    resource,
+  }: Pick<KeyContext, 'sql' | 'caller' | 'request' | 'now' | 'resource'>,
   { name: act }: { name: string },
   { apiId, companyId }: Pick<StoredKey, 'apiId' | 'companyId'>,
   change: { before?: object; after?: object },
@@ -264,7 +271,7 @@ function auditKey(
 }
 
 const notify = (
-  { sql, caller, request, now }: Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'request' | 'now'>,
+  { sql, caller, request, now }: Pick<KeyContext, 'sql' | 'caller' | 'request' | 'now'>,
   event: KeyEvent,
   { apiId, companyId, name: keyName }: Pick<StoredKey, 'apiId' | 'companyId' | 'name'>,
 ): Promise<void> =>

@@ -20,15 +20,15 @@ interface Company {
 /**
  * The company of the request. Custom roles belong to companies, so organisations above them have only standard ones.
  */
-async function loadCompany(sql: TenantSql, resource: { companyId?: number | null }): Promise<Company> {
+async function loadCompany(sql: TenantSql, resource: { companyId: number | null }): Promise<Company> {
   const company = await findCompany(sql, resource);
   if (!company) throw problems.notFound();
   return company;
 }
 
-async function findCompany(sql: TenantSql, { companyId }: { companyId?: number | null }) {
+async function findCompany(sql: TenantSql, { companyId }: { companyId: number | null }) {
   const [company] = await sql<Company[]>`
-    select id, path from organisation where id = ${companyId ?? null} and id = company_id`;
+    select id, path from organisation where id = ${companyId} and id = company_id`;
   return company;
 }
 
@@ -71,7 +71,7 @@ async function viewRole({ sql, caller, resource, path }: RoleContext, company: C
   const role = await db.loadRole(sql, company.id, path.roleId);
   if (!role) throw problems.notFound();
   const grantable = grantableOn(caller.held, company);
-  const organisationPath = resource.paths[0] ?? '';
+  const organisationPath = resource.path;
   // Users are named only to callers who may see them.
   const seesBelow = caller.held.some(
     (grant) => grant.name === 'P_VIEW_USER' && grant.cascade && covers(grant.scope, organisationPath),

@@ -1,7 +1,7 @@
 import { Problem, problems } from '#shared/problem.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { RequestInfo } from '#server/handler.ts';
 
@@ -15,7 +15,7 @@ export interface SettingsCompany {
 interface SettingsContext {
   sql: Sql;
   caller: Caller;
-  resource: AuthorizedResource;
+  resource: Pick<OrganisationResource, 'companyId'>;
 }
 
 /**
@@ -23,11 +23,12 @@ interface SettingsContext {
  * nothing: they manage no users of companies either (docs/domain.md#provisioning).
  */
 export async function settingsCompany({ sql, caller, resource }: SettingsContext): Promise<SettingsCompany> {
-  if (resource.companyId == null) throw new Problem(409, 'NO_COMPANY', 'no_company');
+  const { companyId } = resource;
+  if (companyId === null) throw new Problem(409, 'NO_COMPANY', 'no_company');
   const [row] = await sql<{ companyName: string; path: string }[]>`
-    select name as company_name, path from organisation where id = ${resource.companyId}`;
+    select name as company_name, path from organisation where id = ${companyId}`;
   if (!row || !mayOn(caller, 'P_MANAGE_SECURITY', row.path)) throw problems.forbidden();
-  return { companyId: resource.companyId, ...row, mayChange: !caller.domainUser };
+  return { companyId, ...row, mayChange: !caller.domainUser };
 }
 
 /** The same for a change. Throws 403 for users of the provider. */

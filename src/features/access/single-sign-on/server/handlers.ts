@@ -1,5 +1,4 @@
 import { sqlState } from '#database/sql-state.ts';
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { findScimUser } from '#features/access/scim/server/db/scim-user.ts';
@@ -153,7 +152,7 @@ export const getUserSignOn = handle(
   schemas.getUserSignOn,
   async ({ sql, caller, resource }) => {
     if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-    const userId = requireId(resource, 'userId');
+    const { userId } = resource;
     const { companyId } = await loadUserRecord(sql, userId);
     if (companyId === null) return { isProvisioned: false, signOn: null };
     const isProvisioned = (await findScimUser(sql, companyId, userId)) !== undefined;

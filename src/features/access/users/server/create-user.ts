@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { randomUUID } from 'node:crypto';
 import type { Locale } from '#shared/locales.ts';
 import { problems } from '#shared/problem.ts';
@@ -20,7 +19,7 @@ import { resolveGrants } from './db/resolve-grants.ts';
 export const createUser = handle(endpoints.createUser, schemas.createUser, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
   const held = await lockEditor(sql, caller);
-  const membership = await loadOrganisation(sql, requireId(resource, 'organisationId'));
+  const membership = await loadOrganisation(sql, resource.organisationId);
   if (membership.type === 'INSTALLATION') throw invalidValue();
   if (!mayPlace(held, ctx, membership)) throw problems.forbidden();
   const names = userNames(body);

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -30,7 +29,7 @@ export const searchUsers = handle(
   endpoints.searchUsers,
   schemas.searchUsers,
   async ({ sql, caller, resource, body, now }) => {
-    const visible = sql`${visibleUsers(sql, caller, resource.paths[0] ?? '')} ${matches(sql, body, now)}`;
+    const visible = sql`${visibleUsers(sql, caller, resource.path)} ${matches(sql, body, now)}`;
     const { startIndex = 1, count = 25, sortBy = 'userName', sortOrder = 'ascending' } = body;
     const [counts] = await sql<{ total: number }[]>`select count(*)::integer as total ${visible}`;
     const records = await sql<UserRecord[]>`
@@ -86,7 +85,7 @@ function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
 /** Domain users see domain users only, other users see other users only (docs/domain.md#users). */
 export const getUser = handle(endpoints.getUser, schemas.getUser, async ({ sql, caller, resource, now }) => {
   if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-  const record = await loadUserRecord(sql, requireId(resource, 'userId'));
+  const record = await loadUserRecord(sql, resource.userId);
   return toScimUser(record, await loadGrants(sql, record.userId), now);
 });
 
@@ -95,7 +94,7 @@ export const getUserFactors = handle(
   schemas.getUserFactors,
   async ({ sql, caller, resource }) => {
     if (resource.domainUser !== caller.domainUser) throw problems.forbidden();
-    return summariseFactors(sql, requireId(resource, 'userId'));
+    return summariseFactors(sql, resource.userId);
   },
 );
 
@@ -105,7 +104,7 @@ export const getOrganisationUsers = handle(
   async ({ sql, caller, resource }) => {
     return sql<{ id: string; userName: string; firstName: string; lastName: string }[]>`
     select u.user_id as id, u.user_name, u.given_name as first_name, u.family_name as last_name
-    ${visibleUsers(sql, caller, resource.paths[0] ?? '')}
+    ${visibleUsers(sql, caller, resource.path)}
     order by u.user_name_key, u.user_id`;
   },
 );
@@ -134,7 +133,7 @@ export const getUserOrganisationHierarchy = handle(
   endpoints.getUserOrganisationHierarchy,
   schemas.getUserOrganisationHierarchy,
   async ({ sql, caller, resource }) => {
-    const path = resource.paths[0] ?? '';
+    const { path } = resource;
     const tree = await sql<OrganisationUnit[]>`
     select id, name, type, parent_id as parent_org_id, path as parent_path
     from organisation
@@ -147,7 +146,7 @@ export const getUserOrganisationHierarchy = handle(
 /** Roles, sessions and tokens are deleted with the user. The name is kept for the audit. */
 export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
-  const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+  const { record, grants } = await lockUserToChange(sql, caller, resource.userId);
   await sql`
     insert into former_user (user_id, organisation_id, company_id, user_name, given_name, family_name,
                              deleted_at, deleted_by)
@@ -164,7 +163,7 @@ export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async
  */
 export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvitation, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
-  const user = await lockUser(sql, caller, requireId(resource, 'userId'));
+  const user = await lockUser(sql, caller, resource.userId);
   const { held, record, grants } = user;
   const mayCreate =
     hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&
@@ -200,7 +199,7 @@ export const sendUsernameChange = handle(
   schemas.sendUsernameChange,
   async (ctx) => {
     const { sql, caller, resource } = ctx;
-    const { record, grants } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+    const { record, grants } = await lockUserToChange(sql, caller, resource.userId);
     if (record.formerUserName === null) throw nothingToSend();
     await sql`update app_user set former_user_name = null where user_id = ${record.userId}`;
     await auditUser(sql, ctx, 'sendUsernameChange', { after: { record, grants } });
@@ -237,7 +236,7 @@ export const resetSecondFactor = handle(
   schemas.resetSecondFactor,
   async (ctx) => {
     const { sql, caller, resource, request, now } = ctx;
-    const { record } = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+    const { record } = await lockUserToChange(sql, caller, resource.userId);
     const { userId, companyId, organisationId } = record;
     const before = await resetFactors(sql, { userId, by: caller.name, now });
     if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { problems } from '#shared/problem.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { type HandlerContext, handle } from '#server/handler.ts';
@@ -20,7 +19,7 @@ type UpdateContext = HandlerContext<typeof endpoint>;
 /** Updates the version that was read, in one transaction. Without a difference nothing is written. */
 export const updateUser = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, resource, body, now } = ctx;
-  const user = await lockUserToChange(sql, caller, requireId(resource, 'userId'));
+  const user = await lockUserToChange(sql, caller, resource.userId);
   if (body.meta.version !== versionTag(user.record)) throw versionMismatch();
   const change: UserChange = {
     names: userNames(body),

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
@@ -19,20 +18,20 @@ export const listInstallations = handle(
   schemas.listInstallations,
   ({ sql, caller, resource, query }) => {
     const { text = '', offset = 0, pageSize = 25 } = query;
-    return list(sql, caller, { path: resource.paths[0] ?? '', text: text.trim(), offset, pageSize });
+    return list(sql, caller, { path: resource.path, text: text.trim(), offset, pageSize });
   },
 );
 
 export const listMerchantChoices = handle(
   endpoints.listMerchantChoices,
   schemas.listMerchantChoices,
-  ({ sql, caller, resource }) => loadMerchantChoices(sql, caller, resource.paths[0] ?? ''),
+  ({ sql, caller, resource }) => loadMerchantChoices(sql, caller, resource.path),
 );
 
 export const getInstallation = handle(
   endpoints.getInstallation,
   schemas.getInstallation,
-  ({ sql, caller, resource }) => view(sql, caller, requireId(resource, 'installationId')),
+  ({ sql, caller, resource }) => view(sql, caller, resource.installationId),
 );
 
 export const createInstallation = handle(
@@ -40,7 +39,7 @@ export const createInstallation = handle(
   schemas.createInstallation,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    const id = await create(sql, actorOf(ctx), requireId(resource, 'organisationId'), body);
+    const id = await create(sql, actorOf(ctx), resource.organisationId, body);
     return new Reply(201, await view(sql, caller, id));
   },
 );
@@ -50,7 +49,7 @@ export const changeInstallation = handle(
   schemas.changeInstallation,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    const installationId = requireId(resource, 'installationId');
+    const { installationId } = resource;
     await change(sql, actorOf(ctx), installationId, body);
     return view(sql, caller, installationId);
   },
@@ -59,7 +58,7 @@ export const changeInstallation = handle(
 export const getInstallationDeactivation = handle(
   endpoints.getInstallationDeactivation,
   schemas.getInstallationDeactivation,
-  async ({ sql, resource }) => ({ schedules: await countActiveSchedules(sql, resource.paths[1] ?? '') }),
+  async ({ sql, resource }) => ({ schedules: await countActiveSchedules(sql, resource.paths[1]) }),
 );
 
 export const deactivateInstallation = handleWithoutTransaction(
@@ -67,8 +66,8 @@ export const deactivateInstallation = handleWithoutTransaction(
   schemas.deactivateInstallation,
   (ctx) =>
     deactivate(ctx.inTenant, actorOf(ctx), {
-      id: requireId(ctx.resource, 'installationId'),
-      path: ctx.resource.paths[1] ?? '',
+      id: ctx.resource.installationId,
+      path: ctx.resource.paths[1],
     }),
 );
 
@@ -77,7 +76,7 @@ export const reactivateInstallation = handle(
   schemas.reactivateInstallation,
   async (ctx) => {
     const { sql, caller, resource } = ctx;
-    const installationId = requireId(resource, 'installationId');
+    const { installationId } = resource;
     await setActive(sql, actorOf(ctx), { id: installationId, isActive: true });
     return view(sql, caller, installationId);
   },

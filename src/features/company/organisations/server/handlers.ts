@@ -5,7 +5,7 @@ import { actorOf } from '#server/audit/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { type HandlerContext, Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
-import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
+import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countActiveSchedules } from '#features/payments/schedules/server/suspend-schedules.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
@@ -38,7 +38,7 @@ export const getOrganisationHierarchy = handle(
   endpoints.getOrganisationHierarchy,
   schemas.getOrganisationHierarchy,
   async ({ sql, resource, query }) => {
-    const tree = await listOrganisationsBelow(sql, resource.paths[0] ?? '');
+    const tree = await listOrganisationsBelow(sql, resource.path);
     return query.withParent === 'false' ? tree.filter(({ id }) => id !== resource.organisationId) : tree;
   },
 );
@@ -63,22 +63,22 @@ async function listOrganisationsBelow(sql: Sql, path: string): Promise<Organisat
 export const getOrganisationFeatures = handle(
   endpoints.getOrganisationFeatures,
   schemas.getOrganisationFeatures,
-  ({ sql, resource }) => listFeatures(sql, resource.paths[0] ?? ''),
+  ({ sql, resource }) => listFeatures(sql, resource.path),
 );
 
-const idOf = (resource: AuthorizedResource): number => requireId(resource, 'organisationId');
-const treePosition = ({ paths: [path = ''], companyId = null }: AuthorizedResource) => ({ path, companyId });
-
 /** Installations have separate calls. Throws 404. */
-async function requireOrganisation(sql: TenantSql, resource: AuthorizedResource): Promise<void> {
-  const { type } = await readOrganisation(sql, idOf(resource));
+async function requireOrganisation(
+  sql: TenantSql,
+  { organisationId }: Pick<OrganisationResource, 'organisationId'>,
+): Promise<void> {
+  const { type } = await readOrganisation(sql, organisationId);
   if (type === 'INSTALLATION') throw problems.notFound();
 }
 
 export const getOrganisation = handle(
   endpoints.getOrganisation,
   schemas.getOrganisation,
-  ({ sql, caller, resource }) => viewOrganisation(sql, caller, idOf(resource)),
+  ({ sql, caller, resource }) => viewOrganisation(sql, caller, resource.organisationId),
 );
 
 export const createOrganisation = handle(
@@ -86,8 +86,11 @@ export const createOrganisation = handle(
   schemas.createOrganisation,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    if (!managesBelow(caller, treePosition(resource).path)) throw problems.forbidden();
-    const { id, path, version } = await create(sql, actorOf(ctx), { parentId: idOf(resource), ...body });
+    if (!managesBelow(caller, resource.path)) throw problems.forbidden();
+    const { id, path, version } = await create(sql, actorOf(ctx), {
+      parentId: resource.organisationId,
+      ...body,
+    });
     return new Reply(201, { id, path, version });
   },
 );
@@ -98,22 +101,22 @@ export const changeOrganisation = handle(
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
     await requireOrganisation(sql, resource);
-    await change(sql, actorOf(ctx), { id: idOf(resource), ...body });
-    return viewOrganisation(sql, caller, idOf(resource));
+    await change(sql, actorOf(ctx), { id: resource.organisationId, ...body });
+    return viewOrganisation(sql, caller, resource.organisationId);
   },
 );
 
 export const previewMove = handle(endpoints.previewMove, schemas.previewMove, async (ctx) => {
   const { sql, resource, body } = ctx;
   await authoriseMove(ctx);
-  return preview(sql, { id: idOf(resource), parentId: body.parentId });
+  return preview(sql, { id: resource.organisationId, parentId: body.parentId });
 });
 
 export const moveOrganisation = handle(endpoints.moveOrganisation, schemas.moveOrganisation, async (ctx) => {
   const { sql, caller, resource, body } = ctx;
   await authoriseMove(ctx);
-  await move(sql, actorOf(ctx), { id: idOf(resource), ...body });
-  return viewOrganisation(sql, caller, idOf(resource));
+  await move(sql, actorOf(ctx), { id: resource.organisationId, ...body });
+  return viewOrganisation(sql, caller, resource.organisationId);
 });
 
 /** Throws 403 for a move by which the caller or others gain what the caller may not give. */
@@ -121,7 +124,7 @@ async function authoriseMove(
   ctx: HandlerContext<typeof endpoints.moveOrganisation> | HandlerContext<typeof endpoints.previewMove>,
 ): Promise<void> {
   const { sql, caller, resource, body } = ctx;
-  const { path } = treePosition(resource);
+  const { path } = resource;
   requireMove(caller, path, await findPath(sql, ctx, body.parentId));
   requireGivenRights(caller, path, await listGainedPermissions(sql, { path, parentId: body.parentId }));
 }
@@ -140,8 +143,8 @@ export const getDeactivation = handle(
   endpoints.getDeactivation,
   schemas.getDeactivation,
   async ({ sql, caller, resource }) => {
-    const { path } = treePosition(resource);
-    const { installationCount } = await viewOrganisation(sql, caller, idOf(resource));
+    const { path } = resource;
+    const { installationCount } = await viewOrganisation(sql, caller, resource.organisationId);
     return { installations: installationCount, schedules: await countActiveSchedules(sql, path) };
   },
 );
@@ -151,9 +154,9 @@ export const deactivateOrganisation = handleWithoutTransaction(
   schemas.deactivateOrganisation,
   async (ctx) => {
     const { caller, resource } = ctx;
-    if (!managesParent(caller, treePosition(resource))) throw problems.forbidden();
+    if (!managesParent(caller, resource)) throw problems.forbidden();
     await ctx.inTenant((sql) => requireOrganisation(sql, resource));
-    return deactivate(ctx.inTenant, actorOf(ctx), { id: idOf(resource), path: treePosition(resource).path });
+    return deactivate(ctx.inTenant, actorOf(ctx), { id: resource.organisationId, path: resource.path });
   },
 );
 
@@ -162,10 +165,10 @@ export const reactivateOrganisation = handle(
   schemas.reactivateOrganisation,
   async (ctx) => {
     const { sql, caller, resource } = ctx;
-    if (!managesParent(caller, treePosition(resource))) throw problems.forbidden();
+    if (!managesParent(caller, resource)) throw problems.forbidden();
     await requireOrganisation(sql, resource);
-    await setActive(sql, actorOf(ctx), { id: idOf(resource), isActive: true });
-    return viewOrganisation(sql, caller, idOf(resource));
+    await setActive(sql, actorOf(ctx), { id: resource.organisationId, isActive: true });
+    return viewOrganisation(sql, caller, resource.organisationId);
   },
 );
 
@@ -174,10 +177,10 @@ export const saveOrganisationFeatures = handle(
   schemas.saveOrganisationFeatures,
   async (ctx) => {
     const { sql, caller, resource, body } = ctx;
-    if (!maySetFeatures(caller, treePosition(resource))) throw problems.forbidden();
+    if (!maySetFeatures(caller, resource)) throw problems.forbidden();
     await requireOrganisation(sql, resource);
-    await setFeatures(sql, actorOf(ctx), { id: idOf(resource), ...body });
-    return viewOrganisation(sql, caller, idOf(resource));
+    await setFeatures(sql, actorOf(ctx), { id: resource.organisationId, ...body });
+    return viewOrganisation(sql, caller, resource.organisationId);
   },
 );
 

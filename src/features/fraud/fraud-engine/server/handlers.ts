@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import type { KeyObject } from 'node:crypto';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
@@ -38,11 +37,11 @@ export const explainRule = handle(
   endpoint,
   schemas,
   async ({ sql, caller, resource, path, services, now }): Promise<Explanation> => {
-    const companyId = requireId(resource, 'companyId');
+    const { companyId } = resource;
     const isReader = resource.paths.some((path) => mayOn(caller, 'P_VIEW_TRANSACTION_NGPORTAL', path));
     const [stored, payment] = await pipelined(sql, [
       () => findRule(sql, [companyId], path.ruleId),
-      () => loadPayment(sql, companyId, requireId(resource, 'transactionId')),
+      () => loadPayment(sql, companyId, resource.transactionId),
     ]);
     const [view, edit] =
       stored?.ruleType === 'territoryRule'

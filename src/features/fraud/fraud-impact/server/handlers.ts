@@ -30,11 +30,8 @@ export const measureImpact = handle<typeof endpoints.measureImpact, Services>(
   schemas.measureImpact,
   async ({ sql, services, caller, resource, path, body, now, request }) => {
     const { days, ruleId } = body;
-    const {
-      companyId,
-      paths: [orgPath = ''],
-    } = resource;
-    if (companyId == null || !viewersOf(body.rule.ruleType).some((name) => mayOn(caller, name, orgPath)))
+    const { companyId, path: orgPath } = resource;
+    if (companyId === null || !viewersOf(body.rule.ruleType).some((name) => mayOn(caller, name, orgPath)))
       throw problems.forbidden();
     await checkLists(sql, caller, { companyId, path: orgPath, ruleId }, body.rule);
     const rule = { ...body.rule, name: '', ruleId: ruleId ?? 0, version: 0 } as EvaluatedRule;
@@ -72,11 +69,8 @@ export const getRuleEffect = handle<typeof endpoints.getRuleEffect, Services>(
   endpoints.getRuleEffect,
   schemas.getRuleEffect,
   async ({ sql, services, caller, resource, path, now, request }) => {
-    const {
-      companyId,
-      paths: [orgPath = ''],
-    } = resource;
-    if (companyId == null) throw problems.forbidden();
+    const { companyId, path: orgPath } = resource;
+    if (companyId === null) throw problems.forbidden();
     const stored = await loadVisibleRule(sql, companyId, path.ruleId, orgPath);
     if (!stored || !viewersOf(stored.rule.ruleType).some((name) => mayOn(caller, name, stored.path)))
       throw problems.notFound();
@@ -100,11 +94,8 @@ export const getRecentMatches = handle<typeof endpoints.getRecentMatches, Servic
   endpoints.getRecentMatches,
   schemas.getRecentMatches,
   async ({ sql, services, caller, resource, path, query, now }) => {
-    const {
-      companyId,
-      paths: [orgPath = ''],
-    } = resource;
-    if (companyId == null) return [];
+    const { companyId, path: orgPath } = resource;
+    if (companyId === null) return [];
     const rules = await findRulesAround(sql, companyId, orgPath, query.ruleIds.split(',').map(Number));
     const ruleIds = rules
       .filter((rule) => viewersOf(rule.ruleType).some((name) => mayOn(caller, name, rule.path)))

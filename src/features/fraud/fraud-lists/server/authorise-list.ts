@@ -3,7 +3,7 @@ import type { Permission } from '#shared/permissions.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import type { AuthorizedResource } from '#server/auth/authorized-resource.ts';
+import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import { parameterListPermissions, standardListPermissions } from '../list-permissions.ts';
 import type { ListKind } from '../standard-lists.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
@@ -31,7 +31,7 @@ const needed: Readonly<Record<ListUse, Readonly<Record<Kind, readonly Permission
 interface Context {
   sql: TenantSql;
   caller: Caller;
-  resource: AuthorizedResource;
+  resource: Pick<OrganisationResource, 'path'>;
 }
 
 /** Whether the organisations are on one path: the same, or one above the other. */
@@ -57,7 +57,7 @@ export async function authoriseList(
 ): Promise<StoredList> {
   if (lock) await lockList(sql, listId);
   const list = await readList(sql, listId);
-  const path = resource.paths[0] ?? '';
+  const { path } = resource;
   if (!list || list.hidden || !isOnPath(path, list.path) || !isVisible(caller, list)) throw unknownList();
   if (!mayUse(caller, use, list.kind, list.path)) throw problems.forbidden();
   return list;

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { isNameTaken } from '#shared/label.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -18,11 +17,11 @@ const maxLists = 1000;
 
 type Context<E> = Pick<HandlerContext<E>, 'sql' | 'caller' | 'resource' | 'request' | 'now' | 'body'>;
 
-const hasCustomField = async ({ sql, resource }: Context<unknown>, dataField: string): Promise<boolean> => {
+const hasCustomField = async (sql: TenantSql, companyId: number, dataField: string): Promise<boolean> => {
   if (!dataField.startsWith('custom_')) return true;
   const rows = await sql`
     select 1 from custom_field
-    where company_id = ${requireId(resource, 'companyId')} and stored_name = ${dataField} and in_rules`;
+    where company_id = ${companyId} and stored_name = ${dataField} and in_rules`;
   return rows.length > 0;
 };
 
@@ -30,8 +29,8 @@ export async function createParameterList(ctx: Context<typeof endpoints.createLi
   const { sql, caller, resource, body, now } = ctx;
   const { companyId, organisationId } = resource;
   // A list belongs to a company, and the provider's own organisation is above all of them.
-  if (!companyId || !organisationId) throw problems.invalid('path.orgId');
-  if (!isListField(body.dataField) || !(await hasCustomField(ctx, body.dataField)))
+  if (companyId === null) throw problems.invalid('path.orgId');
+  if (!isListField(body.dataField) || !(await hasCustomField(sql, companyId, body.dataField)))
     throw problems.invalid('body.dataField', 'not_allowed');
   const [count] = await sql<{ lists: number }[]>`
     select count(*) as lists from fraud_list

@@ -1,3 +1,4 @@
+import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { CalendarDay } from '#shared/calendar-day.ts';
@@ -11,7 +12,9 @@ import { insertItems } from './db/insert-items.ts';
 import type { NewItem } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 
-export type ChangeContext = Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'resource' | 'request' | 'now'>;
+export interface ChangeContext extends Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'request' | 'now'> {
+  resource: Pick<OrganisationResource, 'path' | 'companyId'>;
+}
 
 const manualSource = 'Manual input';
 const todayOf = (now: Date): CalendarDay => now.toISOString().slice(0, 10);
@@ -120,7 +123,7 @@ export async function changeExpiries(
   const ids = items.map(({ itemIdentifier }) => itemIdentifier);
   const itemLists = await sql<{ itemId: number; listId: number }[]>`
     select item_id, list_id from fraud_list_item
-    where company_id = ${ctx.resource.companyId ?? null} and item_id = any (${ids})`;
+    where company_id = ${ctx.resource.companyId} and item_id = any (${ids})`;
   const listOf = new Map(itemLists.map(({ itemId, listId }) => [itemId, listId]));
   const lists = await loadChangeableLists(
     ctx,

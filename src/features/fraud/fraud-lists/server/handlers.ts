@@ -112,7 +112,7 @@ export const getListDataFields = handle(
   async ({ sql, resource }) => {
     const custom = await sql<{ dataField: string; displayName: string }[]>`
       select stored_name as data_field, display_name from custom_field
-      where company_id = ${resource.companyId ?? null} and in_rules and not hidden and data_type in ('string', 'longString')
+      where company_id = ${resource.companyId} and in_rules and not hidden and data_type in ('string', 'longString')
       order by display_name`;
     return [...fieldsWithUse('list').map((dataField) => ({ dataField })), ...custom];
   },
@@ -153,7 +153,7 @@ function filterVisible(
   kind: ListKind,
 ): ListQuery {
   const anyOf = kind === 'PARAMETER' ? parameterListPermissions : standardListPermissions;
-  return { kind, caller, anyOf, path: resource.paths[0] ?? '' };
+  return { kind, caller, anyOf, path: resource.path };
 }
 
 const listNames = async ({ sql, caller, resource }: NamesContext, kind: ListKind) => {
@@ -201,7 +201,7 @@ export const getLinkedRules = handle(endpoints.getLinkedRules, schemas.getLinked
     where r.company_id = ${list.companyId} and not r.hidden and r.list_ids @> array[${list.listId}::integer]
     order by r.active desc, lower(r.name), r.rule_id limit ${maxLinkedRules}`;
   return rules
-    .filter(({ path }) => isOnPath(resource.paths[0] ?? '', path))
+    .filter(({ path }) => isOnPath(resource.path, path))
     .filter(({ path }) => rulePermissions.some((name) => mayOn(caller, name, path)))
     .map(({ path: _path, ...rule }) => rule);
 });
@@ -223,7 +223,7 @@ async function findCompanyPath(
   { sql, caller, resource }: NamesContext,
   name: 'VIEW' | 'EDIT',
 ): Promise<number> {
-  const { companyId = null } = resource;
+  const { companyId } = resource;
   const [company] = await sql<{ path: string }[]>`select path from organisation where id = ${companyId}`;
   if (
     !company ||

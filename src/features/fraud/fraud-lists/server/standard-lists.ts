@@ -66,7 +66,7 @@ export async function addToStandardLists(
   // Locks in the order of the ids, to prevent deadlocks.
   const lists = await ctx.sql<{ listId: number; dataField: StandardField }[]>`
     select list_id, data_field from fraud_list
-    where company_id = ${ctx.resource.companyId ?? null} and kind = ${kind} and data_field in ${ctx.sql(fields)}
+    where company_id = ${ctx.resource.companyId} and kind = ${kind} and data_field in ${ctx.sql(fields)}
     order by list_id`;
   const results = [];
   for (const { listId, dataField } of lists) {

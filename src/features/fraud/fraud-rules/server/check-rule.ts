@@ -116,17 +116,17 @@ async function loadContext(
 /** Custom fields of a company that rules may evaluate. */
 export async function loadRuleCustomFields(
   sql: TenantSql,
-  companyId: number | null | undefined,
+  companyId: number | null,
 ): Promise<RuleCustomField[]> {
   return sql<RuleCustomField[]>`
     select descriptive_name, data_type, field_index as index, case_sensitive as case_sensitive_option
-    from custom_field where company_id = ${companyId ?? null} and in_rules order by descriptive_name`;
+    from custom_field where company_id = ${companyId} and in_rules order by descriptive_name`;
 }
 
 /** Acquirers of a company's installations. */
-export async function loadAcquirers(sql: TenantSql, companyId: number | null | undefined): Promise<string[]> {
+export async function loadAcquirers(sql: TenantSql, companyId: number | null): Promise<string[]> {
   const rows = await sql<{ acquirer: string }[]>`
-    select distinct acquirer from installation where company_id = ${companyId ?? null} order by acquirer`;
+    select distinct acquirer from installation where company_id = ${companyId} order by acquirer`;
   return rows.map(({ acquirer }) => acquirer);
 }
 

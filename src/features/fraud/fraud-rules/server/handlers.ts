@@ -61,7 +61,7 @@ export const listTerritoryRules = handle(
   schemas.listTerritoryRules,
   async ({ sql, caller, query, resource }) => {
     const permissions = viewersOf('territoryRule');
-    const place = { path: resource.paths[0] ?? '', ruleType: 'territoryRule', permissions } as const;
+    const place = { path: resource.path, ruleType: 'territoryRule', permissions } as const;
     const { rules, total } = await listRulesOf(sql, caller, place, readRuleSearch(query, 'territoryRule'));
     return {
       rules: (await toViews(sql, caller, rules)) as TerritoryRuleView[],
@@ -78,7 +78,7 @@ export const getRule = handle(
   async ({ sql, caller, path, query, resource }) => {
     const stored = await loadRule(sql, caller, {
       ruleId: path.ruleId,
-      path: resource.paths[0] ?? '',
+      path: resource.path,
       permissions: viewersOf,
     });
     if (query.version === undefined || query.version === stored.version) return toView(sql, caller, stored);
@@ -108,7 +108,7 @@ export const getRuleVersions = handle(
   async ({ sql, caller, path, query, resource }) => {
     const stored = await loadRule(sql, caller, {
       ruleId: path.ruleId,
-      path: resource.paths[0] ?? '',
+      path: resource.path,
       permissions: viewersOf,
     });
     const limit = versionsPerPage + 1;
@@ -179,7 +179,7 @@ export const getInstallationNames = handle(
 export const getRuleScope = handle(
   endpoints.getRuleScope,
   schemas.getRuleScope,
-  ({ sql, caller, resource }) => loadScopeBelow(sql, caller, resource.paths[0] ?? '', viewers),
+  ({ sql, caller, resource }) => loadScopeBelow(sql, caller, resource.path, viewers),
 );
 
 export const getListFields = handle(
@@ -218,7 +218,7 @@ export const getMorphingFields = handle(
 
 async function loadCustomTexts(
   sql: TenantSql,
-  companyId: number | null | undefined,
+  companyId: number | null,
 ): Promise<{ id: string; displayName: string }[]> {
   const fields = await loadRuleCustomFields(sql, companyId);
   return fields

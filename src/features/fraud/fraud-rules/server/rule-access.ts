@@ -1,4 +1,4 @@
-import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
+import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import { covers } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -57,10 +57,9 @@ interface Place {
 }
 
 /** The organisation of a new rule. Organisations above companies have no rules. */
-export function readRulePlace(resource: AuthorizedResource): Place {
-  const { paths, companyId } = resource;
-  if (companyId == null) throw problems.forbidden();
-  return { organisationId: requireId(resource, 'organisationId'), companyId, path: paths[0] ?? '' };
+export function readRulePlace({ organisationId, companyId, path }: OrganisationResource): Place {
+  if (companyId === null) throw problems.forbidden();
+  return { organisationId, companyId, path };
 }
 
 /** Whether one organisation is on the path of the other. */

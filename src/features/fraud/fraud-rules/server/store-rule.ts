@@ -1,4 +1,4 @@
-import type { BodyOf, Endpoint } from '#shared/define-endpoint.ts';
+import type { BodyOf } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
@@ -11,7 +11,10 @@ import { cannotChange, editorsOf, loadRule, readRulePlace } from './rule-access.
 import { toView } from './rule-view.ts';
 
 /** The shared part of the four endpoints. */
-type Context = Pick<HandlerContext<Endpoint>, 'sql' | 'caller' | 'resource' | 'now' | 'request'>;
+type Context = Pick<
+  HandlerContext<typeof endpoints.createRule>,
+  'sql' | 'caller' | 'resource' | 'now' | 'request'
+>;
 type RuleBody =
   | BodyOf<typeof endpoints.createRule>
   | BodyOf<typeof endpoints.changeRule>
@@ -68,7 +71,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
   const { ruleId, action, type } = change;
   const stored = await loadRule(sql, caller, {
     ruleId,
-    path: resource.paths[0] ?? '',
+    path: resource.path,
     permissions: editorsOf,
     lock: true,
     ...(type ? { type } : {}),

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
@@ -14,7 +13,7 @@ export const getInstallationList = handle(
   endpoints.getInstallationList,
   schemas.getInstallationList,
   async ({ sql, resource, caller }) => {
-    const path = resource.paths[0] ?? '';
+    const { path } = resource;
     const rows = await sql<
       { id: number; name: string; merchant: string; path: string; merchantPath: string }[]
     >`
@@ -41,8 +40,7 @@ export const getInstallationList = handle(
 export const getRiskControls = handle(
   endpoints.getRiskControls,
   schemas.getRiskControls,
-  ({ sql, resource }) =>
-    loadControls(sql, requireId(resource, 'companyId'), requireId(resource, 'installationId')),
+  ({ sql, resource }) => loadControls(sql, resource.companyId, resource.installationId),
 );
 
 /** Replaces all controls of the version that was read. An unchanged request writes nothing. */
@@ -54,8 +52,8 @@ export const saveRiskControls = handle(
     const invalidField = findContradiction(controls);
     if (invalidField) throw problems.invalid(`body.${invalidField}`);
     const installation = {
-      companyId: requireId(resource, 'companyId'),
-      installationId: requireId(resource, 'installationId'),
+      companyId: resource.companyId,
+      installationId: resource.installationId,
     };
     const { version: currentVersion, ...before } = await loadControls(
       sql,

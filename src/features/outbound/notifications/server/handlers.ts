@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -12,8 +11,7 @@ import { notificationSecret } from './outbox/sign-notification.ts';
 export const listNotifications = handle(
   endpoints.listNotifications,
   schemas.listNotifications,
-  ({ sql, resource }) =>
-    loadNotifications(sql, requireId(resource, 'companyId'), requireId(resource, 'transactionId')),
+  ({ sql, resource }) => loadNotifications(sql, resource.companyId, resource.transactionId),
 );
 
 /** Leaves a queued or running notification unchanged. */
@@ -21,8 +19,8 @@ export const sendNotificationAgain = handle(
   endpoints.sendNotificationAgain,
   schemas.sendNotificationAgain,
   async ({ sql, resource, path, caller, request, now }) => {
-    const companyId = requireId(resource, 'companyId');
-    const txnId = requireId(resource, 'transactionId');
+    const { companyId } = resource;
+    const txnId = resource.transactionId;
     const notifications = await loadNotifications(sql, companyId, txnId);
     const before = notifications.find(({ id }) => id === path.notificationId);
     if (!before) throw problems.notFound();
@@ -44,8 +42,7 @@ export const getNotificationSecret = handle(
   endpoints.getNotificationSecret,
   schemas.getNotificationSecret,
   async ({ sql, services, resource, now }) => {
-    const companyId = requireId(resource, 'companyId');
-    const installationId = requireId(resource, 'installationId');
+    const { companyId, installationId } = resource;
     const status = await loadSecretStatus(sql, companyId, installationId);
     return {
       secret: notificationSecret(services.keys, installationId, status.version),
@@ -59,10 +56,7 @@ export const getSecretStatus = handle(
   endpoints.getSecretStatus,
   schemas.getSecretStatus,
   async ({ sql, resource, now }) =>
-    toSecretStatusView(
-      await loadSecretStatus(sql, requireId(resource, 'companyId'), requireId(resource, 'installationId')),
-      now,
-    ),
+    toSecretStatusView(await loadSecretStatus(sql, resource.companyId, resource.installationId), now),
 );
 
 export const rotateNotificationSecret = handle(
@@ -70,8 +64,8 @@ export const rotateNotificationSecret = handle(
   schemas.rotateNotificationSecret,
   async ({ sql, resource, body, caller, request, now }) => {
     const secretOwner = {
-      companyId: requireId(resource, 'companyId'),
-      installationId: requireId(resource, 'installationId'),
+      companyId: resource.companyId,
+      installationId: resource.installationId,
     };
     const { version, previousForHours } = body;
     const rotated = await rotateSecret(sql, secretOwner, version, addMs(now, previousForHours * hourMs), now);

@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type Actor, actorOf } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { HandlerContext } from '#server/handler.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
+import type { pauseWebhook } from '../endpoints.ts';
 
 interface Place {
   companyId: number;
@@ -15,7 +15,7 @@ interface Change {
 
 /** Audits the change of a webhook by a request, at the organisation of the request. */
 export function auditWebhook(
-  ctx: Omit<HandlerContext<Endpoint>, 'path' | 'query' | 'body'>,
+  ctx: Pick<HandlerContext<typeof pauseWebhook>, 'sql' | 'caller' | 'request' | 'now' | 'resource'>,
   { name }: { name: string },
   place: Place,
   change: Change,

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import * as db from './db/webhook-endpoint.ts';
@@ -42,7 +41,7 @@ export const listWebhooks = handle(
   schemas.listWebhooks,
   async ({ sql, caller, resource, query }) => {
     const { text = '', offset = 0, pageSize = 25 } = query;
-    const below = await listVisibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const below = await listVisibleInstallations(sql, caller, resource.path);
     const visible = below.map(({ installationId }) => installationId);
     const { rows, total } = await db.listEndpoints(sql, {
       tenantIds: caller.tenantIds,
@@ -60,7 +59,7 @@ export const getWebhookChoices = handle(
   endpoints.getWebhookChoices,
   schemas.getWebhookChoices,
   async ({ sql, caller, resource }) => {
-    const below = await listVisibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const below = await listVisibleInstallations(sql, caller, resource.path);
     return below
       .filter((row) => mayManage(caller, [row]))
       .map(({ installationId, name, merchantName }) => ({ installationId, name, merchantName }));
@@ -74,7 +73,7 @@ export const getWebhook = handle(endpoints.getWebhook, schemas.getWebhook, async
 export const createWebhook = handle(endpoints.createWebhook, schemas.createWebhook, async (ctx) => {
   const { sql, caller, services, body, resource, request: info, now } = ctx;
   const content = normaliseWebhook(body, services.config.insecureCallbacks);
-  const path = resource.paths[0] ?? '';
+  const { path } = resource;
   const [first] = await listManagedInstallations(sql, caller, path, content.installationIds);
   if (!first) throw problems.invalid('body.installationIds');
   const { companyId } = first;
@@ -96,7 +95,7 @@ export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebho
   const { version, ...input } = body;
   const content = normaliseWebhook(input, services.config.insecureCallbacks);
   const found = await findWebhookToChange(ctx);
-  const path = resource.paths[0] ?? '';
+  const { path } = resource;
   const granted = await listManagedInstallations(sql, caller, path, content.installationIds);
   if (granted.some(({ companyId }) => companyId !== found.webhook.companyId)) throw problems.forbidden();
   requireVersion(found, version);
@@ -222,8 +221,8 @@ export const listEvents = handle(
   endpoints.listEvents,
   schemas.listEvents,
   async ({ sql, resource, query, services }) => {
-    const companyId = requireId(resource, 'companyId');
-    const place = { companyId, installationId: requireId(resource, 'installationId') };
+    const { companyId } = resource;
+    const place = { companyId, installationId: resource.installationId };
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: isEventId,

@@ -63,7 +63,7 @@ interface Request {
   sql: TenantSql;
   caller: Caller;
   path: { endpointId: string };
-  resource: { paths: readonly string[] };
+  resource: { path: string };
 }
 
 /** The webhook of a request. Throws 404 unless one of its installations below the organisation is visible. */
@@ -74,7 +74,7 @@ export async function findWebhook(
   const webhook = await loadEndpoint(sql, caller.tenantIds, endpointId, lock);
   if (!webhook) throw problems.notFound();
   const installations = await listEndpointInstallations(sql, webhook);
-  const below = `${resource.paths[0] ?? ''}/`;
+  const below = `${resource.path}/`;
   const isVisible = (installation: KeyInstallation) =>
     `${installation.path}/`.startsWith(below) &&
     inScope(caller, installation.path) &&

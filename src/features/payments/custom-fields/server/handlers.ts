@@ -1,7 +1,7 @@
 import { problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
+import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -18,7 +18,7 @@ export const getCustomFieldMappings = handle(
   schemas.getCustomFieldMappings,
   ({ sql, resource }) => sql<{ storedName: string; displayName: string }[]>`
     select stored_name, display_name
-    from custom_field where company_id = ${resource.companyId ?? null} and in_reporting and not hidden
+    from custom_field where company_id = ${resource.companyId} and in_reporting and not hidden
     order by display_name, stored_name`,
 );
 
@@ -35,7 +35,7 @@ export const getRuleCustomFields = handle(
   ({ sql, resource }) => sql<Row[]>`
     select descriptive_name, data_type, field_index as index,
            case_sensitive as case_sensitive_option
-    from custom_field where company_id = ${resource.companyId ?? null} and in_rules and not hidden
+    from custom_field where company_id = ${resource.companyId} and in_rules and not hidden
     order by descriptive_name`,
 );
 
@@ -43,9 +43,9 @@ export const listCustomFields = handle(
   endpoints.listCustomFields,
   schemas.listCustomFields,
   async ({ sql, caller, resource }) => {
-    const { companyId } = resource;
-    if (companyId === undefined || companyId === null) return { items: [], mayChange: false };
-    return { items: await loadCompanyFields(sql, companyId), mayChange: mayChange(caller, resource) };
+    const { companyId, path } = resource;
+    if (companyId === null) return { items: [], mayChange: false };
+    return { items: await loadCompanyFields(sql, companyId), mayChange: mayChange(caller, companyId, path) };
   },
 );
 
@@ -65,13 +65,13 @@ export const hideCustomField = handle(endpoints.hideCustomField, schemas.hideCus
 });
 
 /** The company whose fields change. Throws 403 unless the caller manages the whole company. */
-function readCompanyId({ caller, resource }: { caller: Caller; resource: AuthorizedResource }): number {
-  if (!mayChange(caller, resource)) throw problems.forbidden();
-  return requireId(resource, 'companyId');
+function readCompanyId({ caller, resource }: { caller: Caller; resource: OrganisationResource }): number {
+  const { companyId, path } = resource;
+  if (companyId === null || !mayChange(caller, companyId, path)) throw problems.forbidden();
+  return companyId;
 }
 
-function mayChange(caller: Caller, { companyId, paths: [path = ''] }: AuthorizedResource): boolean {
-  if (companyId === undefined || companyId === null) return false;
+function mayChange(caller: Caller, companyId: number, path: string): boolean {
   const company = path.slice(0, `${path}/`.indexOf(`/${companyId}/`) + `/${companyId}`.length);
   return mayOn(caller, 'P_MANAGE_ORGANISATION', company);
 }

@@ -7,7 +7,7 @@ import { findCustomer } from '#features/payments/payments/server/db/customers.ts
 import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
-import { type AuthorizedResource, requireId } from '#server/auth/authorized-resource.ts';
+import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -39,7 +39,7 @@ export const listCustomerCards = handle(
   schemas.listCustomerCards,
   async ({ sql, resource, path }) => {
     const customer = await requireCustomer(sql, resource, { id: path.customerId });
-    const cards = await loadCustomerCards(sql, requireId(resource, 'companyId'), customer.id);
+    const cards = await loadCustomerCards(sql, resource.companyId, customer.id);
     return cards.map(toPaymentMethod);
   },
 );
@@ -49,7 +49,7 @@ export const readCustomerCard = handle(
   schemas.readCustomerCard,
   async ({ sql, resource, path }) => {
     const customer = await requireCustomer(sql, resource, { id: path.customerId });
-    const card = await findCustomerCard(sql, requireId(resource, 'companyId'), customer.id, path.cardToken);
+    const card = await findCustomerCard(sql, resource.companyId, customer.id, path.cardToken);
     if (!card.ok) throw buildNotFound(card.code);
     return toPaymentMethod(card.value);
   },
@@ -93,15 +93,10 @@ export const removeCustomerCard = handleWithoutTransaction(
 /** The same 404 V117 for an unknown customer and for one of another merchant. */
 async function requireCustomer(
   sql: TenantSql,
-  resource: AuthorizedResource,
+  { companyId, merchantId }: Pick<InstallationResource, 'companyId' | 'merchantId'>,
   by: { id: string } | { merchantRef: string },
 ) {
-  const customer = await findCustomer(
-    sql,
-    requireId(resource, 'companyId'),
-    requireId(resource, 'merchantId'),
-    by,
-  );
+  const customer = await findCustomer(sql, companyId, merchantId, by);
   if (!customer) throw buildNotFound('V117');
   return customer;
 }

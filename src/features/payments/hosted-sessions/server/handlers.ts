@@ -1,6 +1,4 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import {
   handleWithoutTransaction,
   Reply,
@@ -44,7 +42,7 @@ export const pingSessions = handleWithoutTransaction(
 /** Every installation has all skins and a default skin. */
 export const listSkins = handle(endpoints.listSkins, schemas.listSkins, async ({ sql, resource }) => {
   const [row] = await sql<{ skin: string }[]>`
-    select default_skin as skin from installation where installation_id = ${requireId(resource, 'installationId')}`;
+    select default_skin as skin from installation where installation_id = ${resource.installationId}`;
   const items = skins.map((id) => ({
     id,
     name: skinNames[id],
@@ -215,19 +213,22 @@ export const getWebOrigins = handle(
   endpoints.getWebOrigins,
   schemas.getWebOrigins,
   async ({ sql, resource }) => ({
-    webOrigins: await loadStoredOrigins(sql, requireId(resource, 'installationId')),
+    webOrigins: await loadStoredOrigins(sql, resource.installationId),
   }),
 );
 
 /** Opens a session for the three endpoints. Responds 201, or 400 with the reason. */
 async function createSession(
-  ctx: HandlerContextWithoutTransaction<Endpoint>,
+  ctx: HandlerContextWithoutTransaction<
+    | typeof endpoints.createPaymentSession
+    | typeof endpoints.createPayoutSession
+    | typeof endpoints.createCardSession
+  >,
   name: string,
   kind: SessionKind,
 ) {
   const { resource, caller, request, services, now } = ctx;
   const { companyId, merchantId, installationId } = resource;
-  if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
   const requested = ctx.body as SessionRequest;
   const create = async (
     sql: TenantSql,

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -12,7 +11,7 @@ export const listHostedSkins = handle(
     const [row] = await sql<{ merchant: string }[]>`
       select merchant.name as merchant
       from installation join organisation merchant on merchant.id = installation.merchant_id
-      where installation_id = ${requireId(resource, 'installationId')}`;
+      where installation_id = ${resource.installationId}`;
     return {
       status: 'SUCCESS' as const,
       code: 'S100' as const,

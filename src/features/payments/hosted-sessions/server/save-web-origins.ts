@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { auditAction } from '#server/audit/audit-event.ts';
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { handle } from '#server/handler.ts';
 import { problems } from '#shared/problem.ts';
 import { parseWebOrigin } from '#shared/web-origin.ts';
@@ -13,8 +12,7 @@ export const saveWebOrigins = handle(
   endpoints.saveWebOrigins,
   schemas.saveWebOrigins,
   async ({ sql, resource, body, caller, request, now }) => {
-    const { companyId } = resource;
-    const installationId = requireId(resource, 'installationId');
+    const { companyId, installationId } = resource;
     const origins = body.webOrigins.map((typed) => parseWebOrigin(typed));
     const invalid = origins.indexOf(undefined);
     if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);

@@ -1,6 +1,4 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
@@ -19,8 +17,7 @@ export const listInstallationSchedules = handle(
   schemas.listInstallationSchedules,
   async ({ sql, caller, resource, query }) => {
     const { status, customerMerchantRef: reference, createdFrom: start, createdTo: end } = query;
-    const { installationId } = resource;
-    const merchantId = requireId(resource, 'merchantId');
+    const { installationId, merchantId } = resource;
     const scope = { tenantIds: [...caller.tenantIds], merchants: [merchantId], installationId };
     const search = {
       searchFields: { status: status && [status], creationDate: { start, end } },
@@ -59,8 +56,10 @@ export const cancelInstallationSchedule = handle(
   (ctx) => changeOnce(ctx, endpoints.cancelInstallationSchedule.name, 'cancel'),
 );
 
+type ChangeContext = HandlerContext<typeof endpoints.suspendInstallationSchedule>;
+
 /** The portal's change, once for an idempotency key. Throws 409 V100 when the status forbids it. */
-async function changeOnce(ctx: HandlerContext<Endpoint>, name: string, action: ScheduleAction) {
+async function changeOnce(ctx: ChangeContext, name: string, action: ScheduleAction) {
   const change = async () => ({
     status: 200,
     body: await changeScheduleAsUser(ctx, action).catch((error: unknown) => {

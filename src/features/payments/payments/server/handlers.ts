@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { withAbsoluteLinks } from '#server/http/absolute-links.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { pipelined } from '#database/pipelined.ts';
@@ -64,7 +63,7 @@ export const readPayment = handle(
   endpoints.readPayment,
   schemas.readPayment,
   async ({ sql, path, resource, services, now }) => {
-    const row = await findTransaction(sql, requireId(resource, 'companyId'), path.transactionId);
+    const row = await findTransaction(sql, resource.companyId, path.transactionId);
     if (!row) throw problems.notFound();
     return withAbsoluteLinks(await renderRead(sql, row, now), services.config.checkoutUrl);
   },
@@ -74,7 +73,7 @@ export const readPaymentByRef = handle(
   endpoints.readPaymentByRef,
   schemas.readPaymentByRef,
   async ({ sql, path, query, resource, services, now }) => {
-    const companyId = requireId(resource, 'companyId');
+    const { companyId } = resource;
     // References are stored with card numbers masked, so they are looked up that way.
     const merchantRef = maskCardNumbers(query.merchantRef);
     const ids = await idsByReference(sql, companyId, path.installationId, merchantRef);

@@ -13,6 +13,7 @@ import type { Processor } from '#integrations/processor.ts';
 import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
+import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import {
   type Handler,
@@ -168,8 +169,8 @@ export function sendPayment(
 /** Of any endpoint: path and body are only hashed. */
 type CallContext<S extends CoreServices> = Omit<
   HandlerContextWithoutTransaction<Endpoint, S>,
-  'path' | 'query' | 'body'
-> & { path: unknown; body: unknown };
+  'path' | 'query' | 'body' | 'resource'
+> & { path: unknown; body: unknown; resource: InstallationResource };
 
 /** The context of a call from the portal or the merchant API. */
 export function buildPaymentContext<S extends CoreServices>(
@@ -178,8 +179,7 @@ export function buildPaymentContext<S extends CoreServices>(
 ): Omit<PaymentContext, 'services'> & { services: S } {
   const { resource, caller, request, services } = ctx;
   const { companyId, merchantId, installationId, paths } = resource;
-  if (!companyId || !merchantId || !installationId)
-    throw new Error(`${callName}: guard named no installation`);
+  const [merchantPath] = paths;
   const key = request.header('idempotency-key');
   if (key !== undefined && (key === '' || key.length > 255)) {
     throw new Problem(400, 'V100', 'Idempotency-Key must have 1 to 255 characters');
@@ -191,7 +191,7 @@ export function buildPaymentContext<S extends CoreServices>(
     companyId,
     merchantId,
     installationId,
-    merchantPath: paths[0] ?? '',
+    merchantPath,
     program: request.program,
     actor: { kind: caller.kind === 'user' ? 'user' : 'api', id: caller.id },
     ip: request.ip,
@@ -204,8 +204,11 @@ export function buildPaymentContext<S extends CoreServices>(
   };
 }
 
+/** Names an installation, with or without a transaction of it. */
+type PaymentEndpoint = Endpoint & { auth: { resource: { installation: string } } };
+
 /** The handler of a money movement: builds its context and sends the response. */
-export function handlePayment<C extends Endpoint>(
+export function handlePayment<C extends PaymentEndpoint>(
   endpoint: C,
   schemas: SchemasOf<C>,
   run: (
@@ -213,7 +216,7 @@ export function handlePayment<C extends Endpoint>(
     ctx: HandlerContextWithoutTransaction<C, PaymentServices>,
   ) => Promise<PaymentReply>,
 ): Handler<PaymentServices> {
-  return handleWithoutTransaction<Endpoint, PaymentServices>(endpoint, schemas, async (ctx) => {
+  return handleWithoutTransaction<PaymentEndpoint, PaymentServices>(endpoint, schemas, async (ctx) => {
     const context = buildPaymentContext(ctx, endpoint.name);
     const reply = await run(context, ctx as HandlerContextWithoutTransaction<C, PaymentServices>);
     return sendPayment(ctx, reply);

@@ -1,7 +1,6 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems } from '#shared/problem.ts';
+import type { ScheduleResource } from '#server/auth/authorized-resource.ts';
 import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { recordEvent } from '#features/outbound/webhooks/server/record-event.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -12,20 +11,16 @@ import { actOnSchedule, skipNext } from './act-on-schedule.ts';
 import { readSchedule } from './db/schedule-row.ts';
 import { viewSchedule } from './db/schedule-view.ts';
 
+interface ScheduleContext extends Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'request' | 'now'> {
+  resource: Pick<ScheduleResource, 'companyId' | 'merchantId' | 'scheduleId'>;
+}
+
 /** Applies a user's action to a schedule and writes the audit event. Throws 409 when its status forbids the action. */
 export async function changeScheduleAsUser(
-  {
-    sql,
-    resource,
-    caller,
-    request,
-    now,
-  }: Pick<HandlerContext<Endpoint>, 'sql' | 'resource' | 'caller' | 'request' | 'now'>,
+  { sql, resource, caller, request, now }: ScheduleContext,
   action: ScheduleAction | 'skipNext',
 ): Promise<ScheduleView> {
-  const { merchantId } = resource;
-  const company = requireId(resource, 'companyId');
-  const scheduleId = requireId(resource, 'scheduleId');
+  const { merchantId, companyId: company, scheduleId } = resource;
   const before = await readSchedule(sql, company, scheduleId, 'lock');
   if (action === 'resume' && before && !(await isInstallationActive(sql, before.installationId)))
     throw new Problem(409, 'INSTALLATION_INACTIVE', 'installation_inactive');

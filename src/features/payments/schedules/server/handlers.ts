@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { formatMinor } from '#shared/money.ts';
@@ -28,14 +27,13 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { resultFields } from '../schedule-fields.ts';
 
 export const getSchedule = handle(endpoints.getSchedule, schemas.getSchedule, ({ sql, resource }) =>
-  viewSchedule(sql, requireId(resource, 'companyId'), requireId(resource, 'scheduleId')),
+  viewSchedule(sql, resource.companyId, resource.scheduleId),
 );
 
 export const getInstallationSchedule = handle(
   endpoints.getInstallationSchedule,
   schemas.getInstallationSchedule,
-  ({ sql, resource }) =>
-    viewSchedule(sql, requireId(resource, 'companyId'), requireId(resource, 'scheduleId')),
+  ({ sql, resource }) => viewSchedule(sql, resource.companyId, resource.scheduleId),
 );
 
 interface Line {
@@ -55,7 +53,7 @@ export const getScheduleAudit = handle(
   async ({ sql, resource }) => {
     const lines = await sql<Line[]>`
     select at, before, after, code, detail from schedule_audit
-    where company_id = ${requireId(resource, 'companyId')} and schedule_id = ${requireId(resource, 'scheduleId')}
+    where company_id = ${resource.companyId} and schedule_id = ${resource.scheduleId}
     order by sequence desc limit ${maxLines}`;
     return lines.map(({ at, code, detail, ...status }) => ({
       date: at.toISOString(),
@@ -71,11 +69,7 @@ export const getNextEpisode = handle(
   endpoints.getNextEpisode,
   schemas.getNextEpisode,
   async ({ sql, resource }) => {
-    const schedule = await readSchedule(
-      sql,
-      requireId(resource, 'companyId'),
-      requireId(resource, 'scheduleId'),
-    );
+    const schedule = await readSchedule(sql, resource.companyId, resource.scheduleId);
     return { nextEpisode: schedule ? nextEpisodeFor(schedule) : null };
   },
 );
@@ -85,11 +79,7 @@ export const getNextEpisodes = handle(
   endpoints.getNextEpisodes,
   schemas.getNextEpisodes,
   async ({ sql, resource, path }) => {
-    const schedule = await readSchedule(
-      sql,
-      requireId(resource, 'companyId'),
-      requireId(resource, 'scheduleId'),
-    );
+    const schedule = await readSchedule(sql, resource.companyId, resource.scheduleId);
     if (schedule?.status !== 'ACTIVE') return [];
     const { definition, currency } = schedule;
     const renderEpisode = (index: number, dueOn: string) => ({
@@ -152,15 +142,7 @@ export const listRelatedSchedules = handle(
   schemas.listRelatedSchedules,
   async ({ sql, resource, query }) => {
     const { startFrom = 1, limit = 25 } = query;
-    const { rows, total } = await loadRelatedSchedules(
-      sql,
-      {
-        companyId: requireId(resource, 'companyId'),
-        installationId: requireId(resource, 'installationId'),
-        scheduleId: requireId(resource, 'scheduleId'),
-      },
-      { limit, offset: startFrom - 1 },
-    );
+    const { rows, total } = await loadRelatedSchedules(sql, resource, { limit, offset: startFrom - 1 });
     return { data: rows.map((row) => toWireRow(row)), resultsAvailable: total, resultsReturned: rows.length };
   },
 );
@@ -194,10 +176,7 @@ export const resumeSchedules = handleWithoutTransaction(
                       where o.id = schedule.installation_id and ${isActiveCondition(sql, sql`o.path`)})
         order by suspended_at, schedule_id limit ${batch} for update skip locked`;
         for (const resource of suspended)
-          await changeScheduleAsUser(
-            { sql, resource: { ...resource, paths: [] }, caller, request, now },
-            'resume',
-          );
+          await changeScheduleAsUser({ sql, resource, caller, request, now }, 'resume');
         return suspended.length;
       });
     let resumed = 0;

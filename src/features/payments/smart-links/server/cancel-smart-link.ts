@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
@@ -25,7 +24,7 @@ export const cancelSmartLink = handle<typeof endpoint, PaymentServices>(
   endpoint,
   schemas,
   async ({ sql, resource, caller, request, services, now }) => {
-    const linkId = requireId(resource, 'smartLinkId');
+    const linkId = resource.smartLinkId;
     await lockLink(sql, linkId);
     const link = await findLinkById(sql, linkId);
     if (!link) throw problems.notFound();

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { problems } from '#shared/problem.ts';
@@ -17,7 +16,7 @@ import {
   listLinks,
 } from './db/smart-link.ts';
 import { linkCurrencies } from '../link-rules.ts';
-import type { Endpoint, QueryOf } from '#shared/define-endpoint.ts';
+import type { QueryOf } from '#shared/define-endpoint.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
 import type { Result } from '#shared/result.ts';
 import {
@@ -69,7 +68,7 @@ export const searchSmartLinks = handle(
   schemas.searchSmartLinks,
   async ({ sql, caller, resource, query, services, now }) => {
     const { offset = 0, pageSize = 25, ...criteria } = query;
-    const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const inSight = await visibleInstallations(sql, caller, resource.path);
     const installations = inSight.map(({ id }) => id);
     const search = buildLinkSearch(criteria, caller.tenantIds, installations);
     const { links, found } = await listLinks(
@@ -90,7 +89,7 @@ export const listInstallationLinks = handle(
   schemas.listInstallationLinks,
   async ({ sql, caller, resource, query, services, now }) => {
     const { cursor: _cursor, limit: _limit, ...criteria } = query;
-    const search = buildLinkSearch(criteria, caller.tenantIds, [requireId(resource, 'installationId')]);
+    const search = buildLinkSearch(criteria, caller.tenantIds, [resource.installationId]);
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: isUserId,
@@ -118,7 +117,7 @@ export const listEmailPayInstallations = handle(
   endpoints.listEmailPayInstallations,
   schemas.listEmailPayInstallations,
   async ({ sql, caller, resource }) => {
-    const inSight = await visibleInstallations(sql, caller, resource.paths[0] ?? '');
+    const inSight = await visibleInstallations(sql, caller, resource.path);
     return inSight
       .filter(({ isActive }) => isActive)
       .map(({ isActive: _isActive, ...link }) => ({
@@ -129,9 +128,13 @@ export const listEmailPayInstallations = handle(
   },
 );
 
+type LinkContext = HandlerContext<
+  (typeof endpoints)['createPaymentLink' | 'createPayoutLink' | 'createSmartLinkBatch']
+>;
+
 /** Creates links for the three endpoints. A repeated request gets the stored response of the first. */
 async function respondWithLinks<T>(
-  ctx: HandlerContext<Endpoint>,
+  ctx: LinkContext,
   name: string,
   kind: LinkKind,
   toResponse: (created: CreatedLinks) => T,
@@ -147,20 +150,18 @@ async function respondWithLinks<T>(
 
 /** Creates the links and writes one audit event, also for a rejected request. */
 async function createAndAudit(
-  ctx: HandlerContext<Endpoint>,
+  ctx: LinkContext,
   name: string,
   kind: LinkKind,
 ): Promise<Result<CreatedLinks, HostedRefusal>> {
   const { sql, resource, caller, request, services, now } = ctx;
   const { companyId, merchantId, installationId } = resource;
-  if (!companyId || !merchantId || !installationId) throw new Error(`${name}: guard named no installation`);
   const isForm = name === 'createSmartLinkBatch';
   const requested = ctx.body as LinkRequest;
   const body = isForm ? requested : { ...requested, batchSize: 1 };
-  const owner = { companyId, merchantId, installationId };
   const created = await createLinks(
     sql,
-    { ...owner, kind, createdBy: caller.id, body, isForm },
+    { companyId, merchantId, installationId, kind, createdBy: caller.id, body, isForm },
     services.config,
     now,
   );
@@ -206,7 +207,7 @@ export const reportSmartLinks = handleWithoutTransaction(
       now,
     );
     if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
-    const visible = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.paths[0] ?? ''));
+    const visible = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.path));
     const search = buildLinkSearch(
       query,
       caller.tenantIds,

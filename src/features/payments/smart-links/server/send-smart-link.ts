@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
@@ -25,7 +24,7 @@ export const sendSmartLink = handle(
   endpoint,
   schemas,
   async ({ sql, resource, body, caller, request, services, now }) => {
-    const linkId = requireId(resource, 'smartLinkId');
+    const linkId = resource.smartLinkId;
     const address = body.emailAddress.trim().toLowerCase();
     if (!isMailAddress(address)) throw problems.invalid('body.emailAddress');
     await lockLink(sql, linkId);

@@ -22,7 +22,7 @@ export const listTerminalInstallations = handle(
   schemas.listTerminalInstallations,
   async ({ sql, resource, caller }) => {
     if (!caller.held.some(({ name }) => name === 'P_VIRTUAL_TERMINAL')) throw problems.forbidden();
-    const path = resource.paths[0] ?? '';
+    const { path } = resource;
     const rows = await sql<InstallationRow[]>`
       select i.installation_id as id, o.name, m.name as merchant_name, o.path, m.path as merchant_path
       from installation i
@@ -74,6 +74,6 @@ export const isQueueEnabled = handle(
   endpoints.isQueueEnabled,
   schemas.isQueueEnabled,
   async ({ sql, resource }) => ({
-    enabled: (await listFeatures(sql, resource.paths[0] ?? '')).includes('QUEUE'),
+    enabled: (await listFeatures(sql, resource.path)).includes('QUEUE'),
   }),
 );

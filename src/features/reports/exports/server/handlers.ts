@@ -1,4 +1,3 @@
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { onSameCard, resolveScope } from '#features/record/reporting/server/search.ts';
@@ -9,6 +8,7 @@ import {
   handleWithoutTransaction,
   Download,
 } from '#server/handler.ts';
+import type { TransactionResource } from '#server/auth/authorized-resource.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
@@ -33,7 +33,10 @@ export const exportSameCard = handleWithoutTransaction<typeof endpoints.exportSa
     streamExport(ctx, ctx.body, (sql, request) => onSameCard(sql, request, Number(ctx.path.transactionId))),
 );
 
-type ExportContext = HandlerContextWithoutTransaction<Endpoint, Services>;
+type ExportContext = HandlerContextWithoutTransaction<
+  typeof endpoints.exportTransactions | typeof endpoints.exportSameCard,
+  Services
+>;
 
 /**
  * Streams the rows of a search as a file. `narrowed` may add conditions. Throws
@@ -117,10 +120,11 @@ async function auditExport(
   outcome: string,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  const { transactionId } = resource;
+  // The payment whose card limits the rows, if the endpoint names one.
+  const { transactionId, merchantId }: Partial<TransactionResource> = resource;
   await writeAuditEvent(services.database, {
     at: services.clock.now(),
-    organisationId: resource.merchantId ?? caller.organisation.id,
+    organisationId: merchantId ?? caller.organisation.id,
     actorKind: caller.kind,
     actor: caller.id,
     ip: request.ip,

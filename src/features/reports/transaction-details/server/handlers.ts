@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { Permission } from '#shared/permissions.ts';
@@ -36,11 +35,7 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
   endpoints.getTransaction,
   schemas.getTransaction,
   async ({ sql, services, caller, resource, now }) => {
-    const row = await findTransaction(
-      sql,
-      requireId(resource, 'companyId'),
-      requireId(resource, 'transactionId'),
-    );
+    const row = await findTransaction(sql, resource.companyId, resource.transactionId);
     if (!row) throw problems.notFound();
     const { paths } = resource;
     const may = (...names: Permission[]) =>
@@ -53,7 +48,7 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
     const task = await services.reviewTasks.findOpen(sql, row.companyId, row.rootId);
     const isBusy = task !== undefined && (busyStatuses as readonly string[]).includes(task.status);
     const seesTask =
-      may('P_ACCESS_QUEUE_MANAGEMENT') && (await listFeatures(sql, paths[0] ?? '')).includes('QUEUE');
+      may('P_ACCESS_QUEUE_MANAGEMENT') && (await listFeatures(sql, paths[0])).includes('QUEUE');
     const schedule = isWarned ? await loadSchedule(sql, row) : noSchedule;
     return {
       ...buildFacts(row),

@@ -21,6 +21,7 @@ import {
   refundableMinor,
 } from '#features/payments/payments/follow-up.ts';
 import { hasLiveSchedule } from '#features/payments/schedules/server/db/linked-schedule.ts';
+import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
 import { isSuspended } from '#shared/payments/transaction-kind.ts';
@@ -32,11 +33,12 @@ export async function loadActions(
   sql: TenantSql,
   row: TransactionRecord,
   caller: Caller,
-  paths: readonly string[],
+  paths: InstallationResource['paths'],
   now: Date,
   queueBusy: boolean,
 ) {
-  const features = await loadFollowUpFeatures(sql, row.installationId, paths[0] ?? '');
+  const [merchantPath] = paths;
+  const features = await loadFollowUpFeatures(sql, row.installationId, merchantPath);
   const root = await loadRoot(sql, row);
   const available = actionAvailability(toOriginal(row), toRootState(row), {
     features,
@@ -64,7 +66,7 @@ export async function loadActions(
     cancelInformation: restrict(available.cancelInformation, 'P_CANCEL_TRANSACTION'),
     repeatInformation,
     addScheduleInformation: restrict(
-      await canAddSchedule(sql, row, paths[0] ?? '', available.repeatInformation.allowedTypes.length > 0),
+      await canAddSchedule(sql, row, merchantPath, available.repeatInformation.allowedTypes.length > 0),
       'P_REPEAT_TRANSACTION',
     ),
     newTransactionInformation: {

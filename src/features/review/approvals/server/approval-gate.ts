@@ -26,7 +26,7 @@ export const approvalGate: ApprovalGate = {
     // The services of the program are complete.
     const ctx = request as Context;
     const { resource, caller, inTenant } = ctx;
-    const { companyId } = resource;
+    const { companyId }: { companyId?: number | null } = resource;
     if (call.approval === undefined || !companyId) return undefined;
     const policy = await inTenant((sql) => readPolicy(sql, companyId));
     const rule = findRule(policy.rules, call.approval);

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { parseAmount } from '#shared/money.ts';
 import type { createPayoutSession } from '#features/payments/hosted-sessions/endpoints.ts';
 import type { Context, Description } from './description.ts';
@@ -12,7 +11,7 @@ export async function describePayoutPage({
   const currency = money?.currency ?? '';
   const amount = parseAmount(money?.amount?.fixed, currency);
   const summary = {
-    organisationId: requireId(resource, 'merchantId'),
+    organisationId: resource.merchantId,
     objectId: null,
     objectName: merchantReference ?? null,
   };

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import type { BodyOf, Endpoint, PathOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
 import { userNameKey } from '#shared/user-name.ts';
@@ -36,6 +35,7 @@ import { loadProvider } from '#features/access/single-sign-on/server/db/sso-prov
 import type { createUser, resetSecondFactor, updateUser } from '#features/access/users/endpoints.ts';
 import { grantKey } from '#features/access/users/server/db/grants.ts';
 import { loadUserState } from '#features/access/users/server/manage-user.ts';
+import type { TransactionResource } from '#server/auth/authorized-resource.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
 import type { saveApprovalPolicy } from '../endpoints.ts';
 import { listApproversAt, readPolicy } from './db/approval-policy.ts';
@@ -107,7 +107,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     if ('cv2' in source && source.cv2 !== undefined)
       throw new Problem(400, 'V104', 'A payout that waits for approval takes no security code');
     return describe({
-      organisationId: requireId(ctx.resource, 'merchantId'),
+      organisationId: ctx.resource.merchantId,
       objectId: null,
       amount: { minor, currency },
       objectName: merchantRef ?? null,
@@ -127,14 +127,14 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   createUser: describeAs<typeof createUser>(async ({ body, resource }) => {
     if ((body.entitlements ?? []).length === 0) return notHeld;
     return describe({
-      organisationId: requireId(resource, 'organisationId'),
+      organisationId: resource.organisationId,
       objectId: null,
       objectName: body.userName,
     });
   }),
 
   updateUser: describeAs<typeof updateUser>(async ({ body, resource, inTenant }) => {
-    const userId = requireId(resource, 'userId');
+    const { userId } = resource;
     const { grants, record } = await inTenant((sql) => loadUserState(sql, userId));
     const before = new Set(grants.map(grantKey));
     const isMore = body.entitlements.some(
@@ -145,14 +145,14 @@ export const descriptions: Readonly<Record<string, Describe>> = {
     const isOpened = body.active && !record.active;
     if (!isMore && !(grants.length > 0 && (isOther || isOpened))) return notHeld;
     return describe({
-      organisationId: requireId(resource, 'organisationId'),
+      organisationId: resource.organisationId,
       objectId: userId,
       objectName: body.userName,
     });
   }),
 
   resetSecondFactor: describeAs<typeof resetSecondFactor>(async ({ resource, inTenant }) => {
-    const userId = requireId(resource, 'userId');
+    const { userId } = resource;
     const { grants, record } = await inTenant((sql) => loadUserState(sql, userId));
     if (grants.length === 0) return notHeld;
     return describe({
@@ -163,8 +163,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   }),
 
   changeRole: describeAs<typeof changeRole>(async ({ path, body, resource, inTenant }) => {
-    const organisationId = requireId(resource, 'organisationId');
-    const { companyId } = resource;
+    const { organisationId, companyId } = resource;
     // Only companies have custom roles.
     if (companyId == null) return notHeld;
     const role = await inTenant((sql) => loadRole(sql, companyId, path.roleId));
@@ -199,7 +198,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   }),
 
   saveSignOnMapping: describeAs<typeof saveSignOnMapping>(async ({ body, resource, inTenant }) => {
-    const organisationId = requireId(resource, 'organisationId');
+    const { organisationId } = resource;
     // The handler refuses a mapping at another organisation than the company.
     if (resource.companyId !== organisationId) return notHeld;
     const before = new Set((await inTenant((sql) => loadRules(sql, organisationId))).map(ruleKey));
@@ -211,7 +210,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   }),
 
   saveSignOnProvider: describeAs<typeof saveSignOnProvider>(async ({ body, resource, inTenant }) => {
-    const organisationId = requireId(resource, 'organisationId');
+    const { organisationId } = resource;
     if (resource.companyId !== organisationId) return notHeld;
     const { before, rules } = await inTenant(async (sql) => ({
       before: await loadProvider(sql, organisationId),
@@ -232,7 +231,7 @@ export const descriptions: Readonly<Record<string, Describe>> = {
 
   saveApprovalPolicy: describeAs<typeof saveApprovalPolicy>(
     async ({ body, resource, inTenant, caller, now }) => {
-      const organisationId = requireId(resource, 'organisationId');
+      const { organisationId } = resource;
       // The handler refuses a policy at another organisation than the company.
       if (resource.companyId !== organisationId) return notHeld;
       const next = policyContent(parsePolicy(body));
@@ -248,10 +247,14 @@ export const descriptions: Readonly<Record<string, Describe>> = {
   ),
 };
 
-function transactionSummary({ resource }: { resource: Context['resource'] }) {
+function transactionSummary({
+  resource,
+}: {
+  resource: Pick<TransactionResource, 'merchantId' | 'transactionId'>;
+}) {
   return {
-    organisationId: requireId(resource, 'merchantId'),
-    objectId: String(requireId(resource, 'transactionId')),
+    organisationId: resource.merchantId,
+    objectId: String(resource.transactionId),
   };
 }
 
@@ -261,7 +264,7 @@ async function describeNewRule({
 }: Pick<Context<typeof createRule>, 'body' | 'resource'>): Promise<Description> {
   if (body.active === false) return notHeld;
   return describe({
-    organisationId: requireId(resource, 'organisationId'),
+    organisationId: resource.organisationId,
     objectId: null,
     objectName: body.name,
   });
@@ -277,7 +280,7 @@ async function describeRule(ctx: Context<typeof changeRule>, action: string): Pr
   if (!stored || stored.version !== body.version) return notHeld;
   if (stored.active !== (action === 'UPDATE')) return notHeld;
   return describe({
-    organisationId: requireId(resource, 'organisationId'),
+    organisationId: resource.organisationId,
     objectId: String(path.ruleId),
     objectName: stored.name,
   });

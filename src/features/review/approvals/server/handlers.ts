@@ -37,7 +37,7 @@ export const listApprovals = handle(
   endpoints.listApprovals,
   schemas.listApprovals,
   async ({ sql, caller, resource, query, now }) => {
-    const place = { caller, path: resource.paths[0] ?? '' };
+    const place = { caller, path: resource.path };
     const { rows, nextCursor } = await readCursorPage({
       query,
       isId: (text) => /^[0-9a-f-]{36}$/.test(text),
@@ -52,7 +52,7 @@ export const countApprovals = handle(
   endpoints.countApprovals,
   schemas.countApprovals,
   async ({ sql, caller, resource, now }) => ({
-    waiting: await countWaiting(sql, { caller, path: resource.paths[0] ?? '' }, { now, max: maxCount }),
+    waiting: await countWaiting(sql, { caller, path: resource.path }, { now, max: maxCount }),
   }),
 );
 

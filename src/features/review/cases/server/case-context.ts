@@ -1,14 +1,17 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
+import type { CaseResource } from '#server/auth/authorized-resource.ts';
 import type { HandlerContext } from '#server/handler.ts';
 import { insertEvent } from './db/case-events.ts';
 import { type CaseKey, type CaseUser, type StoredCase, readCase } from './db/case-store.ts';
 
-export type CaseContext = Pick<
-  HandlerContext<unknown>,
-  'sql' | 'caller' | 'resource' | 'request' | 'services' | 'now'
->;
+/** Of any request about cases. */
+export type CaseContext = Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'request' | 'services' | 'now'>;
+
+/** Of a request about one case. */
+export interface OneCaseContext extends CaseContext {
+  resource: CaseResource;
+}
 
 /** The user who acts. Cases are worked on in the portal only. */
 export function actorOf({ caller }: Pick<CaseContext, 'caller'>): CaseUser {
@@ -17,18 +20,14 @@ export function actorOf({ caller }: Pick<CaseContext, 'caller'>): CaseUser {
 }
 
 /** The case of the request, which the guard has authorised. */
-export async function loadCase(ctx: CaseContext, { lock = false } = {}): Promise<StoredCase> {
-  const stored = await readCase(
-    ctx.sql,
-    { companyId: requireId(ctx.resource, 'companyId'), caseId: requireId(ctx.resource, 'caseId') },
-    { lock },
-  );
+export async function loadCase(ctx: OneCaseContext, { lock = false } = {}): Promise<StoredCase> {
+  const stored = await readCase(ctx.sql, ctx.resource, { lock });
   if (!stored) throw problems.notFound();
   return stored;
 }
 
 /** The same, locked. Throws 409 for a closed case. */
-export async function lockOpenCase(ctx: CaseContext): Promise<StoredCase> {
+export async function lockOpenCase(ctx: OneCaseContext): Promise<StoredCase> {
   const stored = await loadCase(ctx, { lock: true });
   if (stored.status !== 'OPEN') throw new Problem(409, 'CASE_CLOSED', 'case_closed');
   return stored;

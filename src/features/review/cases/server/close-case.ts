@@ -4,7 +4,7 @@ import { addToStandardLists } from '#features/fraud/fraud-lists/server/standard-
 import { handle } from '#server/handler.ts';
 import { closeCase as endpoint } from '../endpoints.ts';
 import { closeCase as schemas } from '../schemas.ts';
-import { type CaseContext, auditCase, lockOpenCase, recordEvent, requireVersion } from './case-context.ts';
+import { type OneCaseContext, auditCase, lockOpenCase, recordEvent, requireVersion } from './case-context.ts';
 import { updateCase } from './db/case-store.ts';
 import { readListValues } from './list-values.ts';
 
@@ -13,7 +13,7 @@ import { readListValues } from './list-values.ts';
  * transaction: without the permission to change them, nothing happens.
  */
 export async function closeCaseFor(
-  ctx: CaseContext,
+  ctx: OneCaseContext,
   body: BodyOf<typeof endpoint>,
 ): Promise<ResponseInputOf<typeof endpoint>> {
   const { sql, now } = ctx;

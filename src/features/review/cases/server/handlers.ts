@@ -1,5 +1,4 @@
 import { sqlState } from '#database/sql-state.ts';
-import { requireId } from '#server/auth/authorized-resource.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -7,7 +6,7 @@ import { pipelined } from '#database/pipelined.ts';
 import { Download, handle } from '#server/handler.ts';
 import { cleanFileName, findFileType, headerFileName, maxFileBytes } from '../case-file.ts';
 import {
-  type CaseContext,
+  type OneCaseContext,
   actorOf,
   auditCase,
   loadCase,
@@ -106,8 +105,8 @@ export const getCase = handle(endpoints.getCase, schemas.getCase, async (ctx) =>
 
 export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
   openCaseForTransaction(ctx, 'openCase', {
-    companyId: requireId(ctx.resource, 'companyId'),
-    txnId: requireId(ctx.resource, 'transactionId'),
+    companyId: ctx.resource.companyId,
+    txnId: ctx.resource.transactionId,
   }),
 );
 
@@ -120,9 +119,8 @@ export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openC
 });
 
 /** The merchants of the case's company whose transactions the caller may add. */
-const findAddable = async ({ sql, caller, services, resource }: CaseContext): Promise<number[]> =>
-  (await loadCaseScope({ ...services, database: sql }, caller, requireId(resource, 'companyId'), working))
-    .merchants;
+const findAddable = async ({ sql, caller, services, resource }: OneCaseContext): Promise<number[]> =>
+  (await loadCaseScope({ ...services, database: sql }, caller, resource.companyId, working)).merchants;
 
 export const collectCase = handle(endpoints.collectCase, schemas.collectCase, async (ctx) => {
   const { sql, services, now } = ctx;

@@ -26,9 +26,7 @@ export const searchTasks = handle(endpoints.searchTasks, schemas.searchTasks, as
   const scope = await queueScope({ ...ctx.services, database: ctx.sql }, ctx.caller, ctx.path.orgId);
   const user = await findUserName(ctx);
   const { rows, total } = await searchOpenTasks(ctx.sql, scope, search, user);
-  const seesRules = ctx.resource.paths.some((path) =>
-    ruleViewers.some((permission) => mayOn(ctx.caller, permission, path)),
-  );
+  const seesRules = ruleViewers.some((permission) => mayOn(ctx.caller, permission, ctx.resource.path));
   const rules = seesRules ? await loadDeferringRules(ctx.sql, rows) : new Map<number, string[]>();
   const data = rows.map((row) => toView(row, rules.get(row.txnId) ?? []));
   return { data, resultsAvailable: total, resultsReturned: rows.length };
@@ -109,7 +107,7 @@ export const listQueueUsers = handle(
   endpoints.listQueueUsers,
   schemas.listQueueUsers,
   ({ sql, resource }) => {
-    const path = resource.paths[0] ?? '';
+    const { path } = resource;
     return sql<{ emailAddress: string; firstName: string; lastName: string }[]>`
       select u.user_name_key as email_address, u.given_name as first_name, u.family_name as last_name
       from app_user u

@@ -1,4 +1,3 @@
-import { requireId } from '#server/auth/authorized-resource.ts';
 import { covers } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { reaches } from '#shared/scoped-permission.ts';
@@ -23,11 +22,10 @@ export const getSetup = handle(
   endpoints.getSetup,
   schemas.getSetup,
   async ({ sql, caller, resource, services }) => {
-    const organisationId = requireId(resource, 'organisationId');
-    const { companyId = null } = resource;
+    const { organisationId, companyId } = resource;
     const organisation = { organisationId: companyId ?? organisationId, companyId };
     if (services.config.demo !== 'none') return { ...organisation, steps: [] };
-    const path = companyPath(resource.paths[0] ?? '', companyId);
+    const path = companyPath(resource.path, companyId);
     const state = await readSetupState(sql, path, caller.id);
     const steps = setupSteps.map((id) => ({
       id,
