@@ -32,7 +32,7 @@ export interface ConnectionOptions {
   /** Seeding trades the last milliseconds of durability for speed; money never does. */
   synchronousCommit?: boolean;
   /** Detects a hanging server before the time limit of a statement. */
-  watch?: Watch | undefined;
+  watch?: Watch;
 }
 
 /** For pg-boss, which creates its own pool: the same limits. */

@@ -41,7 +41,7 @@ export interface HandlerContextWithoutTransaction<C, S = CoreServices> extends P
   caller: Caller;
   resource: ResourceOf<C>;
   /** A refund with which the refunds of its payment reach this amount needs approval (ApprovalNeeded). */
-  approvalLimitMinor?: number | undefined;
+  approvalLimitMinor?: number;
   /** Runs one transaction that sees the caller's companies. */
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }

@@ -18,7 +18,7 @@ export interface ProcessState {
   /** The published metadata of sign-on providers, by company. */
   signOnProviders: VersionedCache<number>;
   /** Reserved transaction ids, from `next` to before `end`. */
-  transactionIds: { next: number; end: number; filling?: Promise<void> | undefined };
+  transactionIds: { next: number; end: number; filling?: Promise<void> };
   /** The store that served each report, and the reason, for the operator's metrics. */
   reportResponses: Counter<'store' | 'why'>;
   /** The store that measured each range of a rule's impact, and the reason. */

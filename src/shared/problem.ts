@@ -19,7 +19,7 @@ export class Problem extends Error {
     message: string,
     more: {
       headers?: Record<string, string>;
-      fieldError?: FieldError | undefined;
+      fieldError?: FieldError;
       count?: number;
       methods?: readonly string[];
     } = {},
@@ -61,10 +61,10 @@ export interface ProblemBody {
   message: string;
   httpStatus: number;
   requestId: string;
-  field?: string | undefined;
-  detail?: ErrorDetail | undefined;
-  count?: number | undefined;
-  methods?: readonly string[] | undefined;
+  field?: string;
+  detail?: ErrorDetail;
+  count?: number;
+  methods?: readonly string[];
 }
 
 export const problems = {

@@ -4,9 +4,9 @@ import type { ErrorDetail } from './problem.ts';
 export interface Refusal<Code extends string = string> {
   code: Code;
   /** As the request spells it. */
-  field?: string | undefined;
+  field?: string;
   /** The error of the field, where the code does not name it. */
-  detail?: ErrorDetail | undefined;
+  detail?: ErrorDetail;
 }
 
 /**

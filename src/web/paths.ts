@@ -47,8 +47,8 @@ interface SmartLinksAddress extends PageAddress {
 interface UsersAddress extends PageAddress {
   field?: string;
   direction?: 'ASC' | 'DESC';
-  text?: string | undefined;
-  status?: string | undefined;
+  text?: string;
+  status?: string;
 }
 interface AuditAddress extends PageAddress {
   range?: string;
@@ -191,7 +191,7 @@ export const paths = {
   editUser: (id: string) => buildDestination(`/user/${part(id)}/edit`),
   organisations: () => buildDestination('/settings/organisations'),
   organisation: (id: number) => buildDestination(`/settings/organisations/${part(id)}`),
-  installations: (search: PageAddress & { text?: string | undefined } = {}) =>
+  installations: (search: PageAddress & { text?: string } = {}) =>
     buildDestination('/settings/installations', search),
   newInstallation: () => buildDestination('/settings/installations/new'),
   installation: (id: number) => buildDestination(`/settings/installations/${part(id)}`),
@@ -204,13 +204,12 @@ export const paths = {
   singleSignOn: () => buildDestination('/singleSignOn'),
   approvals: (search: { tab?: 'decided' } = {}) => buildDestination('/approvals', search),
   approvalPolicy: () => buildDestination('/settings/approvals'),
-  apiKeys: (search: PageAddress & { text?: string | undefined } = {}) =>
-    buildDestination('/settings/api-keys', search),
+  apiKeys: (search: PageAddress & { text?: string } = {}) => buildDestination('/settings/api-keys', search),
   apiKey: (apiId: string) => buildDestination(`/settings/api-keys/${part(apiId)}`),
   roles: (search: PageAddress = {}) => buildDestination('/settings/roles', search),
   role: (id: string) => buildDestination(`/settings/roles/${part(id)}`),
   webhooks: (search: PageAddress = {}) => buildDestination('/settings/webhooks', search),
-  webhook: (id: string, search: { status?: string | undefined; day?: string | undefined } = {}) =>
+  webhook: (id: string, search: { status?: string; day?: string } = {}) =>
     buildDestination(`/settings/webhooks/${part(id)}`, search),
   webhookDelivery: (id: string, deliveryId: string) =>
     buildDestination(`/settings/webhooks/${part(id)}/deliveries/${part(deliveryId)}`),

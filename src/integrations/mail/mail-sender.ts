@@ -7,8 +7,8 @@ export interface OutgoingMail {
   html: string;
   date: Date;
   /** Shown in place of the product's name. The address stays the system's (docs/decisions/0101). */
-  senderName?: string | undefined;
-  replyTo?: string | undefined;
+  senderName?: string;
+  replyTo?: string;
 }
 
 /**

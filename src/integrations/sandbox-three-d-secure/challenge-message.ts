@@ -8,7 +8,7 @@ export function challengeRequest(
   version: 1 | 2,
   challenge: string,
   /** The reference and response address of a merchant that redirects its customer itself. */
-  merchant?: { reference: string; notificationUrl?: string | undefined },
+  merchant?: { reference: string; notificationUrl?: string },
 ): Record<string, string> {
   return version === 2
     ? {

@@ -11,25 +11,25 @@ type AuditDetail = object | string | number | boolean | null;
 export interface AuditEvent {
   at: Date;
   /** The tenant that sees the event; default: the tenant of the organisation. */
-  companyId?: number | null | undefined;
+  companyId?: number | null;
   /** The organisation of the action; by default the company. Limits who sees the event. */
-  organisationId?: number | null | undefined;
+  organisationId?: number | null;
   actorKind: Caller['kind'] | 'anonymous' | 'system';
   /** User id, API id or token id. */
   actor: string;
   ip: string;
   /** Default: that of the current request. */
-  userAgent?: string | undefined;
+  userAgent?: string;
   /** The endpoint, or the kind of money movement. */
   act: string;
-  objectKind?: string | undefined;
-  objectId?: string | undefined;
+  objectKind?: string;
+  objectId?: string;
   /** 'allowed', 'refused: CODE', 'failed: CODE', or the reason code of a money movement. */
   outcome: string;
   /** The changed fields, before and after. */
-  before?: AuditDetail | undefined;
-  after?: AuditDetail | undefined;
-  detail?: AuditDetail | undefined;
+  before?: AuditDetail;
+  after?: AuditDetail;
+  detail?: AuditDetail;
   requestId: string;
 }
 

@@ -6,7 +6,7 @@ export interface Refused {
   actorKind: Caller['kind'] | 'anonymous';
   actor: string;
   ip: string;
-  organisationId?: number | undefined;
+  organisationId?: number;
 }
 
 /** Refusals of one actor in one window that were only counted. */

@@ -104,7 +104,7 @@ async function authenticateScim(
 export function checkAntiForgery(
   request: RequestInfo,
   services: Services,
-  { caller, formValue }: { caller?: Caller; formValue?: string | undefined } = {},
+  { caller, formValue }: { caller?: Caller; formValue?: string } = {},
 ): void {
   const origin = request.header('origin');
   const site = request.header('sec-fetch-site');

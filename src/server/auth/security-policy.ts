@@ -31,7 +31,7 @@ const defaultDeviceDays = 30;
 export async function readEffectivePolicy(
   sql: Sql,
   caller: Pick<Caller, 'organisation' | 'held' | 'tenantIds'>,
-  { now, refund }: { now: Date; refund?: RequestedRefund | undefined },
+  { now, refund }: { now: Date; refund?: RequestedRefund },
 ): Promise<EffectivePolicy> {
   const paths = [...new Set([caller.organisation.path, ...caller.held.map(({ scope }) => scope)])];
   const [row] = await sql<EffectivePolicy[]>`

@@ -7,7 +7,7 @@ export interface ListPosition {
 }
 
 interface CursorList<T> {
-  query: { cursor?: string | undefined; limit?: number | undefined };
+  query: { cursor?: string; limit?: number };
   isId(text: string): boolean;
   /** Loads at most `limit` rows after a position. */
   load(after: ListPosition | undefined, limit: number): Promise<T[]>;

@@ -38,8 +38,8 @@ const families: readonly (readonly [Decline, readonly string[]])[] = [
 /** The known data of a failed payment. */
 interface FailedOutcome {
   reasonCode: string;
-  statusCode?: string | null | undefined;
-  scheme?: string | null | undefined;
+  statusCode?: string | null;
+  scheme?: string | null;
 }
 
 /** Mastercard's advice code of the decline, if there is one. */
@@ -125,7 +125,7 @@ function findRow(decline: Decline, adviceCode: AdviceCode): Row | undefined {
 export function adviseOnDecline(
   decline: Decline,
   adviceCode?: AdviceCode,
-): Partial<Row> & { next?: NextStep | undefined } {
+): Partial<Row> & { next?: NextStep } {
   const found = findRow(decline, adviceCode);
   if (found === undefined) return {};
   return { ...found, next: nextSteps[found.advice] };

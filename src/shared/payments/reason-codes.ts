@@ -119,11 +119,11 @@ export const reasonCodes = Object.keys(texts) as ReasonCode[];
 
 /** What the text of a refusal names. */
 export interface RefusalTextParams {
-  type?: string | undefined;
-  original?: string | undefined;
+  type?: string;
+  original?: string;
   /** As the request spells it. */
-  field?: string | undefined;
-  detail?: ErrorDetail | undefined;
+  field?: string;
+  detail?: ErrorDetail;
 }
 
 /** The text of a code; `textParams` fills in the operation and the type of its original. */

@@ -19,7 +19,7 @@ interface Props {
   /** Called when the typed text is not a valid day, and with undefined when it is valid again. */
   onError?: (error: DateError | undefined) => void;
   /** Something else is wrong with the day. */
-  error?: string | undefined;
+  error?: string;
   help?: string;
   /** Buttons to the day before and after, within these bounds. */
   steps?: { min: CalendarDay; max: CalendarDay; onStep?: (day: CalendarDay) => void };

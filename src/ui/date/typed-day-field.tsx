@@ -14,8 +14,8 @@ interface Props {
   /** First and last day of the calendar. */
   min: CalendarDay;
   max: CalendarDay;
-  error?: string | undefined;
-  help?: string | undefined;
+  error?: string;
+  help?: string;
 }
 
 /** A day that may be missing, typed or picked from a calendar. */

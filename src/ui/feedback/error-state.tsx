@@ -9,7 +9,7 @@ interface Props {
   title: string;
   /** The unaffected data, and the next step. */
   children?: ReactNode;
-  requestId?: string | undefined;
+  requestId?: string;
   onRetry?: () => void;
   action?: ReactNode;
 }

@@ -6,7 +6,7 @@ interface Props {
   /** "Exporting". */
   label: string;
   /** The subject of the job. */
-  detail?: string | undefined;
+  detail?: string;
   /** From 0 to 1; missing while the end is not known. */
   done?: number;
   /** A button that stops the job. */

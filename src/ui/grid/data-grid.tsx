@@ -34,7 +34,7 @@ export interface DataGridProps<Row extends object> {
   /** Shown in place of rows when there are none: why, and what to do. */
   empty?: ReactNode;
   density?: GridDensity;
-  sort?: GridSort | undefined;
+  sort?: GridSort;
   onSort?: (sort: GridSort) => void;
   /** Values of the floating filters by column id; give both to offer the filters that columns have. */
   filters?: GridFilters;

@@ -19,8 +19,8 @@ export interface Action {
 }
 
 export interface Actions {
-  primary?: Action | undefined;
-  secondary?: Action | undefined;
+  primary?: Action;
+  secondary?: Action;
   /** The menu, in this order. */
   more?: readonly Action[];
 }

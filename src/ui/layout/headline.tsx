@@ -6,14 +6,14 @@ interface Props {
   /** One badge or several. */
   status: ReactNode;
   /** The type of the object: "Refund". */
-  kind?: string | undefined;
+  kind?: string;
   /** The customer, or the organisation that the object belongs to. */
-  owner?: string | null | undefined;
+  owner?: string | null;
   /** More facts, one element each. */
   children?: ReactNode;
   time?: ReactNode;
   /** The text that a press copies. */
-  id?: string | undefined;
+  id?: string;
 }
 
 /** Below the title of an object, which is its amount or name: status, kind, owner, time and id. */

@@ -5,7 +5,7 @@ import { useUiTexts } from '../ui-texts.ts';
 interface Props {
   /** Decimal text with a dot, exactly as it will be read: '1234.50'. Never a float. */
   amount: string;
-  currencyCode?: string | undefined;
+  currencyCode?: string;
   isLarge?: boolean;
   /** Quiet: no money moved. */
   isMuted?: boolean;

@@ -16,7 +16,7 @@ interface Props {
   isDisabled?: boolean;
   /** The action cannot be undone. */
   isDangerous?: boolean;
-  lang?: string | undefined;
+  lang?: string;
   /** After the label. */
   end?: ReactNode;
   /** A line above it. */

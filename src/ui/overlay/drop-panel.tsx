@@ -11,7 +11,7 @@ export interface DropPanelProps {
   /** The edge of the button with which it is in line. */
   align: 'start' | 'end';
   label: string;
-  className?: string | undefined;
+  className?: string;
   children: ReactNode;
 }
 

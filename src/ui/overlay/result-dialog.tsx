@@ -11,7 +11,7 @@ interface Props {
   kind: 'success' | 'processing' | 'error';
   title: string;
   children?: ReactNode;
-  requestId?: string | undefined;
+  requestId?: string;
   closeLabel?: string;
   onClose: () => void;
   /** A second way on, before the closing button. */

@@ -14,7 +14,7 @@ interface FormOptions<V, R extends object> {
    * The version of the stored data. With another version the form takes the new `initial`, and keeps the fields that
    * were changed since the last submit. A form with a version needs no key that mounts it again.
    */
-  version?: string | number | undefined;
+  version?: string | number;
   /** The part of the values whose change is a change of the form; by default all. */
   comparable?: (values: V) => unknown;
   /** The error of each field as a code. Its text is looked up where it appears, in the language of the page. */
@@ -167,7 +167,7 @@ const valueAt = (values: object, path: string): unknown =>
 
 interface Options<V> {
   initial: V;
-  version?: string | number | undefined;
+  version?: string | number;
   comparable?: (values: V) => unknown;
 }
 

@@ -3,11 +3,11 @@ import { formatMoney } from '#shared/text/format-money.ts';
 /** The data of a transaction's amount. Lists without types or statuses leave them out. */
 export interface TransactionMoney {
   requested: string;
-  currency?: string | null | undefined;
-  type?: string | undefined;
-  status?: string | undefined;
+  currency?: string | null;
+  type?: string;
+  status?: string;
   /** The amount that moved of the requested one. */
-  moved?: string | undefined;
+  moved?: string;
 }
 
 /** Amounts paid to the customer. */

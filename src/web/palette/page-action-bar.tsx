@@ -10,8 +10,8 @@ export interface PageAction extends Omit<Action, 'href' | 'onChoose'> {
 }
 
 interface Props {
-  primary?: PageAction | undefined;
-  secondary?: PageAction | undefined;
+  primary?: PageAction;
+  secondary?: PageAction;
   more?: readonly PageAction[];
   failure?: ReactNode;
 }

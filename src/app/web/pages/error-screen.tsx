@@ -13,7 +13,7 @@ const readErrorParams = ({ errorCode }: { errorCode?: string }) => ({ errorCode 
 /** The data of an error page in its history entry: the address of the failed call, and the request id for support. */
 export interface ErrorNavigation {
   failedAt?: string;
-  requestId?: string | undefined;
+  requestId?: string;
 }
 
 /**

@@ -8,7 +8,7 @@ export interface KeysSearch {
   offset: number;
   pageSize: number;
   /** A part of the name, or an API id. */
-  text?: string | undefined;
+  text?: string;
 }
 
 /** A bad page resets offset and size. Never throws. Reads back its own result. */

@@ -32,8 +32,8 @@ export interface UsersSearch {
   field: UserColumn;
   direction: 'ASC' | 'DESC';
   /** A part of the name or email. */
-  text?: string | undefined;
-  status?: UserStatus | undefined;
+  text?: string;
+  status?: UserStatus;
 }
 
 export const defaultUsersSearch: UsersSearch = {

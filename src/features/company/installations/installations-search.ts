@@ -7,7 +7,7 @@ export interface InstallationsSearch {
   offset: number;
   pageSize: number;
   /** A part of the name or of the merchant's, or an id. */
-  text?: string | undefined;
+  text?: string;
 }
 
 /** A bad page resets offset and size. Never throws. Reads back its own result. */

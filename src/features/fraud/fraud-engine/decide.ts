@@ -28,7 +28,7 @@ export interface FraudVerdict {
 
 interface Evidence {
   /** The kind of list that has a value of the payment; a negative one beats a positive one. */
-  list?: 'NEGATIVE' | 'POSITIVE' | undefined;
+  list?: 'NEGATIVE' | 'POSITIVE';
   matched: readonly MatchedRule[];
   /** 0 to 100; null: not scored. */
   score: number | null;

@@ -24,10 +24,7 @@ export interface ImportedTransaction {
   ipCountry: string | null;
   orderDetails?:
     | {
-        shippingAddress?:
-          | { country?: { countryCode?: string | null | undefined } | null | undefined }
-          | null
-          | undefined;
+        shippingAddress?: { country?: { countryCode?: string | null } | null | undefined } | null | undefined;
       }
     | null
     | undefined;

@@ -6,7 +6,7 @@ export interface Update {
   label: string;
   status: UpdateStatus;
   /** Why it failed. */
-  note?: string | undefined;
+  note?: string;
 }
 
 export type UpdateOutcome = Pick<Update, 'status' | 'note'>;

@@ -12,7 +12,7 @@ interface FieldValues {
   equalTo: string[];
   notEqualTo: string[];
   /** The values that every isIn names; undefined without one. */
-  isIn?: readonly string[] | undefined;
+  isIn?: readonly string[];
   isNotIn: string[];
 }
 

@@ -21,10 +21,10 @@ export interface RuleForm {
   /** '' until one is chosen. */
   action: string;
   deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
-  deferWaitPeriod?: string | undefined;
-  actionToTest?: TestableAction | undefined;
+  deferWaitPeriod?: string;
+  actionToTest?: TestableAction;
   logicalOperator: 'and' | 'or';
-  scope?: AggregateScope | undefined;
+  scope?: AggregateScope;
   conditions: Condition[];
   territory: TerritoryCondition;
 }

@@ -131,17 +131,17 @@ export type Condition =
   | {
       type: 'simple';
       field: string;
-      category?: string | undefined;
+      category?: string;
       operator: string;
       value: string;
-      precision?: string | undefined;
+      precision?: string;
     }
   | {
       type: 'customField';
       customField: CustomFieldRef;
       operator: string;
       value: string;
-      precision?: string | undefined;
+      precision?: string;
     }
   | { type: 'list'; field: string; operator: ListOperator; listId: number }
   | ({ type: 'velocityCount' } & Velocity)
@@ -179,7 +179,7 @@ export interface JoinedConditions {
   logicalOperator: 'and' | 'or';
   conditions: Condition[];
   /** Whose attempts velocity conditions count. By default the company's. */
-  scope?: AggregateScope | undefined;
+  scope?: AggregateScope;
 }
 
 export interface TerritoryCondition {
@@ -202,7 +202,7 @@ export const territoryFields = [
 export interface Outcome {
   deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
   deferWaitPeriod?: (typeof deferWaitPeriods)[number] | undefined;
-  actionToTest?: TestableAction | undefined;
+  actionToTest?: TestableAction;
 }
 
 /** The conditions and the action of a rule. */

@@ -16,8 +16,8 @@ export const readWebhooksSearch = (raw: Readonly<Record<string, string | undefin
 
 /** The query parameters of the route `webhook`: the filters of its log. */
 export interface DeliveriesSearch {
-  status?: DeliveryFilter | undefined;
-  day?: CalendarDay | undefined;
+  status?: DeliveryFilter;
+  day?: CalendarDay;
 }
 
 /** Ignores unknown values. Never throws. Reads back its own result. */

@@ -58,7 +58,7 @@ export function readAuditParams(raw: Readonly<Record<string, string | undefined>
 }
 
 /** Two calendar days in order; undefined for any other input. */
-export function readDays(raw: { fromDay?: string | undefined; toDay?: string | undefined }) {
+export function readDays(raw: { fromDay?: string; toDay?: string }) {
   const { fromDay, toDay } = raw;
   if (!isDay(fromDay) || !isDay(toDay) || fromDay > toDay) return undefined;
   return { fromDay, toDay };

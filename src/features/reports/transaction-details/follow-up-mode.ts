@@ -37,7 +37,7 @@ export function nextMode(mode: SecondaryMode, event: ModeEvent, schedule: Linked
 /** The destination after success or processing: the page again, or the new schedule. */
 export function destinationAfter(
   mode: SecondaryMode,
-  choice: { option?: 'go_to_schedule'; scheduleId?: string | undefined },
+  choice: { option?: 'go_to_schedule'; scheduleId?: string },
 ): { screen: 'scheduleDetails'; id: string } | { screen: 'transactionDetails'; from: SecondaryMode } {
   return choice.option === 'go_to_schedule' && choice.scheduleId !== undefined
     ? { screen: 'scheduleDetails', id: choice.scheduleId }

@@ -44,7 +44,7 @@ interface Setting {
   /** The time zone of the range's days. */
   timeZone: string;
   /** Snapshot of the first page (ISO 8601). Later pages leave out newer transactions. */
-  snapshot?: string | undefined;
+  snapshot?: string;
 }
 
 /** The request for one page of the search. An id is searched at any time. */
@@ -85,7 +85,7 @@ export function buildSearchRequest(params: SearchParams, setting: Setting): Sear
  */
 export function snapshotFor(
   sort: SearchSort,
-  response: { snapshotTime?: string | undefined },
+  response: { snapshotTime?: string },
   newest: string | undefined,
 ): string | undefined {
   if (sort.field !== 'txn_datetime') return response.snapshotTime;

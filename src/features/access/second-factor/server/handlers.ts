@@ -229,7 +229,7 @@ function auditOwnChange(
   { name: act }: { name: string },
   event: {
     objectKind?: string;
-    objectId?: string | undefined;
+    objectId?: string;
     before?: object;
     after?: object;
     detail?: object;

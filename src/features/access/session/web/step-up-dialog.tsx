@@ -21,7 +21,7 @@ import { getPasskeyOptions, stepUp } from '../endpoints.ts';
 const stopEscape = { 'data-mantine-stop-propagation': true };
 
 /** Asks the user to confirm that they are there; then the call is repeated (docs/domain.md#step-up). */
-export function StepUpDialog({ question }: { question?: StepUpQuestion | undefined }) {
+export function StepUpDialog({ question }: { question?: StepUpQuestion }) {
   const { t } = useTranslation();
   return (
     <Dialog isOpen={question !== undefined} onClose={() => {}} title={t('step_up.title')} isStatic isOnTop>

@@ -129,7 +129,7 @@ async function openSignOnSession(
 interface RefusedSignOn {
   companyId: number;
   code: string;
-  userId?: string | undefined;
+  userId?: string;
 }
 
 function auditRefusal(

@@ -42,14 +42,14 @@ interface ProviderChange {
   issuer: string;
   clientId: string;
   /** Missing: the stored secret stays. */
-  clientSecret?: string | undefined;
+  clientSecret?: string;
   /**
    * Whether users that the company's directory provisioned are connected by their email. Missing: as before, and not
    * for another issuer.
    */
-  connectsProvisioned?: boolean | undefined;
+  connectsProvisioned?: boolean;
   /** Missing: as before. */
-  emailClaim?: EmailClaim | undefined;
+  emailClaim?: EmailClaim;
   version: number;
 }
 

@@ -79,7 +79,7 @@ interface NewUser extends UserNames {
   /** The creating user, whose language the first emails use. null: the operator of the system. */
   createdBy: string | null;
   /** The language of the first emails, if it is known. */
-  locale?: Locale | undefined;
+  locale?: Locale;
   now: Date;
 }
 

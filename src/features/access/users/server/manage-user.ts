@@ -36,7 +36,7 @@ interface NewUserContent extends UserContent {
   userName: string;
   organisationId: number;
   createdBy?: string | null;
-  locale?: Locale | undefined;
+  locale?: Locale;
 }
 
 /** A user by username, locked until the end of the transaction. */

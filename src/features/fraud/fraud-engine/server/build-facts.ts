@@ -7,13 +7,13 @@ import type { FraudFacts } from '../facts.ts';
 import { findCountry } from '#shared/countries.ts';
 
 export interface Address {
-  line1?: string | undefined;
-  line2?: string | undefined;
-  line3?: string | undefined;
-  line4?: string | undefined;
-  city?: string | undefined;
-  postcode?: string | undefined;
-  countryCode?: string | undefined;
+  line1?: string;
+  line2?: string;
+  line3?: string;
+  line4?: string;
+  city?: string;
+  postcode?: string;
+  countryCode?: string;
 }
 
 /** The fields of a transaction, stored or not, that facts read. */
@@ -44,10 +44,10 @@ export type EvaluatedTransaction = Pick<TxnRow, 'txnType' | 'requestedMinor' | '
   > & {
     detail: {
       /** The merchant asked for an authorisation or a payout to be completed. */
-      deferred?: boolean | undefined;
+      deferred?: boolean;
       /** A rule has deferred the transaction. */
-      deferral?: object | undefined;
-      billingAddress?: Address | undefined;
+      deferral?: object;
+      billingAddress?: Address;
       orderDetails?: { shippingAddress?: Record<string, unknown> } | undefined;
       payoutRecipientData?: Record<string, unknown> | undefined;
       accountFunding?: { accountFundingRecipientDetails?: Record<string, unknown> } | undefined;

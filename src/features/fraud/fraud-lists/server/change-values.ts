@@ -20,7 +20,7 @@ const manualSource = 'Manual input';
 const todayOf = (now: Date): CalendarDay => now.toISOString().slice(0, 10);
 
 interface SourcedInput extends ItemInput {
-  source?: string | undefined;
+  source?: string;
 }
 
 /** Adds one value. A value on the list gets the new expiry, because an import repeats earlier values. */
@@ -117,7 +117,7 @@ export async function removeValues(
  */
 export async function changeExpiries(
   ctx: ChangeContext,
-  items: readonly { itemIdentifier: number; expiryDate?: string | undefined }[],
+  items: readonly { itemIdentifier: number; expiryDate?: string }[],
 ): Promise<ItemChangeResult[]> {
   const { sql, now } = ctx;
   const ids = items.map(({ itemIdentifier }) => itemIdentifier);

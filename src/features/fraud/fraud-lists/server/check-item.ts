@@ -9,7 +9,7 @@ import { loadPredefinedValues } from './predefined-values.ts';
 
 export interface ItemInput {
   value: string;
-  expiryDate?: string | undefined;
+  expiryDate?: string;
 }
 
 interface ItemRefusal extends Refusal<'INVALID_LIST_ITEM_ERROR' | 'INVALID_LIST_ITEM_IDENTIFIER'> {

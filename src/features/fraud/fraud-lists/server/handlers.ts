@@ -270,8 +270,7 @@ export const saveAutoAdd = handle(endpoints.saveAutoAdd, schemas.saveAutoAdd, as
 });
 
 /** Rows count from 1, as in reports; 0 is read as 1. */
-const offsetOf = ({ startFrom = 1 }: { startFrom?: number | undefined }): number =>
-  Math.max(0, startFrom - 1);
+const offsetOf = ({ startFrom = 1 }: { startFrom?: number }): number => Math.max(0, startFrom - 1);
 
 const readInstant = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);

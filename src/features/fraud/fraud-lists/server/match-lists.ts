@@ -113,7 +113,7 @@ interface BlockedPayment {
   /** The expiry of the matching value; null: it never expires. */
   matchedExpiry: CalendarDay | null;
   /** The payment's values by field. A card has the properties that card lists show. */
-  values: Partial<Record<(typeof targetTypes)[TargetType], { value: string; card?: CardData | undefined }>>;
+  values: Partial<Record<(typeof targetTypes)[TargetType], { value: string; card?: CardData }>>;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 interface Texts {
-  value?: string | undefined;
-  maskedPan?: string | undefined;
+  value?: string;
+  maskedPan?: string;
 }
 
 interface Props<OtherName extends string> {

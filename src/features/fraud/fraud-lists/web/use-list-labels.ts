@@ -9,7 +9,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { FraudList } from '../list-shapes.ts';
 import type { ItemError } from '../list-item-rules.ts';
 
-type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldName?: string | undefined };
+type Named = Pick<FraudList, 'listType' | 'dataField' | 'name'> & { dataFieldName?: string };
 
 /** Texts of lists in the current language: fields, names, values, sources, errors. */
 export function useListLabels() {

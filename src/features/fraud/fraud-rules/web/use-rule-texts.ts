@@ -15,7 +15,7 @@ const joinLists = (rules: readonly AnyRuleView[]) => rules.flatMap((rule) => rul
 interface RuleOfTime {
   ruleId: string;
   /** The version that was evaluated; today's when unknown. */
-  version?: number | undefined;
+  version?: number;
 }
 
 /** Sentences of rules by id, in the version that was evaluated. Rules that cannot be loaded are left out. */

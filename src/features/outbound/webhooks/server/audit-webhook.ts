@@ -29,7 +29,7 @@ export function auditWebhookBy(
   sql: TenantSql,
   by: Actor,
   act: string,
-  { companyId, endpointId, organisationId }: Place & { organisationId?: number | undefined },
+  { companyId, endpointId, organisationId }: Place & { organisationId?: number },
   { before, after }: Change,
 ): Promise<void> {
   const safe = (content: object) =>

@@ -275,8 +275,8 @@ export function sendCallback(
 
 /** The callbacks of a payment before it goes to the processor, and once the processor has approved it. */
 interface CallbackPlan {
-  before?: Callback | undefined;
-  after?: Callback | undefined;
+  before?: Callback;
+  after?: Callback;
 }
 
 const withCallbacks: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'VERIFY', 'PAYOUT'];

@@ -156,7 +156,7 @@ export interface DecidedFollowUp {
   type: TransactionType;
   amountMinor: number;
   details: FollowUpDetails;
-  signature?: DuplicateSignature | undefined;
+  signature?: DuplicateSignature;
 }
 
 /** Validates the body and decides by the table of docs/domain.md#follow-ups. */

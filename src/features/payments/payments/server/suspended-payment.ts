@@ -24,7 +24,7 @@ const replayIntervalMs = minuteMs;
 /** The merchant's decision to suspend a payment. */
 interface Suspension {
   action: 'SUSPEND' | 'SUSPEND_REPLAY';
-  redirect?: MerchantRedirect | undefined;
+  redirect?: MerchantRedirect;
 }
 
 /**
@@ -135,7 +135,7 @@ async function changeSuspension(
   sql: TenantSql,
   { companyId, txnId }: { companyId: number; txnId: number },
   from: readonly SuspensionCode[],
-  { reasonCode, redirect }: { reasonCode: SuspensionCode; redirect?: MerchantRedirect | undefined },
+  { reasonCode, redirect }: { reasonCode: SuspensionCode; redirect?: MerchantRedirect },
   now: Date,
 ): Promise<boolean> {
   const added = sql.json({ ...(redirect && { redirect: { ...redirect } }) } as JSONValue);

@@ -79,10 +79,10 @@ const isChallenged = ({ isSecure, card, minor }: PaymentInput): boolean =>
 
 /** The merchant's responses to the callbacks before and after; null: none, undefined: no callback. */
 export interface CallbackResponse {
-  before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
+  before?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null;
   /** Of SUSPEND_REPLAY: the response to every later callback. */
-  later?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null | undefined;
-  after?: 'PROCEED' | 'CANCEL' | null | undefined;
+  later?: 'PROCEED' | 'CANCEL' | 'SUSPEND' | 'SUSPEND_REPLAY' | null;
+  after?: 'PROCEED' | 'CANCEL' | null;
 }
 
 /** The code when a callback rejects, whatever the processor responds. */

@@ -22,19 +22,19 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 export interface SchedulePattern {
-  daysOfWeek?: readonly Weekday[] | undefined;
-  weeksOfMonth?: readonly number[] | undefined;
-  daysOfMonth?: readonly number[] | undefined;
-  monthsOfYear?: readonly number[] | undefined;
+  daysOfWeek?: readonly Weekday[];
+  weeksOfMonth?: readonly number[];
+  daysOfMonth?: readonly number[];
+  monthsOfYear?: readonly number[];
 }
 
 /** When episodes are due (docs/domain.md#schedule-definition): exactly one of the three kinds. */
 export interface ScheduleDates {
-  startDate?: CalendarDay | undefined;
+  startDate?: CalendarDay;
   fixed?: { dates: readonly CalendarDay[] } | undefined;
   frequency?: { rate: FrequencyRate; unit: FrequencyUnit; quantity: number } | undefined;
-  pattern?: SchedulePattern | undefined;
-  terminator?: { endOn?: CalendarDay | undefined; episodeLimit?: number | undefined } | undefined;
+  pattern?: SchedulePattern;
+  terminator?: { endOn?: CalendarDay; episodeLimit?: number } | undefined;
 }
 
 export interface ScheduleRetry {
@@ -51,7 +51,7 @@ export interface ScheduleDefinition extends ScheduleDates {
   currency: string;
   /** The amount of episode n is at n-1. The last amount repeats. */
   amountsMinor: readonly number[];
-  retry?: ScheduleRetry | undefined;
+  retry?: ScheduleRetry;
 }
 
 export function scheduleTypeFor(dates: ScheduleDates): ScheduleType | undefined {

@@ -7,15 +7,15 @@ import type { exportAudit } from '../endpoints.ts';
 /** A filter with names resolved to ids. */
 export interface AuditQuery {
   scope: AuditScope;
-  actor?: string | undefined;
-  objectKind?: string | undefined;
-  objectId?: string | undefined;
-  act?: string | undefined;
-  outcome?: 'allowed' | 'refused' | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
+  actor?: string;
+  objectKind?: string;
+  objectId?: string;
+  act?: string;
+  outcome?: 'allowed' | 'refused';
+  from?: Date;
+  to?: Date;
   /** Only lines older than the end of the previous page. */
-  olderThan?: AuditPosition | undefined;
+  olderThan?: AuditPosition;
 }
 
 /** The position of a line in the order. `at` keeps the microseconds that a Date would lose. */

@@ -20,7 +20,7 @@ interface Props {
   interval: () => Interval;
   timeZone: string;
   /** Only rows paid with the card of this transaction. */
-  sameCardOf?: string | undefined;
+  sameCardOf?: string;
   /** The initial values of the export screen; undefined: it is not offered. */
   more?: ExportState;
 }

@@ -13,13 +13,13 @@ import { readFilters, listed } from './statement-params.ts';
 /** A column as the metadata describe it to this user. */
 interface MetadataField {
   field: string;
-  values?: readonly string[] | undefined;
+  values?: readonly string[];
 }
 
 export interface FilterSetting extends SourceLimits {
   fields: readonly MetadataField[];
   /** Organisations below the selected one; undefined until loaded. */
-  nodes?: ReadonlySet<string> | undefined;
+  nodes?: ReadonlySet<string>;
 }
 
 /** The choices of the filters. */

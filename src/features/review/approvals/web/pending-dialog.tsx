@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** After any call that waits for a second person (docs/domain.md#approvals). */
-export function PendingDialog({ pending }: { pending?: PendingApproval | undefined }) {
+export function PendingDialog({ pending }: { pending?: PendingApproval }) {
   const { t } = useTranslation();
   const texts = useUiTexts();
   const close = (): void => pending?.close();

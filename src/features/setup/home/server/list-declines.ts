@@ -26,7 +26,7 @@ interface Query {
   until: string;
   reasonCode: string;
   responses: readonly { statusCode: string | null; scheme: string | null }[];
-  before?: string | undefined;
+  before?: string;
 }
 
 /** The payments behind a reason of `getActivity`, counted in the same way. */

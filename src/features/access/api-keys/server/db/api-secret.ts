@@ -23,7 +23,7 @@ interface NewSecret {
   suffix: string;
   /** null: the operator of the system. */
   userId: string | null;
-  request?: RequestKey | undefined;
+  request?: RequestKey;
 }
 
 /** False when the user's same Idempotency-Key has created a secret of this key. */

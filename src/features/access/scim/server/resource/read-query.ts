@@ -4,13 +4,13 @@ const defaultCount = 100;
 export const maxCount = 200;
 
 export interface ListQuery {
-  filter?: string | undefined;
-  startIndex?: string | undefined;
-  count?: string | undefined;
-  sortBy?: string | undefined;
-  sortOrder?: string | undefined;
-  attributes?: string | undefined;
-  excludedAttributes?: string | undefined;
+  filter?: string;
+  startIndex?: string;
+  count?: string;
+  sortBy?: string;
+  sortOrder?: string;
+  attributes?: string;
+  excludedAttributes?: string;
 }
 
 /**

@@ -10,13 +10,13 @@ import { allOf, beginsWith, findPage, onDayUntil } from './page-of.ts';
 
 interface ItemFilter {
   /** The beginning of a value. */
-  value?: string | undefined;
+  value?: string;
   /** The beginning of a source text, or a transaction's id. */
-  source?: string | undefined;
-  addedUntil?: Date | undefined;
-  expiryDate?: CalendarDay | undefined;
+  source?: string;
+  addedUntil?: Date;
+  expiryDate?: CalendarDay;
   /** The beginning of a masked number, or its last four digits. */
-  maskedPan?: string | undefined;
+  maskedPan?: string;
 }
 
 export interface StoredItem {

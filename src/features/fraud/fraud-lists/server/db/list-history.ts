@@ -25,17 +25,17 @@ export async function writeListHistory(
 }
 
 export interface HistoryFilter {
-  from?: Date | undefined;
-  to?: Date | undefined;
+  from?: Date;
+  to?: Date;
   /** The beginnings of a value and of a source text. */
-  value?: string | undefined;
-  source?: string | undefined;
+  value?: string;
+  source?: string;
   /** Last four digits, or the beginning of a masked number. */
-  maskedPan?: string | undefined;
+  maskedPan?: string;
   /** Part of a name, in any letter case. */
-  user?: string | undefined;
-  dayUntil?: Date | undefined;
-  expiryDate?: CalendarDay | undefined;
+  user?: string;
+  dayUntil?: Date;
+  expiryDate?: CalendarDay;
 }
 
 export interface StoredEntry {

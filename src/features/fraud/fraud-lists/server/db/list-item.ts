@@ -17,7 +17,7 @@ export interface NewItem {
   matchValue: string;
   /** Null: it never expires. */
   expiryDate: CalendarDay | null;
-  card?: CardData | undefined;
+  card?: CardData;
 }
 
 export interface ListKey {

@@ -105,12 +105,12 @@ export interface ListQuery {
   anyOf: readonly Permission[];
   /** Lists of organisations on this path: the organisation itself, those above and those below it. */
   path: string;
-  hotList?: boolean | undefined;
+  hotList?: boolean;
   /** Part of the name, in any letter case. */
-  name?: string | undefined;
-  dataField?: string | undefined;
+  name?: string;
+  dataField?: string;
   /** Changed on the day that ends then. */
-  updatedUntil?: Date | undefined;
+  updatedUntil?: Date;
 }
 
 interface ListOrder {

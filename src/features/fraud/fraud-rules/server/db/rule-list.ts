@@ -18,10 +18,10 @@ export interface RuleSearch {
   offset: number;
   sortField: keyof typeof sortColumns;
   isDescending: boolean;
-  name?: string | undefined;
-  action?: string | undefined;
+  name?: string;
+  action?: string;
   /** Updated in the 24 hours up to this instant: a day, given by its end. */
-  updatedUntil?: Date | undefined;
+  updatedUntil?: Date;
 }
 
 const dayMs = 86_400_000;

@@ -20,7 +20,7 @@ interface Key {
 export async function listVersions(
   sql: TenantSql,
   { companyId, ruleId }: Key,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before, limit }: { before?: number; limit: number },
 ): Promise<StoredVersion[]> {
   return sql<StoredVersion[]>`
     select version, action, active, rule, saved_by, saved_at from fraud_rule_version

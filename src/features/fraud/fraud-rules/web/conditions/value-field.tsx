@@ -92,7 +92,7 @@ interface OneProps {
   kind: ValueKind;
   label: string;
   value: string;
-  error?: string | undefined;
+  error?: string;
   onChange: (value: string) => void;
 }
 

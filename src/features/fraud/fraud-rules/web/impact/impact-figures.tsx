@@ -14,7 +14,7 @@ import { type ImpactState, impactDays } from './use-impact.ts';
 interface Props {
   impact: ImpactState;
   /** The id of a stored rule. */
-  ruleId?: number | undefined;
+  ruleId?: number;
   action: DraftRule['action'];
   /** The rule is being changed and not complete: the figures are of an earlier one. */
   isIncomplete: boolean;

@@ -62,7 +62,7 @@ function MeasuredPanel(props: Props & { rule: DraftRule; isIncomplete: boolean }
 
 interface FrameProps {
   impact: ImpactState;
-  ruleId?: number | undefined;
+  ruleId?: number;
   action: DraftRule['action'];
   isIncomplete: boolean;
   fieldName: (field: string) => string;

@@ -9,7 +9,7 @@ import classes from './impact.module.css';
 interface Props {
   sample: NonNullable<MeasuredImpact['sample']>;
   /** The id of a stored rule, which each row can explain. */
-  ruleId?: number | undefined;
+  ruleId?: number;
 }
 
 /** The newest matches. Each opens beside the rule, which has not been saved. */

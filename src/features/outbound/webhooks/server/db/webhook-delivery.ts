@@ -36,9 +36,9 @@ const states = (sql: TenantSql, filter: DeliveryFilter | undefined) => {
 };
 
 interface DeliverySearch {
-  status?: DeliveryFilter | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+  status?: DeliveryFilter;
+  from?: string;
+  to?: string;
 }
 
 /** The next deliveries of a webhook after a position, newest first. */

@@ -8,9 +8,9 @@ interface StoredEvent {
 }
 
 interface EventSearch {
-  type?: string | undefined;
-  createdFrom?: string | undefined;
-  createdTo?: string | undefined;
+  type?: string;
+  createdFrom?: string;
+  createdTo?: string;
 }
 
 /** The next events of an installation after a position, newest first. */

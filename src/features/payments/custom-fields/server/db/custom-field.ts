@@ -71,7 +71,7 @@ export async function updateField(
 export async function checkCustomFields(
   sql: TenantSql,
   companyId: number,
-  fields: readonly { name?: string | undefined; value?: string | undefined }[],
+  fields: readonly { name?: string; value?: string }[],
 ): Promise<Result<undefined, Refusal<'A124'>>> {
   if (fields.length === 0) return ok(undefined);
   const types = await sql<{ name: string; type: CustomFieldType }[]>`

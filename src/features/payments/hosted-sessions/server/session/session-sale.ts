@@ -14,10 +14,10 @@ export const operationOf: Readonly<Record<SessionKind, Operation>> = {
 interface PayerPart {
   method: object;
   /** Only if the merchant left it open. */
-  amount?: string | undefined;
-  address?: object | undefined;
-  ip?: string | undefined;
-  register?: boolean | undefined;
+  amount?: string;
+  address?: object;
+  ip?: string;
+  register?: boolean;
 }
 
 /** Builds the body of a merchant API request from a session's request and the payer's card. */

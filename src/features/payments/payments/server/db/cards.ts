@@ -28,9 +28,9 @@ export interface VaultCard {
   customerId: number | null;
   nickname: string | null;
   /** As in CardNumber: undefined leaves the stored value, null removes it. */
-  validFrom?: string | null | undefined;
-  issueNumber?: string | null | undefined;
-  makeDefault?: boolean | undefined;
+  validFrom?: string | null;
+  issueNumber?: string | null;
+  makeDefault?: boolean;
 }
 
 const vaultColumns = `t.token, t.registered, t.fingerprint, t.masked_pan as masked, t.bin,

@@ -22,11 +22,11 @@ export async function insertIntent(
     chargeId: number;
     operation: string;
     /** What the processor's checks must return, or the authorisation is reversed. */
-    requirements?: MatchRequirements | undefined;
+    requirements?: MatchRequirements;
     /** The pre-authorisation callback comes before the processor. */
     hasCallback?: boolean;
     /** The processor's reference to the card, in case the merchant suspends the payment. */
-    heldCard?: string | undefined;
+    heldCard?: string;
   },
 ): Promise<void> {
   const { txnId, chargeId, operation, requirements, hasCallback = false, heldCard = null } = intent;

@@ -23,16 +23,16 @@ export interface TransactionDetail extends SaleDetails {
   /** Of a release by the clock: its original is EXPIRED, not VOIDED. */
   expiresOriginal?: boolean;
   /** Of a deferred payout: the merchant accepts a card that has never paid. */
-  paysNewCards?: boolean | undefined;
+  paysNewCards?: boolean;
   /** The smart link that this transaction pays. */
-  linkId?: string | undefined;
-  callbacks?: Callbacks | undefined;
+  linkId?: string;
+  callbacks?: Callbacks;
   /** Where the payer of a payment that the merchant has suspended continues. */
   redirect?: { url: string; frame: 'CONTAINER' | 'TOP' };
   /** The transaction registers its card for the customer. */
   registersCard?: true;
   /** The hosted session in which it was paid. */
-  sessionId?: string | undefined;
+  sessionId?: string;
 }
 
 export interface Deferral {

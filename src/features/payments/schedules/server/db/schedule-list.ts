@@ -14,7 +14,7 @@ interface ScheduleScope {
   tenantIds: number[];
   merchants: number[];
   /** Only the schedules of one installation. */
-  installationId?: number | undefined;
+  installationId?: number;
 }
 
 /**

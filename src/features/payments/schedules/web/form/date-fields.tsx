@@ -153,7 +153,7 @@ interface ChecksProps<T> {
   values: readonly T[];
   labelOf: (value: T) => string;
   checked: readonly T[];
-  error?: string | undefined;
+  error?: string;
   onChange: (checked: T[]) => void;
 }
 

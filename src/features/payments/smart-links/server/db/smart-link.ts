@@ -49,12 +49,12 @@ export interface LinkSearch {
   /** The caller's tenants. A single tenant uses the index by time. */
   tenantIds: readonly number[];
   installations: readonly number[];
-  status?: LinkStatus | undefined;
-  reference?: string | undefined;
-  emailAddress?: string | undefined;
-  amountMinor?: number | undefined;
-  createdFrom?: Date | undefined;
-  createdTo?: Date | undefined;
+  status?: LinkStatus;
+  reference?: string;
+  emailAddress?: string;
+  amountMinor?: number;
+  createdFrom?: Date;
+  createdTo?: Date;
 }
 
 interface LinkPage extends LinkSearch {

@@ -12,7 +12,7 @@ export interface StoredSeal {
   /** Hexadecimal. */
   seal: string;
   /** When the batch was sealed, as ISO 8601; missing in files of older versions. */
-  sealedAt?: string | undefined;
+  sealedAt?: string;
 }
 
 const storedSeal = z.object({

@@ -26,9 +26,9 @@ interface VerifyOptions {
   database: Database;
   key: KeyObject;
   /** Starts after this batch, which must be unchanged. */
-  since?: StoredSeal | undefined;
+  since?: StoredSeal;
   /** The newest batch ever seen, from outside the database. */
-  head?: StoredSeal | undefined;
+  head?: StoredSeal;
   onFinding(finding: Finding): void;
   onProgress?(lines: number): void;
 }

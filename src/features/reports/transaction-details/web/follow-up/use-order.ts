@@ -18,13 +18,13 @@ import { errorText } from '#web/translate/translate.ts';
 
 export interface OrderResult {
   outcome: FollowUpOutcome;
-  reason?: string | undefined;
-  requestId?: string | undefined;
-  transactionId?: string | undefined;
+  reason?: string;
+  requestId?: string;
+  transactionId?: string;
   /** The new or changed schedule. */
-  scheduleId?: string | undefined;
+  scheduleId?: string;
   /** Why it failed, where the dictionary has the reason. */
-  decline?: AdvisedDecline | undefined;
+  decline?: AdvisedDecline;
   /** The result is unknown: only a request with the same key can determine it. */
   isUnknown?: boolean;
   /** A second person decides, as the dialog has shown. */

@@ -14,7 +14,7 @@ export interface CaseEventRow {
 
 interface NewEvent {
   kind: CaseEventKind;
-  note?: string | undefined;
+  note?: string;
   detail?: Record<string, string | number>;
 }
 

@@ -16,9 +16,9 @@ export interface ApplyOptions {
   isPlanOnly: boolean;
   isPruning: boolean;
   /** Refuses a company that exists. */
-  isNew?: boolean | undefined;
+  isNew?: boolean;
   /** The state of an earlier plan. The run refuses another state. */
-  expect?: string | undefined;
+  expect?: string;
   /** Stores new secrets before the commit. When it throws, nothing changes. */
   keepSecrets: (secrets: readonly NewSecret[]) => Promise<void>;
 }

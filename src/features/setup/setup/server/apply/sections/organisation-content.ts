@@ -10,8 +10,8 @@ import { type Plan, describeChange, merge } from '../plan.ts';
 
 interface Content {
   name: string;
-  timeZone?: string | null | undefined;
-  features?: readonly string[] | undefined;
+  timeZone?: string | null;
+  features?: readonly string[];
 }
 
 /** Changes name, time zone and features of an organisation. `more` describes what else the run changes on it. */
