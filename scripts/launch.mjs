@@ -25,6 +25,7 @@ const commands = {
   schema: 'scripts/schema.ts',
   client: 'scripts/build-client.ts',
   fonts: 'scripts/make-fonts.ts',
+  measure: 'scripts/measure-code.ts',
 };
 
 const [command, ...args] = process.argv.slice(2);
