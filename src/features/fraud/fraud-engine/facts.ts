@@ -76,7 +76,7 @@ export function exactNumber(text: string): bigint | null {
 }
 
 /** The minute of the day in UTC. */
-export const minuteOfDay = (ms: number): number => Math.floor((ms % dayMs) / 60_000);
+export const minuteOfDay = (ms: number): number => Math.floor((((ms % dayMs) + dayMs) % dayMs) / 60_000);
 
 /** Minutes of 'HH:mm'. */
 export const parseMinute = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));

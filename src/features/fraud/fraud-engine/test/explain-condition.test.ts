@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { minuteOfDay } from '../facts.ts';
 import type { Condition } from '#features/fraud/fraud-rules/rule.ts';
 import { explainCondition } from '../explain-condition.ts';
 import type { LookupResult } from '../lookups.ts';
@@ -97,4 +98,12 @@ test('a limit of a decimal that cannot be read matches nothing', () => {
   const values = { custom_decimal_1: '5' };
   expect(explain(custom('decimal', 'notEqualTo', 'ten'), values).isTrue).toBe(false);
   expect(explain(custom('decimal', 'greaterThan', 'ten'), values).isTrue).toBe(false);
+});
+
+test.each([
+  ['1950-01-01T10:30:30Z', 630],
+  ['1969-12-31T23:59:59Z', 1439],
+  ['2026-11-22T00:00:00Z', 0],
+])('the minute of the day of %s is %d', (time, minute) => {
+  expect(minuteOfDay(Date.parse(time))).toBe(minute);
 });

@@ -15,7 +15,6 @@ import {
   exactNumber,
   fold,
   isMissing,
-  minuteOfDay,
   parseMinute,
   ruleText,
   valueKind,
@@ -116,7 +115,7 @@ function isFieldTrue(
       if (operator === 'equalTo' || operator === 'notEqualTo')
         return (minute === new Date(value).toISOString().slice(0, 16)) === (operator === 'equalTo');
       if (operator === 'timeBetween' || operator === 'timeNotBetween')
-        return isTimeBetween(minuteOfDay(Number(stored)), limits) === (operator === 'timeBetween');
+        return isTimeBetween(minuteOf(new Date(Number(stored))), limits) === (operator === 'timeBetween');
       return isNumberTrue(
         operator,
         Number(stored),
@@ -131,14 +130,13 @@ function isFieldTrue(
   }
 }
 
-/**
- * Both ends included. The first may be later than the second: the time then spans midnight. The engine and SQL give a time
- * before 1970 a minute below zero.
- */
+/** Both ends included. The first may be later than the second: the time then spans midnight. */
 function isTimeBetween(minute: number, limits: readonly string[]): boolean {
   const [from = Number.NaN, to = Number.NaN] = limits.map(parseMinute);
   return from <= to ? from <= minute && minute <= to : from <= minute || minute <= to;
 }
+
+const minuteOf = (time: Date): number => time.getUTCHours() * 60 + time.getUTCMinutes();
 
 const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 

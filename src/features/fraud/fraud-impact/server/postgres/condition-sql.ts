@@ -131,7 +131,7 @@ function instantSql(context: ConditionContext, operator: string, operand: Fragme
   if (times?.ok === false) return sql`null::boolean`;
   if (times) {
     const { from, to, isInside } = times.value;
-    const minute = sql`floor(mod((${operand})::bigint, 86400000) / 60000.0)`;
+    const minute = sql`floor(mod(mod((${operand})::bigint, 86400000) + 86400000, 86400000) / 60000.0)`;
     const inside =
       from <= to
         ? sql`(${minute} >= ${from}::integer and ${minute} <= ${to}::integer)`

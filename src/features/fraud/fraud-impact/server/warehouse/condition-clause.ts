@@ -132,7 +132,7 @@ function instantClause(operator: string, operand: ClickHouseSql, value: string):
   if (times?.ok === false) return undecided;
   if (times) {
     const { from, to, isInside } = times.value;
-    const minute = clause`floor((${operand} % 86400000) / 60000)`;
+    const minute = clause`floor((((${operand} % 86400000) + 86400000) % 86400000) / 60000)`;
     const [low, high] = [param(from, 'Int32'), param(to, 'Int32')];
     const inside =
       from <= to
