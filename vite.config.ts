@@ -14,7 +14,7 @@ const toPortal = {
     request.headers.accept?.includes('text/html') ? '/index.html' : undefined,
 };
 
-/** Without a build a locale file has all texts, and stands for its second part too. */
+/** Without a build a locale file has all texts, so it is served as its second part too. */
 const wholeLocale = {
   ...toPortal,
   bypass: ({ url = '' }: { url?: string | undefined }) => url.replace('.more.json', '.json'),

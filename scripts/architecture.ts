@@ -1,16 +1,17 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { allCalls, handlerFile, testFile } from './endpoints.ts';
 import { clientComplaints } from './client-rules.ts';
 import { checkoutComplaints } from './checkout-words.ts';
 import { citationComplaints } from './citations.ts';
 import { englishTextComplaints } from './english-words.ts';
 import { mapDocument } from './map.ts';
+import { readImports } from './read-imports.ts';
 import { tableOwnerComplaints } from './table-owners.ts';
 import { translationComplaints } from './translations.ts';
 import { unusedClasses } from './unused-styles.ts';
 import { unusedExports } from './unused.ts';
-import { featureCircles, findZone, goesUp, zoneArrows } from './zones.ts';
+import { featureCircles, featureImports, findZone, goesUp, isContract, zoneArrows } from './zones.ts';
 
 const root = join(import.meta.dirname, '..');
 const forbiddenNames = /^(index|utils?|helpers?|common|misc|shared|types|constants|lib)\./;
@@ -26,7 +27,7 @@ const minFiles = 60;
 export async function checkArchitecture(): Promise<string[]> {
   const files = listFiles(join(root, 'src')).map((file) => relative(root, file));
   const code = files.filter((file) => /\.tsx?$/.test(file));
-  const imports = new Map(code.map((file) => [file, readImports(file)]));
+  const imports = new Map(code.map((file) => [file, readImports(file, read(file))]));
   const complaints = [
     ...(code.length < minFiles
       ? [`only ${code.length} source files found: is the check looking in the right place?`]
@@ -36,7 +37,7 @@ export async function checkArchitecture(): Promise<string[]> {
     ...folders(files),
     ...[...imports].flatMap(([file, targets]) => targets.flatMap((target) => importRule(file, target))),
     ...circles(imports),
-    ...circlesOfFeatures(imports),
+    ...featureCircles(featureImports(imports)).map((circle) => `circle of features: ${circle.join(' → ')}`),
     ...unusedExports(root, code, outsideSource()),
     ...unusedClasses(root, files),
     ...translationComplaints(root, code),
@@ -106,16 +107,6 @@ function folders(files: readonly string[]): string[] {
   });
 }
 
-/** Import targets inside src, as paths from the root. Type imports count too. */
-function readImports(file: string): string[] {
-  const found: string[] = [];
-  for (const [, specifier = ''] of read(file).matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)) {
-    if (specifier.startsWith('#')) found.push(`src/${specifier.slice(1)}`);
-    else if (specifier.startsWith('.')) found.push(normalize(join(dirname(file), specifier)));
-  }
-  return found.filter((target) => target.startsWith('src/') && /\.tsx?$/.test(target));
-}
-
 /** Files of one feature, or of one zone beside the features, import each other relatively. */
 function listAbsoluteOwnImports(file: string): string[] {
   const [, ownFolder = ''] = /^src\/(features\/[^/]+\/[^/]+\/|app\/[^/]+\/|[^/]+\/)/.exec(file) ?? [];
@@ -131,7 +122,7 @@ function importRule(file: string, target: string): string[] {
   if (to.zone === 'test' || to.zone === 'testing') return [`${file}: only tests import ${target}`];
   if (target.endsWith('/schemas.ts') && isForBrowser(file) && !importsTypesOnly(file))
     return [`${file}: import ${target} with \`import type\`: schemas stay on the server`];
-  if (/\/(?:endpoints|schemas)\.ts$/.test(target)) return [];
+  if (isContract(target)) return [];
   const allowed = zoneArrows[from.zone] ?? [];
   if (from.zone !== to.zone && !allowed.includes(to.zone)) {
     return [`${file}: ${from.zone} must not import ${to.zone} (${target})`];
@@ -149,22 +140,6 @@ const isForBrowser = (file: string): boolean =>
 
 const importsTypesOnly = (file: string): boolean =>
   !/^import (?!type)[^;]*'[^']*\/schemas\.ts'/m.test(read(file));
-
-/** Features that import each other, directly or through others. A change in one can then need a change in each. */
-function circlesOfFeatures(imports: ReadonlyMap<string, readonly string[]>): string[] {
-  const byFeature = new Map<string, Set<string>>();
-  for (const [file, targets] of imports) {
-    const from = findZone(file)?.feature;
-    if (from === undefined) continue;
-    const seen = byFeature.get(from) ?? new Set();
-    byFeature.set(from, seen);
-    for (const target of targets) {
-      const to = /\/(?:endpoints|schemas)\.ts$/.test(target) ? undefined : findZone(target)?.feature;
-      if (to !== undefined && to !== from) seen.add(to);
-    }
-  }
-  return featureCircles(byFeature).map((circle) => `circle of features: ${circle.join(' → ')}`);
-}
 
 function circles(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const found: string[] = [];

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
-import { findZone } from './zones.ts';
+import { dirname, join, relative } from 'node:path';
+import { readImports } from './read-imports.ts';
+import { featureImports } from './zones.ts';
 
 /**
  * `npm run measure`: figures of the code that reviews compare. Product: .ts, .tsx and .css of src, without tests and test
@@ -19,23 +20,9 @@ const lineCount = (text: string): number => text.split('\n').length - 1;
 const matches = (pattern: RegExp): number =>
   code.reduce((sum, file) => sum + (contents.get(file)?.match(pattern)?.length ?? 0), 0);
 
-/** The features that each feature imports, contracts left out. */
-const imported = new Map<string, Set<string>>();
-for (const file of code) {
-  const from = findZone(file)?.feature;
-  if (from === undefined) continue;
-  const targets = imported.get(from) ?? new Set();
-  imported.set(from, targets);
-  for (const [, specifier = ''] of (contents.get(file) ?? '').matchAll(
-    /(?:from|import)\s*\(?\s*'([^']+\.tsx?)'/g,
-  )) {
-    const target = specifier.startsWith('#')
-      ? `src/${specifier.slice(1)}`
-      : normalize(join(dirname(file), specifier));
-    const to = /\/(?:endpoints|schemas)\.ts$/.test(target) ? undefined : findZone(target)?.feature;
-    if (to !== undefined && to !== from) targets.add(to);
-  }
-}
+const imported = featureImports(
+  new Map(code.map((file) => [file, readImports(file, contents.get(file) ?? '')])),
+);
 const reaches = (from: string, to: string): boolean => {
   const visited = new Set(imported.get(from));
   // Iterating a set includes members added on the way.

@@ -71,6 +71,25 @@ export function featureFolder(feature: string): string {
 export const goesUp = (from: string, to: string): boolean =>
   areaOrder.indexOf(from.split('/')[0] ?? '') > areaOrder.indexOf(to.split('/')[0] ?? '');
 
+/** The features that each feature imports, contracts left out. `imports`: the files that each file imports. */
+export function featureImports(imports: ReadonlyMap<string, readonly string[]>): Map<string, Set<string>> {
+  const byFeature = new Map<string, Set<string>>();
+  for (const [file, targets] of imports) {
+    const from = findZone(file)?.feature;
+    if (from === undefined) continue;
+    const seen = byFeature.get(from) ?? new Set();
+    byFeature.set(from, seen);
+    for (const target of targets) {
+      const to = isContract(target) ? undefined : findZone(target)?.feature;
+      if (to !== undefined && to !== from) seen.add(to);
+    }
+  }
+  return byFeature;
+}
+
+/** Contracts may be imported from everywhere. */
+export const isContract = (file: string): boolean => /\/(?:endpoints|schemas)\.ts$/.test(file);
+
 /**
  * Circles of features, each as its features in the order of their imports. `imports`: the features that each imports,
  * contracts left out.

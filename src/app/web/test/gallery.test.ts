@@ -24,8 +24,17 @@ const excluded = ['UiProvider', 'CookieBanner', 'LeaveQuestion', 'DensitySwitch'
  * a page.
  */
 const named = ['SecretOwnerPage'];
-/** Components without a visible part of their own, and parts of lists that are shown within lists. */
-const invisible = ['Allowed', 'NextStep', 'Trans', 'PageActionBar', 'ListCount', 'ListTools', 'FilterList'];
+/** Without a visible part, or shown as the notice, button or list that they contain. */
+const invisible = [
+  'Allowed',
+  'NextStep',
+  'ApprovalNotice',
+  'Trans',
+  'PageActionBar',
+  'ListCount',
+  'ListTools',
+  'FilterList',
+];
 
 /** Exported components that screens use. Parts of other components are shown within these. */
 function listComponents(folder: string): string[] {

@@ -3,7 +3,6 @@ import type * as schemas from './schemas.ts';
 
 const defineEndpoint = endpointsOf<typeof schemas>();
 
-/** 32 letters or digits (docs/domain.md#schedules). */
 const viewAuth = { anyOf: ['P_VIEW_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;
 
 const manageAuth = { anyOf: ['P_MANAGE_SCHEDULE'], resource: { schedule: 'scheduleId' } } as const;

@@ -1,3 +1,4 @@
+/** 32 letters or digits (docs/domain.md#schedules). */
 export const scheduleIdPattern = /^[A-Za-z0-9]{32}$/;
 
 /** The maximum number of episodes in one response. */

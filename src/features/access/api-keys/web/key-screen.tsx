@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type Icon, IconBan, IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
@@ -8,10 +7,9 @@ import { DetailsList, Lines } from '#ui/layout/details-list.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
-import { useButtonForm } from '#web/form/use-form.ts';
+import { ApprovalNotice } from '#web/call/approval-notice.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
@@ -105,7 +103,6 @@ function KeyDetails({ orgId, apiKey, reread }: Props) {
   );
 }
 
-/** The key waits for a second person. The request for it opens the dialog of a request that waits. */
 function NeedsApproval({
   orgId,
   apiKey,
@@ -117,24 +114,14 @@ function NeedsApproval({
 }) {
   const { t } = useTranslation();
   const send = useSend(exemptApiKey, { handlesOwnErrors: true });
-  const form = useButtonForm(async () => {
+  async function ask(): Promise<void> {
     await send.mutateAsync({ path: { orgId, apiId: apiKey.apiId }, body: {} });
     onExempted();
-  });
+  }
   return (
-    <Notice
-      kind="pending"
-      action={
-        apiKey.mayChange && (
-          <Button variant="default" size="xs" loading={form.isBusy} onClick={() => void form.submit()}>
-            {t('api_keys.ask_approval')}
-          </Button>
-        )
-      }
-    >
+    <ApprovalNotice mayAsk={apiKey.mayChange} ask={ask}>
       {t('api_keys.needs_approval')}
-      <FailureNotice failure={form.failure} />
-    </Notice>
+    </ApprovalNotice>
   );
 }
 

@@ -1,20 +1,15 @@
-import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { problems } from '#shared/problem.ts';
 import { handle } from '#server/handler.ts';
-import { lockEditor } from '#features/access/users/server/lock-users.ts';
 import { exemptScimToken as endpoint } from '../endpoints.ts';
 import { exemptScimToken as schemas } from '../schemas.ts';
 import { exemptToken } from './db/scim-token.ts';
-import { managingUsers, viewProvisioning } from './get-provisioning.ts';
-import { auditSettings, loadCompanyToChange } from './settings-company.ts';
+import { viewProvisioning } from './get-provisioning.ts';
+import { auditSettings, loadCompanyOfManager } from './settings-company.ts';
 
 /** Apart from handlers.ts: an approval runs it. The gate lets no request without an approval come here. */
 export const exemptScimToken = handle(endpoint, schemas, async (ctx) => {
-  const { sql, caller, services, path } = ctx;
-  const company = await loadCompanyToChange(ctx);
-  const editorPermissions = await lockEditor(sql, caller);
-  if (!managingUsers.every((name) => hasPermissionOn(editorPermissions, name, company.path)))
-    throw problems.forbidden();
+  const { sql, services, path } = ctx;
+  const company = await loadCompanyOfManager(ctx);
   const token = await exemptToken(sql, company.companyId, path.scimTokenId);
   if (!token) throw problems.notFound();
   if (token.needsApproval) {

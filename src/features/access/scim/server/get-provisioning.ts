@@ -8,7 +8,7 @@ import { countGroups } from './db/scim-group.ts';
 import { listRefusals } from './db/scim-refusal.ts';
 import { type StoredToken, listTokens, findUsersWithRights } from './db/scim-token.ts';
 import { countScimUsers } from './db/scim-user.ts';
-import { type SettingsCompany, settingsCompany } from './settings-company.ts';
+import { type SettingsCompany, managingUsers, settingsCompany } from './settings-company.ts';
 
 /** Refusals that the screen shows. */
 const maxRefusals = 20;
@@ -65,10 +65,3 @@ function toToken(token: StoredToken, usersWithRightsIds: ReadonlySet<string>): S
     lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
   };
 }
-
-/** The permissions that the maker of a token needs to create and change users with it. */
-export const managingUsers = [
-  'P_VIEW_MI_MERCHANT_ADMIN',
-  'P_CREATE_PORTAL_USER',
-  'P_MANAGE_PORTAL_USER',
-] as const;

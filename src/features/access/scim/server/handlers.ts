@@ -1,6 +1,6 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { managingUsers, viewProvisioning } from './get-provisioning.ts';
+import { viewProvisioning } from './get-provisioning.ts';
 import type { Services } from '#server/services.ts';
 import { Reply, handle } from '#server/handler.ts';
 import { loadGroupsOfUsers } from './db/scim-group-member.ts';
@@ -23,13 +23,16 @@ import { listUsers } from './users/list-users.ts';
 import { addUser, changeUser, removeUser } from './users/save-user.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { ensureScimCompany, lockScimCompany, readScimCompany, writeScimCompany } from './db/scim-company.ts';
-import { auditSettings, loadCompanyToChange, settingsCompany } from './settings-company.ts';
+import {
+  auditSettings,
+  loadCompanyOfManager,
+  loadCompanyToChange,
+  settingsCompany,
+} from './settings-company.ts';
 import { listMappings } from './db/scim-group-role.ts';
 import { countTokens, insertToken, maxTokens, revokeToken, findTokenOfRequest } from './db/scim-token.ts';
-import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-secret.ts';
 import { readRequestKey, requestKeyReused } from '#features/access/api-keys/server/request-key.ts';
-import { lockEditor } from '#features/access/users/server/lock-users.ts';
 
 export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.getScimConfig, async ({ baseUrl }) =>
   scimReply(serviceProviderConfig(baseUrl)),
@@ -203,11 +206,8 @@ export const createScimToken = handle<typeof endpoints.createScimToken, Services
   schemas.createScimToken,
   async (ctx) => {
     const { sql, caller, services, body, now } = ctx;
-    const company = await loadCompanyToChange(ctx);
+    const company = await loadCompanyOfManager(ctx);
     const { companyId } = company;
-    const editorPermissions = await lockEditor(sql, caller);
-    if (!managingUsers.every((name) => hasPermissionOn(editorPermissions, name, company.path)))
-      throw problems.forbidden();
     if (body.expiresAt !== null && new Date(body.expiresAt) <= now)
       throw problems.invalid('body.expiresAt', 'too_small');
     await ensureScimCompany(sql, companyId);

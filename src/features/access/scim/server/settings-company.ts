@@ -1,3 +1,6 @@
+import type { TenantSql } from '#database/tenant.ts';
+import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import { lockEditor } from '#features/access/users/server/lock-users.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Sql } from '#database/connection.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
@@ -37,6 +40,27 @@ export async function loadCompanyToChange(ctx: SettingsContext): Promise<Setting
   if (!company.mayChange) throw problems.forbidden();
   return company;
 }
+
+/**
+ * The company for a change that lets a token manage its users. Throws 403 where the caller has fewer rights than the token
+ * can use.
+ */
+export async function loadCompanyOfManager(
+  ctx: SettingsContext & { sql: TenantSql },
+): Promise<SettingsCompany> {
+  const company = await loadCompanyToChange(ctx);
+  const permissions = await lockEditor(ctx.sql, ctx.caller);
+  if (!managingUsers.every((name) => hasPermissionOn(permissions, name, company.path)))
+    throw problems.forbidden();
+  return company;
+}
+
+/** The permissions that the maker of a token needs to create and change users with it. */
+export const managingUsers = [
+  'P_VIEW_MI_MERCHANT_ADMIN',
+  'P_CREATE_PORTAL_USER',
+  'P_MANAGE_PORTAL_USER',
+] as const;
 
 /** Audits a change of the settings. */
 export function auditSettings(

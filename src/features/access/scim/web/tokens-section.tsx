@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { useButtonForm } from '#web/form/use-form.ts';
+import { ApprovalNotice } from '#web/call/approval-notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { exemptScimToken, revokeScimToken } from '../endpoints.ts';
@@ -82,7 +82,6 @@ export function TokensSection({ orgId, provisioning, onCreate, onRevoked, onExem
   );
 }
 
-/** The token waits for a second person. The request for it opens the dialog of a request that waits. */
 function NeedsApproval({
   orgId,
   token,
@@ -96,24 +95,14 @@ function NeedsApproval({
 }) {
   const { t } = useTranslation();
   const send = useSend(exemptScimToken, { handlesOwnErrors: true });
-  const form = useButtonForm(async () => {
+  async function ask(): Promise<void> {
     await send.mutateAsync({ path: { orgId, scimTokenId: token.tokenId }, body: {} });
     onExempted();
-  });
+  }
   return (
-    <Notice
-      kind="pending"
-      action={
-        mayChange && (
-          <Button variant="default" size="xs" loading={form.isBusy} onClick={() => void form.submit()}>
-            {t('api_keys.ask_approval')}
-          </Button>
-        )
-      }
-    >
+    <ApprovalNotice mayAsk={mayChange} ask={ask}>
       {t('provisioning.needs_approval')}
-      <FailureNotice failure={form.failure} />
-    </Notice>
+    </ApprovalNotice>
   );
 }
 
