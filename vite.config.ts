@@ -1,11 +1,21 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { chunkOf, type Modules, preloadedScreens } from './scripts/chunks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
+
+/** The kit computes the variables of all its colours as it loads, also without use for them: tokens.css has them. */
+const kitWithoutVariables: Plugin = {
+  name: 'kit-without-variables',
+  enforce: 'pre',
+  load: (id) =>
+    /@mantine[\\/]core[\\/].*[\\/]MantineCssVariables\.mjs$/.test(id)
+      ? 'export const MantineCssVariables = () => null;'
+      : null,
+};
 
 /** Calls go to the portal; a page load of the same path (say /users) stays with the single page. */
 const toPortal = {
@@ -34,7 +44,7 @@ export default defineConfig({
   root: at('src/app/web'),
   cacheDir: at('.cache/vite'),
   // The pages are finished after the build (scripts/finish-pages.ts).
-  plugins: [react()],
+  plugins: [react(), kitWithoutVariables],
   define: { 'import.meta.env.VITE_PRODUCT_VERSION': JSON.stringify(version) },
   build: {
     outDir: at('dist/web'),
