@@ -29,7 +29,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   setup: ['home', 'setup'],
   integration: ['api-docs'],
   company: ['installations', 'organisations'],
-  review: ['approvals', 'cases', 'queue-figures', 'queue'],
+  review: ['cases', 'queue-figures', 'queue'],
   reports: ['transaction-details', 'transactions', 'exports'],
   payments: [
     'merchant-schedules',
@@ -45,6 +45,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   fraud: ['risk-controls', 'fraud-impact', 'fraud-engine', 'fraud-lists', 'fraud-rules'],
   outbound: ['webhooks', 'notifications', 'mail'],
   access: [
+    'approvals',
     'roles',
     'account',
     'session',

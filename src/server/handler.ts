@@ -10,6 +10,7 @@ import type {
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from './auth/caller.ts';
 import type { ResourceOf } from './auth/authorized-resource.ts';
+import type { RequireApproval } from './auth/require-approval.ts';
 import type { CoreServices } from './core-services.ts';
 
 /** The request without its contents. */
@@ -40,8 +41,8 @@ export type PublicHandlerContext<C, S = CoreServices> = Parts<C, S>;
 export interface HandlerContextWithoutTransaction<C, S = CoreServices> extends Parts<C, S> {
   caller: Caller;
   resource: ResourceOf<C>;
-  /** A refund with which the refunds of its payment reach this amount needs approval (ApprovalNeeded). */
-  approvalLimitMinor?: number;
+  /** Of an endpoint with `approval`. */
+  requireApproval: RequireApproval;
   /** Runs one transaction that sees the caller's companies. */
   inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
 }

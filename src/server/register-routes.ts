@@ -16,7 +16,7 @@ import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiKeyUse } from './auth/api/api-key-use.ts';
 import { limitSearches } from './auth/throttle.ts';
 import { clientAddress } from './http/client-address.ts';
-import { runUnlessApprovalNeeded } from './auth/approval-gate.ts';
+import { ApprovalNeeded, type RequireApproval } from './auth/require-approval.ts';
 import {
   type Attempts,
   authenticate,
@@ -211,9 +211,20 @@ async function run(
   act.query = parts.query as Record<string, unknown>;
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
-  const ctx = { ...parts, caller, resource, request: info, services, now, inTenant: tenant };
-  const runHandler = async (approvalLimitMinor?: number): Promise<unknown> => {
-    if (handler.kind === 'steps') return audited(await handler.run({ ...ctx, approvalLimitMinor }));
+  const requireApproval: RequireApproval = (sql, summary) =>
+    services.approvalGate.require(sql, { call, caller, resource }, summary);
+  const ctx = {
+    ...parts,
+    caller,
+    resource,
+    request: info,
+    services,
+    now,
+    inTenant: tenant,
+    requireApproval,
+  };
+  const runHandler = async (): Promise<unknown> => {
+    if (handler.kind === 'steps') return audited(await handler.run(ctx));
     return tenant(async (sql) => {
       const result = await handler.run({ ...ctx, sql });
       // Writes the audit event in the transaction of the change (docs/domain.md#audit).
@@ -221,9 +232,11 @@ async function run(
       return result;
     });
   };
-  if (call.approval === undefined) return runHandler();
-  const raw = { path: request.params, query: request.query, body: requestBody };
-  return runUnlessApprovalNeeded(() => services.approvalGate.hold(call, ctx, raw), runHandler);
+  return runHandler().catch((error: unknown) => {
+    if (!(error instanceof ApprovalNeeded)) throw error;
+    const raw = { path: request.params, query: request.query, body: requestBody };
+    return services.approvalGate.store(ctx, error, raw);
+  });
 }
 
 /** The address of the route: that of the request may be encoded in several ways. */

@@ -6,6 +6,7 @@ import type { WebClient } from '#integrations/web/web-client.ts';
 import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ApprovalGate } from './auth/approval-gate.ts';
+import type { Handler } from './handler.ts';
 import type { CoreServices } from './core-services.ts';
 import type { PaymentFollowers } from './payment-followers.ts';
 
@@ -15,6 +16,8 @@ export interface Services extends CoreServices, PaymentFollowers {
   threeDSecure: ThreeDSecure;
   /** Holds requests that need a second person. */
   approvalGate: ApprovalGate;
+  /** The handler of an endpoint with `approval`, which an approval runs. */
+  findApprovable(endpoint: string): Handler | undefined;
   /** Undefined without a mail server: emails stay in the outbox. */
   mailSender: MailSender | undefined;
   /** Sends requests to URLs that merchants configure. */

@@ -10,7 +10,8 @@ import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { approvalGate } from '#features/review/approvals/server/approval-gate.ts';
+import { findApprovable } from '#app/server/approvable.ts';
+import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
@@ -75,6 +76,7 @@ export async function startApp(
     warehouse: undefined,
     ...paymentFollowers,
     approvalGate,
+    findApprovable,
     ...world.ports,
     ...options.services,
   };

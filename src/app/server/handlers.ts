@@ -1,6 +1,6 @@
 import * as account from '#features/access/account/server/handlers.ts';
 import * as apiKeys from '#features/access/api-keys/server/handlers.ts';
-import * as approvals from '#features/review/approvals/server/handlers.ts';
+import * as approvals from '#features/access/approvals/server/handlers.ts';
 import * as audit from '#features/record/audit/server/handlers.ts';
 import * as cases from '#features/review/cases/server/handlers.ts';
 import * as customFields from '#features/payments/custom-fields/server/handlers.ts';

@@ -22,8 +22,8 @@ import { setSettlementDates } from '#features/payments/payments/server/jobs/set-
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { deleteOldSessions } from '#features/access/session/server/jobs/delete-old-sessions.ts';
 import { queueReceipts } from '#features/payments/virtual-terminal/server/jobs/queue-receipts.ts';
-import { expireApprovals } from '#features/review/approvals/server/jobs/expire-approvals.ts';
-import { runApprovals } from '#features/review/approvals/server/jobs/run-approvals.ts';
+import { expireApprovals } from '#features/access/approvals/server/jobs/expire-approvals.ts';
+import { runApprovals } from '#features/access/approvals/server/jobs/run-approvals.ts';
 import { decideDueDeferrals } from '#features/review/queue/server/jobs/decide-due-deferrals.ts';
 import { sendHeldDecisions } from '#features/review/queue/server/jobs/send-held-decisions.ts';
 import { inviteProvisionedUsers } from '#features/access/scim/server/jobs/invite-provisioned-users.ts';

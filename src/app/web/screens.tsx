@@ -1,7 +1,7 @@
 import { settingsScreens } from './settings-screens.ts';
 import { publicScreens } from './start/public-screens.ts';
 import type { Screen } from './screen.ts';
-import { readApprovalsSearch } from '#features/review/approvals/approvals-search.ts';
+import { readApprovalsSearch } from '#features/access/approvals/approvals-search.ts';
 import { readConnectSearch } from '#features/access/single-sign-on/sign-on-search.ts';
 import { readSearchParams } from '#features/reports/transactions/search-params.ts';
 import { readReviewSearch } from '#features/review/queue/review-search.ts';
@@ -43,7 +43,7 @@ export const screens: readonly Screen[] = [
     menuNeeds: { kind: 'ANY', permissions: ['P_APPROVE'] },
     menu: [],
     search: (raw) => ({ ...readApprovalsSearch(flatText(raw)) }),
-    load: async () => (await import('#features/review/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
+    load: async () => (await import('#features/access/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
   },
   {
     name: 'sessions',

@@ -131,7 +131,7 @@ export const settingsScreens: readonly Screen[] = [
     needs: { kind: 'ANY', permissions: ['P_MANAGE_SECURITY'] },
     menu: ['settings'],
     load: async () =>
-      (await import('#features/review/approvals/web/approval-policy-screen.tsx')).ApprovalPolicyScreen,
+      (await import('#features/access/approvals/web/approval-policy-screen.tsx')).ApprovalPolicyScreen,
   },
   {
     name: 'security',

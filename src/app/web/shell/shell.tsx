@@ -48,7 +48,7 @@ const StepUpDialog = lazyMount(
 );
 
 const PendingDialog = lazyMount(
-  async () => (await withAllTexts(import('#features/review/approvals/web/pending-dialog.tsx'))).PendingDialog,
+  async () => (await withAllTexts(import('#features/access/approvals/web/pending-dialog.tsx'))).PendingDialog,
 );
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';

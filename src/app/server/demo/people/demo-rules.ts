@@ -79,6 +79,7 @@ class RuleAuthor {
         caller: this.#caller,
         resource: { path: company.path, organisationId: company.id, companyId: company.id },
         inTenant: (work: Parameters<typeof inTenant>[2]) => inTenant(database, [company.id], work),
+        requireApproval: () => Promise.resolve(),
         sql,
       } as unknown as HandlerContext<Endpoint, Services>;
       if (handler.kind !== 'one-transaction') throw new Error(`${handler.call.name} has steps`);

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { loosens } from '#features/review/approvals/server/loosens.ts';
-import { loadCompanyPolicy } from '#features/review/approvals/server/manage-policy.ts';
+import { loosens } from '#features/access/approvals/server/loosens.ts';
+import { loadCompanyPolicy } from '#features/access/approvals/server/manage-policy.ts';
 import { good, payerAt, sessionOf } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { inTenant } from '#database/tenant.ts';

@@ -8,13 +8,14 @@ import { setNeedsApproval } from './db/api-credential.ts';
 import { mayGrant } from './key-access.ts';
 import { findKey, toApiKey } from './stored-key.ts';
 
-/** Apart from handlers.ts: an approval runs it. The gate lets no request without an approval come here. */
 export const exemptApiKey = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, path, resource } = ctx;
   const keyRef = { apiId: path.apiId, path: resource.path };
   const { key, installations } = await findKey(sql, caller, keyRef, true);
   if (!mayGrant(caller, key.permissions, installations)) throw problems.forbidden();
   if (key.needsApproval) {
+    const { companyId: organisationId, apiId: objectId, name: objectName } = key;
+    await ctx.requireApproval(sql, { organisationId, objectId, objectName });
     await setNeedsApproval(sql, key.apiId, false);
     await writeAuditEvent(sql, {
       ...actorOf(ctx),

@@ -5,7 +5,7 @@ import {
   everything,
   letApprove,
   setPolicy,
-} from '#features/review/approvals/test/approval-fixtures.ts';
+} from '#features/access/approvals/test/approval-fixtures.ts';
 import { closeMerchant, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { hosted, sessionOf } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { buildLink } from '#features/payments/smart-links/test/link-fixtures.ts';

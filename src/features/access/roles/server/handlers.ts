@@ -109,6 +109,11 @@ export const changeRole = handle(endpoints.changeRole, schemas.changeRole, async
   if (added.length > 0 && (await db.hasRole(sql, caller.id, role.roleId)))
     throw new Problem(409, 'ROLE_IS_YOURS', 'role_is_yours');
   if (role.version !== version) throw problems.versionConflict('ROLE_CHANGED');
+  // Everyone who has the role gains the permission.
+  if (added.length > 0 && role.userCount > 0) {
+    const { organisationId } = ctx.resource;
+    await ctx.requireApproval(sql, { organisationId, objectId: role.roleId, objectName: role.name });
+  }
   await changeRoleBy(sql, actorOf(ctx), { companyId: company.id, role }, content);
   return viewRole(ctx, company);
 });

@@ -6,13 +6,14 @@ import { exemptToken } from './db/scim-token.ts';
 import { viewProvisioning } from './get-provisioning.ts';
 import { auditSettings, loadCompanyOfManager } from './settings-company.ts';
 
-/** Apart from handlers.ts: an approval runs it. The gate lets no request without an approval come here. */
 export const exemptScimToken = handle(endpoint, schemas, async (ctx) => {
   const { sql, services, path } = ctx;
   const company = await loadCompanyOfManager(ctx);
   const token = await exemptToken(sql, company.companyId, path.scimTokenId);
   if (!token) throw problems.notFound();
   if (token.needsApproval) {
+    const { companyId: organisationId } = company;
+    await ctx.requireApproval(sql, { organisationId, objectId: path.scimTokenId, objectName: token.name });
     await auditSettings(ctx, company, {
       act: endpoint.name,
       objectKind: 'scimToken',

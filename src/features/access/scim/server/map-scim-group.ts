@@ -36,6 +36,11 @@ export const mapScimGroup = handle(endpoint, schemas, async (ctx) => {
     throw problems.invalid('body.roles', 'not_allowed');
   // A group outlives its members, so a role without members needs the right too.
   if (!(await mayGrantAll(sql, added, callerPermissions))) throw problems.forbidden();
+  // Present and later members gain the roles.
+  if (added.length > 0) {
+    const summary = { organisationId: companyId, objectId: group.groupId, objectName: group.displayName };
+    await ctx.requireApproval(sql, summary);
+  }
   await replaceRoles(sql, companyId, group.groupId, assignments);
   const { granted, revoked } = await syncGrants(sql, {
     companyId,

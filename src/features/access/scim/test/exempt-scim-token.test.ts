@@ -4,7 +4,7 @@ import {
   everything,
   letApprove,
   setPolicy,
-} from '#features/review/approvals/test/approval-fixtures.ts';
+} from '#features/access/approvals/test/approval-fixtures.ts';
 import { listRoles } from '#features/access/users/test/user-fixtures.ts';
 import { type Send, actAs, actAsProvider } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -5,7 +5,7 @@ import {
   everything,
   letApprove,
   setPolicy,
-} from '#features/review/approvals/test/approval-fixtures.ts';
+} from '#features/access/approvals/test/approval-fixtures.ts';
 import { addPasskeyTo } from '#features/access/second-factor/test/factor-fixtures.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { type TestResponse, type Send, actAs } from '#testing/act-as.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { decide, setPolicy } from '#features/review/approvals/test/approval-fixtures.ts';
+import { decide, setPolicy } from '#features/access/approvals/test/approval-fixtures.ts';
 import {
   createScimGroup,
   createScimUser,

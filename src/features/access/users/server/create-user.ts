@@ -28,6 +28,10 @@ export const createUser = handle(endpoints.createUser, schemas.createUser, async
     membershipPath: membership.path,
     before: [],
   });
+  if (grants.length > 0) {
+    const { id: organisationId } = membership;
+    await ctx.requireApproval(sql, { organisationId, objectId: null, objectName: names.userName });
+  }
   await insertUser(sql, {
     userId,
     organisationId: membership.id,

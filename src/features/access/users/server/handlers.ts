@@ -236,10 +236,12 @@ export const resetSecondFactor = handle(
   schemas.resetSecondFactor,
   async (ctx) => {
     const { sql, caller, resource, request, now } = ctx;
-    const { record } = await lockUserToChange(sql, caller, resource.userId);
+    const { record, grants } = await lockUserToChange(sql, caller, resource.userId);
     const { userId, companyId, organisationId } = record;
     const before = await resetFactors(sql, { userId, by: caller.name, now });
     if (!before) throw new Problem(409, 'NO_SECOND_FACTOR', 'user_has_no_second_factor');
+    if (grants.length > 0)
+      await ctx.requireApproval(sql, { organisationId, objectId: userId, objectName: record.userName });
     await recordIdentityChange(sql, userId, { by: caller.id, now });
     await auditAction(sql, {
       by: { caller, request, now },

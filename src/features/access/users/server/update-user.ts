@@ -1,4 +1,5 @@
 import { problems } from '#shared/problem.ts';
+import { userNameKey } from '#shared/user-name.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import { type HandlerContext, handle } from '#server/handler.ts';
 import { mayUnlock } from '../account-state.ts';
@@ -33,6 +34,14 @@ export const updateUser = handle(endpoint, schemas, async (ctx) => {
     before: user.grants,
   });
   if (!differs(user, change, requested)) return toScimUser(user.record, user.grants, now);
+  if (givesRoles(user, change, requested)) {
+    const { organisationId } = user.record;
+    await ctx.requireApproval(sql, {
+      organisationId,
+      objectId: user.record.userId,
+      objectName: change.names.userName,
+    });
+  }
   await writeUser(sql, user.record, change, now);
   await replaceGrants(sql, user.record.userId, user.grants, requested);
   const after = {
@@ -76,6 +85,20 @@ function unlocks({ body, now }: UpdateContext, record: UserRecord): boolean {
   if (requestedReason === undefined || requestedReason === lock) return false;
   if (requestedReason !== null || !mayUnlock(lock)) throw invalidValue();
   return true;
+}
+
+/** Another mailbox, or an open account, gives another person the roles that the user has. */
+function givesRoles(
+  { record, grants }: LockedUser,
+  change: UserChange,
+  requested: readonly Grant[],
+): boolean {
+  const before = new Set(grants.map(grantKey));
+  const isOther = change.names.userNameKey !== userNameKey(record.userName);
+  const isOpened = change.active && !record.active;
+  return (
+    requested.some((grant) => !before.has(grantKey(grant))) || (grants.length > 0 && (isOther || isOpened))
+  );
 }
 
 function differs({ record, grants }: LockedUser, change: UserChange, requested: readonly Grant[]): boolean {

@@ -13,7 +13,7 @@ import { toView } from './rule-view.ts';
 /** The shared part of the four endpoints. */
 type Context = Pick<
   HandlerContext<typeof endpoints.createRule>,
-  'sql' | 'caller' | 'resource' | 'now' | 'request'
+  'sql' | 'caller' | 'resource' | 'now' | 'request' | 'requireApproval'
 >;
 type RuleBody =
   | BodyOf<typeof endpoints.createRule>
@@ -45,6 +45,10 @@ export async function createStored(ctx: Context, type: RuleType, body: RuleBody)
   const place = readRulePlace(resource);
   const content = await checkRule(sql, caller, place, readRuleContent(body));
   const active = !('active' in body) || body.active !== false;
+  if (active) {
+    const { organisationId } = place;
+    await ctx.requireApproval(sql, { organisationId, objectId: null, objectName: content.name });
+  }
   const ruleId = await insertRule(sql, { ...place, content, active, by: caller.name, at: now });
   await auditAction(sql, {
     by: { caller, request, now },
@@ -76,8 +80,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
     lock: true,
     ...(type ? { type } : {}),
   });
-  if (body && 'version' in body && body.version !== undefined && body.version !== stored.version)
-    throw problems.versionConflict('RULE_CHANGED');
+  if (isVersioned(body) && body.version !== stored.version) throw problems.versionConflict('RULE_CHANGED');
   if (stored.hidden || (action === 'DELETE' && stored.active)) throw cannotChange();
   const isSame = stored.active ? action === 'ACTIVATE' : action === 'DEACTIVATE';
   // Two users may send the same change: the second request has no effect.
@@ -87,10 +90,20 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
     action === 'UPDATE' && body
       ? await checkRule(sql, caller, stored, readRuleContent(body), before)
       : before;
+  // A changed active rule is active at once, so it counts as an activation.
+  if (action === 'ACTIVATE' || (action === 'UPDATE' && stored.active)) {
+    const { organisationId, name: objectName } = stored;
+    // Without the version, the approved change would be made to whatever the rule is by then.
+    const refusedWith = isVersioned(body) ? undefined : problems.invalid('body.version', 'missing');
+    await ctx.requireApproval(sql, { organisationId, objectId: String(ruleId), objectName, refusedWith });
+  }
   await saveRule(sql, stored, { action, content, by: caller.name, at: now });
   await auditChange(ctx, stored, { action, before, after: content, confirmed: body?.confirmed });
   return viewOfStored(ctx, ruleId);
 }
+
+const isVersioned = (body: RuleBody | undefined): body is RuleBody & { version: number } =>
+  body !== undefined && 'version' in body && body.version !== undefined;
 
 interface SavedChange {
   action: LifetimeAction;

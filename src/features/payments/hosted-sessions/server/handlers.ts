@@ -9,6 +9,8 @@ import {
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
+import type { ApprovalSummary } from '#server/auth/require-approval.ts';
+import { parseAmount } from '#shared/money.ts';
 import type { SessionRequest } from '../session-request.ts';
 import {
   type PaymentServices,
@@ -218,6 +220,19 @@ export const getWebOrigins = handle(
 );
 
 /** Opens a session for the three endpoints. Responds 201, or 400 with the reason. */
+/** The payee enters a card on a page that pays at once, so the page itself is the payout. */
+function describePayout(merchantId: number, { transaction }: SessionRequest): ApprovalSummary {
+  const currency = transaction?.money?.currency ?? '';
+  const amount = parseAmount(transaction?.money?.amount?.fixed, currency);
+  return {
+    organisationId: merchantId,
+    objectId: null,
+    objectName: transaction?.merchantReference ?? null,
+    // Every amount needs approval if the payee enters it.
+    ...(amount.ok ? { amount: { minor: amount.value, currency } } : {}),
+  };
+}
+
 async function createSession(
   ctx: HandlerContextWithoutTransaction<
     | typeof endpoints.createPaymentSession
@@ -243,6 +258,8 @@ async function createSession(
     };
     const session = await openSession(sql, opening, services.config, now);
     const money = requested.transaction?.money;
+    if (session.ok && kind === 'payouts')
+      await ctx.requireApproval(sql, describePayout(merchantId, requested));
     await auditAction(sql, {
       by: { caller, request, now },
       companyId,

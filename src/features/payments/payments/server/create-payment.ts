@@ -1,6 +1,7 @@
 import { findUnsafeAddress } from './find-unsafe-address.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { Problem } from '#shared/problem.ts';
 import { ok, refuse } from '#shared/result.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import { type Operation, type PaymentRequest, parsePayment } from '../request/parse-payment.ts';
@@ -44,6 +45,7 @@ export async function createPayment(
   if (!validated.ok)
     return recordRefusal(context.services.database, context, operation, { ...validated, operation });
   const draft = validated.value;
+  if (operation === 'payout') await requirePayoutApproval(context, draft);
   const state = await chooseInitialState(context, draft);
   const persisted = await persistPayment(context, draft, state);
   if (persisted.kind === 'respond') return persisted.reply;
@@ -51,6 +53,26 @@ export async function createPayment(
     requirements: requirementsFor(draft),
     callbacks: planCallbacks(draft.type, draft.request.callbacks),
   });
+}
+
+/** Before the processor gets the card. */
+async function requirePayoutApproval(
+  { merchantId, inTenant, requireApproval }: PaymentContext,
+  { request: { amountMinor: minor, currency, merchantRef, source } }: PaymentDraft,
+): Promise<void> {
+  if (!requireApproval) return;
+  // A security code is never stored, not even sealed.
+  const hasCode = 'cv2' in source && source.cv2 !== undefined;
+  const refusedWith = hasCode
+    ? new Problem(400, 'V104', 'A payout that waits for approval takes no security code')
+    : undefined;
+  const summary = {
+    organisationId: merchantId,
+    objectId: null,
+    objectName: merchantRef ?? null,
+    refusedWith,
+  };
+  await inTenant((sql) => requireApproval(sql, { ...summary, amount: { minor, currency } }));
 }
 
 /** Validates the request and loads the card, installation and risk controls that it needs. */

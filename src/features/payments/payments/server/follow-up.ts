@@ -2,13 +2,14 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { ok } from '#shared/result.ts';
-import { type FollowUpAction, decideFollowUp } from '../follow-up.ts';
+import { type FollowUpAction, decideFollowUp, refundTotalMinor } from '../follow-up.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import { type ReasonCode, buildOutcome, httpStatusOf } from '#shared/payments/reason-codes.ts';
 import { type FollowUpDetails, parseFollowUp } from '../request/parse-request.ts';
 import type { FollowUpBody } from '../request/request-schemas.ts';
 import { type TransactionType, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
+import type { ApprovalSummary } from '#server/auth/require-approval.ts';
 import { decisionGraceMs } from '#shared/payments/review-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {
@@ -69,7 +70,8 @@ export function followUpTransaction(
     const { type, amountMinor, signature } = decision.value;
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
-    if (context.needsApproval?.(original, amountMinor)) return refuseClaim({ code: 'NEEDS_APPROVAL' });
+    if (type === 'REFUND' || type === 'PAYOUT_COMPLETE')
+      await context.requireApproval?.(sql, describeFollowUp(original, type, amountMinor));
     const row = buildFollowUp(context, txnId, decision.value, original);
     const claimed = await context.claimFor?.(sql, txnId);
     if (claimed?.ok === false) return refuseClaim(claimed);
@@ -113,6 +115,21 @@ export async function runFollowUp(
     ? await sendOrLookup(services.processor, operation)
     : ({ kind: 'response', response: NO_PROCESSOR_CALL } as const);
   return settleOrMarkPending(context, txnId, resolution, context.idempotency !== undefined);
+}
+
+/** For the approver. Under the lock of the charge, so that concurrent refunds are added up too (docs/decisions/0116). */
+function describeFollowUp(
+  original: TransactionRecord,
+  type: TransactionType,
+  minor: number,
+): ApprovalSummary {
+  return {
+    organisationId: original.merchantId,
+    amount: { minor, currency: original.ccyCode },
+    countedMinor: type === 'REFUND' ? refundTotalMinor(toRootState(original), minor) : minor,
+    objectId: String(original.txnId),
+    objectName: original.merchRef,
+  };
 }
 
 /** The original, read under the lock of its charge. */

@@ -14,6 +14,7 @@ import type { ThreeDSecure } from '#integrations/three-d-secure.ts';
 import type { WebClient } from '#integrations/web/web-client.ts';
 import { type AuditEvent, writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { InstallationResource } from '#server/auth/authorized-resource.ts';
+import type { RequireApproval } from '#server/auth/require-approval.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import {
   type Handler,
@@ -50,8 +51,8 @@ export interface PaymentContext extends SettlementContext {
   actor: { kind: 'user' | 'api' | 'system'; id: string };
   ip: string;
   requestId: string;
-  /** Whether a refund needs approval, so that nothing of it may remain. `original` is read under the lock of its charge. */
-  needsApproval?: (original: TransactionRecord, amountMinor: number) => boolean;
+  /** Of a request for a refund, a payout or a capture: throws when a second person must approve it first. */
+  requireApproval?: RequireApproval;
   /** Demo data numbers its transactions itself, so that one plan gives one database. */
   presetId?: number;
   /** The attempt of a schedule's episode that this repeat charges. The repeat is made only if it is still due. */
@@ -95,7 +96,7 @@ export interface PaymentRefusal extends Refusal<ReasonCode> {
   originalType?: TransactionType;
   /** Of a follow-up. */
   followUp?: RefusedFollowUp;
-  /** Why `claimFor` refused, or NEEDS_APPROVAL: the transaction is rolled back, and nothing is recorded. */
+  /** Why `claimFor` refused: the transaction is rolled back, and nothing is recorded. */
   refusedClaim?: string;
 }
 
@@ -169,7 +170,7 @@ export function sendPayment(
 /** Of any endpoint: path and body are only hashed. */
 type CallContext<S extends CoreServices> = Omit<
   HandlerContextWithoutTransaction<Endpoint, S>,
-  'path' | 'query' | 'body' | 'resource'
+  'path' | 'query' | 'body' | 'resource' | 'requireApproval'
 > & { path: unknown; body: unknown; resource: InstallationResource };
 
 /** The context of a call from the portal or the merchant API. */
@@ -217,7 +218,8 @@ export function handlePayment<C extends PaymentEndpoint>(
   ) => Promise<PaymentReply>,
 ): Handler<PaymentServices> {
   return handleWithoutTransaction<PaymentEndpoint, PaymentServices>(endpoint, schemas, async (ctx) => {
-    const context = buildPaymentContext(ctx, endpoint.name);
+    const context: PaymentContext = buildPaymentContext(ctx, endpoint.name);
+    if (endpoint.approval !== undefined) context.requireApproval = ctx.requireApproval;
     const reply = await run(context, ctx as HandlerContextWithoutTransaction<C, PaymentServices>);
     return sendPayment(ctx, reply);
   });

@@ -1,11 +1,9 @@
-import { ApprovalNeeded } from '#server/auth/approval-gate.ts';
 import { requireStepUp } from '#server/auth/step-up.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
 import { parseFollowUp } from '../request/parse-request.ts';
 import { refundTransaction as schemas } from '../schemas.ts';
-import { refundTotalMinor } from '../follow-up.ts';
-import { findTransaction, toRootState } from './db/transactions.ts';
+import { findTransaction } from './db/transactions.ts';
 import { followUpTransaction } from './follow-up.ts';
 import { type PaymentContext, type PaymentServices, handlePayment } from './payment-context.ts';
 
@@ -13,15 +11,8 @@ type RefundContext = HandlerContextWithoutTransaction<typeof endpoint, PaymentSe
 
 /** Apart from handlers.ts, so that a refund can be read without the imports of a new payment. */
 export const refundTransaction = handlePayment(endpoint, schemas, async (context, ctx) => {
-  const { path, body, approvalLimitMinor } = ctx;
   if (ctx.caller.session) await confirmRefund(context, ctx);
-  if (approvalLimitMinor !== undefined)
-    // Under the lock, so that concurrent refunds are added up too (docs/decisions/0116).
-    context.needsApproval = (original, amountMinor) =>
-      refundTotalMinor(toRootState(original), amountMinor) >= approvalLimitMinor;
-  const reply = await followUpTransaction(context, 'refund', path.transactionId, body);
-  if (reply.refusedClaim === 'NEEDS_APPROVAL') throw new ApprovalNeeded();
-  return reply;
+  return followUpTransaction(context, 'refund', ctx.path.transactionId, ctx.body);
 });
 
 /** A user's refund above the amount of the security policy needs step-up (docs/domain.md#step-up). */

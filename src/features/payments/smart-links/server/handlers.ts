@@ -165,6 +165,15 @@ async function createAndAudit(
     services.config,
     now,
   );
+  if (created.ok && kind === 'payouts') {
+    const { amountMinor: minor, currency } = created.value.plan;
+    await ctx.requireApproval(sql, {
+      organisationId: merchantId,
+      objectId: null,
+      objectName: requested.transaction?.merchantReference ?? null,
+      ...(minor === null ? {} : { amount: { minor, currency } }),
+    });
+  }
   const [first] = created.ok ? created.value.links : [];
   await auditAction(sql, {
     by: { caller, request, now },

@@ -2,7 +2,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { IconArrowRight, IconSearch } from '@tabler/icons-react';
 import { ActivityPanel } from './activity-panel.tsx';
 import classes from './home-screen.module.css';
-import { WaitingApprovals } from '#features/review/approvals/web/waiting-approvals.tsx';
+import { WaitingApprovals } from '#features/access/approvals/web/waiting-approvals.tsx';
 import { FactorSuggestion } from '#features/access/second-factor/web/factor-suggestion.tsx';
 import { SetupCard } from '#features/setup/setup/web/setup-card.tsx';
 import { getAuthenticatedUser } from '#features/access/session/endpoints.ts';

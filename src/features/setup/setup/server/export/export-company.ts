@@ -10,7 +10,7 @@ import {
   type StoredInstallation,
   readInstallation,
 } from '#features/company/installations/server/db/installation.ts';
-import { loadCompanyPolicy } from '#features/review/approvals/server/manage-policy.ts';
+import { loadCompanyPolicy } from '#features/access/approvals/server/manage-policy.ts';
 import { readCurrentPolicy } from '#features/access/second-factor/server/manage-policy.ts';
 import {
   listCompanyEndpoints,

@@ -10,49 +10,7 @@ import { authoriseRequest } from '#server/guard.ts';
 import { type Handler, type RequestInfo, Reply } from '#server/handler.ts';
 import { type RawRequest, parsePart, parseRequest } from '#server/http/parse-request.ts';
 import type { Services } from '#server/services.ts';
-import { exemptApiKey } from '#features/access/api-keys/server/exempt-api-key.ts';
-import {
-  changeRule,
-  changeTerritoryRule,
-  createRule,
-  createTerritoryRule,
-} from '#features/fraud/fraud-rules/server/handlers.ts';
-import { captureTransaction, takePayout } from '#features/payments/payments/server/handlers.ts';
-import { refundTransaction } from '#features/payments/payments/server/refund-transaction.ts';
-import { changeRole } from '#features/access/roles/server/handlers.ts';
-import { exemptScimToken } from '#features/access/scim/server/exempt-scim-token.ts';
-import { mapScimGroup } from '#features/access/scim/server/map-scim-group.ts';
-import { saveSignOnMapping, saveSignOnProvider } from '#features/access/single-sign-on/server/handlers.ts';
-import { createUser } from '#features/access/users/server/create-user.ts';
-import { resetSecondFactor } from '#features/access/users/server/handlers.ts';
-import { updateUser } from '#features/access/users/server/update-user.ts';
 import { type StoredRequest, findRequest, recordResult } from './db/approval-request.ts';
-import { saveApprovalPolicy } from './save-approval-policy.ts';
-
-const handlers = [
-  refundTransaction,
-  takePayout,
-  captureTransaction,
-  createRule,
-  changeRule,
-  createTerritoryRule,
-  changeTerritoryRule,
-  createUser,
-  updateUser,
-  resetSecondFactor,
-  changeRole,
-  mapScimGroup,
-  exemptScimToken,
-  saveSignOnMapping,
-  saveSignOnProvider,
-  exemptApiKey,
-  saveApprovalPolicy,
-] as readonly Handler[];
-
-/** The handlers that an approval can run, by the name of their endpoint. */
-const approvable: ReadonlyMap<string, Handler> = new Map(
-  handlers.map((handler) => [handler.call.name, handler]),
-);
 
 interface Result {
   state: 'SUCCEEDED' | 'FAILED';
@@ -89,7 +47,7 @@ export async function runApproved(
 /** Undefined: the result is recorded already, or not known yet. */
 async function run(services: Services, stored: StoredRequest): Promise<Result | undefined> {
   const now = services.clock.now();
-  const handler = approvable.get(stored.endpoint);
+  const handler = services.findApprovable(stored.endpoint);
   if (!handler || handler.kind === 'public') throw new Error(`${stored.endpoint} cannot be approved`);
   const decidedAt = stored.decidedAt ?? now;
   if (handler.kind === 'steps' && decidedAt < addMs(now, -maxAgeMs))
@@ -105,7 +63,9 @@ async function run(services: Services, stored: StoredRequest): Promise<Result | 
   const parts = parseRequest(call, raw);
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
-  const ctx = { ...parts, caller, resource, request, services, now, inTenant: tenant };
+  // A second person has decided.
+  const requireApproval = () => Promise.resolve();
+  const ctx = { ...parts, caller, resource, request, services, now, inTenant: tenant, requireApproval };
   const act = { call, request, path, caller, resource, line: 'none' as const };
   return withAuditContext(act, () => runHandler(handler, ctx, stored, services));
 }

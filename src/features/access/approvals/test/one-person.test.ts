@@ -52,7 +52,11 @@ describe('waits for a second person like a grant', () => {
 
   test('a reset of the second step', async () => {
     const id = await findUserId(app, approverName);
+    await app.owner`
+      insert into second_factor (factor_id, user_id, kind, name, sealed_secret, created_at)
+      values (gen_random_uuid(), ${id}, 'totp', 'Phone', ${Buffer.from('sealed')}, ${app.clock.now()})`;
     expect((await admin('DELETE', `/proxy/sync/security/users/${id}/secondFactor`)).status).toBe(202);
+    await app.owner`delete from second_factor where user_id = ${id}`;
   });
 });
 

@@ -1,61 +1,52 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiPermission } from '#shared/api-permissions.ts';
 import type { HeldAction } from '#shared/approval-actions.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
 import { formatMinor } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { readNeedsApproval } from '#features/access/api-keys/server/db/api-credential.ts';
 import type { ApprovalGate } from '#server/auth/approval-gate.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
+import { ApprovalNeeded, type ApprovalSummary, type HeldRequest } from '#server/auth/require-approval.ts';
 import { seal } from '#server/auth/seal.ts';
 import { addMs, hourMs } from '#server/clock.ts';
-import { Reply } from '#server/handler.ts';
+import { type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
 import type { RawRequest } from '#server/http/parse-request.ts';
 import { keyedHash } from '#server/keys.ts';
+import type { Services } from '#server/services.ts';
 import { type StoredRule, readPolicy } from './db/approval-policy.ts';
 import { findByHash, findRequest, insertRequest, listWaitingOnTransaction } from './db/approval-request.ts';
-import { descriptions } from './describe-request.ts';
-import type { Context, Summary } from './description.ts';
 import { mailApprovers } from './notify-approval.ts';
 
 /** How long a looser policy and an exempt key wait for approval. */
 const policyHours = 24;
 
-/** Registered with the services, so that register-routes.ts calls it for every contract with `approval`. */
+/** Registered with the services: handlers ask it through `requireApproval`, and register-routes.ts stores what it holds. */
 export const approvalGate: ApprovalGate = {
-  async hold(call, request, raw) {
-    // The services of the program are complete.
-    const ctx = request as Context;
-    const { resource, caller, inTenant } = ctx;
+  async require(sql, { call, caller, resource }, summary) {
+    const { name: endpoint, approval: action } = call;
+    if (action === undefined) throw new Error(`${endpoint} names no action that needs approval`);
     const { companyId }: { companyId?: number | null } = resource;
-    if (call.approval === undefined || !companyId) return undefined;
-    const policy = await inTenant((sql) => readPolicy(sql, companyId));
-    const rule = findRule(policy.rules, call.approval);
-    if (!rule) return undefined;
-    if (
-      caller.kind === 'api' &&
-      !policy.includesKeys &&
-      !(await inTenant((sql) => readNeedsApproval(sql, caller.id)))
-    )
-      return undefined;
-    const describe = descriptions[call.name];
-    if (!describe) throw new Error(`${call.name}: an approval without a description`);
-    const described = await describe(ctx);
-    if (described.state === 'not-held') return undefined;
-    if (described.state === 'refused') return { reply: described.reply };
-    // The handler repeats the first response. If the request is new, the gate checks it again.
-    if (described.state === 'repeated') return { limitMinor: 0 };
-    const { summary } = described;
-    if (!applies(rule, summary))
-      return summary.countedMinor === undefined ? undefined : { limitMinor: rule.fromMinor ?? 0 };
-    if (caller.kind === 'api')
+    if (!companyId) return;
+    const policy = await readPolicy(sql, companyId);
+    const rule = findRule(policy.rules, action);
+    if (!rule || !applies(rule, summary)) return;
+    if (caller.kind === 'api') {
+      if (!policy.includesKeys && !(await readNeedsApproval(sql, caller.id))) return;
       throw new Problem(
         400,
         'V104',
         'This needs approval by a second person, which an API key cannot ask for',
       );
-    const order = { companyId, action: call.approval, endpoint: call.name, hours: rule.hours };
-    const approvalId = await storeRequest(ctx, order, summary, raw);
-    return { reply: new Reply(202, { status: 'PENDING_APPROVAL', approvalId }) };
+    }
+    if (summary.refusedWith) throw summary.refusedWith;
+    throw new ApprovalNeeded({ companyId, action, endpoint, hours: rule.hours }, summary);
+  },
+
+  async store(ctx, { held, summary }, raw) {
+    // The services of the program are complete.
+    const approvalId = await storeRequest(ctx as Context, held, summary, raw);
+    return new Reply(202, { status: 'PENDING_APPROVAL', approvalId });
   },
 
   listWaiting: listWaitingOnTransaction,
@@ -86,23 +77,18 @@ function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | unde
 }
 
 /** Another currency always needs approval: no exchange rate is available. */
-function applies({ fromMinor, fromCurrency }: Rule, { amount, countedMinor }: Summary): boolean {
+function applies({ fromMinor, fromCurrency }: Rule, { amount, countedMinor }: ApprovalSummary): boolean {
   if (fromMinor === null || !amount) return true;
   return amount.currency !== fromCurrency || (countedMinor ?? amount.minor) >= fromMinor;
 }
 
-interface Order {
-  companyId: number;
-  action: HeldAction;
-  endpoint: string;
-  hours: number;
-}
+type Context = HandlerContextWithoutTransaction<Endpoint, Services>;
 
 /** Stores the sealed request with its emails and its audit event. The same request is stored once. */
 async function storeRequest(
   ctx: Context,
-  { companyId, action, endpoint, hours }: Order,
-  { organisationId, amount, objectId, objectName }: Summary,
+  { companyId, action, endpoint, hours }: HeldRequest,
+  { organisationId, amount, objectId, objectName }: ApprovalSummary,
   { path, query, body }: RawRequest,
 ): Promise<string> {
   const { caller, request, services, now, inTenant } = ctx;

@@ -132,6 +132,13 @@ describe('a rule', () => {
     expect((await stored(ruleId)).active).toBe(false);
   });
 
+  test('is not activated without a version, which would approve any later text of it', async () => {
+    const { ruleId } = (await create({ active: false, name: 'Rule without version' })).body;
+    const response = await change(ruleId, 'ACTIVATE', { name: 'Rule without version' });
+    expect([response.status, response.body.message]).toEqual([400, 'body.version']);
+    expect((await stored(ruleId)).active).toBe(false);
+  });
+
   test('waits when it is created active', async () => {
     const held = await create({ name: 'New active rule' });
     expect(held.status).toBe(202);

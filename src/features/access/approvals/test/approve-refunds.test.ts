@@ -357,32 +357,6 @@ describe('refunds of one payment', () => {
       expect((await refund(admin, id, { amount: '19.99' })).status).toBe(201);
   });
 
-  test('are added up exactly when both passed the policy before the other was made', async () => {
-    const id = await paid(merchant);
-    const { approvalGate } = app.services;
-    let passed = 0;
-    let first: Promise<unknown> = Promise.resolve();
-    // Both requests are checked before either is made. The second one continues after the first.
-    const bothPassed = Promise.withResolvers<undefined>();
-    app.services.approvalGate = {
-      ...approvalGate,
-      async hold(...request) {
-        const held = await approvalGate.hold(...request);
-        passed += 1;
-        if (passed === 2) bothPassed.resolve(undefined);
-        if (passed <= 2) await bothPassed.promise;
-        if (request[1].request.header('idempotency-key') === 'second') await first;
-        return held;
-      },
-    };
-    first = refund(admin, id, { amount: '12.00' }, 'first');
-    const second = await refund(admin, id, { amount: '11.00' }, 'second');
-    app.services.approvalGate = approvalGate;
-    expect([await first, second]).toMatchObject([{ status: 201 }, { status: 202 }]);
-    expect(passed).toBe(3);
-    expect(await refundsOf(app, id)).toEqual([1200]);
-  });
-
   test('sent at once stay below the limit', async () => {
     const id = await paid(merchant);
     const responses = await Promise.all(
