@@ -1,3 +1,4 @@
+import { canonicalIpAddress } from '#shared/ip-address.ts';
 import { isIpAddress } from '#shared/patterns.ts';
 
 /** The maximum number of ranges of a key. */
@@ -10,6 +11,17 @@ export function isIpRange(text: string): boolean {
     return false;
   if (prefixLength === undefined) return true;
   return /^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= (address.includes(':') ? 128 : 32);
+}
+
+/**
+ * A range of IPv4 addresses that is written in their mapped form (`::ffff:203.0.113.0/120`) in its own form: callers are
+ * compared by their IPv4 address. Other ranges are unchanged.
+ */
+export function unmapRange(range: string): string {
+  const [address = '', prefixLength = '128'] = range.split('/');
+  const unmapped = canonicalIpAddress(address);
+  const isMapped = address.includes(':') && !unmapped.includes(':') && Number(prefixLength) >= 96;
+  return isMapped ? `${unmapped}/${Number(prefixLength) - 96}` : range;
 }
 
 /** The ranges of a text field: one a line, or with commas. */

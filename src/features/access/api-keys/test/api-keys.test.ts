@@ -55,13 +55,15 @@ test('creates a key that works at once', async () => {
 
 /** getApiKey */
 test('shows a key without its secret', async () => {
-  const { apiId, secret } = await createKey(admin, { ipRanges: ['198.51.100.7', '10.1.2.3/8'] });
+  const { apiId, secret } = await createKey(admin, {
+    ipRanges: ['198.51.100.7', '10.1.2.3/8', '::ffff:203.0.113.0/120'],
+  });
   const response = await admin('GET', keys(1100, `/${apiId}`));
   expect(response.body).toMatchObject({
     name: 'Web shop',
     status: 'active',
     installations: [{ installationId: 5300001, name: 'Harbour Coffee web', merchantName: 'Harbour Coffee' }],
-    ipRanges: ['198.51.100.7', '10.0.0.0/8'],
+    ipRanges: ['198.51.100.7', '10.0.0.0/8', '203.0.113.0/24'],
     createdBy: 'Amelia Hart',
     secrets: [{ suffix: secret.slice(-4), endsAt: null, lastUsedAt: null }],
     mayRevoke: true,

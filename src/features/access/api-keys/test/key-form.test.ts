@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { apiPermissions, apiPresets, findPreset } from '#shared/api-permissions.ts';
-import { isIpRange, splitRanges } from '../ip-range.ts';
+import { isIpRange, splitRanges, unmapRange } from '../ip-range.ts';
 import {
   grantablePermissions,
   findKeyErrors,
@@ -101,4 +101,15 @@ test('reads the address of the list back unchanged', () => {
     pageSize: 50,
   });
   expect(readKeysSearch({ offset: '-1' })).toEqual({ offset: 0, pageSize: 25 });
+});
+
+test.each([
+  ['::ffff:203.0.113.0/120', '203.0.113.0/24'],
+  ['::FFFF:CB00:7105', '203.0.113.5/32'],
+  ['::ffff:0:0/96', '0.0.0.0/0'],
+  ['::/0', '::/0'],
+  ['2001:db8::/32', '2001:db8::/32'],
+  ['198.51.100.7', '198.51.100.7'],
+])('the range %s is that of %s', (typed, range) => {
+  expect(unmapRange(typed)).toBe(range);
 });

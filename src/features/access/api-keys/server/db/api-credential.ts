@@ -1,5 +1,6 @@
 import type { ApiPermission } from '#shared/api-permissions.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { unmapRange } from '../../ip-range.ts';
 import type { KeyContent, ListedKey } from '../../schemas.ts';
 
 /** An installation with the paths on which a permission may be held. */
@@ -207,4 +208,4 @@ export async function normaliseRanges(sql: TenantSql, ranges: readonly string[])
 
 /** Ranges without host bits, as the column stores them. */
 const networks = (sql: TenantSql, ranges: readonly string[]) => sql`
-  array(select network(one::inet) from unnest(${ranges as string[]}::text[]) as ranges (one))::cidr[]`;
+  array(select network(one::inet) from unnest(${ranges.map(unmapRange)}::text[]) as ranges (one))::cidr[]`;
