@@ -92,7 +92,8 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   await page.getByText('Check the card number').waitFor();
   await expect.poll(() => number.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
-  await number.fill('9902000000000166');
+  // As Japanese and Chinese keyboards type them.
+  await number.fill('９９０２０００００００００１６６');
   await pay(page);
   await page.getByText('Your card was declined and you haven’t been charged').waitFor();
   await expect.poll(() => page.getByLabel('Security code').inputValue()).toBe('');

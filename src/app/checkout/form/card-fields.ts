@@ -8,6 +8,7 @@ import {
   formatExpiry,
   groupedDigits,
   hasExpired,
+  plainDigits,
   readExpiry,
 } from './card-rules.ts';
 import { type Field, field, input } from './field.ts';
@@ -21,7 +22,7 @@ export interface CardFields {
   read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
 }
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+const digitsOf = (text: string): string => plainDigits(text).replaceAll(/\D/g, '');
 
 const numeric = { inputmode: 'numeric', required: 'true' };
 
@@ -47,7 +48,7 @@ export function cardFields(t: Translate, holderName: string): CardFields {
     read: () => ({
       pan: digitsOf(pan.control.value),
       expiryDate: readExpiry(expiry.control.value) ?? '',
-      cv2: cv2.control.value.trim() || undefined,
+      cv2: plainDigits(cv2.control.value).trim() || undefined,
       cardHolderName: holder.control.value.trim(),
     }),
   };
@@ -107,7 +108,7 @@ function expiryField(t: Translate): Field {
 function cv2Field(t: Translate, brand: () => CardBrand | undefined): Field {
   const control = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
   const validate = () => {
-    const code = control.value.trim();
+    const code = plainDigits(control.value).trim();
     const length = brand()?.cv2Length ?? 3;
     if (new RegExp(`^\\d{${length}}$`).test(code)) return undefined;
     return t(code === '' ? 'error_cv2_missing' : 'error_cv2');

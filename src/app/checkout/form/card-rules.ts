@@ -44,9 +44,16 @@ export function groupedDigits(digits: string): string {
   return parts.join(' ');
 }
 
-/** Parses '12/30', '12 / 2030', '1230' and '1/30', also in full-width digits, to MMYY. */
+/** The digits of full-width and Arabic keyboards as 0 to 9. Other text is in Unicode NFKC. */
+export const plainDigits = (text: string): string =>
+  text.normalize('NFKC').replaceAll(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16));
+
+/** Parses '12/30', '12 / 2030', '1230', '1/30' and, as browsers fill it in, '2030-12', in any digits, to MMYY. */
 export function readExpiry(text: string): string | undefined {
-  const parts = /^\s*(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})\s*$/.exec(text.normalize('NFKC'));
+  const typed = plainDigits(text)
+    .trim()
+    .replace(/^(20\d{2})\s*[/.-]?\s*(\d{1,2})$/, '$2/$1');
+  const parts = /^(\d{1,2})\s*[/.-]?\s*(?:20)?(\d{2})$/.exec(typed);
   if (!parts) return undefined;
   const [, month = '', year = ''] = parts;
   const number = Number(month);

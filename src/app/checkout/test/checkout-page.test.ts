@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { cardBrand, formatExpiry, groupedDigits, hasExpired, readExpiry } from '../form/card-rules.ts';
+import {
+  cardBrand,
+  formatExpiry,
+  groupedDigits,
+  hasExpired,
+  plainDigits,
+  readExpiry,
+} from '../form/card-rules.ts';
 import { readAssets } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/payments/request/parse-card.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';
@@ -86,10 +93,22 @@ test.each([
   ['012030', '0130'],
   ['\u00a001\u202f/\u00a030', '0130'],
   ['０１／３０', '0130'],
+  ['2030-12', '1230'],
+  ['2030/1', '0130'],
+  ['203012', '1230'],
+  ['２０３０－１２', '1230'],
+  ['٠١/٣٠', '0130'],
+  ['2030-13', undefined],
+  ['30-12', undefined],
   ['13/30', undefined],
   ['0/30', undefined],
   ['', undefined],
 ])('parses the expiry %j to %s', (text, expiry) => expect(readExpiry(text)).toBe(expiry));
+
+test.each(['９９０２ ００００ ００００ ００１８', '٩٩٠٢ ٠٠٠٠ ٠٠٠٠ ٠٠١٨', '۹۹۰۲ ۰۰۰۰ ۰۰۰۰ ۰۰۱۸'])(
+  'reads the digits of %s',
+  (typed) => expect(plainDigits(typed)).toBe('9902 0000 0000 0018'),
+);
 
 test('formats an expiry, valid to the end of its month', () => {
   expect(formatExpiry('0130')).toBe('01 / 30');
