@@ -1,8 +1,8 @@
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { ImpactStore } from '#features/fraud/fraud-impact/server/impact-store.ts';
-import type { ConditionContext } from '#features/fraud/fraud-impact/server/postgres/lookup-sql.ts';
-import { ruleClause } from '#features/fraud/fraud-impact/server/warehouse/rule-clause.ts';
+import type { ConditionContext } from '#features/fraud/fraud-impact/server/postgres/postgres-dialect.ts';
+import { ruleClause } from '#features/fraud/fraud-impact/server/warehouse/warehouse-dialect.ts';
 import { warehouseStore } from '#features/fraud/fraud-impact/server/warehouse/warehouse-store.ts';
 import { missingEngine } from '#testing/warehouse/engine.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
@@ -74,11 +74,16 @@ async function* measureRules(
         until,
       };
       const none = { customNames: new Map(), lists: new Map() };
-      const isMatch = warehouse && ruleClause(rule, none);
       const storeOf: ((context: ConditionContext) => ImpactStore)[] = [
         postgresStore,
-        ...(isMatch
-          ? [() => warehouseStore(warehouse, isMatch, { ...none, signal: new AbortController().signal })]
+        ...(warehouse
+          ? [
+              () =>
+                warehouseStore(warehouse, (range) => ruleClause(rule, none, range), {
+                  ...none,
+                  signal: new AbortController().signal,
+                }),
+            ]
           : []),
       ];
       const figures: string[] = [];

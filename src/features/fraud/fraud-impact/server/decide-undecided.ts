@@ -7,8 +7,13 @@ import { buildFacts, type EvaluatedTransaction } from '#features/fraud/fraud-eng
 import { isOnList, matchRuleLists } from '#features/fraud/fraud-engine/server/list-lookups.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud/fraud-rules/rule.ts';
 import type { FraudFacts } from '#features/fraud/fraud-engine/facts.ts';
-import { conditionSql } from './postgres/condition-sql.ts';
-import type { ConditionContext } from './postgres/lookup-sql.ts';
+import {
+  type ConditionContext,
+  type ListJoins,
+  joinLists,
+  postgresDialect,
+} from './postgres/postgres-dialect.ts';
+import { translateCondition } from './translate-rule.ts';
 
 const chunk = 1000;
 
@@ -37,12 +42,13 @@ async function decideChunk(
   const { sql, companyId, customNames } = context;
   const joined = joinConditions(rule);
   const lookedUp = joined.conditions.filter(needsLookup);
+  const joins: ListJoins = [];
   const results = lookedUp
-    .map((condition) => conditionSql(context, condition, joined))
+    .map((condition) => translateCondition(postgresDialect(context, joins), condition, joined))
     .reduce((all, column) => sql`${all}, ${column}`, sql`null::boolean`);
   const rows = await sql<Stored[]>`
     select t.*, c.date_of_birth, array[${results}] as results
-    from txn t left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id
+    from txn t left join customer c on c.company_id = t.company_id and c.customer_id = t.customer_id ${joinLists(sql, joins)}
     where t.company_id = ${companyId}::integer and t.txn_id = any (${txnIds as number[]}::bigint[])`;
   const customFields = new Map([...customNames].map(([id, name]) => [name, id]));
   const payments = rows.map((row) => {

@@ -1,23 +1,16 @@
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import {
-  type ComparedField,
-  type Condition,
-  type EvaluatedRule,
-  type RuleCore,
-  customFieldId,
-  locationFields,
-} from '#features/fraud/fraud-rules/rule.ts';
+import { type Condition, type EvaluatedRule, type RuleCore } from '#features/fraud/fraud-rules/rule.ts';
 import { addMs, dayMs } from '#server/clock.ts';
-import { buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 import type { RuleImpact } from '../schemas.ts';
 import type { PaymentOutcome, Population } from './db/population.ts';
 import { findDataStart } from './db/base-figures.ts';
 import { readSample } from './db/newest-matches.ts';
 import { decideUndecided } from './decide-undecided.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided } from './impact-store.ts';
-import type { ConditionContext } from './postgres/lookup-sql.ts';
+import type { ConditionContext } from './postgres/postgres-dialect.ts';
+import { fieldsOf } from './translate-rule.ts';
 
 export interface Measuring {
   context: ConditionContext;
@@ -222,20 +215,5 @@ function listFields(rule: RuleCore): string[] {
 }
 
 function listFieldsOfCondition(condition: Condition): string[] {
-  if ('operator' in condition && /^is(?:Not)?Null$/.test(condition.operator)) return [];
-  switch (condition.type) {
-    case 'customField':
-      return [customFieldId(condition.customField)];
-    case 'geolocation':
-      return [locationFields[condition.locationType1], locationFields[condition.locationType2]];
-    case 'fieldComparison':
-      return [idOf(condition.firstField), idOf(condition.secondField)];
-    default: {
-      const lookup = buildLookup(condition, {});
-      return lookup ? [lookup.field] : 'field' in condition ? [condition.field] : [];
-    }
-  }
+  return 'operator' in condition && /^is(?:Not)?Null$/.test(condition.operator) ? [] : fieldsOf(condition);
 }
-
-const idOf = (field: ComparedField): string =>
-  field.type === 'simpleField' ? field.name : customFieldId(field);

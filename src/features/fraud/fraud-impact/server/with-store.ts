@@ -6,13 +6,13 @@ import {
   findUnusableReason,
 } from '#features/record/reporting/server/routing/usable-warehouse.ts';
 import type { Services } from '#server/services.ts';
+import type { Population } from './db/population.ts';
 import type { ImpactStore } from './impact-store.ts';
-import type { ConditionContext } from './postgres/lookup-sql.ts';
+import type { ConditionContext } from './postgres/postgres-dialect.ts';
 import { postgresStore } from './postgres/postgres-store.ts';
-import { type RuleClause, ruleClause } from './warehouse/rule-clause.ts';
+import { type ListValues, isInWarehouse, ruleClause } from './warehouse/warehouse-dialect.ts';
 import { WarehouseFailed, warehouseStore } from './warehouse/warehouse-store.ts';
 import { buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
-import type { ListValues } from './warehouse/condition-clause.ts';
 
 interface MeasurementCaller {
   sql: TenantSql;
@@ -71,16 +71,16 @@ async function chooseStore(
   if (unusable || !services.warehouse) return postgres(unusable ?? 'none');
   const { customNames } = context;
   const lists = await loadListValues(context, rule);
-  const isMatch = lists && ruleClause(rule, { customNames, lists });
-  if (!isMatch) return postgres('other-conditions');
+  if (!lists || !isInWarehouse(rule)) return postgres('other-conditions');
   const replicated = await completeMoment(sql, services);
   if (replicated.state !== 'usable') return postgres(replicated.state);
   const moment = replicated.completeUntil;
   // A later range of a measurement ends with the first.
   if (until && until > moment) return postgres('behind');
   count('warehouse', 'chosen');
-  const isMatchNow: RuleClause = (range) => isMatch({ ...range, now: moment });
-  const store = warehouseStore(services.warehouse, isMatchNow, { customNames, signal });
+  const isMatch = (population: Population) =>
+    ruleClause(rule, { customNames, lists }, { ...population, now: moment });
+  const store = warehouseStore(services.warehouse, isMatch, { customNames, signal });
   return { until: until ?? moment, warehouse: store };
 }
 

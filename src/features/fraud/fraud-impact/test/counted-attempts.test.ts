@@ -21,7 +21,7 @@ import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/
 import { clause, join } from '#warehouse/clickhouse-sql.ts';
 import { measureRange } from '../server/measure-range.ts';
 import { postgresStore } from '../server/postgres/postgres-store.ts';
-import { ruleClause } from '../server/warehouse/rule-clause.ts';
+import { ruleClause } from '../server/warehouse/warehouse-dialect.ts';
 import { warehouseStore } from '../server/warehouse/warehouse-store.ts';
 import {
   type StoredPayment,
@@ -108,7 +108,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     let matches = 0;
     for (let from = 0; from < some.length; from += batch) {
       const now = some.slice(from, from + batch);
-      const clauses = now.map((rule) => clause`, toUInt8(${requireClause(rule)(wholeRange)})`);
+      const clauses = now.map((rule) => clause`, toUInt8(${clauseOf(rule)(wholeRange)})`);
       const rows = await server.warehouse.rows(
         clause`select txn_id${join(clauses, '')} from ${newestVersions} where txn_id >= 700000`,
       );
@@ -146,7 +146,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
         [companyId],
         async (sql) => {
           const context = { sql, companyId, customNames, lists: [], today: '2026-11-20' };
-          const warehouse = warehouseStore(server.warehouse, requireClause(rule), {
+          const warehouse = warehouseStore(server.warehouse, clauseOf(rule), {
             customNames: new Map(),
             signal: new AbortController().signal,
           });
@@ -172,7 +172,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
     const anyAttempt = { ...rule, joinedConditions: { ...rule.joinedConditions, conditions } };
     const countMatchesUntil = async (days: number, now?: Date) => {
       const until = new Date(start + days * dayMs);
-      const isMatch = requireClause(anyAttempt);
+      const isMatch = clauseOf(anyAttempt);
       const store = warehouseStore(
         server.warehouse,
         (range) => isMatch({ ...range, ...(now ? { now } : {}) }),
@@ -191,8 +191,7 @@ describeWarehouse('counts and sums of attempts in the warehouse', () => {
   });
 });
 
-function requireClause(rule: EvaluatedRule) {
-  const fromWarehouse = ruleClause(rule, { customNames: new Map(), lists: new Map() });
-  if (!fromWarehouse) throw new Error('the warehouse cannot evaluate the rule');
-  return fromWarehouse;
-}
+const clauseOf =
+  (rule: EvaluatedRule) =>
+  (range: Parameters<typeof ruleClause>[2]): ReturnType<typeof ruleClause> =>
+    ruleClause(rule, { customNames: new Map(), lists: new Map() }, range);

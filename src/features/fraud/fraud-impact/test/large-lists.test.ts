@@ -3,7 +3,8 @@ import { inTenant } from '#database/tenant.ts';
 import type { ListHead } from '#features/fraud/fraud-lists/server/match-lists.ts';
 import { insertList, insertValues } from '#features/fraud/fraud-lists/test/list-fixtures.ts';
 import { startApp } from '#testing/start-app.ts';
-import { listSql } from '../server/postgres/lookup-sql.ts';
+import { type ListJoins, joinLists, postgresDialect } from '../server/postgres/postgres-dialect.ts';
+import { translateCondition } from '../server/translate-rule.ts';
 import { companyId, customNames, storePayments } from './stored-payments.ts';
 
 const app = await startApp();
@@ -31,8 +32,13 @@ test.each(['isIn', 'isNotIn'] as const)(
       // As a list of millions is to the memory of a server.
       await sql`set local work_mem = '64kB'`;
       const context = { sql, companyId, customNames, lists: [list], today: '2026-11-20' };
-      const isMatch = listSql(context, { type: 'list', field: 'customerEmail', operator, listId });
-      return sql`explain (format json) select ${isMatch} from txn t where t.txn_id >= 700000`;
+      const joins: ListJoins = [];
+      const isMatch = translateCondition(
+        postgresDialect(context, joins),
+        { type: 'list', field: 'customerEmail', operator, listId },
+        {},
+      );
+      return sql`explain (format json) select ${isMatch} from txn t ${joinLists(sql, joins)} where t.txn_id >= 700000`;
     });
     expect(JSON.stringify(plan)).toMatch(/Index Cond[^}]*match_value/);
   },

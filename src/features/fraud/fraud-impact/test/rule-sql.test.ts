@@ -7,7 +7,7 @@ import { startApp } from '#testing/start-app.ts';
 import { dayMs } from '#server/clock.ts';
 import { countMatches } from '../server/measure-range.ts';
 import { postgresStore } from '../server/postgres/postgres-store.ts';
-import { ruleSql } from '../server/postgres/rule-sql.ts';
+import { type ListJoins, joinLists, ruleSql } from '../server/postgres/postgres-dialect.ts';
 import { storeLists } from './stored-lists.ts';
 import { lookUpIn, companyId, customNames, start, storePayments } from './stored-payments.ts';
 
@@ -27,10 +27,11 @@ test('SQL agrees with the naive evaluator or leaves the row to the engine', asyn
     const some = rules.slice(from, from + batch);
     const rows = await inTenant(app.services.database, [companyId], async (sql) => {
       const context = { sql, companyId, customNames, lists, today };
-      const results = some.map((rule) => ruleSql(context, rule));
+      const joins: ListJoins = [];
+      const results = some.map((rule) => ruleSql(context, rule, joins));
       return sql<{ txnId: number; results: (boolean | null)[] }[]>`
         select t.txn_id, array[${results.map((result, index) => (index === 0 ? result : sql`, ${result}`))}] as results
-        from txn t where t.txn_id >= 700000`;
+        from txn t ${joinLists(sql, joins)} where t.txn_id >= 700000`;
     });
     expect(rows.length).toBe(payments.length);
     const byId = new Map(rows.map(({ txnId, results }) => [txnId, results]));

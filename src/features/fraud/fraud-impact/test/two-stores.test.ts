@@ -15,7 +15,7 @@ import type { ImpactStore } from '../server/impact-store.ts';
 import { measureRange } from '../server/measure-range.ts';
 import { postgresStore } from '../server/postgres/postgres-store.ts';
 import { loadListValues } from '../server/with-store.ts';
-import { ruleClause } from '../server/warehouse/rule-clause.ts';
+import { isInWarehouse, ruleClause } from '../server/warehouse/warehouse-dialect.ts';
 import { warehouseStore } from '../server/warehouse/warehouse-store.ts';
 import { storeLists } from './stored-lists.ts';
 import {
@@ -33,10 +33,7 @@ const today = '2026-11-20';
 
 /** Whether the warehouse evaluates a rule with the condition. */
 const isEvaluated = (condition: Condition): boolean =>
-  ruleClause(
-    { ruleType: 'rule', joinedConditions: { logicalOperator: 'and', conditions: [condition] } } as never,
-    { customNames, lists: new Map() },
-  ) !== undefined;
+  isInWarehouse({ ruleType: 'rule', joinedConditions: { conditions: [condition] } } as never);
 
 const customText = fc.constantFrom('custom_string_1', 'custom_long_string_2', 'custom_string_9');
 const customRef = (type: 'string' | 'longString', index: number) => ({
@@ -106,7 +103,7 @@ describeWarehouse('the impact of a rule in two stores', () => {
           some.map(async (rule) => {
             const context = { sql, companyId, customNames, lists, today };
             const values = await loadListValues(context, rule);
-            return clause`, toUInt8(${(values && ruleClause(rule, { customNames, lists: values })?.(buildRange(rule))) ?? clause`throwIf(1)`})`;
+            return clause`, toUInt8(${values ? ruleClause(rule, { customNames, lists: values }, buildRange(rule)) : clause`throwIf(1)`})`;
           }),
         ),
       );
@@ -144,11 +141,14 @@ describeWarehouse('the impact of a rule in two stores', () => {
         async (sql) => {
           const context = { sql, companyId, customNames, lists, today };
           const values = await loadListValues(context, rule);
-          const isMatch = values && ruleClause(rule, { customNames, lists: values });
-          if (!isMatch) throw new Error('the warehouse cannot evaluate the rule');
+          if (!values) throw new Error('the warehouse cannot evaluate the rule');
           const stores = [
             postgresStore(context),
-            warehouseStore(server.warehouse, isMatch, { customNames, signal: new AbortController().signal }),
+            warehouseStore(
+              server.warehouse,
+              (range) => ruleClause(rule, { customNames, lists: values }, range),
+              { customNames, signal: new AbortController().signal },
+            ),
           ];
           const measured = [];
           for (const store of stores)

@@ -5,8 +5,9 @@ import { canonicalIpAddress } from '#shared/ip-address.ts';
 import { inTenant } from '#database/tenant.ts';
 import { comparable } from '#features/fraud/fraud-engine/facts.ts';
 import { buildFacts } from '#features/fraud/fraud-engine/server/build-facts.ts';
-import { comparableSql, fieldSql } from '#features/record/fraud-fields/server/field-sql.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { postgresDialect } from '../server/postgres/postgres-dialect.ts';
+import { comparableForm } from '../server/translate-rule.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -128,11 +129,18 @@ test('SQL and the engine form the same values of 14,000 fields', async () => {
     ip: canonicalIpAddress(value.ip.trim()) ?? value.ip,
   }));
   const values = await inTenant(app.services.database, [1100], async (sql) => {
-    const context = { sql, customNames: new Map<string, string>() };
+    const context = {
+      sql,
+      companyId: 1100,
+      customNames: new Map<string, string>(),
+      lists: [],
+      today: '2026-11-20',
+    };
+    const dialect = postgresDialect(context, []);
     const columns = fields
       .map(
         (field) =>
-          sql`${comparableSql(context, field, fieldSql(context, field))} as ${sql(`f_${field.toLowerCase()}`)}`,
+          sql`${comparableForm(dialect, field, dialect.field(field).value)} as ${sql(`f_${field.toLowerCase()}`)}`,
       )
       .reduce((all, one) => sql`${all}, ${one}`);
     return sql<Record<string, string | null>[]>`

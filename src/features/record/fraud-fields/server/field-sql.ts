@@ -2,7 +2,6 @@ import { placesByNetwork } from '#integrations/place-of-address.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type FraudFieldId, parseCustomFieldId } from '../field-catalogue.ts';
-import { matchValue } from '../match-value.ts';
 import { countryCodes, countrySql, isAscii } from './country-sql.ts';
 
 /**
@@ -272,14 +271,4 @@ export function customFieldForms(sql: TenantSql): Fragment {
       select f.entry ->> 'name' as name, ${sql.unsafe(clean("f.entry ->> 'value'"))} as text, f.position
       from jsonb_array_elements(${sql.unsafe(customEntries)}) with ordinality as f (entry, position)
       where f.entry ->> 'name' is not null offset 0) as v)`;
-}
-
-/** The form in which lists and comparisons of fields use a value; null where SQL cannot form it. */
-export function comparableSql({ sql }: FieldContext, field: string, { value }: FieldSql): Fragment {
-  const text = sql`(${value})`;
-  const ascii = sql`octet_length(${text}) = char_length(${text})`;
-  const isFolded = matchValue(field, 'Aa') === 'aa';
-  return isFolded
-    ? sql`(case when ${ascii} then lower(${text} collate "C") end)`
-    : sql`(case when ${ascii} then ${text} end)`;
 }

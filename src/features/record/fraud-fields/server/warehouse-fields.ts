@@ -13,7 +13,7 @@ import { type FieldContext, customFieldForms, fieldSql } from './field-sql.ts';
  * A field of a transaction in the warehouse. Null in `isPresent`: only the engine can decide
  * (docs/decisions/0119).
  */
-export interface WarehouseField {
+interface WarehouseField {
   isPresent: ClickHouseSql;
   /** Text, Float64, days since 1970, milliseconds, or the text of ten-thousandths, by the kind of the field. */
   value: ClickHouseSql;
@@ -102,10 +102,10 @@ export type CustomNames = FieldContext['customNames'];
 const present = (value: ClickHouseSql): WarehouseField => ({ isPresent: clause`true`, value });
 const missing: WarehouseField = { isPresent: clause`false`, value: clause`cast(null, 'Nullable(String)')` };
 
-/** The field as rules compare it, letter case aside; undefined for a field that is not in the warehouse. */
-export function warehouseField(field: string, customNames: CustomNames): WarehouseField | undefined {
+/** The field as rules compare it, letter case aside. */
+export function warehouseField(field: string, customNames: CustomNames): WarehouseField {
   // The customer's date of birth changes later, in another table.
-  if (field === 'customerDateOfBirth') return undefined;
+  if (field === 'customerDateOfBirth') throw new Error(`the warehouse has no ${field}`);
   const custom = parseCustomFieldId(field);
   if (custom) return customField(customNames.get(field), custom.dataType);
   switch (field) {

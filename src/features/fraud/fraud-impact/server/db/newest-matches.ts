@@ -3,8 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { RuleCore } from '#features/fraud/fraud-rules/rule.ts';
 import type { RuleImpact } from '../../schemas.ts';
 import { sampleSize } from '../impact-store.ts';
-import type { ConditionContext } from '../postgres/lookup-sql.ts';
-import { ruleSql } from '../postgres/rule-sql.ts';
+import { type ConditionContext, type ListJoins, joinLists, ruleSql } from '../postgres/postgres-dialect.ts';
 import { type Population, populationSql } from './population.ts';
 
 interface Row {
@@ -50,10 +49,14 @@ export async function newestMatches(
   merchantIds: readonly number[],
 ): Promise<number[]> {
   const { sql } = context;
+  const joins: ListJoins = [];
+  const isMatch = ruleSql(context, rule, joins);
+  const seen = new Set(merchantIds);
+  // One condition for the merchants: of two, PostgreSQL would expect few rows and sort them all.
+  const visible = { ...population, merchantIds: population.merchantIds.filter((id) => seen.has(id)) };
   const rows = await sql<{ txnId: number }[]>`
-    select t.txn_id from txn t
-    where ${populationSql(sql, population)} and t.merchant_id = any (${merchantIds as number[]}::integer[])
-      and ${ruleSql(context, rule)}
+    select t.txn_id from txn t ${joinLists(sql, joins)}
+    where ${populationSql(sql, visible)} and ${isMatch}
     order by t.txn_datetime desc, t.txn_id desc
     limit ${sampleSize}`;
   return rows.map(({ txnId }) => txnId);

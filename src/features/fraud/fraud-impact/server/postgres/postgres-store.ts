@@ -6,8 +6,7 @@ import { countRefunded } from '../db/base-figures.ts';
 import { newestMatches } from '../db/newest-matches.ts';
 import { type Population, altersSql, isRefundedSql, outcomeSql, populationSql } from '../db/population.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided } from '../impact-store.ts';
-import type { ConditionContext } from './lookup-sql.ts';
-import { ruleSql } from './rule-sql.ts';
+import { type ConditionContext, type ListJoins, joinLists, ruleSql } from './postgres-dialect.ts';
 
 /** Measures any rule. */
 export const postgresStore = (context: ConditionContext): ImpactStore => ({
@@ -28,6 +27,8 @@ async function readGroups(
     .reduce((all, column) => sql`${all}, ${column}`, sql`0`);
   const alters = sql.unsafe(altersSql(rule));
   const outcome = sql.unsafe(outcomeSql);
+  const joins: ListJoins = [];
+  const isMatch = ruleSql(context, rule, joins);
   // Fenced with `offset 0`, so that the rule is evaluated once a row.
   return sql<Group[]>`
     select outcome, alters, is_refunded, ccy_code, source, is_match, count(*) as payments,
@@ -42,9 +43,9 @@ async function readGroups(
              case when t.is_match is not false and ${outcome} = 'blocked' then t.decision_source end as source
       from (
         select t.txn_id, t.company_id, t.ccy_code, t.requested_minor, t.txn_type, t.txn_status, t.authoriser_status,
-               t.optimize360_outcome, t.decision_source, ${ruleSql(context, rule)} as is_match,
+               t.optimize360_outcome, t.decision_source, ${isMatch} as is_match,
                array[${missing}] as missing
-        from txn t where ${populationSql(sql, population)} offset 0
+        from txn t ${joinLists(sql, joins)} where ${populationSql(sql, population)} offset 0
       ) as t
     ) as measured
     group by outcome, alters, is_refunded, ccy_code, source, is_match`;

@@ -5,16 +5,15 @@ import { ClickHouseSql, clause, join, param } from '#warehouse/clickhouse-sql.ts
 import type { Warehouse, WarehouseCell } from '#warehouse/warehouse.ts';
 import { type Population, altersSql, outcomeSql, unevaluated } from '../db/population.ts';
 import { type Group, type ImpactStore, maxListed, maxUndecided, sampleSize } from '../impact-store.ts';
-import type { RuleClause } from './rule-clause.ts';
-import { moment } from './values.ts';
+import { moment } from './warehouse-dialect.ts';
 
 /** The warehouse failed, not the measurement. */
 export class WarehouseFailed extends Error {}
 
-/** Measures the rule of the clause `isMatch`, from `ruleClause`. */
+/** Measures the rule whose matches in a range `isMatch` is. */
 export function warehouseStore(
   warehouse: Warehouse,
-  isMatch: RuleClause,
+  isMatch: (population: Population) => ClickHouseSql,
   { customNames, signal }: { customNames: CustomNames; signal: AbortSignal },
 ): ImpactStore {
   const read = async (select: ClickHouseSql): Promise<WarehouseCell[][]> => {
@@ -26,7 +25,7 @@ export function warehouseStore(
   };
   return {
     async readGroups(rule, population, fields) {
-      const present = fields.map((field) => warehouseField(field, customNames)?.isPresent ?? clause`true`);
+      const present = fields.map((field) => warehouseField(field, customNames).isPresent);
       const rows = await read(groupsClause(isMatch(population), altersSql(rule), population, present));
       return rows.map(toGroup);
     },
