@@ -10,7 +10,6 @@ import { Problem, problems } from '#shared/problem.ts';
 import { loadCompany, loadCompanyToChange } from './company-of-request.ts';
 import { findDomainOwner, listDomains, markVerified } from './db/sso-domain.ts';
 import { deleteIdentity, hasLocalAdministrator, findUserIdentity } from './db/sso-identity.ts';
-import { loadRules } from './db/sso-mapping.ts';
 import { loadProvider } from './db/sso-provider.ts';
 import { loadTest } from './db/sso-test.ts';
 import { discoverIssuer } from './discover-provider.ts';
@@ -36,7 +35,6 @@ import { inTenant } from '#database/tenant.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
 import { domainOfEmail } from '../domain-name.ts';
-import { ruleKey } from '../rule-key.ts';
 import { outcomePage, redirectTo } from './outcome-page.ts';
 
 export const getSingleSignOn = handle(endpoints.getSingleSignOn, schemas.getSingleSignOn, (ctx) =>
@@ -230,17 +228,12 @@ export const saveSignOnProvider = handleWithoutTransaction<typeof endpoints.save
     return inTenant(async (sql) => {
       const maker = async () => ({ userId: caller.id, held: await lockEditor(sql, caller) });
       const change = { ...body, companyId, issuer: issuer.value };
-      const before = await loadProvider(sql, companyId);
-      const rules = await loadRules(sql, companyId);
-      await saveProviderBy(sql, actorOf(ctx), change, { keys: services.keys, maker });
-      // Another provider decides who gets the roles of the mapping and of the users who may connect.
-      const isOther = body.clientSecret !== undefined && (rules.length > 0 || before?.connectsBy != null);
-      if (isOther || body.connectsProvisioned === true)
-        await ctx.requireApproval(sql, {
-          organisationId: companyId,
-          objectId: null,
-          objectName: body.issuer,
-        });
+      const givesRights = await saveProviderBy(sql, actorOf(ctx), change, { keys: services.keys, maker });
+      // Another provider, or another claim, decides who gets the roles of the mapping and of the users who may connect.
+      if (givesRights) {
+        const summary = { organisationId: companyId, objectId: null, objectName: body.issuer };
+        await ctx.requireApproval(sql, summary);
+      }
       return viewSignOn(sql, path.orgId, { caller, services });
     });
   },
@@ -258,9 +251,7 @@ export const saveSignOnMapping = handle(
     if (!provider) throw new Problem(409, 'NO_SIGN_ON_PROVIDER', 'no_sign_on_provider');
     if (provider.version !== body.version) throw problems.versionConflict('SIGN_ON_CHANGED');
     const maker = () => Promise.resolve({ userId: caller.id, held });
-    const before = new Set((await loadRules(sql, companyId)).map(ruleKey));
-    await changeMappingBy(sql, actorOf(ctx), { provider, rules: body.rules }, maker);
-    const added = body.rules.filter((rule) => !before.has(ruleKey(rule)));
+    const added = await changeMappingBy(sql, actorOf(ctx), { provider, rules: body.rules }, maker);
     const [first] = added;
     if (first) {
       const others = added.length > 1 ? ` (+${added.length - 1})` : '';

@@ -55,14 +55,15 @@ interface ProviderChange {
 
 /**
  * Stores a discovered provider. A changed one has to be tested again before it is required. Throws 403 unless the maker holds
- * every right that the provider could give: those of the mapping, and those of all users that it may sign in.
+ * every right that the provider could give: those of the mapping, and those of all users that it may sign in. Returns whether
+ * the change gives rights.
  */
 export async function saveProviderBy(
   sql: TenantSql,
   by: Actor,
   change: ProviderChange,
   { keys, maker }: { keys: Pick<Keys, 'singleSignOn'>; maker: () => Promise<Maker> },
-): Promise<void> {
+): Promise<boolean> {
   const { companyId, clientSecret, version } = change;
   const before = await loadProvider(sql, companyId, true);
   if ((before?.version ?? 0) !== version) throw problems.versionConflict('SIGN_ON_CHANGED');
@@ -71,7 +72,7 @@ export async function saveProviderBy(
   const former = before?.issuer === change.issuer ? before.connectsBy : null;
   const connects = change.connectsProvisioned ?? former !== null;
   // Another provider decides who gets the grants of the mapping, so its maker is responsible for them.
-  if (isOther) await takeResponsibility(sql, companyId, maker);
+  const isMapped = isOther && (await takeResponsibility(sql, companyId, maker));
   const isAllowing = connects && (isOther || former === null);
   if (isOther || isAllowing) await requireUsersRights(sql, { ...changed, connects }, maker);
   const connectsBy = isAllowing ? (await maker()).userId : connects ? former : null;
@@ -81,6 +82,7 @@ export async function saveProviderBy(
     ...(before ? { before: audited(before) } : {}),
     after: { ...audited(next), isSecretNew: clientSecret !== undefined },
   });
+  return isMapped || isAllowing || (isOther && before?.connectsBy != null);
 }
 
 /** The stored secret stays with its issuer and client: another issuer would receive it at the first sign-in. */
@@ -112,18 +114,19 @@ function changedProvider(
   };
 }
 
-/** Throws 403 unless the maker may give every grant of the mapping. */
+/** Throws 403 unless the maker may give every grant of the mapping. False without a mapping. */
 async function takeResponsibility(
   sql: TenantSql,
   companyId: number,
   maker: () => Promise<Maker>,
-): Promise<void> {
+): Promise<boolean> {
   const rules = await loadRules(sql, companyId);
-  if (rules.length === 0) return;
+  if (rules.length === 0) return false;
   const { userId, held } = await maker();
   if (!rules.every((rule) => mayGrant(held, rule)))
     throw new Problem(403, 'SIGN_ON_MAPPING_BEYOND', 'sign_on_mapping_beyond');
   await takeOverRules(sql, companyId, userId);
+  return true;
 }
 
 /** Throws 403 unless the maker holds every grant of the users that the provider may sign in. */
@@ -202,7 +205,7 @@ export async function changeMappingBy(
   by: Actor,
   { provider, rules }: { provider: StoredProvider; rules: readonly RuleContent[] },
   maker: () => Promise<Maker>,
-): Promise<void> {
+): Promise<RuleContent[]> {
   const { companyId } = provider;
   const before = await loadCheckedRules(sql, companyId);
   const requested = new Map(rules.map((rule) => [ruleKey(rule), rule]));
@@ -222,6 +225,7 @@ export async function changeMappingBy(
     before: { rules: before.map(describe) },
     after: { rules: [...requested.values()].map(describe) },
   });
+  return added;
 }
 
 /** Throws unless the role and the organisation belong to the company and the maker may give the grant. */

@@ -245,6 +245,16 @@ test('waits for approval where roles need one, and removes rules at once', async
     state: 'SUCCEEDED',
   });
   expect((await view()).rules).toHaveLength(2);
+  // Another claim decides who gets the roles of the rules.
+  const { provider, version } = await view();
+  const { issuer, clientId } = provider;
+  const unchanged = await admin('PUT', sso(), { issuer, clientId, version });
+  expect(unchanged.status, JSON.stringify(unchanged.body)).toBe(200);
+  const change = { issuer, clientId, emailClaim: 'upn', version: unchanged.body.version };
+  expect([(await admin('PUT', sso(), change)).status, (await view()).provider.emailClaim]).toEqual([
+    202,
+    'email',
+  ]);
   await all.app.owner`delete from approval_policy`;
 });
 

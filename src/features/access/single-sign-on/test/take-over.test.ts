@@ -7,6 +7,7 @@ import {
   providerOf,
 } from '#features/access/scim/test/scim-fixtures.ts';
 import { grant } from '#features/access/users/test/user-fixtures.ts';
+import { permissions } from '#shared/permissions.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import {
   type SignOnApp,
@@ -112,6 +113,16 @@ test('a rule of the mapping gives nothing once its maker is inactive', async () 
   expect((await admin('PUT', sso('/mapping'), { rules, version })).status).toBe(200);
   await all.app.owner`update app_user set active = false where user_name = 'admin@harbour.example'`;
   expect((await asForeign('newcomer')).page.outcome).toBe('no-access');
+  // Saving the rule again makes it one of the user who saves it, so it gives rights like a new one.
+  await setPolicy(all.app, [{ action: 'grantRole', from: null, hours: 24 }]);
+  await grant(all.app, 'support@harbour.example', { name: 'mapper', permissions: [...permissions] }, 1100);
+  const mapper = await actAs(all.app, 'support@harbour.example');
+  const next = (await mapper('GET', sso())).body.version;
+  const held = await mapper('PUT', sso('/mapping'), { rules, version: next });
+  expect(held.status, JSON.stringify(held.body)).toBe(202);
+  expect((await asForeign('newcomer')).page.outcome).toBe('no-access');
+  await all.app.owner`delete from approval_policy`;
+  await all.app.owner`delete from role_grant where role_id = 'mapper'`;
   await all.app.owner`update app_user set active = true where user_name = 'admin@harbour.example'`;
   expect((await asForeign('newcomer')).page.outcome).toBe('signed-in');
 });

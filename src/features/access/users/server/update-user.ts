@@ -93,16 +93,17 @@ function givesRoles(
   change: UserChange,
   requested: readonly Grant[],
 ): boolean {
-  const before = new Set(grants.map(grantKey));
   const isOther = change.names.userNameKey !== userNameKey(record.userName);
   const isOpened = change.active && !record.active;
-  return (
-    requested.some((grant) => !before.has(grantKey(grant))) || (grants.length > 0 && (isOther || isOpened))
-  );
+  return addsGrant(grants, requested) || (grants.length > 0 && (isOther || isOpened));
+}
+
+function addsGrant(grants: readonly Grant[], requested: readonly Grant[]): boolean {
+  const before = new Set(grants.map(grantKey));
+  return requested.some((grant) => !before.has(grantKey(grant)));
 }
 
 function differs({ record, grants }: LockedUser, change: UserChange, requested: readonly Grant[]): boolean {
-  const before = new Set(grants.map(grantKey));
   return (
     change.names.userName !== record.userName ||
     change.names.givenName !== record.givenName ||
@@ -111,6 +112,6 @@ function differs({ record, grants }: LockedUser, change: UserChange, requested: 
     change.membership.id !== record.organisationId ||
     change.isUnlocked ||
     requested.length !== grants.length ||
-    requested.some((grant) => !before.has(grantKey(grant)))
+    addsGrant(grants, requested)
   );
 }

@@ -1,6 +1,12 @@
-import { valueKind } from '#features/fraud/fraud-engine/facts.ts';
 import { minorUnits } from '#features/fraud/fraud-engine/compare-number.ts';
-import { dayNumber, exactNumber, fold, parseMinute, ruleText } from '#features/fraud/fraud-engine/facts.ts';
+import {
+  dayNumber,
+  exactNumber,
+  fold,
+  parseMinute,
+  ruleText,
+  valueKind,
+} from '#features/fraud/fraud-engine/facts.ts';
 import { type MeasureLookup, buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 import { matchValue } from '#features/record/fraud-fields/match-value.ts';
 import {
