@@ -53,7 +53,9 @@ export function buildLookup(
   switch (condition.type) {
     case 'list': {
       const { field, listId, operator } = condition;
-      return { kind: 'list', field, listId, operator: operator === 'isNotIn' ? 'isIn' : operator };
+      // An address has no parts: each operator looks for it and for the networks that it is in.
+      const isWhole = operator === 'isNotIn' || field === 'customerIpAddress';
+      return { kind: 'list', field, listId, operator: isWhole ? 'isIn' : operator };
     }
     case 'velocityCount':
       return {

@@ -68,25 +68,17 @@ export function cleanValue(dataField: string, value: string): string {
   return dataField === 'billingPostcode' ? text.toUpperCase().replaceAll(/\s+/g, ' ') : text;
 }
 
-/**
- * The error of a value; undefined for a valid one. `choices`: the predefined values of the field. Only block and allow lists
- * take networks: a rule compares whole addresses.
- */
+/** The error of a value; undefined for a valid one. `choices`: the predefined values of the field. */
 export function findValueError(
   dataField: string,
   value: string,
-  {
-    choices,
-    takesNetworks = false,
-  }: { choices?: { has(value: string): boolean }; takesNetworks?: boolean } = {},
+  { choices }: { choices?: { has(value: string): boolean } } = {},
 ): ValueError | undefined {
   const text = cleanValue(dataField, value);
   if (text === '') return 'missing';
   // Before the patterns: a whole card number is never stored (docs/domain.md#card-data).
   if (isCardNumber(dataField, text)) return 'card_number';
   if (hasPredefinedValues(dataField)) return choices?.has(text) === false ? 'choice' : undefined;
-  if (takesNetworks && dataField === 'customerIpAddress' && canonicalNetwork(text) !== undefined)
-    return undefined;
   const error = findPatternError(dataField, text);
   // Punctuation only: nothing is left to compare.
   return error ?? (matchValue(dataField, text) === null ? 'missing' : undefined);
@@ -108,7 +100,7 @@ function findPatternError(dataField: string, text: string): ValueError | undefin
     case 'customerEmail':
       return isOneEmail(text) || isEmailDomain(text) ? undefined : 'email';
     case 'customerIpAddress':
-      return isIpAddress(text) ? undefined : 'ip_address';
+      return isIpAddress(text) || canonicalNetwork(text) !== undefined ? undefined : 'ip_address';
     case 'customerTelephone':
       return isTelephone(text) ? undefined : 'telephone';
     case 'billingPostcode':

@@ -37,7 +37,7 @@ export function collectStandardListValues(
   });
 }
 
-/** What a block or allow list may have in the place of a value: the domain of an email, the networks of an address. */
+/** What a list may have in the place of a value: the domain of an email, the networks of an address. */
 function widerValues(dataField: string, value: string): string[] {
   if (dataField === 'customerEmail') return value.includes('@') ? [emailDomain(value)] : [];
   return dataField === 'customerIpAddress' ? networksOf(value) : [];
@@ -106,11 +106,11 @@ function findScannedList(
 
 /** The parts of a value that a list could have: those of a length that occurs in it. */
 function listCandidates(
-  { operator }: ListLookup,
+  { operator, field }: ListLookup,
   value: string,
   { valueLengths }: Pick<ListHead, 'valueLengths'>,
 ): string[] {
-  if (operator === 'isIn') return [value];
+  if (operator === 'isIn') return [value, ...widerValues(field, value)];
   const lengths = valueLengths.filter((length) => length > 0 && length <= value.length);
   if (operator === 'isInStartingWith') return lengths.map((length) => value.slice(0, length));
   if (operator === 'isInEndingWith') return lengths.map((length) => value.slice(value.length - length));
@@ -122,13 +122,15 @@ function listCandidates(
 
 /** Whether the value of a payment is on the list, by the operator of the condition. */
 export function isOnList(
-  { operator }: ListLookup,
+  { operator, field }: ListLookup,
   value: string,
   matches: readonly { matchValue: string }[],
 ): boolean {
   switch (operator) {
-    case 'isIn':
-      return matches.some(({ matchValue }) => value === matchValue);
+    case 'isIn': {
+      const values = [value, ...widerValues(field, value)];
+      return matches.some(({ matchValue }) => values.includes(matchValue));
+    }
     case 'isInStartingWith':
       return matches.some(({ matchValue }) => value.startsWith(matchValue));
     case 'isInEndingWith':

@@ -173,7 +173,7 @@ export const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   fc.record({
     type: fc.constant('list' as const),
-    field: fc.constantFrom('customerEmail', 'cardBin'),
+    field: fc.constantFrom('customerEmail', 'cardBin', 'customerIpAddress'),
     operator: fc.constantFrom(...listOperators),
     listId: fc.constantFrom(1, 2),
   }),

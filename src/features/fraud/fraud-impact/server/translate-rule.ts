@@ -7,14 +7,13 @@ import {
   ruleText,
   valueKind,
 } from '#features/fraud/fraud-engine/facts.ts';
-import { type MeasureLookup, buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
+import { type ListLookup, type MeasureLookup, buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 import { matchValue } from '#features/record/fraud-fields/match-value.ts';
 import {
   type AgeUnit,
   type ComparedField,
   type Condition,
   type JoinedConditions,
-  type ListOperator,
   type RuleCore,
   customFieldId,
   locationFields,
@@ -54,8 +53,8 @@ export interface Dialect<F> {
   /** Completed units between a day and the day of the payment, in UTC. */
   age(day: F, unit: AgeUnit): F;
   isActive(listId: number): boolean;
-  /** Null for a value that is null. */
-  isOnList(text: F, operator: ListOperator, listId: number): F;
+  /** Null for a value that is null. `isIn` finds what `widerValues` of the engine has too. */
+  isOnList(text: F, lookup: ListLookup): F;
   /** Whether the attempts up to the payment have `sign limit`. */
   measure(lookup: MeasureLookup, sign: string, limit: number): F;
 }
@@ -106,10 +105,9 @@ export function translateCondition<F>(
       ? dialect.sql`false`
       : dialect.measure(lookup, sign, limit);
   }
+  if (lookup?.kind === 'list') return onList(dialect, lookup, condition);
   const [field = '', other = ''] = fieldsOf(condition);
   switch (condition.type) {
-    case 'list':
-      return onList(dialect, condition);
     case 'simple':
     case 'customField':
       return compareValue(dialect, field, condition);
@@ -321,17 +319,15 @@ function compareAge<F>(
   return dialect.sql`(${isPresent} and ${dialect.age(day, 'DAYS')} >= 0 and ${compared})`;
 }
 
-function onList<F>(
-  dialect: Dialect<F>,
-  { field, operator, listId }: Extract<Condition, { type: 'list' }>,
-): F {
+function onList<F>(dialect: Dialect<F>, lookup: ListLookup, condition: Condition): F {
+  const { field } = lookup;
   const { isPresent, value } = dialect.field(field);
-  const isNegated = operator === 'isNotIn';
-  if (!dialect.isActive(listId)) return isNegated ? isPresent : dialect.sql`false`;
+  const isNegated = condition.type === 'list' && condition.operator === 'isNotIn';
+  if (!dialect.isActive(lookup.listId)) return isNegated ? isPresent : dialect.sql`false`;
   // Lists compare texts; a number's text is written by the engine.
   const isOn =
     valueKind(field) === 'text'
-      ? dialect.isOnList(comparableForm(dialect, field, value), operator, listId)
+      ? dialect.isOnList(comparableForm(dialect, field, value), lookup)
       : dialect.undecided;
   return dialect.sql`(${isPresent} and ${negate(dialect, isOn, isNegated)})`;
 }

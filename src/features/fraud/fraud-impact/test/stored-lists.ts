@@ -7,7 +7,7 @@ export async function storeLists(app: TestApp): Promise<TestList[]> {
   const stored: TestList[] = [];
   for (const [listId, values] of [
     [1, ['a@x.com', '@y', 'a', 'org']],
-    [2, ['b@y.org', 'ab']],
+    [2, ['b@y.org', 'ab', '@x.com', '192.0.2.0/24', '2001:db8::/32']],
   ] as const) {
     const insertedId = await insertList(app);
     await app.owner`

@@ -37,10 +37,9 @@ export async function buildItemChecker(
       if (expiryError) return refuseItem('INVALID_LIST_ITEM_ERROR', [expiryError]);
       return ok({ value: id, matchValue: id, expiryDate: expiry, card });
     }
-    const errors = [
-      findValueError(dataField, value, { choices, takesNetworks: list.kind !== 'PARAMETER' }),
-      expiryError,
-    ].filter((error) => error !== undefined);
+    const errors = [findValueError(dataField, value, { choices }), expiryError].filter(
+      (error) => error !== undefined,
+    );
     if (errors.length > 0) return refuseItem('INVALID_LIST_ITEM_ERROR', errors);
     const clean = cleanValue(dataField, value);
     return ok({ value: clean, matchValue: matchValue(dataField, clean) ?? clean, expiryDate: expiry });

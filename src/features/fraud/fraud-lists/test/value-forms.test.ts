@@ -9,6 +9,7 @@ import {
 } from '#features/payments/payments/test/payment-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { blockWhen, insertTestRule } from '#features/fraud/fraud-engine/test/rule-fixtures.ts';
 import { findValueError } from '../list-item-rules.ts';
 import { parseListFile } from '../server/list-file.ts';
 
@@ -40,7 +41,9 @@ test.each([
   ['customerEmail', 'a b@example.com', 'email'],
   ['customerEmail', '@mailinator.com', undefined],
   ['customerEmail', 'rené@bücher.example', undefined],
-  ['customerIpAddress', '203.0.113.0/24', 'ip_address'],
+  ['customerIpAddress', '203.0.113.0/24', undefined],
+  ['customerIpAddress', '203.0.113.0/7', 'ip_address'],
+  ['customerIpAddress', '203.0.113.', 'ip_address'],
 ])('a value that cannot match is refused: %s %s', (field, value, error) => {
   expect(findValueError(field, value)).toBe(error);
 });
@@ -107,6 +110,32 @@ describe('a list', () => {
     expect(await block('customerEmail', '@mailinator.example')).toBe('ADDED');
     expect(await pay({ email: 'any@Mailinator.example' })).toBe('A136');
     expect(await pay({ email: 'any@sub.mailinator.example' })).toBe('S100');
+  });
+
+  test('of a rule has networks and domains', async () => {
+    const list = async (dataField: string, value: string) => {
+      const body = { name: `Rule ${value}`, description: 'For a rule', dataField };
+      const { listId } = (await admin('POST', `${lists}/1100`, body)).body;
+      const models = { orgId: 1100, uiListItemModels: [{ value, expiryDate: '' }] };
+      expect((await admin('POST', `${lists}/${listId}/listItems`, models)).body[0].responseStatus).toBe(
+        'ADDED',
+      );
+      return listId as number;
+    };
+    const conditions = [
+      ['customerIpAddress', 'isIn', await list('customerIpAddress', '198.30.0.0/16')],
+      ['customerIpAddress', 'isInStartingWith', await list('customerIpAddress', '2001:db8:30::/48')],
+      ['customerEmail', 'isIn', await list('customerEmail', '@throwaway.example')],
+    ] as const;
+    for (const [field, operator, listId] of conditions) {
+      await insertTestRule(app, blockWhen([{ type: 'list', field, operator, listId }]));
+    }
+    expect(await pay({ ip: '198.30.255.1' })).toBe('A136');
+    expect(await pay({ ip: '198.31.0.1' })).toBe('S100');
+    expect(await pay({ ip: '2001:db8:30:ffff::1' })).toBe('A136');
+    expect(await pay({ ip: '2001:db8:31::1' })).toBe('S100');
+    expect(await pay({ email: 'any@throwaway.example' })).toBe('A136');
+    expect(await pay({ email: 'any@sub.throwaway.example' })).toBe('S100');
   });
 
   test('renews a value that has expired', async () => {

@@ -1,11 +1,6 @@
-import type { MeasureLookup } from '#features/fraud/fraud-engine/lookups.ts';
+import type { ListLookup, MeasureLookup } from '#features/fraud/fraud-engine/lookups.ts';
 import type { ListHead } from '#features/fraud/fraud-lists/server/match-lists.ts';
-import {
-  type AgeUnit,
-  type ListOperator,
-  type RuleCore,
-  windowMs,
-} from '#features/fraud/fraud-rules/rule.ts';
+import { type AgeUnit, type RuleCore, windowMs } from '#features/fraud/fraud-rules/rule.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type FieldContext, fieldSql, plainExact } from '#features/record/fraud-fields/server/field-sql.ts';
@@ -52,7 +47,7 @@ export function postgresDialect(context: ConditionContext, joins: ListJoins): Di
     endsWith: (text, part) => sql`(right(${text}, char_length(${part})) = ${part})`,
     age: (day, unit) => ageSql(sql, day, unit),
     isActive: (listId) => lists.some((list) => list.listId === listId && list.active),
-    isOnList: (text, operator, listId) => listSql(context, joins, { text, operator, listId }),
+    isOnList: (text, lookup) => listSql(context, joins, text, lookup),
     measure: (lookup, sign, limit) => measureSql(sql, lookup, sign, limit),
   };
 }
@@ -80,19 +75,23 @@ function ageSql(sql: TenantSql, day: Fragment, unit: AgeUnit): Fragment {
 function listSql(
   { sql, companyId, lists, today }: ConditionContext,
   joins: ListJoins,
-  { text, operator, listId }: { text: Fragment; operator: ListOperator; listId: number },
+  text: Fragment,
+  { operator, listId, field }: ListLookup,
 ): Fragment {
   const itemsOf = (
     item: Fragment,
   ) => sql`${item}.company_id = ${companyId}::integer and ${item}.list_id = ${listId}::integer
     and (${item}.expiry_date is null or ${item}.expiry_date >= ${today}::text::date)`;
-  if (operator === 'isIn' || operator === 'isNotIn') {
+  const hasOneOf = (values: Fragment) =>
+    sql`exists (select from fraud_list_item i where ${itemsOf(sql.unsafe('i'))} and i.match_value = any (array(${values})))`;
+  if (operator === 'isIn') {
     const [item, form] = [sql.unsafe(`item_${joins.length}`), sql.unsafe(`form_${joins.length}`)];
     // Fenced with `offset 0`: row-level security keeps functions of `t` from the index, and columns not.
     joins.push(sql`
       cross join lateral (select ${text} collate "C" as value offset 0) as ${form}
       left join fraud_list_item ${item} on ${itemsOf(item)} and ${item}.match_value = ${form}.value`);
-    return sql`(case when ${form}.value is not null then ${item}.item_id is not null end)`;
+    const wider = widerValues(sql, field, sql`${form}.value`, itemsOf(sql.unsafe('l')));
+    return sql`(case when ${form}.value is not null then ${item}.item_id is not null ${wider ? sql`or ${hasOneOf(wider)}` : sql``} end)`;
   }
   const lengths = lists.find((list) => list.listId === listId)?.valueLengths ?? [];
   // As the engine: the parts of the value that have the length of an item.
@@ -102,12 +101,34 @@ function listSql(
       : operator === 'isInEndingWith'
         ? sql`generate_series(greatest(char_length(v.text) - n.length + 1, 1), char_length(v.text) - n.length + 1)`
         : sql`generate_series(1, char_length(v.text) - n.length + 1)`;
-  return sql`(select case when v.text is null then null else exists (
-      select from fraud_list_item i where ${itemsOf(sql.unsafe('i'))} and i.match_value = any (array(
-        select substr(v.text, p.start, n.length) collate "C"
-        from unnest(${lengths}::integer[]) as n (length), ${from} as p (start)
-        where n.length > 0 and n.length <= char_length(v.text)))) end
-    from (select ${text} as text) as v)`;
+  const parts = sql`
+    select substr(v.text, p.start, n.length) collate "C"
+    from unnest(${lengths}::integer[]) as n (length), ${from} as p (start)
+    where n.length > 0 and n.length <= char_length(v.text)`;
+  return sql`(select case when v.text is not null then ${hasOneOf(parts)} end from (select ${text} as text) as v)`;
+}
+
+const octet = '(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const ipv4 = `'^${octet}([.]${octet}){3}$'`;
+
+/**
+ * A query of the values that a list may have in the place of one, as `widerValues` of the engine. Of the networks of an
+ * address it forms those of a length that the list (its items are `l`) has; the engine decides IPv6.
+ */
+function widerValues(
+  sql: TenantSql,
+  field: string,
+  value: Fragment,
+  itemsOfList: Fragment,
+): Fragment | undefined {
+  if (field === 'customerEmail') return sql`select substring(${value} from '@[^@]*$') collate "C"`;
+  if (field !== 'customerIpAddress') return undefined;
+  return sql`
+    select text(network(set_masklen(${value}::inet, n.length))) collate "C"
+    from unnest(array(
+      select distinct split_part(l.match_value, '/', 2)::integer from fraud_list_item l
+      where ${itemsOfList} and l.match_value like '%/%')) as n (length)
+    where ${value} ~ ${sql.unsafe(ipv4)} and n.length < 32`;
 }
 
 /**

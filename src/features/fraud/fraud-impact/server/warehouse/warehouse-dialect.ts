@@ -1,5 +1,5 @@
-import { type MeasureLookup, buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
-import { type ListOperator, type RuleCore, windowMs } from '#features/fraud/fraud-rules/rule.ts';
+import { type ListLookup, type MeasureLookup, buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
+import { type RuleCore, windowMs } from '#features/fraud/fraud-rules/rule.ts';
 import { type CustomNames, warehouseField } from '#features/record/fraud-fields/server/warehouse-fields.ts';
 import { ClickHouseSql, clause, param } from '#warehouse/clickhouse-sql.ts';
 import { retentionMs } from '#features/fraud/fraud-engine/server/jobs/delete-old-attempts.ts';
@@ -71,7 +71,7 @@ const warehouseDialect = (
     throw new Error('the warehouse has no ages');
   },
   isActive: (listId) => lists.has(listId),
-  isOnList: (text, operator, listId) => isOnList(text, operator, lists.get(listId) ?? []),
+  isOnList: (text, lookup) => isOnList(text, lookup, lists.get(lookup.listId) ?? []),
   measure: (lookup, sign, limit) => measureClause(range, lookup, sign, limit),
 });
 
@@ -89,10 +89,19 @@ function isOneOf(text: ClickHouseSql, values: readonly string[]): ClickHouseSql 
   return clause`if(isNull(${text}), null, assumeNotNull(${text}) in ${param(values, 'Array(String)')})`;
 }
 
-function isOnList(text: ClickHouseSql, operator: ListOperator, values: readonly string[]): ClickHouseSql {
-  if (operator === 'isIn' || operator === 'isNotIn') return isOneOf(text, values);
-  const parts = values.filter((part) => part !== '');
+function isOnList(
+  text: ClickHouseSql,
+  { operator, field }: ListLookup,
+  values: readonly string[],
+): ClickHouseSql {
   const definedValue = clause`assumeNotNull(${text})`;
+  if (operator === 'isIn') {
+    const wider = hasWiderValue(definedValue, field, values);
+    return wider
+      ? clause`if(isNull(${text}), null, ${isOneOf(text, values)} or ${wider})`
+      : isOneOf(text, values);
+  }
+  const parts = values.filter((part) => part !== '');
   const isPartialMatch =
     operator === 'isInStartingWith'
       ? clause`startsWith(${definedValue}, item)`
@@ -100,6 +109,20 @@ function isOnList(text: ClickHouseSql, operator: ListOperator, values: readonly 
         ? clause`endsWith(${definedValue}, item)`
         : clause`position(${definedValue}, item) > 0`;
   return clause`if(isNull(${text}), null, arrayExists(item -> ${isPartialMatch}, ${param(parts, 'Array(String)')}))`;
+}
+
+/** Whether the list has the domain of an email or a network of an address. */
+function hasWiderValue(
+  value: ClickHouseSql,
+  field: string,
+  values: readonly string[],
+): ClickHouseSql | undefined {
+  const domains = field === 'customerEmail' ? values.filter((item) => item.startsWith('@')) : [];
+  if (domains.length > 0) return isOneOf(clause`extract(${value}, '@[^@]*$')`, domains);
+  const networks = field === 'customerIpAddress' ? values.filter((item) => item.includes('/')) : [];
+  if (networks.length === 0) return undefined;
+  const isInNetwork = clause`arrayExists(item -> isIPAddressInRange(${value}, item), ${param(networks, 'Array(String)')})`;
+  return clause`if(isIPv4String(${value}) or isIPv6String(${value}), ${isInNetwork}, false)`;
 }
 
 /** Attempts count in their own scope; those without a branch together, as in PostgreSQL. */
