@@ -13,6 +13,7 @@ export const signOnOutcomes = [
   'link-needed',
   'no-access',
   'groups-unknown',
+  'groups-missing',
   'inactive',
   'locked',
   'busy',

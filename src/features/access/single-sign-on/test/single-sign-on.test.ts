@@ -143,6 +143,18 @@ describe('a user in more groups than the provider sends', () => {
   });
 });
 
+test('a claim that is missing takes no role, an empty list takes all', async () => {
+  expect((await signOn(all, person('ada'))).page.outcome).toBe('signed-in');
+  for (const groups of [undefined, null]) {
+    expect((await signOn(all, person('ada', { groups }))).page.outcome).toBe('groups-missing');
+    expect(await grantsOf('ada@harbour.example')).toEqual(['viewer @ 1100']);
+  }
+  expect((await signOn(all, person('ada', { groups: [] }))).page.outcome).toBe('no-access');
+  expect(await grantsOf('ada@harbour.example')).toEqual([]);
+  // Nothing left to lose.
+  expect((await signOn(all, person('ada', { groups: undefined }))).page.outcome).toBe('no-access');
+});
+
 describe('the email of a sign-in', () => {
   const save = async (emailClaim: string) => {
     all.app.clock.advance(1000);

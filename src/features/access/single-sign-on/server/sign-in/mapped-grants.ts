@@ -52,6 +52,24 @@ export function areGrantsUnknown(rules: readonly CheckedRule[], claims: Claims):
   return rules.some(({ claim }) => names.includes(claim) && readClaim(claims, claim) === undefined);
 }
 
+/**
+ * Whether the user has a role of the mapping of which no claim was sent. An empty list is an answer; a missing claim is none,
+ * as when its mapper was removed by mistake.
+ */
+export async function lacksClaimOfGrant(
+  sql: TenantSql,
+  user: { companyId: number; userId: string },
+  rules: readonly CheckedRule[],
+  claims: Claims,
+): Promise<boolean> {
+  const isSent = ({ claim }: CheckedRule) => (readClaim(claims, claim) ?? null) !== null;
+  const active = rules.filter(({ isActive }) => isActive);
+  if (active.every(isSent)) return false;
+  const sent = new Set(active.filter(isSent).map(grantKey));
+  const mapped = await loadMappedGrants(sql, user.companyId, user.userId);
+  return active.some((rule) => mapped.has(grantKey(rule)) && !sent.has(grantKey(rule)));
+}
+
 const asGrant = ({
   ruleId: _id,
   claim: _claim,

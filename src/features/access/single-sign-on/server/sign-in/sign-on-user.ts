@@ -26,7 +26,14 @@ import {
 } from '../db/sso-identity.ts';
 import { loadProvider } from '../db/sso-provider.ts';
 import { type Claims, textClaim } from './claims.ts';
-import { areGrantsUnknown, findMaker, followMapping, grantsFor, loadCheckedRules } from './mapped-grants.ts';
+import {
+  areGrantsUnknown,
+  findMaker,
+  followMapping,
+  grantsFor,
+  lacksClaimOfGrant,
+  loadCheckedRules,
+} from './mapped-grants.ts';
 
 interface ProvenSubject {
   identity: Identity;
@@ -64,6 +71,8 @@ export async function signOnUser(sql: TenantSql, proven: ProvenSubject): Promise
   if (connection.isCreated) {
     const rules = await loadCheckedRules(sql, companyId);
     if (areGrantsUnknown(rules, claims)) return { ...refuse('groups-unknown'), userId };
+    if (await lacksClaimOfGrant(sql, { companyId, userId }, rules, claims))
+      return { ...refuse('groups-missing'), userId };
     const mappedGrants = grantsFor(rules, claims);
     const { before, after } = await followMapping(sql, { companyId, userId }, mappedGrants);
     if (roleNames(before) !== roleNames(after)) {
