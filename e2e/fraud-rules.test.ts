@@ -304,7 +304,7 @@ test('clears Defer when the conditions no longer allow it', async () => {
   await page.getByText('Decline', { exact: true }).click();
   await page.getByText('A deferred payment is always declined after 7 days.').waitFor();
   await addCondition(page, 'Payment field');
-  await choose(page, 'Field', 'Payment method');
+  await choose(page, 'Field', 'Payment method (always card: no other source connected)');
   await choose(page, 'Comparison', 'is');
   await choose(page, 'Value', 'Cash');
   await finish(page);

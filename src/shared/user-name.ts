@@ -1,5 +1,7 @@
-/** Compares names without regard to case or surrounding spaces. */
-export const userNameKey = (userName: string): string => userName.trim().normalize('NFC').toLowerCase();
+import { canonicalEmail } from './email-address.ts';
+
+/** The form in which usernames are compared: that of emails (docs/domain.md#value-forms). */
+export const userNameKey = canonicalEmail;
 
 /** The format of a user id. */
 export const isUserId = (text: string): boolean =>

@@ -21,7 +21,7 @@ export const fraudList = z.object({
   hidden: z.boolean(),
   hotList: z.boolean(),
   itemCount: z.number(),
-  /** How many of them have expired. Of one list only. */
+  /** How many of them have expired. Missing in the response to a change. */
   expiredCount: z.optional(z.number()),
   /** Rules that refer to it, and how many of them are active. */
   rulesCount: z.number(),

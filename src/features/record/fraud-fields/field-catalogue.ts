@@ -88,16 +88,20 @@ export const fraudFields = {
 
 export type FraudFieldId = keyof typeof fraudFields;
 
-/** Fields of the specification that nothing delivers yet: they are missing in every payment (docs/domain.md#fraud-fields). */
-const withoutSource: ReadonlySet<string> = new Set<FraudFieldId>([
-  'alternativePaymentMethod',
-  'openProxyRisk',
-  'distanceFromIpToBilling',
-  'ipType',
-  'ipValues',
-]);
+/** Fields of the specification that nothing delivers yet, and those with one value (docs/domain.md#fraud-fields). */
+const sourceNotes = {
+  alternativePaymentMethod: 'no_source',
+  openProxyRisk: 'no_source',
+  distanceFromIpToBilling: 'no_source',
+  ipType: 'no_source',
+  ipValues: 'no_source',
+  paymentClass: 'always_card',
+  paymentSource: 'always_card',
+} as const satisfies Partial<Record<FraudFieldId, string>>;
 
-export const hasSource = (id: string): boolean => !withoutSource.has(id);
+/** Why conditions with the field are always or never true; undefined for a field that payments fill. */
+export const findSourceNote = (id: string): 'no_source' | 'always_card' | undefined =>
+  Object.hasOwn(sourceNotes, id) ? sourceNotes[id as keyof typeof sourceNotes] : undefined;
 
 /** The field of an id, or undefined for an unknown one and for custom fields. */
 export function findFraudField(id: string): FraudField | undefined {

@@ -1,3 +1,4 @@
+import { userNameKey } from '#shared/user-name.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
@@ -54,7 +55,7 @@ function matches(sql: Sql, { text, status }: Pick<SearchBody, 'text' | 'status'>
     text === undefined
       ? sql``
       : sql`and strpos(u.user_name_key || ' ' || lower(u.given_name || ' ' || u.family_name),
-                       lower(normalize(${text}::text))) > 0`;
+                       ${userNameKey(text)}) > 0`;
   if (status === undefined) return withText;
   if (status === 'locked') return sql`${withText} and ${isLocked}`;
   return sql`${withText} and not ${isLocked} and u.active = ${status === 'active'}`;

@@ -67,7 +67,13 @@ describe('createUser', () => {
   });
 
   test('rejects a taken name in any spelling and company with SCIM05', async () => {
-    for (const userName of ['ADMIN@harbour.example', 'admin@meridian.example']) {
+    await admin('POST', users, newUser({ userName: 'u@bücher.example' }));
+    for (const userName of [
+      'ADMIN@harbour.example',
+      'admin@meridian.example',
+      'u@xn--bcher-kva.example',
+      'U@BÜCHER.example',
+    ]) {
       const response = await admin('POST', users, newUser({ userName }));
       expect(response).toMatchObject({ status: 409, body: { code: 'SCIM05', message: 'uniqueness' } });
     }

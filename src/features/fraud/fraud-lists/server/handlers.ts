@@ -15,7 +15,7 @@ import { addOrUpdate, addValues, changeExpiries, removeValues } from './change-v
 import { readAutoAdd, writeAutoAdd } from './db/auto-add-store.ts';
 import { findItems } from './db/find-items.ts';
 import { findHistory } from './db/list-history.ts';
-import { type ListQuery, findLists, countExpired, toWireList } from './db/list-store.ts';
+import { type ListQuery, findLists, toReadLists } from './db/list-store.ts';
 import { readHistoryFilter } from './history-filter.ts';
 import { loadPredefinedValues } from './predefined-values.ts';
 
@@ -61,7 +61,9 @@ export const changeListItems = handle(endpoints.changeListItems, schemas.changeL
 
 export const getList = handle(endpoints.getList, schemas.getList, async (ctx) => {
   const list = await authoriseList(ctx, ctx.path.listId, 'view');
-  return { ...toWireList(list), expiredCount: await countExpired(ctx.sql, list, ctx.now) };
+  const [read] = await toReadLists(ctx.sql, [list], ctx.now);
+  if (!read) throw unknownList();
+  return read;
 });
 
 type ItemsContext = HandlerContext<typeof endpoints.getListItems>;
@@ -121,7 +123,7 @@ export const getListDataFields = handle(
 export const searchParameterLists = handle(
   endpoints.searchParameterLists,
   schemas.searchParameterLists,
-  async ({ sql, caller, resource, query }) => {
+  async ({ sql, caller, resource, query, now }) => {
     const hotList = query['listSearch.hotList'];
     const { lists, total } = await findLists(
       sql,
@@ -139,11 +141,15 @@ export const searchParameterLists = handle(
         offset: offsetOf(query),
       },
     );
-    return { data: lists.map(toWireList), resultsReturned: lists.length, resultsAvailable: total };
+    const data = await toReadLists(sql, lists, now);
+    return { data, resultsReturned: lists.length, resultsAvailable: total };
   },
 );
 
-type NamesContext = Pick<HandlerContext<typeof endpoints.getParameterLists>, 'sql' | 'caller' | 'resource'>;
+type NamesContext = Pick<
+  HandlerContext<typeof endpoints.getParameterLists>,
+  'sql' | 'caller' | 'resource' | 'now'
+>;
 
 const byName = { sort: 'name', direction: 'ASC', limit: maxNames, offset: 0 } as const;
 
@@ -161,9 +167,10 @@ const listNames = async ({ sql, caller, resource }: NamesContext, kind: ListKind
   return lists.map(({ listId, name, dataField, active }) => ({ listId, name, dataField, active }));
 };
 
-const loadExtendedLists = async ({ sql, caller, resource }: NamesContext, kind: ListKind) => {
+const loadExtendedLists = async ({ sql, caller, resource, now }: NamesContext, kind: ListKind) => {
   const { lists } = await findLists(sql, filterVisible(caller, resource, kind), byName);
-  return { data: lists.map(toWireList), resultsReturned: lists.length, resultsAvailable: lists.length };
+  const data = await toReadLists(sql, lists, now);
+  return { data, resultsReturned: lists.length, resultsAvailable: lists.length };
 };
 
 export const getParameterLists = handle(endpoints.getParameterLists, schemas.getParameterLists, (ctx) =>

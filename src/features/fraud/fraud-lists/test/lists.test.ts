@@ -270,7 +270,9 @@ test('a list names how many of its values have expired', async () => {
     { value: 'old@x.example', expiryDate: '2026-01-01' },
   ]);
   const { body } = await admin('GET', `${base}/id/${listId}/1100`);
-  expect(body).toMatchObject({ expiredCount: 1 });
+  expect(body).toMatchObject({ itemCount: 3, expiredCount: 1 });
+  const { data } = (await admin('GET', `${base}/extended/parameter/1100`)).body;
+  expect(data.find((list: { listId: number }) => list.listId === listId)).toMatchObject({ expiredCount: 1 });
   // What was read can be sent back.
   expect((await admin('PUT', `${base}/${listId}/UPDATE/1100`, { ...body, name: 'Sent back' })).status).toBe(
     200,

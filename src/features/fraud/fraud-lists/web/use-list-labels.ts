@@ -38,6 +38,7 @@ export function useListLabels() {
           return t(`details.word.${code}`, { defaultValue: code });
       }
     };
+    const number = (count: number): string => numberFormat(locale).format(count);
     return {
       locale,
       field,
@@ -48,7 +49,13 @@ export function useListLabels() {
           ? list.name
           : t(`fraud_lists.standard.${list.listType}`, { field: field(list.dataField) }),
       day: (day: string | null | undefined): string => (day == null ? '' : times.day(day)),
-      number: (number: number): string => numberFormat(locale).format(number),
+      number,
+      /** "3 (2 expired)". */
+      count: ({ itemCount, expiredCount = 0 }: Pick<FraudList, 'itemCount' | 'expiredCount'>): string => {
+        const total = number(itemCount);
+        if (expiredCount === 0) return total;
+        return `${total} (${t('fraud_lists.expired', { count: expiredCount, number: number(expiredCount) })})`;
+      },
       /** At most two reasons, joined as a list. */
       errors: (message: string | undefined): string => {
         const parts = (message ?? '')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   fieldsWithUse,
   findFraudField,
-  hasSource,
+  findSourceNote,
   isDeferrable,
   parseCustomFieldId,
 } from '../field-catalogue.ts';
@@ -59,12 +59,16 @@ describe('catalogue', () => {
 
   test('fields that nothing delivers are known as such', () => {
     const all = [...new Set(['simple', 'list', 'velocity'].flatMap((use) => fieldsWithUse(use as 'simple')))];
-    expect(all.filter((id) => !hasSource(id)).toSorted()).toEqual([
+    expect(all.filter((id) => findSourceNote(id) === 'no_source').toSorted()).toEqual([
       'alternativePaymentMethod',
       'distanceFromIpToBilling',
       'ipType',
       'ipValues',
       'openProxyRisk',
+    ]);
+    expect(all.filter((id) => findSourceNote(id) === 'always_card').toSorted()).toEqual([
+      'paymentClass',
+      'paymentSource',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#shared/email-address.ts';
 import { sqlState } from '#database/sql-state.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
@@ -113,7 +114,7 @@ export const openCase = handle(endpoints.openCase, schemas.openCase, (ctx) =>
 export const openCustomerCase = handle(endpoints.openCustomerCase, schemas.openCustomerCase, async (ctx) => {
   const { sql, caller, services, body } = ctx;
   const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, working);
-  const newest = await findNewestCharge(sql, body.customerEmail.trim().toLowerCase(), scope);
+  const newest = await findNewestCharge(sql, canonicalEmail(body.customerEmail), scope);
   if (!newest) throw new Problem(409, 'CASE_NO_TRANSACTION', 'case_no_transaction');
   return openCaseForTransaction(ctx, 'openCustomerCase', newest);
 });

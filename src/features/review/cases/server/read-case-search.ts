@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#shared/email-address.ts';
 import { readInstant } from '#shared/instant.ts';
 import * as z from 'zod/mini';
 import { pageSizes } from '#shared/paging.ts';
@@ -72,7 +73,7 @@ function readFilters(input: unknown): Pick<CaseSearch, 'find' | 'from' | 'to'> {
   // A search by id ignores the dates.
   if (search.field === 'transactionId') return { find: { txnId: readId(value) } };
   if (search.field !== 'customerEmail') throw invalidCriteria();
-  const emailPart = value.trim().toLowerCase();
+  const emailPart = canonicalEmail(value);
   if (emailPart.length < 3 || emailPart.length > 320) throw invalidCriteria();
   return { find: { emailPart }, ...(between[0] ? readInterval(between[0].value) : {}) };
 }

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#shared/email-address.ts';
 import { readInstant } from '#shared/instant.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
 import { Problem } from '#shared/problem.ts';
@@ -69,7 +70,8 @@ export function readTaskSearch(query: QueryOf<typeof searchTasks>): TaskSearch {
   const criteria = readCriteria(query);
   const statuses = readStatuses(query['taskSearch.taskStatus']) ?? criteria.statuses;
   const until = readTime(query['taskSearch.transactionTime']);
-  const emailPart = readText(query['taskSearch.customerEmail'], columnPatterns.customerEmail)?.toLowerCase();
+  const emailText = readText(query['taskSearch.customerEmail'], columnPatterns.customerEmail);
+  const emailPart = emailText === undefined ? undefined : canonicalEmail(emailText);
   const sortField = query['taskField.field'] ?? 'transactionTime';
   const direction = query['taskField.sort'] ?? 'ASC';
   if (!isSortField(sortField) || (direction !== 'ASC' && direction !== 'DESC')) throw invalidPage();

@@ -1,3 +1,4 @@
+import { userNameKey } from '#shared/user-name.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { endOfDayIn } from '#shared/zoned-day.ts';
 import { getAuthenticatedUser } from '#features/access/session/endpoints.ts';
@@ -76,7 +77,7 @@ export function useQueueUsers(): { users: readonly QueueUser[]; me: string | und
       email: emailAddress,
       name: `${firstName} ${lastName}`.trim(),
     })),
-    me: me?.userName.toLowerCase(),
+    me: me && userNameKey(me.userName),
   };
 }
 

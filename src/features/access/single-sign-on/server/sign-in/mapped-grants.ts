@@ -53,7 +53,7 @@ export function areGrantsUnknown(rules: readonly CheckedRule[], claims: Claims):
 }
 
 /**
- * Whether the user has a role of the mapping of which no claim was sent. An empty list is an answer; a missing claim is none,
+ * Whether the user has a role of the mapping and the provider sent no claim that gives it. An empty list is an answer; a missing claim is none,
  * as when its mapper was removed by mistake.
  */
 export async function lacksClaimOfGrant(

@@ -55,16 +55,19 @@ export async function readList(sql: TenantSql, listId: number): Promise<StoredLi
   return row;
 }
 
-/** Values whose last day is over, from the index. */
-export async function countExpired(
+/** Lists of one company as they are read: with their values whose last day is over, counted from the index. */
+export async function toReadLists(
   sql: TenantSql,
-  { companyId, listId }: Pick<StoredList, 'companyId' | 'listId'>,
+  lists: readonly StoredList[],
   now: Date,
-): Promise<number> {
-  const [row] = await sql<{ expired: number }[]>`
-    select count(*)::int as expired from fraud_list_item
-    where company_id = ${companyId} and list_id = ${listId} and expiry_date < ${now.toISOString().slice(0, 10)}::date`;
-  return row?.expired ?? 0;
+): Promise<FraudList[]> {
+  const expired = await sql<{ listId: number; expired: number }[]>`
+    select list_id, count(*)::int as expired from fraud_list_item
+    where company_id = ${lists[0]?.companyId ?? 0} and list_id = any (${lists.map(({ listId }) => listId)}::integer[])
+      and expiry_date < ${now.toISOString().slice(0, 10)}::date
+    group by list_id`;
+  const counts = new Map(expired.map((row) => [row.listId, row.expired]));
+  return lists.map((list) => ({ ...toWireList(list), expiredCount: counts.get(list.listId) ?? 0 }));
 }
 
 /** Other changes of the list wait until the transaction ends. */

@@ -1,4 +1,4 @@
-import { hasSource } from '#features/record/fraud-fields/field-catalogue.ts';
+import { withSourceNote } from '#features/fraud/fraud-rules/web/conditions/field-choices.ts';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
@@ -86,8 +86,7 @@ function ListFields({ form, dataFields }: FieldsProps) {
   const labels = useListLabels();
   const choices = dataFields
     .map(({ dataField, displayName }) => {
-      const field = labels.field(dataField, displayName);
-      return { value: dataField, label: hasSource(dataField) ? field : t('risk.no_source', { field }) };
+      return { value: dataField, label: withSourceNote(dataField, labels.field(dataField, displayName), t) };
     })
     .toSorted((a, b) => a.label.localeCompare(b.label, labels.locale));
   return (

@@ -15,7 +15,6 @@ export function listColumns(
   times: Times,
   onRules: ((list: FraudList) => void) | undefined,
 ): GridColumn<FraudList>[] {
-  const items = ({ itemCount }: FraudList): string => labels.number(itemCount);
   return [
     {
       id: 'name',
@@ -52,12 +51,12 @@ export function listColumns(
     {
       id: 'items',
       header: t('fraud_lists.column.items'),
-      width: 110,
+      width: 140,
       minWidth: 90,
       align: 'end',
       isNumeric: true,
-      text: items,
-      cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: items(list) }),
+      text: labels.count,
+      cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: labels.count(list) }),
       card: 'subtitle',
     },
     {

@@ -27,12 +27,12 @@ export function standardColumns(t: Translate, labels: ListLabels, times: Times):
     {
       id: 'items',
       header: t('fraud_lists.column.items'),
-      width: 120,
+      width: 140,
       minWidth: 90,
       align: 'end',
       isNumeric: true,
-      text: ({ itemCount }) => labels.number(itemCount),
-      cardText: ({ itemCount: count }) => t('fraud_lists.values', { count, number: labels.number(count) }),
+      text: labels.count,
+      cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: labels.count(list) }),
       card: 'subtitle',
     },
     {

@@ -1,5 +1,5 @@
 import {
-  hasSource,
+  findSourceNote,
   type FieldCategory,
   type FraudFieldId,
   findFraudField,
@@ -30,10 +30,12 @@ export function fieldChoices(
   return [...groups, customGroup].filter(({ items }) => items.length > 0);
 }
 
-/** A field that is missing in every payment has a note: a rule with it never matches. */
-function fieldLabel(id: string, t: Translate): string {
-  const field = t(`risk.field.${id}`);
-  return hasSource(id) ? field : t('risk.no_source', { field });
+const fieldLabel = (id: string, t: Translate): string => withSourceNote(id, t(`risk.field.${id}`), t);
+
+/** A field that is missing in every payment, or the same, has a note: its conditions never or always hold. */
+export function withSourceNote(id: string, field: string, t: Translate): string {
+  const note = findSourceNote(id);
+  return note === undefined ? field : t(`risk.${note}`, { field });
 }
 
 export const customFieldOf = (id: string, fields: readonly RuleCustomField[]): RuleCustomField | undefined =>
