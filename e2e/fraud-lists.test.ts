@@ -61,7 +61,7 @@ test('a list from its creation to its deletion', async () => {
   await button(page, 'Another value').click();
   await page.getByLabel('Value 2', { exact: true }).fill('first@journey.example');
   await button(page, 'Add 2 values').click();
-  await page.getByText('Enter a valid email address').waitFor();
+  await page.getByText('Enter one email address, or a domain such as @example.com').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await page.getByLabel('Value 1', { exact: true }).fill('second@journey.example');
   // Each value has its own expiry.

@@ -248,7 +248,6 @@ describe('moveOrganisation', () => {
         installation_ids, definition, created_by, created_at, last_updated_by, last_updated_at, last_action)
       values (1100, 1110, 'rule', 'Only UK', '', 'Block', true, ${[id]}, '{}', '{}', 'x', now(), 'x', now(), 'CREATE')`;
     await actAsWithGrants('support@harbour.example', [[1120, ['P_VIEW_USER']]]);
-    await app.owner`update app_user set organisation_id = 1120 where user_name = 'support@harbour.example'`;
     await app.owner`update app_user set organisation_id = 1110 where user_name = 'analyst@harbour.example'`;
     await app.owner`
       update role_grant set organisation_id = 1110

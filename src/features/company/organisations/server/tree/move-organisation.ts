@@ -85,11 +85,12 @@ async function preview(
   const leftIds = before.filter((id) => !after.includes(id));
   const enteredIds = after.filter((id) => !before.includes(id));
   const { path } = organisation;
-  const usersLosingAccess = await findUsersWithAccess(sql, { on: leftIds, exceptOn: after, path });
-  const usersGainingAccess = await findUsersWithAccess(sql, { on: enteredIds, exceptOn: before, path });
+  const own = organisation.id;
+  const usersLosingAccess = await findUsersWithAccess(sql, { on: leftIds, exceptOn: [...after, own] });
+  const usersGainingAccess = await findUsersWithAccess(sql, { on: enteredIds, exceptOn: [...before, own] });
   const endingRules = await findActiveRules(sql, leftIds, path);
-  const features = await findFeaturesOnlyOn(sql, leftIds, [...after, organisation.id]);
-  const newFeatures = await findFeaturesOnlyOn(sql, enteredIds, [...before, organisation.id]);
+  const features = await findFeaturesOnlyOn(sql, leftIds, [...after, own]);
+  const newFeatures = await findFeaturesOnlyOn(sql, enteredIds, [...before, own]);
   const { version } = organisation;
   const hashInput = JSON.stringify([
     version,
@@ -120,32 +121,28 @@ interface NamedRow {
   name: string;
 }
 
-/** Users with access through the organisations `on`, and neither through `exceptOn` nor from within the moved part. */
+/** Permissions that active users hold by grants on the organisations `on`, and by none on `exceptOn`. */
+const permissionsOnlyOn = (sql: TenantSql, on: readonly number[], exceptOn: readonly number[]) => sql`
+  select u.user_id, u.given_name || ' ' || u.family_name as name, p.permission
+  from role_grant g
+  join role_permission p on p.role_id = g.role_id
+  join app_user u on u.user_id = g.user_id and u.active
+  where g.cascade and g.organisation_id = any (${on as number[]})
+    and not exists (
+      select from role_grant held join role_permission known on known.role_id = held.role_id
+      where held.user_id = g.user_id and held.cascade and held.organisation_id = any (${exceptOn as number[]})
+        and known.permission = p.permission)`;
+
 function findUsersWithAccess(
   sql: TenantSql,
-  { on, exceptOn, path }: { on: readonly number[]; exceptOn: readonly number[]; path: string },
+  { on, exceptOn }: { on: readonly number[]; exceptOn: readonly number[] },
 ): Promise<NamedRow[]> {
-  const grantsOn = (ids: readonly number[]) => sql`(
-    select organisation_id = any (${ids as number[]}) where organisation_id = any (${ids as number[]})
-    union all
-    select true from role_grant g
-    where g.user_id = u.user_id and g.cascade and g.organisation_id = any (${ids as number[]}))`;
   return sql<NamedRow[]>`
-    select u.user_id::text as id, u.given_name || ' ' || u.family_name as name
-    from app_user u
-    where u.active and exists ${grantsOn(on)} and not exists ${grantsOn(exceptOn)}
-      and not exists (
-        select from organisation o
-        where (o.id = u.organisation_id
-               or o.id in (select organisation_id from role_grant g where g.user_id = u.user_id))
-          and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0')))
+    select distinct user_id::text as id, name from (${permissionsOnlyOn(sql, on, exceptOn)}) as access
     order by name, id`;
 }
 
-/**
- * The permissions that users gain on the organisation of `path` by a move below `parentId`: by grants on its new
- * ancestors, unless a grant on a present ancestor or on itself gives them already.
- */
+/** The permissions that users gain on the organisation of `path` by a move below `parentId`. */
 export async function listGainedPermissions(
   sql: TenantSql,
   { path, parentId }: { path: string; parentId: number },
@@ -154,16 +151,7 @@ export async function listGainedPermissions(
   const present = pathIds(path);
   const entered = pathIds(parent.path).filter((id) => !present.includes(id));
   const rows = await sql<{ permission: string }[]>`
-    select distinct p.permission
-    from role_grant g
-    join role_permission p on p.role_id = g.role_id
-    join app_user u on u.user_id = g.user_id and u.active
-    where g.cascade and g.organisation_id = any (${entered})
-      and not exists (
-        select from role_grant held join role_permission known on known.role_id = held.role_id
-        where held.user_id = g.user_id and held.cascade and held.organisation_id = any (${present})
-          and known.permission = p.permission)
-    order by 1`;
+    select distinct permission from (${permissionsOnlyOn(sql, entered, present)}) as access order by 1`;
   return rows.map(({ permission }) => permission);
 }
 
