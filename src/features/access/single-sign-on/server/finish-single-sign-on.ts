@@ -9,7 +9,7 @@ import { type CookieChange, type Reply, type RequestInfo, handlePublic } from '#
 import type { Services } from '#server/services.ts';
 import { confirmSession, useSession } from '#server/auth/session-store.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
-import { isOneEmail } from '#shared/email-address.ts';
+import { canonicalEmail, isOneEmail } from '#shared/email-address.ts';
 import type { Sql } from '#database/connection.ts';
 import { confirmMySignOn, connectMySignOn, finishSingleSignOn as endpoint } from '../endpoints.ts';
 import { type TestView, finishSingleSignOn as schemas } from '../schemas.ts';
@@ -283,8 +283,9 @@ async function verifyEmail(
   { companyId, emailClaim }: Pick<StoredProvider, 'companyId' | 'emailClaim'>,
   claims: Claims,
 ): Promise<Result<string, Refusal<EmailProblem>>> {
-  const email = textClaim(claims, emailClaim)?.toLowerCase();
-  if (email === undefined || !isOneEmail(email)) return refuse('email_missing');
+  const claim = textClaim(claims, emailClaim);
+  if (claim === undefined || !isOneEmail(claim)) return refuse('email_missing');
+  const email = canonicalEmail(claim);
   const verified = emailClaim === 'email' ? readClaim(claims, 'email_verified') : undefined;
   if (verified !== undefined && verified !== true && !['true', '1', 1].includes(verified as string))
     return refuse('email_unverified');

@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#shared/email-address.ts';
 import { parseLocale } from '#shared/locales.ts';
 import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
@@ -25,7 +26,7 @@ export const sendSmartLink = handle(
   schemas,
   async ({ sql, resource, body, caller, request, services, now }) => {
     const linkId = resource.smartLinkId;
-    const address = body.emailAddress.trim().toLowerCase();
+    const address = canonicalEmail(body.emailAddress);
     if (!isMailAddress(address)) throw problems.invalid('body.emailAddress');
     await lockLink(sql, linkId);
     const link = await findLinkById(sql, linkId);

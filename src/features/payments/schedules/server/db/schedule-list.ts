@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#shared/email-address.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
@@ -173,7 +174,7 @@ function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery):
     end ? sql`and s.created_at <= ${end}` : sql``,
     scheduleId === undefined ? sql`` : sql`and s.schedule_id = ${scheduleId.toLowerCase()}`,
     customerMerchantRef === undefined ? sql`` : sql`and s.customer_ref = ${customerMerchantRef}`,
-    customerEmail === undefined ? sql`` : sql`and s.customer_email = ${customerEmail.trim().toLowerCase()}`,
+    customerEmail === undefined ? sql`` : sql`and s.customer_email = ${canonicalEmail(customerEmail)}`,
     lastFour === undefined ? sql`` : sql`and s.last_four = ${lastFour}`,
   ];
   return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${conditions}`;

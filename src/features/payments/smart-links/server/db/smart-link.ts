@@ -1,3 +1,4 @@
+import { canonicalEmail } from '#shared/email-address.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type LinkFacts, type LinkStatus, linkAttemptsAllowed } from '#shared/payments/link-status.ts';
@@ -117,7 +118,7 @@ function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
     ${tenantIds.length === 1 ? sql`l.company_id = ${company}` : sql`l.company_id = any (${tenantIds as number[]})`}
     ${isOne ? sql`and l.installation_id = ${installation}` : sql`and l.installation_id = any (${installations as number[]})`}
     ${reference === undefined ? sql`` : sql`and l.reference_key = lower(${reference})`}
-    ${emailAddress === undefined ? sql`` : sql`and l.email_key = lower(${emailAddress})`}
+    ${emailAddress === undefined ? sql`` : sql`and l.email_key = any (${[emailAddress.trim().toLowerCase(), canonicalEmail(emailAddress)]})`}
     ${amountMinor === undefined ? sql`` : sql`and l.search_minor = ${amountMinor}`}
     ${createdFrom === undefined ? sql`` : sql`and l.created_at >= ${createdFrom}`}
     ${createdTo === undefined ? sql`` : sql`and l.created_at <= ${createdTo}`}
