@@ -96,6 +96,26 @@ export function isMoneyOut(type: TransactionType): boolean {
   return type === 'REFUND' || type.startsWith('PAYOUT');
 }
 
+/** Types that move money when they succeed; all others reserve, release, check or announce (docs/domain.md#money-moved). */
+export const movingTypes = [
+  'PAYMENT',
+  'CAPTURE',
+  'REPEAT',
+  'REFUND',
+  'PAYOUT',
+  'PAYOUT_COMPLETE',
+  'PAYMENT_COMPLETE',
+  'CASH_PAYMENT',
+] as const satisfies readonly TransactionType[];
+
+const moving: ReadonlySet<string> = new Set(movingTypes);
+
+export const isMovingType = (type: string): boolean => moving.has(type);
+
+/** Whether a transaction has moved money. Type and status as stored. */
+export const hasMovedMoney = (type: string, status: string): boolean =>
+  status === 'SUCCESS' && isMovingType(type);
+
 /**
  * The amount that the customer has spent: zero while expired, failed or suspended
  * (docs/domain.md#transaction-statuses).

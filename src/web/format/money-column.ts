@@ -1,3 +1,4 @@
+import { hasMovedMoney } from '#shared/payments/transaction-kind.ts';
 import { formatMoney } from '#shared/text/format-money.ts';
 
 /** The data of a transaction's amount. Lists without types or statuses leave them out. */
@@ -6,13 +7,10 @@ export interface TransactionMoney {
   currency?: string | null;
   type?: string;
   status?: string;
-  /** The amount that moved of the requested one. */
-  moved?: string;
 }
 
 /** Amounts paid to the customer. */
 const outgoing = /^(REFUND|PAYOUT)/;
-const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount);
 
 /** "6.95 USD", negative when paid to the customer. */
 export function moneyText(money: TransactionMoney, locale: string): string {
@@ -24,9 +22,9 @@ export function signedAmount({ requested, type = '' }: TransactionMoney): string
   return requested !== '' && outgoing.test(type) && !requested.startsWith('-') ? `-${requested}` : requested;
 }
 
-/** No money moved: the transaction failed, or its type moves none. */
-export function isUncharged({ status = '', moved }: TransactionMoney): boolean {
-  return (status !== '' && status !== 'SUCCESS') || (moved !== undefined && isZero(moved));
+/** No money moved: the transaction failed, is pending, or its type moves none. A list without types or statuses is of money. */
+export function isUnmoved({ type, status }: TransactionMoney): boolean {
+  return !hasMovedMoney(type || 'PAYMENT', status || 'SUCCESS');
 }
 
 /** How a column of a grid shows amounts: signed, quiet where no money moved. */
@@ -36,6 +34,6 @@ export function moneyColumn<Row>(locale: string, moneyOf: (row: Row) => Transact
     isNumeric: true,
     isWhole: 'text' as const,
     text: (row: Row) => moneyText(moneyOf(row), locale),
-    isMuted: (row: Row) => isUncharged(moneyOf(row)),
+    isMuted: (row: Row) => isUnmoved(moneyOf(row)),
   };
 }

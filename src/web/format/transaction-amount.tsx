@@ -1,5 +1,5 @@
 import { MoneyText } from '#ui/layout/money-text.tsx';
-import { isUncharged, signedAmount, type TransactionMoney } from './money-column.ts';
+import { isUnmoved, signedAmount, type TransactionMoney } from './money-column.ts';
 
 /** The amount of a transaction outside a grid: signed, quiet where no money moved. */
 export function TransactionAmount({ money }: { money: TransactionMoney }) {
@@ -7,7 +7,7 @@ export function TransactionAmount({ money }: { money: TransactionMoney }) {
     <MoneyText
       amount={signedAmount(money)}
       currencyCode={money.currency ?? undefined}
-      isMuted={isUncharged(money)}
+      isMuted={isUnmoved(money)}
     />
   );
 }

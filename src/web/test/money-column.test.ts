@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isUncharged, moneyColumn, moneyText } from '../format/money-column.ts';
+import { isUnmoved, moneyColumn, moneyText } from '../format/money-column.ts';
 
 describe('the amount of a transaction', () => {
   test.each([
@@ -17,13 +17,16 @@ describe('the amount of a transaction', () => {
   });
 
   test.each([
-    [{ requested: '6.95', status: 'SUCCESS', moved: '6.95' }, false],
+    [{ requested: '6.95', status: 'SUCCESS', type: 'PAYMENT' }, false],
+    [{ requested: '6.95', status: 'SUCCESS', type: 'REFUND' }, false],
     [{ requested: '6.95', status: 'SUCCESS' }, false],
-    [{ requested: '6.95', status: 'SUCCESS', moved: '0.00' }, true],
-    [{ requested: '6.95', status: 'FAILED', moved: '6.95' }, true],
+    [{ requested: '6.95', status: 'SUCCESS', type: 'PREAUTH' }, true],
+    [{ requested: '6.95', status: 'SUCCESS', type: 'PREAUTH_VOID' }, true],
+    [{ requested: '6.95', status: 'FAILED', type: 'PAYMENT' }, true],
+    [{ requested: '6.95', status: 'SUSPENDED', type: 'REFUND' }, true],
     [{ requested: '6.95' }, false],
-  ])('of %j without a charge: %j', (money, isMuted) => {
-    expect(isUncharged(money)).toBe(isMuted);
+  ])('of %j is quiet: %j', (money, isMuted) => {
+    expect(isUnmoved(money)).toBe(isMuted);
   });
 });
 

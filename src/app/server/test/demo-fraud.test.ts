@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoMerchants } from '../demo/demo-merchants.ts';
 import { planListActs } from '../demo/people/demo-lists.ts';
 import { planReviewActs } from '../demo/people/demo-reviews.ts';
@@ -9,7 +10,8 @@ import { inOrderOfTime } from '../demo/staff-act.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { base, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
-import { actAsMerchant } from '#testing/act-as.ts';
+import { transactionStatuses, transactionTypes } from '#shared/payments/transaction-kind.ts';
+import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 
 let app: TestApp;
@@ -70,6 +72,76 @@ test('about sixty tasks are open; reviewers and the clock decided others', async
     ).toBeGreaterThan(0);
   expect(count(({ system }) => system)).toBeGreaterThan(0);
   expect(count(({ status, system }) => status === 'ACCEPTED' && !system)).toBeGreaterThan(20);
+});
+
+describe('the money moved', () => {
+  interface Field {
+    field: string;
+    filter?: { operation: string; value: (string | number)[] };
+  }
+  const is = (field: string, operation: string, value: (string | number)[]): Field => ({
+    field,
+    filter: { operation, value },
+  });
+  const anyDay = fc.integer({ min: 0, max: 62 });
+  const day = (daysAgo: number) =>
+    new Date(app.clock.now().getTime() - daysAgo * dayMs).toISOString().slice(0, 10);
+  const some = <T>(values: readonly T[]) => fc.subarray([...values], { minLength: 1 });
+  const filters = fc.record(
+    {
+      txn_type: some(transactionTypes).map((values) => is('txn_type', 'IN', values)),
+      txn_status: some(transactionStatuses).map((values) => is('txn_status', 'NOT_IN', values)),
+      ccy_code: fc.constantFrom('GBP', 'EUR', 'USD').map((code) => is('ccy_code', 'EQUALS', [code])),
+      requested_amount: fc
+        .constantFrom('10', '25.5', '100')
+        .map((amount) => is('requested_amount', 'GTE', [amount])),
+      money_moved: fc
+        .constantFrom(['LT', '0'], ['GT', '20'], ['NOT_EQUALS', '0'])
+        .map(([operation = '', limit = '']) => is('money_moved', operation, [limit])),
+      days: fc
+        .tuple(anyDay, anyDay)
+        .map((days) => is('txn_date', 'BETWEEN', [day(Math.max(...days)), day(Math.min(...days))])),
+    },
+    { requiredKeys: [] },
+  );
+
+  test('is what the ledger has, in every currency, whatever the filter', async () => {
+    const admin = await actAs(app, 'admin@harbour.example');
+    const ledger = await app.owner<{ txnId: string; minor: string }[]>`
+      select txn_id::text, (case kind when 'CAPTURE' then amount_minor else -amount_minor end)::text as minor
+      from ledger_entry where company_id = 1100`;
+    const minors = new Map(ledger.map(({ txnId, minor }) => [txnId, BigInt(minor)]));
+    let withMoney = 0;
+    for (const filter of [{}, ...fc.sample(filters, { numRuns: 120, seed: 32 })]) {
+      const expected = new Map<string, bigint>();
+      const found = new Map<string, bigint>();
+      const add = (sums: Map<string, bigint>, code: string, minor: bigint) =>
+        sums.set(code, (sums.get(code) ?? 0n) + minor);
+      for (let startFrom = 1; ; startFrom += 500) {
+        const named = Object.values<Field>(filter);
+        const shown = ['txn_id', 'ccy_code', 'money_moved'].map(
+          (field) => named.find((one) => one.field === field) ?? { field },
+        );
+        const hidden = named.filter(({ field }) => !shown.some((one) => one.field === field));
+        const { status, body } = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
+          startFrom,
+          limit: 500,
+          dataSource: 'REAL-TIME',
+          orgIds: [1100],
+          fields: [...shown, ...hidden.map((field) => ({ ...field, display: false }))],
+        });
+        expect(status, JSON.stringify(body)).toBe(200);
+        for (const [id, code, moved] of body.data as [string, string, string][]) {
+          add(found, code, BigInt(moved.replace('.', '')));
+          add(expected, code, minors.get(id) ?? 0n);
+        }
+        if (body.data.length < 500) break;
+      }
+      expect(found, JSON.stringify(filter)).toEqual(expected);
+      withMoney += [...found.values()].some((sum) => sum !== 0n) ? 1 : 0;
+    }
+    expect(withMoney).toBeGreaterThan(25);
+  });
 });
 
 test('no rule of the demo stops the test cards of the documentation', async () => {

@@ -32,6 +32,8 @@ export const transactionDetails = z.object({
   /** Negative for refunds and payouts. */
   requestedAmount: z.string(),
   consumerSpend: z.string(),
+  /** Signed; zero where no money moved. */
+  moneyMoved: z.string(),
   currencyCode: z.string(),
   localAmount: text,
   localCurrencyCode: text,
@@ -101,6 +103,8 @@ export const transactionDetails = z.object({
       refundedAmount: z.string(),
       refundPendingAmount: z.string(),
       refundableAmount: z.string(),
+      /** Captured minus refunded. */
+      netAmount: z.string(),
     }),
   ),
   ...detailParts,

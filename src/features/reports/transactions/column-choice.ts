@@ -32,6 +32,7 @@ export function mergeByField<Field extends { field: string; description: string 
 /** The default columns in list order: the identity of a row first, identifiers last (docs/decisions/0090). */
 const listOrder: readonly (typeof defaultColumns)[number][] = [
   'requested_amount',
+  'money_moved',
   'txn_status',
   'txn_type',
   'description',

@@ -30,6 +30,7 @@ export const paymentFields = [
   transaction.listed('PROCESSING_MODEL', ['MANAGE', 'REPORT', 'ADVICE', 'IMPORT']),
   transaction.ranged('NUMBER', 'requested_amount'),
   transaction.ranged('NUMBER', 'amount'),
+  transaction.ranged('NUMBER', 'money_moved'),
   transaction.text('ccy_code'),
   transaction.ordered('NUMBER', 'txn_volume'),
   transaction.text('merch_ref'),

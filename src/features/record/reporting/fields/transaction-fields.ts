@@ -17,13 +17,14 @@ const byName = new Map(transactionFields.map((field) => [field.field, field]));
 export const transactionField = (name: string): TransactionField | undefined =>
   byName.get(name) ?? customColumn(name);
 
-/** Shown when the user has made no choice (docs/domain.md#reporting-fields). */
+/** Shown when the user has made no choice (docs/domain.md#reporting-fields): the specification's, and the money moved. */
 export const defaultColumns = [
   'txn_datetime',
   'txn_id',
   'merch_ref',
   'requested_amount',
   'amount',
+  'money_moved',
   'ccy_code',
   'description',
   'txn_type',

@@ -14,6 +14,7 @@ export const golden: Readonly<Record<string, string | number>> = {
   PROCESSING_MODEL: 'MANAGE',
   requested_amount: '12.50',
   amount: '12.50',
+  money_moved: '12.50',
   ccy_code: 'GBP',
   txn_volume: 1,
   merch_ref: `TXN-${goldenId}`,

@@ -1,3 +1,4 @@
+import { hasMovedMoney } from '#shared/payments/transaction-kind.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
 import type { TransactionDetails } from '../schemas.ts';
@@ -49,6 +50,7 @@ export function buildFacts(row: TransactionRecord): Facts {
     reasonMessage: row.reasonMessage,
     requestedAmount: money(sign * row.requestedMinor),
     consumerSpend: money(sign * Number(row.amountMinor)),
+    moneyMoved: money(hasMovedMoney(row.txnType, row.txnStatus) ? sign * Number(row.amountMinor) : 0),
     currencyCode: row.ccyCode,
     localAmount: null,
     localCurrencyCode: null,

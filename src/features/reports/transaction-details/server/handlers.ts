@@ -151,6 +151,7 @@ function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeI
     refundedAmount: money(refunded),
     refundPendingAmount: money(pending),
     refundableAmount: money(captured - refunded - pending),
+    netAmount: money(captured - refunded),
   };
 }
 

@@ -65,6 +65,7 @@ describe('getTransaction', () => {
         refundedAmount: '0.00',
         refundPendingAmount: '0.00',
         refundableAmount: '10.00',
+        netAmount: '10.00',
       });
       const refund = await merchant('POST', `${base}/${id}/refund`, {
         transaction: { amount: '4.00', currency: 'GBP' },
@@ -72,9 +73,14 @@ describe('getTransaction', () => {
       expect((await read(admin, id)).body.chargeInformation).toMatchObject({
         refundedAmount: '4.00',
         refundableAmount: '6.00',
+        netAmount: '6.00',
       });
       const refundId = refund.body.transaction.transactionId;
-      expect((await read(admin, refundId)).body.chargeInformation).toBeNull();
+      expect((await read(admin, refundId)).body).toMatchObject({
+        chargeInformation: null,
+        moneyMoved: '-4.00',
+      });
+      expect((await read(admin, id)).body.moneyMoved).toBe('10.00');
     });
 
     test('names custom fields as the company does', async () => {

@@ -23,7 +23,7 @@ import { LoadingPage } from '#web/call/loading-page.tsx';
 import { usePathPart } from '#web/address.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useCall } from '#web/call/use-call.ts';
-import { isUncharged, moneyText } from '#web/format/money-column.ts';
+import { isUnmoved, moneyText } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { TimeText } from '#web/format/time-text.tsx';
 import { paths } from '#web/paths.ts';
@@ -89,7 +89,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
     <Page
       back={<BackToOrigin origin={origin} />}
       title={amount}
-      isTitleMuted={isUncharged(money)}
+      isTitleMuted={isUnmoved(money)}
       subtitle={
         <Headline
           status={

@@ -7,5 +7,4 @@ export const moneyOf = (transaction: TransactionDetails): TransactionMoney => ({
   currency: transaction.currencyCode,
   type: transaction.type,
   status: transaction.transactionStatus,
-  moved: transaction.consumerSpend,
 });

@@ -12,7 +12,7 @@ const none = { extra: undefined, order: undefined, custom: undefined };
 test('has no choice when nothing is stored', () => {
   expect(chosenColumns(none, offered)).toBeUndefined();
   expect(firstColumns(offered).toSorted()).toEqual([...defaultColumns].toSorted());
-  expect(firstColumns(offered).slice(0, 3)).toEqual(['requested_amount', 'txn_status', 'txn_type']);
+  expect(firstColumns(offered).slice(0, 3)).toEqual(['requested_amount', 'money_moved', 'txn_status']);
 });
 
 test('reads back any choice', () => {

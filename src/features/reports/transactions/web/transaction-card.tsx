@@ -11,7 +11,6 @@ import { type TransactionRow, moneyOf } from './transaction-columns.tsx';
 export const cardFields = [
   'txn_datetime',
   'requested_amount',
-  'amount',
   'ccy_code',
   'txn_type',
   'txn_status',

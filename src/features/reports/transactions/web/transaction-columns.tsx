@@ -33,7 +33,7 @@ const widths: Readonly<Record<string, number>> = {
   txn_status: 150,
   txn_type: 150,
 };
-const amounts = new Set(['amount', 'GIFTCARD_PURCHASE_AMOUNT']);
+const amounts = new Set(['amount', 'money_moved', 'GIFTCARD_PURCHASE_AMOUNT']);
 const ids = new Set(['txn_id', 'txn_root_id']);
 
 /** The context of columns besides their field. */
@@ -51,7 +51,6 @@ export const moneyOf = (row: TransactionRow): TransactionMoney => ({
   currency: row.ccy_code,
   type: row.txn_type,
   status: row.txn_status,
-  moved: row.amount,
 });
 
 type Cells = Partial<GridColumn<TransactionRow>>;
@@ -106,7 +105,12 @@ function amountCells(field: string, raw: Raw, { t, locale }: ColumnContext): Cel
     };
   }
   return amounts.has(field)
-    ? { align: 'end', isNumeric: true, text: (row) => groupDecimal(raw(row), locale) }
+    ? {
+        align: 'end',
+        isNumeric: true,
+        text: (row) => groupDecimal(raw(row), locale),
+        isMuted: (row) => /^[-0.]*$/.test(raw(row)),
+      }
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { movingTypes } from '#shared/payments/transaction-kind.ts';
 import { zoneIn } from '../report-zone.ts';
 
 /** A field in PostgreSQL: the selected expression, and the expression for filters and sorting. */
@@ -31,6 +32,17 @@ export const money = (name: string): Column => ({
   select: (sql) => sql`round(${sql(name)}, ccy_digits)::text`,
   export: (sql) => sql`round(${sql(name)}, ccy_digits)`,
 });
+
+const moved = (sql: TenantSql): Fragment =>
+  sql`(case when txn.txn_status = 'SUCCESS' and txn.txn_type = any (${[...movingTypes]}::text[]) then txn.amount else 0 end)`;
+
+/** Signed as `amount`; zero for what moved no money (docs/domain.md#money-moved). */
+export const moneyMoved: Column = {
+  select: (sql) => sql`round(${moved(sql)}, ccy_digits)::text`,
+  export: (sql) => sql`round(${moved(sql)}, ccy_digits)`,
+  compare: moved,
+  as: 'decimal',
+};
 
 /** A part of a transaction's timestamp in a time zone. */
 export const clock = (format: string, as: Column['as'], type: string): Column => ({

@@ -13,7 +13,16 @@ import {
   sentCustomFields,
 } from './custom-columns.ts';
 import { type FieldColumns, type FileKind, field } from './field-columns.ts';
-import { type Column, clock, detail, identifier, instantFormat, money, plain } from './postgres-column.ts';
+import {
+  type Column,
+  clock,
+  detail,
+  identifier,
+  instantFormat,
+  money,
+  moneyMoved,
+  plain,
+} from './postgres-column.ts';
 import { type WarehouseColumn, stored } from './warehouse-column.ts';
 import type { PaymentField } from '../../fields/payment-fields.ts';
 
@@ -50,6 +59,7 @@ const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
   PROCESSING_MODEL: field('Processing model', plain('processing_model'), stored.sharedText, 'safeText'),
   requested_amount: field('Requested amount', money('requested_amount'), stored.money, 'money'),
   amount: field('Consumer spend', money('amount'), stored.money, 'money'),
+  money_moved: field('Money moved', moneyMoved, stored.moneyMoved, 'money'),
   ccy_code: field('Currency', plain('ccy_code'), stored.sharedText, 'safeText'),
   txn_volume: field(
     'Number of transactions',

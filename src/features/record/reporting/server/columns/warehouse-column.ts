@@ -1,6 +1,7 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { ClickHouseSql, clause, column, join } from '#warehouse/clickhouse-sql.ts';
+import { ClickHouseSql, clause, column, join, param } from '#warehouse/clickhouse-sql.ts';
+import { movingTypes } from '#shared/payments/transaction-kind.ts';
 import { type Column, countedTo } from './postgres-column.ts';
 
 /** A field in the warehouse. */
@@ -43,6 +44,7 @@ const computed =
 
 const asText = (name: ClickHouseSql): ClickHouseSql => clause`toString(${name})`;
 const moment = column('txn_datetime');
+const moved = clause`if(txn_status = 'SUCCESS' and txn_type in ${param([...movingTypes], 'Array(String)')}, amount, toDecimal64(0, 4))`;
 const lowCardinalityText = 'LowCardinality(Nullable(String))';
 
 /** Instants are stored as text with microseconds and shown with milliseconds. */
@@ -62,6 +64,7 @@ export const stored = {
     ...inColumn('Decimal(18, 4)', asIs, moneyText)(name, postgres),
     decimalType: 'Decimal(18, 4)',
   }),
+  moneyMoved: () => ({ select: moneyText(moved), compare: moved, decimalType: 'Decimal(18, 4)' }),
   /** A merchant's number has any size, so it is stored as the text that is shown. */
   decimal: (name, postgres) => ({
     stored: { type: 'Nullable(String)', sent: postgres.select },

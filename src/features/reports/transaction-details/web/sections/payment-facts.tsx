@@ -9,6 +9,7 @@ import { type DetailsFormat, useDetailsFormat } from '../use-details-format.ts';
 import { TransactionAmount } from '#web/format/transaction-amount.tsx';
 import { paths } from '#web/paths.ts';
 import { cardText } from '#features/reports/transactions/web/card-text.ts';
+import { isMovingType } from '#shared/payments/transaction-kind.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -23,13 +24,12 @@ const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, 
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
-  const { consumerSpend, currencyCode, relatedTransactionId: related } = transaction;
+  const { relatedTransactionId: related } = transaction;
   return (
     <Facts
       facts={[
         ['requested_amount', <TransactionAmount key="requested" money={moneyOf(transaction)} />, true],
-        ['amount', format.money(consumerSpend, currencyCode), true],
-        ...chargeFacts(transaction, format),
+        ...moneyFacts(transaction, format),
         ['description', transaction.transactionDescription],
         ['merch_ref', copied(transaction.merchantReference)],
         ['merchant', transaction.merchantName],
@@ -115,19 +115,28 @@ function product(transaction: TransactionDetails, format: DetailsFormat, t: Tran
   return cardText(code, transaction.maskedPan, t) ?? format.value(code);
 }
 
-/** Captures and refunds of the amount, if any. */
-function chargeFacts(
-  { chargeInformation: charge, currencyCode, type }: TransactionDetails,
-  format: DetailsFormat,
-): Fact[] {
-  if (charge === null) return [];
-  const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount } = charge;
+/** What an amount that moved is called, by the type of its transaction; otherwise it was paid. */
+const movedAs: Readonly<Record<string, string>> = {
+  CAPTURE: 'captured',
+  REFUND: 'refunded',
+  PAYOUT: 'paid_out',
+  PAYOUT_COMPLETE: 'paid_out',
+};
+
+/** What was authorised or moved, and what became of it. */
+function moneyFacts(transaction: TransactionDetails, format: DetailsFormat): Fact[] {
+  const { chargeInformation: charge, currencyCode, type, consumerSpend, moneyMoved } = transaction;
   const money = (amount: string) => format.money(amount, currencyCode);
   const facts: Fact[] = [];
+  if (type === 'PREAUTH') facts.push(['authorised', money(consumerSpend), true]);
+  else if (isMovingType(type)) facts.push([movedAs[type] ?? 'paid', money(moneyMoved), true]);
+  if (charge === null) return facts;
+  const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount, netAmount } = charge;
   if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
   if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
   if (isPositive(refundPendingAmount)) facts.push(['refund_pending', money(refundPendingAmount), true]);
   if (isPositive(refundedAmount) || isPositive(refundPendingAmount)) {
+    facts.push(['net', money(netAmount), true]);
     facts.push(['refundable', money(refundableAmount), true]);
   }
   return facts;
