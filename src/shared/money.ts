@@ -34,10 +34,11 @@ export function parseAmount(
 }
 
 /** Minor units as decimal text with the currency's digits: (489, 'GBP') → "4.89", (500, 'JPY') → "500". */
-export function formatMinor(minor: number, currency: string): string {
-  if (!Number.isSafeInteger(minor)) throw new RangeError('an amount must be a safe integer of minor units');
+export function formatMinor(minor: number | bigint, currency: string): string {
+  if (typeof minor === 'number' && !Number.isSafeInteger(minor))
+    throw new RangeError('an amount must be a safe integer of minor units');
   const digits = currencyDigits(currency) ?? 2;
-  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  const text = String(minor < 0 ? -minor : minor).padStart(digits + 1, '0');
   const sign = minor < 0 ? '-' : '';
   if (digits === 0) return sign + text;
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;

@@ -9,6 +9,8 @@ import { seedDemo } from '../demo/seed-demo.ts';
 import { inOrderOfTime } from '../demo/staff-act.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { base, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
+import type { TotalsResponse } from '#features/record/reporting/search-schema.ts';
+import { searchTransactions, sumTransactions } from '#features/reports/transactions/endpoints.ts';
 import { dayMs } from '#server/clock.ts';
 import { transactionStatuses, transactionTypes } from '#shared/payments/transaction-kind.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
@@ -74,6 +76,8 @@ test('about sixty tasks are open; reviewers and the clock decided others', async
   expect(count(({ status, system }) => status === 'ACCEPTED' && !system)).toBeGreaterThan(20);
 });
 
+const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''));
+
 describe('the money moved', () => {
   interface Field {
     field: string;
@@ -112,32 +116,41 @@ describe('the money moved', () => {
       from ledger_entry where company_id = 1100`;
     const minors = new Map(ledger.map(({ txnId, minor }) => [txnId, BigInt(minor)]));
     let withMoney = 0;
+    const send = async (url: string, body: object) => {
+      const response = await admin('POST', url, { dataSource: 'REAL-TIME', orgIds: [1100], ...body });
+      expect(response.status, JSON.stringify(response.body)).toBe(200);
+      return response.body;
+    };
     for (const filter of [{}, ...fc.sample(filters, { numRuns: 120, seed: 32 })]) {
-      const expected = new Map<string, bigint>();
+      const named = Object.values<Field>(filter);
+      const shown = ['txn_id', 'ccy_code', 'money_moved'].map(
+        (field) => named.find((one) => one.field === field) ?? { field },
+      );
+      const hidden = named.filter(({ field }) => !shown.some((one) => one.field === field));
+      const fields = [...shown, ...hidden.map((field) => ({ ...field, display: false }))];
       const found = new Map<string, bigint>();
-      const add = (sums: Map<string, bigint>, code: string, minor: bigint) =>
-        sums.set(code, (sums.get(code) ?? 0n) + minor);
+      const expected = new Map<string, { net: bigint; number: number }>();
       for (let startFrom = 1; ; startFrom += 500) {
-        const named = Object.values<Field>(filter);
-        const shown = ['txn_id', 'ccy_code', 'money_moved'].map(
-          (field) => named.find((one) => one.field === field) ?? { field },
-        );
-        const hidden = named.filter(({ field }) => !shown.some((one) => one.field === field));
-        const { status, body } = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
-          startFrom,
-          limit: 500,
-          dataSource: 'REAL-TIME',
-          orgIds: [1100],
-          fields: [...shown, ...hidden.map((field) => ({ ...field, display: false }))],
-        });
-        expect(status, JSON.stringify(body)).toBe(200);
-        for (const [id, code, moved] of body.data as [string, string, string][]) {
-          add(found, code, BigInt(moved.replace('.', '')));
-          add(expected, code, minors.get(id) ?? 0n);
+        const { data } = await send(searchTransactions.url, { startFrom, limit: 500, fields });
+        for (const [id, code, moved] of data as [string, string, string][]) {
+          found.set(code, (found.get(code) ?? 0n) + minorOf(moved));
+          const { net, number } = expected.get(code) ?? { net: 0n, number: 0 };
+          expected.set(code, { net: net + (minors.get(id) ?? 0n), number: number + 1 });
         }
-        if (body.data.length < 500) break;
+        if (data.length < 500) break;
       }
-      expect(found, JSON.stringify(filter)).toEqual(expected);
+      const nets = new Map([...expected].map(([code, { net }]) => [code, net]));
+      expect(found, JSON.stringify(filter)).toEqual(nets);
+      const { totals } = await send(sumTransactions.url, { startFrom: 1, limit: 1, fields });
+      const summed = new Map(
+        (totals as TotalsResponse['totals']).map(({ ccyCode, number, ...sums }) => [
+          ccyCode,
+          { net: minorOf(sums.net), number },
+        ]),
+      );
+      expect(summed, JSON.stringify(filter)).toEqual(expected);
+      for (const { taken, refunded, paidOut, net } of totals as TotalsResponse['totals'])
+        expect(minorOf(taken) - minorOf(refunded) - minorOf(paidOut)).toBe(minorOf(net));
       withMoney += [...found.values()].some((sum) => sum !== 0n) ? 1 : 0;
     }
     expect(withMoney).toBeGreaterThan(20);

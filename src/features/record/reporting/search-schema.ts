@@ -49,3 +49,22 @@ export const searchResponse = z.object({
   resultsAvailable: z.number(),
 });
 export type SearchResponse = z.output<typeof searchResponse>;
+
+/** What transactions moved, by currency. Amounts are decimal text (docs/domain.md#money-moved). */
+export const totalsResponse = z.object({
+  /** The moment of the data, in ISO 8601. */
+  countedAt: z.string(),
+  totals: z.array(
+    z.object({
+      ccyCode: z.string(),
+      /** Transactions of every type and status. */
+      number: z.number(),
+      taken: z.string(),
+      refunded: z.string(),
+      paidOut: z.string(),
+      /** Taken minus refunded minus paid out. */
+      net: z.string(),
+    }),
+  ),
+});
+export type TotalsResponse = z.output<typeof totalsResponse>;

@@ -64,3 +64,22 @@ export const countTransactions = defineEndpoint({
   audited: 'refused',
   auth: seesTransactions,
 });
+
+export const sumTransactions = defineEndpoint({
+  name: 'sumTransactions',
+  summary: 'The money that the transactions of a search moved, by currency',
+  route: 'POST /proxy/async/tqs/totals',
+  merchantRoute: 'POST /reporting/transactions/totals',
+  rateLimit: 'search',
+  audited: 'refused',
+  auth: seesTransactions,
+});
+
+export const sumSameCard = defineEndpoint({
+  name: 'sumSameCard',
+  summary: 'The money that the transactions of a search moved, paid with the card of the given one',
+  route: 'POST /proxy/async/tqs/totals/{transactionId}/card',
+  rateLimit: 'search',
+  audited: 'refused',
+  ...sameCard,
+});

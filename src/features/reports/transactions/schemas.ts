@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
-import { searchResponse, searchRequest } from '#features/record/reporting/search-schema.ts';
+import { searchRequest, searchResponse, totalsResponse } from '#features/record/reporting/search-schema.ts';
 
 export const getMetadata = {
   response: z.object({
@@ -58,4 +58,14 @@ export const searchSameCardStatements = {
 export const countTransactions = {
   body: searchRequest,
   response: z.object({ count: z.number() }),
+};
+
+export const sumTransactions = {
+  body: searchRequest,
+  response: totalsResponse,
+};
+
+export const sumSameCard = {
+  path: sameCard.path,
+  ...sumTransactions,
 };

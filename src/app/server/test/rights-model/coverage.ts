@@ -87,6 +87,8 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'searchStatements',
     'searchTransactions',
     'searchUsers',
+    'sumSameCard',
+    'sumTransactions',
   ],
   'changes or ends sessions, factors and devices of the signed-in account itself': [
     'addPasskey',

@@ -3,6 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
 import { scopeCondition } from './merchant-scope.ts';
 import type { Condition, ReportQuery } from './build-report-query.ts';
+import { type MoneySum, sumMoney } from './money-sums.ts';
 
 /**
  * A query that the roll-ups by hour, type and status answer. Times are milliseconds, `until` is exclusive.
@@ -15,10 +16,11 @@ interface CountedQuery {
 }
 
 /**
- * The exact number of transactions from roll-ups by hour, day, month and year, with rows at both ends.
- * Undefined when the query filters by more than time, type and status. One statement, so one snapshot.
+ * Rows of (ccy_code, txn_type, txn_status, number, requested_minor) whose sums are exact: from roll-ups by hour, day, month
+ * and year, from the changes that they lack, and from transactions at both ends. One statement, so one snapshot. Undefined
+ * when the query filters by more than time, type and status.
  */
-export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Promise<number | undefined> {
+function rollupRows(sql: TenantSql, report: ReportQuery): Fragment | undefined {
   const { scope } = report;
   const query = toCountedQuery(report);
   // Roll-ups are by merchant.
@@ -32,21 +34,37 @@ export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Pro
   const counts = pieces.map((piece) =>
     piece.granularity === undefined
       ? sql`
-        (select count(*) from txn
-         where ${scopeCondition(sql, scope)} ${within(sql, sql`txn_datetime`, piece)} ${kind})`
+        select ccy_code, txn_type, txn_status, 1 as number, requested_minor from txn
+        where ${scopeCondition(sql, scope)} ${within(sql, sql`txn_datetime`, piece)} ${kind}`
       : sql`
-        (select coalesce(sum(number), 0) from txn_total
-         where company_id = any (${scope.tenantIds}) and node_id = any (${nodes}) and granularity = ${piece.granularity}
-           ${within(sql, sql`bucket`, piece)} ${kind})`,
+        select ccy_code, txn_type, txn_status, number, requested_minor from txn_total
+        where company_id = any (${scope.tenantIds}) and node_id = any (${nodes}) and granularity = ${piece.granularity}
+          ${within(sql, sql`bucket`, piece)} ${kind}`,
   );
   const notRolledUp = { from: rolledUp[0]?.from, until: rolledUp.at(-1)?.until };
+  return counts.reduce(
+    (all, piece) => sql`${all} union all ${piece}`,
+    sql`
+      select ccy_code, txn_type, txn_status, change as number, change * requested_minor as requested_minor
+      from txn_total_change
+      where ${scopeCondition(sql, scope)} ${within(sql, sql`at`, notRolledUp)} ${kind}`,
+  );
+}
+
+/** The exact number of transactions from the roll-ups; undefined where they do not have it. */
+export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Promise<number | undefined> {
+  const rows = rollupRows(sql, report);
+  if (!rows) return undefined;
   const [row] = await sql<{ total: number }[]>`
-    select (
-      (select coalesce(sum(change), 0) from txn_total_change
-       where ${scopeCondition(sql, scope)} ${within(sql, sql`at`, notRolledUp)} ${kind})
-      ${counts.map((pieceCount) => sql`+ ${pieceCount}`)}
-    )::bigint as total`;
+    select coalesce(sum(number), 0)::bigint as total from (${rows}) as counted`;
   return row?.total ?? 0;
+}
+
+/** The exact sums of money from the roll-ups; undefined where they do not have them. */
+export async function sumsFromRollups(sql: TenantSql, report: ReportQuery): Promise<MoneySum[] | undefined> {
+  const rows = rollupRows(sql, report);
+  // What succeeded moved the amount that was requested.
+  return rows && sumMoney(sql, rows, sql`requested_minor`);
 }
 
 interface Interval {

@@ -2,7 +2,8 @@ import { problems } from '#shared/problem.ts';
 import type { Fragment } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { totalFromRollups } from './counted-total.ts';
+import { sumsFromRollups, totalFromRollups } from './counted-total.ts';
+import { type MoneySum, sumMoney } from './money-sums.ts';
 import { scopeCondition } from './merchant-scope.ts';
 import { type Condition, type ReportQuery, type SortTerm, isSelective } from './build-report-query.ts';
 import { findColumn } from './columns/transaction-columns.ts';
@@ -47,6 +48,12 @@ function idsOfPage(sql: TenantSql, query: ReportQuery): Fragment {
  */
 const forceCustomPlan = (sql: TenantSql) =>
   sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
+/** The money that the rows moved, from roll-ups where possible, otherwise from the rows. */
+export async function sumMatches(sql: TenantSql, query: ReportQuery): Promise<MoneySum[]> {
+  const matches = sql`select ccy_code, txn_type, txn_status, 1 as number, amount_minor from txn where ${conditions(sql, query)}`;
+  return (await sumsFromRollups(sql, query)) ?? sumMoney(sql, matches, sql`amount_minor`);
+}
 
 /** The exact number, from roll-ups where possible, otherwise from the rows. */
 export async function countMatches(sql: TenantSql, query: ReportQuery): Promise<number> {

@@ -2,9 +2,16 @@ import type { Permission } from '#shared/permissions.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
-import type { SearchResponse, SearchRequest } from '../search-schema.ts';
+import { formatMinor } from '#shared/money.ts';
+import type { SearchResponse, SearchRequest, TotalsResponse } from '../search-schema.ts';
 import { transactionField } from '../fields/transaction-fields.ts';
-import { type ReportCaller, type ReportPage, loadPage, countMatchesIn } from './routing/search-report.ts';
+import {
+  type ReportCaller,
+  type ReportPage,
+  countMatchesIn,
+  loadPage,
+  sumMatchesIn,
+} from './routing/search-report.ts';
 import { merchantScope } from './merchant-scope.ts';
 import { instantText, parseZone } from './report-zone.ts';
 import type { Cell } from './postgres-query.ts';
@@ -62,6 +69,26 @@ const limitTo = (query: ReportQuery, moment: Date): ReportQuery => ({
 export async function runCount(caller: SearchCaller, request: SearchRequest): Promise<number> {
   const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
   return countMatchesIn(caller, query, request.dataSource);
+}
+
+/** The money that the transactions of the search moved, by currency (docs/domain.md#money-moved). */
+export async function runTotals(caller: SearchCaller, request: SearchRequest): Promise<TotalsResponse> {
+  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  const { sums, moment } = await sumMatchesIn(caller, query, request.dataSource);
+  return {
+    countedAt: moment.toISOString(),
+    totals: sums.map(({ ccyCode, number, taken, refunded, paidOut }) => {
+      const money = (minor: bigint) => formatMinor(minor, ccyCode);
+      return {
+        ccyCode,
+        number: Number(number),
+        taken: money(taken),
+        refunded: money(refunded),
+        paidOut: money(paidOut),
+        net: money(taken - refunded - paidOut),
+      };
+    }),
+  };
 }
 
 const toResponse = (query: ReportQuery, { rows, total }: ReportPage): SearchResponse => ({

@@ -1,6 +1,7 @@
 import { type Parameter, ClickHouseSql, param, clause, join } from '#warehouse/clickhouse-sql.ts';
 import type { Condition, ReportQuery, SortTerm } from './build-report-query.ts';
 import type { MerchantScope } from './merchant-scope.ts';
+import { sumClause } from './money-sums.ts';
 import type { CustomName } from './columns/custom-columns.ts';
 import { warehouseColumn } from './columns/transaction-columns.ts';
 import type { WarehouseColumn } from './columns/warehouse-column.ts';
@@ -24,6 +25,11 @@ export function pageClause(query: ReportQuery, names: readonly CustomName[]): Cl
 /** The number of matching rows. */
 export function countClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
   return clause`select count() from ${newestVersions} where ${filter(query, names)}`;
+}
+
+/** The money of the matching rows by currency, for `readSum`. */
+export function sumsClause(query: ReportQuery, names: readonly CustomName[]): ClickHouseSql {
+  return clause`select ${sumClause()} from ${newestVersions} where ${filter(query, names)} group by ccy_code order by ccy_code`;
 }
 
 /**

@@ -7,9 +7,10 @@ import type { SearchRequest } from '../search-schema.ts';
 import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
 import type { MerchantScope } from '../server/merchant-scope.ts';
 import { type ReportQuery, buildReportQuery } from '../server/build-report-query.ts';
-import { type Cell, countMatches, readPageRows } from '../server/postgres-query.ts';
+import { type MoneySum, readSum } from '../server/money-sums.ts';
+import { type Cell, countMatches, readPageRows, sumMatches } from '../server/postgres-query.ts';
 import { loadCustomNames } from '../server/columns/custom-columns.ts';
-import { hasAllFields, countClause, pageClause } from '../server/warehouse-query.ts';
+import { countClause, hasAllFields, pageClause, sumsClause } from '../server/warehouse-query.ts';
 import { type TransactionField, transactionField, transactionFields } from '../fields/transaction-fields.ts';
 import { replicateAll } from './replicate-all.ts';
 import { generatedStart, insertGenerated, nameCustomFields } from './generated-rows.ts';
@@ -42,7 +43,7 @@ function valueOf(definition: TransactionField): fc.Arbitrary<string> {
   const { field, type } = definition;
   const stored = storedValues.get(field) ?? [];
   const otherValues: Record<string, fc.Arbitrary<string>> = {
-    NUMBER: /amount|_decimal_|_float_/i.test(field)
+    NUMBER: /amount|money|_decimal_|_float_/i.test(field)
       ? fc.constantFrom('0', '-1', '12.5', '0.0001', '99999999999999.9999')
       : fc.integer({ min: -3, max: 30 }).map(String),
     STRING: fc.string({ maxLength: 3 }).filter((text) => !text.includes('\0')),
@@ -115,21 +116,24 @@ function searchOf({ startFrom, limit, shown, filters, sorts }: Requested) {
 interface SearchResult {
   rows: Cell[][];
   total: number;
+  sums: MoneySum[];
 }
 
 const fromPostgres = (query: ReportQuery): Promise<SearchResult> =>
   inTenant(app.services.database, tenantIds, async (sql) => ({
     rows: await readPageRows(sql, query),
     total: await countMatches(sql, query),
+    sums: await sumMatches(sql, query),
   }));
 
 async function fromWarehouse(query: ReportQuery): Promise<SearchResult> {
   const customNames = await inTenant(app.services.database, tenantIds, (sql) => loadCustomNames(sql, query));
-  const [rows, [[total] = []]] = await Promise.all([
+  const [rows, [[total] = []], sums] = await Promise.all([
     warehouseServer.warehouse.rows(pageClause(query, customNames)),
     warehouseServer.warehouse.rows(countClause(query, customNames)),
+    warehouseServer.warehouse.rows(sumsClause(query, customNames)),
   ]);
-  return { rows, total: Number(total) };
+  return { rows, total: Number(total), sums: sums.map(readSum) };
 }
 
 const replicate = () =>

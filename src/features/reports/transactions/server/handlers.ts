@@ -5,6 +5,7 @@ import {
   onSameCard,
   runCount,
   runSearch,
+  runTotals,
   searchPage,
   searchSnapshot,
 } from '#features/record/reporting/server/search.ts';
@@ -53,6 +54,22 @@ export const countTransactions = handle<typeof endpoints.countTransactions, Serv
   endpoints.countTransactions,
   schemas.countTransactions,
   async (ctx) => ({ count: await runCount(ctx, ctx.body) }),
+);
+
+export const sumTransactions = handle<typeof endpoints.sumTransactions, Services>(
+  endpoints.sumTransactions,
+  schemas.sumTransactions,
+  async (ctx) => {
+    if (ctx.request.program === 'portal') return runTotals(ctx, ctx.body);
+    const { request } = await inPortalNames(ctx.sql, ctx.caller.tenantIds, ctx.body);
+    return runTotals(ctx, request);
+  },
+);
+
+export const sumSameCard = handle<typeof endpoints.sumSameCard, Services>(
+  endpoints.sumSameCard,
+  schemas.sumSameCard,
+  async (ctx) => runTotals(ctx, await onSameCard(ctx.sql, ctx.body, Number(ctx.path.transactionId))),
 );
 
 /** The standard columns and the custom fields of the caller's companies. */

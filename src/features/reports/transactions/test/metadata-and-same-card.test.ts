@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs, type Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
-import { searchSameCard, searchSameCardStatements } from '../endpoints.ts';
+import { searchSameCard, searchSameCardStatements, sumSameCard } from '../endpoints.ts';
 
 let app: TestApp;
 let analyst: Send;
@@ -54,6 +54,18 @@ describe.each([searchSameCard, searchSameCardStatements])('$name', ({ url }) => 
     const coffee = await actAs(app, 'coffee@harbour.example');
     expect((await search(coffee, firstId)).status).toBe(403);
   });
+});
+
+test('sums the money of payments with the same card', async () => {
+  const sum = (send: Send, id: number) =>
+    send('POST', sumSameCard.url.replace('{transactionId}', String(id)), {
+      startFrom: 1,
+      limit: 1,
+      fields: [{ field: 'txn_id' }],
+    });
+  expect((await sum(analyst, firstId)).body.totals).toMatchObject([{ ccyCode: 'GBP', number: 2 }]);
+  expect((await sum(analyst, foreignId)).status).toBe(404);
+  expect((await sum(await actAs(app, 'coffee@harbour.example'), firstId)).status).toBe(403);
 });
 
 describe('getMetadata', () => {

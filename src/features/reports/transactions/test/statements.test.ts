@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { countTransactions, searchStatements } from '../endpoints.ts';
+import { countTransactions, searchStatements, sumTransactions } from '../endpoints.ts';
 
 let app: TestApp;
 let admin: Send;
@@ -47,14 +47,40 @@ test('counts the results of a search', async () => {
   expect((await count({ operation: 'NOT_IN', value: ['FAILED'] })).body).toEqual({ count: 2 });
 });
 
-test('rejects a filter on a column without permission', async () => {
-  const support = await actAs(app, 'coffee@harbour.example');
-  const { status } = await support('POST', countTransactions.url, {
-    startFrom: 1,
-    limit: 1,
-    fields: [{ field: 'fg_score', filter: { operation: 'GT', value: ['50'] } }],
-  });
-  expect(status).toBe(403);
+test.each([countTransactions, sumTransactions])(
+  '$name rejects a filter on a column without permission, unknown fields and foreign organisations',
+  async ({ url: address }) => {
+    const coffee = await actAs(app, 'coffee@harbour.example');
+    const send = (by: Send, field: string, more: object = {}) =>
+      by('POST', address, {
+        startFrom: 1,
+        limit: 1,
+        fields: [{ field, filter: { operation: 'GT', value: ['50'] } }],
+        ...more,
+      });
+    expect((await send(coffee, 'fg_score')).status).toBe(403);
+    expect((await send(admin, 'requested_amount', { orgIds: [1211] })).status).toBe(403);
+    expect((await send(admin, 'no_such_field')).status).toBe(400);
+    expect((await send(admin, 'ccy_code')).status).toBe(400);
+  },
+);
+
+test('sums what moved by currency, whatever else is in the search', async () => {
+  const sum = async (filter?: object) =>
+    (
+      await admin('POST', sumTransactions.url, {
+        startFrom: 1,
+        limit: 1,
+        fields: [{ field: 'txn_status', ...(filter ? { filter } : {}) }],
+      })
+    ).body.totals;
+  const [all] = await sum();
+  expect(all).toMatchObject({ ccyCode: 'GBP', number: 3, refunded: '0.00', paidOut: '0.00' });
+  expect(all.net).toBe(all.taken);
+  expect(await sum({ operation: 'EQUALS', value: ['FAILED'] })).toEqual([
+    { ccyCode: 'GBP', number: 1, taken: '0.00', refunded: '0.00', paidOut: '0.00', net: '0.00' },
+  ]);
+  expect(await sum({ operation: 'EQUALS', value: ['EXPIRED'] })).toEqual([]);
 });
 
 test('returns nothing later than its snapshot', async () => {

@@ -7,8 +7,9 @@ import type { Warehouse } from '#warehouse/warehouse.ts';
 import type { ReportQuery } from '../build-report-query.ts';
 import { type Route, routeReport } from './route-report.ts';
 import { afterFailure } from './usable-warehouse.ts';
-import { type Cell, countMatches, readPageRows } from '../postgres-query.ts';
-import { countClause, pageClause } from '../warehouse-query.ts';
+import { type MoneySum, readSum } from '../money-sums.ts';
+import { type Cell, countMatches, readPageRows, sumMatches } from '../postgres-query.ts';
+import { countClause, pageClause, sumsClause } from '../warehouse-query.ts';
 import { loadCustomNames } from '../columns/custom-columns.ts';
 
 export interface ReportCaller {
@@ -66,6 +67,23 @@ export function countMatchesIn(caller: ReportCaller, query: ReportQuery, source:
         { signal },
       );
       return Number(total);
+    },
+  });
+}
+
+/** The money of the query's rows, by currency, and the moment of the data. */
+export function sumMatchesIn(
+  caller: ReportCaller,
+  query: ReportQuery,
+  source: Source,
+): Promise<{ sums: MoneySum[]; moment: Date }> {
+  return byRoute(caller, query, source, {
+    postgres: async (moment) => ({ sums: await sumMatches(caller.sql, query), moment }),
+    async warehouse(warehouse, moment, signal) {
+      const rows = await warehouse.rows(sumsClause(query, await loadCustomNames(caller.sql, query)), {
+        signal,
+      });
+      return { sums: rows.map(readSum), moment };
     },
   });
 }

@@ -1,0 +1,44 @@
+import type { Fragment } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { isMoneyOut, movingTypes } from '#shared/payments/transaction-kind.ts';
+import { type ClickHouseSql, clause, param } from '#warehouse/clickhouse-sql.ts';
+
+/** What the transactions of one currency moved (docs/domain.md#money-moved), in minor units. */
+export interface MoneySum {
+  ccyCode: string;
+  /** Transactions of every status. */
+  number: bigint;
+  taken: bigint;
+  refunded: bigint;
+  paidOut: bigint;
+}
+
+const types = {
+  taken: movingTypes.filter((type) => !isMoneyOut(type)),
+  refunded: movingTypes.filter((type) => type === 'REFUND'),
+  paidOut: movingTypes.filter((type) => isMoneyOut(type) && type !== 'REFUND'),
+};
+
+/** Sums rows of (ccy_code, txn_type, txn_status, number) and a column of minor units, by currency. */
+export async function sumMoney(sql: TenantSql, rows: Fragment, minor: Fragment): Promise<MoneySum[]> {
+  const sumOf = (kind: keyof typeof types) =>
+    sql`coalesce(sum(${minor}) filter (where txn_status = 'SUCCESS' and txn_type = any (${types[kind]}::text[])), 0)::text`;
+  const sums = await sql<Record<keyof MoneySum, string>[]>`
+    select ccy_code, sum(number)::text as number, ${sumOf('taken')} as taken, ${sumOf('refunded')} as refunded,
+           ${sumOf('paidOut')} as paid_out
+    from (${rows}) as counted group by ccy_code having sum(number) <> 0 order by ccy_code`;
+  return sums.map((sum) => readSum([sum.ccyCode, sum.number, sum.taken, sum.refunded, sum.paidOut]));
+}
+
+/** The columns of such a sum in the warehouse, for `readSum`. Amounts there are signed decimals. */
+export function sumClause(): ClickHouseSql {
+  const minor = clause`toInt64(abs(amount) * exp10(ccy_digits))`;
+  const sumOf = (kind: keyof typeof types) =>
+    clause`toString(sumIf(${minor}, txn_status = 'SUCCESS' and txn_type in ${param(types[kind], 'Array(String)')}))`;
+  return clause`toString(ccy_code), toString(count()), ${sumOf('taken')}, ${sumOf('refunded')}, ${sumOf('paidOut')}`;
+}
+
+export const readSum = ([ccyCode, ...sums]: readonly unknown[]): MoneySum => {
+  const [number = 0n, taken = 0n, refunded = 0n, paidOut = 0n] = sums.map((sum) => BigInt(String(sum)));
+  return { ccyCode: String(ccyCode), number, taken, refunded, paidOut };
+};
