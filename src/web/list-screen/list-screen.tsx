@@ -47,6 +47,8 @@ type Props<Row extends object> = GridProps<Row> &
     countKey: string;
     chips?: readonly FilterChip[];
     failureTexts: FailureTexts;
+    /** Between the bar and the rows: what the rows of all pages come to. */
+    totals?: ReactNode;
     /** Shows the reason why there are no rows, with the next step. */
     empty: ReactNode;
     /** Side panels and dialogs. */
@@ -89,6 +91,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
           }}
         />
       </div>
+      {props.totals != null && result.failure == null && <div className={classes.totals}>{props.totals}</div>}
       <div className={classes.results}>
         <ListRows {...props} result={result} isSelecting={isSelecting} grid={grid} />
         <PagingBar paging={state.paging} criteria={state.criteria} total={total} onChange={state.turn} />

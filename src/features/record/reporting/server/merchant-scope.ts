@@ -13,8 +13,10 @@ export interface MerchantScope {
   tenantIds: number[];
   /** Undefined: all merchants of the companies. */
   merchants: number[] | undefined;
-  /** An API key sees its own installations' transactions only. */
+  /** Only these installations of the merchants: those that were named, or those of an API key. */
   installations?: number[];
+  /** Merchants beside them, with all their installations. */
+  wholeMerchants?: number[];
 }
 
 /**
@@ -22,18 +24,28 @@ export interface MerchantScope {
  * organisation is outside the caller's scope, or when the caller holds the permissions on none. No merchants yet: none.
  */
 export async function merchantScope(
-  { database, clock, state }: CoreServices,
+  services: Pick<CoreServices, 'database' | 'clock' | 'state'>,
   caller: Caller,
   orgIds: readonly number[],
   permissionSets: readonly (readonly Permission[])[],
 ): Promise<MerchantScope> {
+  const { database, clock, state } = services;
   const now = clock.now().getTime();
   const trees = await state.organisationTrees.loadAll(database, caller.tenantIds, now);
-  const paths = await loadPaths(database, new Set(orgIds), trees);
+  const named = await loadNamed(database, new Set(orgIds), trees);
+  const paths = named.map(({ path }) => path);
   if (!paths.every((path) => inScope(caller, path))) throw problems.forbidden();
   const grants = permissionSets.map((set) => caller.held.filter(({ name }) => set.includes(name)));
   if (caller.kind === 'api') return installationScope(caller, new Set(orgIds), grants);
   const isAllowed = (path: string) => grants.every((set) => set.some((grant) => reaches(grant, path)));
+  const installationPaths = named.filter(({ isInstallation }) => isInstallation).map(({ path }) => path);
+  if (installationPaths.length > 0) {
+    if (!installationPaths.every(isAllowed)) throw problems.forbidden();
+    const others = orgIds.filter((id) => !installationPaths.some((path) => path.endsWith(`/${id}`)));
+    const rest =
+      others.length > 0 ? await merchantScope(services, caller, others, permissionSets) : undefined;
+    return withInstallations(caller, installationPaths, rest, trees);
+  }
   const isAllowedBelow = (path: string) =>
     grants.every((set) => set.some((grant) => grant.cascade && reaches(grant, path)));
   const tenantIds: number[] = [];
@@ -63,6 +75,34 @@ export async function merchantScope(
   return { tenantIds, merchants: isWholeScope ? undefined : [...merchants] };
 }
 
+/** Installations, beside the merchants of `rest`. */
+function withInstallations(
+  { tenantIds: companies }: Pick<Caller, 'tenantIds'>,
+  paths: readonly string[],
+  rest: MerchantScope | undefined,
+  trees: readonly OrganisationTree[],
+): MerchantScope {
+  const ids = paths.map(pathIds);
+  const parents = ids.flatMap((path) => path.at(-2) ?? []);
+  // All merchants of the companies, named for the sake of the condition.
+  const wholeMerchants =
+    rest && (rest.merchants ?? rest.tenantIds.flatMap((id) => merchantsOf(id, companies, trees)));
+  return {
+    tenantIds: companies.filter(
+      (id) => rest?.tenantIds.includes(id) || ids.some((path) => path.includes(id)),
+    ),
+    merchants: [...new Set([...parents, ...(wholeMerchants ?? [])])],
+    installations: ids.flatMap((path) => path.at(-1) ?? []),
+    ...(wholeMerchants ? { wholeMerchants } : {}),
+  };
+}
+
+const merchantsOf = (
+  company: number,
+  companies: readonly number[],
+  trees: readonly OrganisationTree[],
+): number[] => trees[companies.indexOf(company)]?.merchantsBelow(company).map(({ id }) => id) ?? [];
+
 /** API keys have permissions on installations and none above them. */
 function installationScope(
   caller: Caller,
@@ -87,9 +127,10 @@ function installationScope(
 
 /** The scope as a condition on txn. Whole companies use the company index instead of a list of ids. */
 export function scopeCondition(sql: TenantSql, scope: MerchantScope): Fragment {
-  const { installations } = scope;
+  const { installations, wholeMerchants } = scope;
   if (!installations) return merchantCondition(sql, scope);
-  return sql`${merchantCondition(sql, scope)} and installation_id = any (${installations})`;
+  const isOfWhole = wholeMerchants ? sql`or merchant_id = any (${wholeMerchants})` : sql``;
+  return sql`${merchantCondition(sql, scope)} and (installation_id = any (${installations}) ${isOfWhole})`;
 }
 
 function merchantCondition(sql: TenantSql, { tenantIds, merchants }: MerchantScope): Fragment {
@@ -105,19 +146,25 @@ function merchantCondition(sql: TenantSql, { tenantIds, merchants }: MerchantSco
     : sql`${ofCompanies} and merchant_id = any (${merchants})`;
 }
 
-/** Organisations outside the caller's tree (a domain, other companies) are loaded from the database. */
-async function loadPaths(
+interface NamedOrganisation {
+  path: string;
+  isInstallation: boolean;
+}
+
+/** Installations, and organisations outside the caller's tree (a domain, other companies), are loaded from the database. */
+async function loadNamed(
   database: Database,
   ids: ReadonlySet<number>,
   trees: readonly OrganisationTree[],
-): Promise<string[]> {
-  const expandedPaths: string[] = [];
+): Promise<NamedOrganisation[]> {
+  const known: NamedOrganisation[] = [];
   for (const id of ids) {
     const path = trees.find(({ organisations }) => organisations.has(id))?.organisations.get(id)?.path;
-    if (path !== undefined) expandedPaths.push(path);
+    if (path !== undefined) known.push({ path, isInstallation: false });
   }
-  if (expandedPaths.length === ids.size) return expandedPaths;
-  const rows = await database<{ path: string }[]>`select path from organisation where id = any (${[...ids]})`;
+  if (known.length === ids.size) return known;
+  const rows = await database<NamedOrganisation[]>`
+    select path, type = 'INSTALLATION' as is_installation from organisation where id = any (${[...ids]})`;
   if (rows.length < ids.size) throw problems.forbidden();
-  return rows.map((row) => row.path);
+  return rows;
 }

@@ -35,6 +35,37 @@ test('rejects an organisation out of reach with 403', async () => {
   expect(status).toBe(403);
 });
 
+test('an installation is a part of its merchant', async () => {
+  const [installation = 0, other = 0] = (
+    await app.owner<{ id: number }[]>`
+      select id from organisation where type = 'INSTALLATION' and parent_id = 1111 order by id`
+  ).map(({ id }) => id);
+  expect(other).toBeGreaterThan(0);
+  await app.owner`update txn set merchant_id = 1111, installation_id = ${installation} where company_id = 1100`;
+  await app.owner`update txn set installation_id = ${other} where txn_id = 10000000002`;
+  const found = async (orgIds: number[]) => {
+    const body = { startFrom: 1, limit: 25, orgIds, fields };
+    const [rows, count, totals] = await Promise.all(
+      [url, countTransactions.url, sumTransactions.url].map(
+        async (address) => (await admin('POST', address, body)).body,
+      ),
+    );
+    expect([
+      count.count,
+      totals.totals.reduce((sum: number, { number }: { number: number }) => sum + number, 0),
+    ]).toEqual([rows.resultsAvailable, rows.resultsAvailable]);
+    return rows.data.map(([id]: [string]) => Number(id) - 10_000_000_000);
+  };
+  expect(await found([installation])).toEqual([1, 3]);
+  expect(await found([other])).toEqual([2]);
+  expect(await found([installation, other])).toEqual([1, 2, 3]);
+  expect(await found([other, 1112])).toEqual([2]);
+  expect(await found([other, 1111])).toEqual([1, 2, 3]);
+  expect(await found([other, 1100])).toEqual([1, 2, 3]);
+  const foreign = await admin('POST', url, { startFrom: 1, limit: 25, orgIds: [5_300_006], fields });
+  expect(foreign.status).toBe(403);
+});
+
 test('counts the results of a search', async () => {
   const count = (filter?: object) =>
     admin('POST', countTransactions.url, {

@@ -15,6 +15,7 @@ import {
 import { type SearchParams, defaultSearch, readSearchParams } from '../search-params.ts';
 import { rangeInterval } from '../search-range.ts';
 import { searchChips } from './search-chips.ts';
+import { MoneyTotals } from './money-totals.tsx';
 import { NothingFound } from './search-message.tsx';
 import { type SearchInput, SearchPanel, isSame } from './search-panel.tsx';
 import { TransactionList } from './transaction-list.tsx';
@@ -94,6 +95,9 @@ export function SearchScreen() {
             sameCardOf={searchField === 'SAME_CARD' ? value : undefined}
           />
         </Suspense>
+      }
+      totals={
+        <MoneyTotals request={page.request} sameCardOf={searchField === 'SAME_CARD' ? value : undefined} />
       }
       filterPanel={state.filterPanel}
       filterForm={

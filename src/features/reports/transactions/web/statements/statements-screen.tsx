@@ -22,6 +22,7 @@ import {
   filterNames,
   noFilters,
 } from '../../statements/statement-params.ts';
+import { MoneyTotals } from '../money-totals.tsx';
 import { TransactionList } from '../transaction-list.tsx';
 import { FilterForm, useFilterPanel } from './filter-form.tsx';
 import { readStatementAddress } from './statement-address.ts';
@@ -68,6 +69,7 @@ export function StatementsScreen() {
           more={toExportState(clean, times.zone)}
         />
       }
+      totals={<MoneyTotals request={page.request} />}
       filterPanel={panel}
       openFilter={
         <RangePicker
