@@ -32,6 +32,7 @@ export type ColumnKey =
   | 'persistedTxnExtraColumns'
   | 'persistedTxnColumnsOrder'
   | 'density'
+  | 'totals'
   | `columns.${string}`
   | `columnWidths.${string}`
   | 'timeZone'

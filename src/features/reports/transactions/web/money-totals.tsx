@@ -1,12 +1,14 @@
+import { Button } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
+import { useId, useState } from 'react';
+import type { SearchRequest, TotalsResponse } from '#features/record/reporting/search-schema.ts';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
-import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
+import { createPreference } from '#web/preferences/create-preference.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { sumSameCard, sumTransactions } from '../endpoints.ts';
@@ -21,71 +23,83 @@ interface Props {
 
 const amounts = ['taken', 'refunded', 'paidOut', 'net'] as const;
 
-/** What the transactions of a search moved: a line per currency. */
+/** Open or closed in every list. */
+const areTotalsOpen = createPreference('totals', (stored) => stored === true);
+
+/** What the transactions of a search moved: the net amount of each currency in one line, the rest on request. */
 export function MoneyTotals({ request, sameCardOf }: Props) {
+  const { t } = useTranslation();
+  const tableId = useId();
+  const isOpen = areTotalsOpen.use();
+  const { data, hasFailed } = useTotals(request, sameCardOf);
+  if (hasFailed) return <p className={classes.line}>{t('transactions.totals.failed')}</p>;
+  if (data === undefined) return <SkeletonLines lines={1} lineHeight={32} />;
+  if (data.totals.length === 0) return null;
+  return (
+    <>
+      <div className={classes.line}>
+        <span>{t('transactions.totals.net')}</span>
+        {data.totals.map(({ ccyCode, net }) => (
+          <strong key={ccyCode}>
+            <MoneyText amount={net} currencyCode={ccyCode} isMuted={isZero(net)} />
+          </strong>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          aria-controls={tableId}
+          rightSection={
+            isOpen ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />
+          }
+          onClick={() => areTotalsOpen.set(!isOpen)}
+        >
+          {t('transactions.totals.title')}
+        </Button>
+      </div>
+      <div id={tableId} hidden={!isOpen} className={classes.totals}>
+        {isOpen && <TotalsTable data={data} />}
+      </div>
+    </>
+  );
+}
+
+const isZero = (amount: string): boolean => /^[-0.]*$/.test(amount);
+
+function TotalsTable({ data }: { data: TotalsResponse }) {
   const { t, language } = useTranslation();
   const times = useTimes();
-  const isPhone = useIsPhone();
-  const { data, hasFailed } = useTotals(request, sameCardOf);
-  if (hasFailed) return <p className={classes.note}>{t('transactions.totals.failed')}</p>;
-  if (data === undefined) {
-    return (
-      <div className={classes.totals}>
-        <SkeletonLines lines={2} />
-      </div>
-    );
-  }
-  if (data.totals.length === 0) return null;
-  const at = t('transactions.totals.counted', { at: times.short(data.countedAt) });
-  if (isPhone) {
-    return (
-      <ul className={classes.list} aria-label={t('transactions.totals.title')}>
-        {data.totals.map(({ ccyCode, ...sums }) => (
-          <li key={ccyCode}>
-            <MoneyText amount={sums.net} currencyCode={ccyCode} />{' '}
-            {t('transactions.totals.net').toLowerCase()}
-            <span className={classes.parts}>
-              {t('transactions.totals.taken')} <MoneyText amount={sums.taken} />
-              {' · '}
-              {t('transactions.totals.refunded')} <MoneyText amount={sums.refunded} />
-              {' · '}
-              {t('transactions.totals.paidOut')} <MoneyText amount={sums.paidOut} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    );
-  }
+  const number = numberFormat(browserLocale(language));
   return (
-    <div className={classes.totals}>
-      <table className={classes.table}>
-        <caption className={classes.caption}>{at}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('transactions.column.ccy_code')}</th>
-            <th scope="col">{t('transactions.totals.number')}</th>
+    <table className={classes.table}>
+      <caption className={classes.caption}>
+        {t('transactions.totals.counted', { at: times.short(data.countedAt) })}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('transactions.column.ccy_code')}</th>
+          <th scope="col">{t('transactions.totals.number')}</th>
+          {amounts.map((amount) => (
+            <th key={amount} scope="col">
+              {t(`transactions.totals.${amount}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {data.totals.map((total) => (
+          <tr key={total.ccyCode}>
+            <th scope="row">{total.ccyCode}</th>
+            <td className="number">{number.format(total.number)}</td>
             {amounts.map((amount) => (
-              <th key={amount} scope="col">
-                {t(`transactions.totals.${amount}`)}
-              </th>
+              <td key={amount}>
+                <MoneyText amount={total[amount]} isMuted={isZero(total[amount])} />
+              </td>
             ))}
           </tr>
-        </thead>
-        <tbody>
-          {data.totals.map((total) => (
-            <tr key={total.ccyCode}>
-              <th scope="row">{total.ccyCode}</th>
-              <td className="number">{numberFormat(browserLocale(language)).format(total.number)}</td>
-              {amounts.map((amount) => (
-                <td key={amount}>
-                  <MoneyText amount={total[amount]} isMuted={/^[-0.]*$/.test(total[amount])} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
