@@ -57,7 +57,15 @@ export function MoneyTotals({ request, sameCardOf }: Props) {
           {t('transactions.totals.title')}
         </Button>
       </div>
-      <div id={tableId} hidden={!isOpen} className={classes.totals}>
+      <div
+        id={tableId}
+        hidden={!isOpen}
+        className={classes.totals}
+        role="region"
+        aria-label={t('transactions.totals.title')}
+        // Scrolls sideways on a phone.
+        tabIndex={0}
+      >
         {isOpen && <TotalsTable data={data} />}
       </div>
     </>
