@@ -64,6 +64,7 @@ export function MoneyTotals({ request, sameCardOf }: Props) {
         role="region"
         aria-label={t('transactions.totals.title')}
         // Scrolls sideways on a phone.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
         {isOpen && <TotalsTable data={data} />}
