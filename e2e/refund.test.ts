@@ -69,7 +69,7 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   await page.waitForURL('**fromSecondaryAction=REFUND**');
   await page.getByText('−5.25 GBP').first().waitFor();
   await page.getByText('5.25 GBP of 12.50 GBP refunded').waitFor();
-  await page.getByText('7.25 GBP').waitFor();
+  await page.getByText('7.25 GBP').first().waitFor();
   await expectWheelScrollsPage(page);
   await startAction(page, 'Refund');
   // The page reloads the remaining amount.

@@ -59,6 +59,14 @@ test('opens a row and returns to the same statement by keyboard', async () => {
   await page.waitForURL(hasParams({ offset: '0', pageSize: '50', date: today() }));
   await page.getByText(/^Snapshot \d{1,2} \w{3,4}, \d\d:\d\d$/).waitFor();
   await grid(page).getByText('STATEMENT-1').waitFor();
+  // The totals open by a key, and count what the list counts.
+  await page.getByRole('button', { name: 'Totals' }).focus();
+  await page.keyboard.press('Enter');
+  const totals = page.getByRole('region', { name: 'Totals' });
+  await totals.getByText(/^Counted \d{1,2} \w{3,4}, \d\d:\d\d$/).waitFor();
+  const numbers = await totals.locator('tbody td:nth-of-type(1)').allInnerTexts();
+  const counted = numbers.reduce((sum, text) => sum + Number(text.replaceAll(/\D/g, '')), 0);
+  expect(counted).toBe(await count(page));
   expect(await axeFindings(page)).toEqual([]);
 
   // From here to the row, the test uses only keys.
