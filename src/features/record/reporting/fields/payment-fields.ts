@@ -9,6 +9,8 @@ import { fieldsInGroup } from './field-definition.ts';
 
 const fraudRules: readonly Permission[] = ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'];
 const fraudGuard: readonly Permission[] = ['P_VIEW_FRAUDGUARD'];
+/** As the searches by card and IP address. */
+const tracing: readonly Permission[] = [...fraudRules, ...fraudGuard];
 const customProduct: readonly Permission[] = ['P_ADVICE_CUSTOM_PAYMENT_PRODUCT_REPORTING'];
 
 const transaction = fieldsInGroup('transaction');
@@ -52,7 +54,7 @@ export const paymentFields = [
   transaction.ordered('NUMBER', 'SCHEDULE_REMAINING_EPISODE_COUNT'),
   card.text('masked_pan'),
   card.digits('last_four'),
-  card.text('card_fingerprint'),
+  card.text('card_fingerprint', tracing),
   card.text('card_issuer'),
   card.text('issuer_country'),
   card.ordered('ISO_DATE', 'EXPIRY'),
@@ -61,7 +63,7 @@ export const paymentFields = [
   customer.text('customer_name'),
   customer.text('customer_email'),
   customer.text('customer_country'),
-  customer.text('IP_address'),
+  customer.text('IP_address', tracing),
   account.text('BANK_ACCOUNT_NUMBER'),
   account.text('IBAN'),
   account.text('PAYMENT_ACCOUNT_HOLDER_NAME'),

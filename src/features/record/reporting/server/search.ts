@@ -4,7 +4,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { SearchResponse, SearchRequest, TotalsResponse } from '../search-schema.ts';
-import { transactionField } from '../fields/transaction-fields.ts';
+import { type TransactionField, transactionField } from '../fields/transaction-fields.ts';
 import {
   type ReportCaller,
   type ReportPage,
@@ -127,15 +127,26 @@ export function resolveScope(
   { services, caller }: Pick<SearchCaller, 'services' | 'caller'>,
   request: SearchRequest,
 ) {
-  const requiredPermissions = [['P_VIEW_TRANSACTIONS_NGPORTAL'] as const, ...columnPermissions(request)];
+  const requiredPermissions = [
+    ['P_VIEW_TRANSACTIONS_NGPORTAL'] as const,
+    ...columnPermissions(caller, request),
+  ];
   return merchantScope(services, caller, request.orgIds ?? [], requiredPermissions);
 }
 
 /** A hidden column cannot be filtered or sorted by either: that would reveal its values. */
-function columnPermissions(request: SearchRequest): (readonly Permission[])[] {
+function columnPermissions(caller: Caller, request: SearchRequest): (readonly Permission[])[] {
   return request.fields.flatMap(({ field }) => {
     const definition = transactionField(field);
     if (!definition) throw problems.invalid(`body.fields.${field}`);
-    return definition.needs ? [definition.needs] : [];
+    const needs = permissionsFor(caller, definition);
+    return needs ? [needs] : [];
   });
 }
+
+/** A merchant's own program gets the cards and addresses of its payments: it has sent them. */
+export const permissionsFor = (
+  { kind }: Pick<Caller, 'kind'>,
+  { field, needs }: TransactionField,
+): readonly Permission[] | undefined =>
+  kind === 'api' && (field === 'card_fingerprint' || field === 'IP_address') ? undefined : needs;

@@ -3,6 +3,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import {
   onSameCard,
+  permissionsFor,
   runCount,
   runSearch,
   runTotals,
@@ -88,7 +89,10 @@ export const getMetadata = handle(
       description: 'Transactions',
       version: '1.0',
       fields: [...transactionFields.map(described), ...custom]
-        .filter(({ needs }) => !needs || needs.some((name) => hasPermissionAnywhere(caller.held, name)))
+        .filter((field) => {
+          const needs = permissionsFor(caller, field);
+          return !needs || needs.some((name) => hasPermissionAnywhere(caller.held, name));
+        })
         .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
           ...field,
           aggregations: [...aggregationsFor(field.type)],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actAs, type Send } from '#testing/act-as.ts';
+import { actAs, actAsMerchant, type Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { searchSameCard, searchSameCardStatements, sumSameCard } from '../endpoints.ts';
@@ -93,9 +93,30 @@ describe('getMetadata', () => {
   test('offers fraud columns only with the permission', async () => {
     const admin = await fieldsOf('admin@harbour.example');
     const support = await fieldsOf('support@harbour.example');
-    for (const name of ['fg_score', 'fg_advice', 'OPTIMIZE360_OUTCOME']) {
+    for (const name of ['fg_score', 'fg_advice', 'OPTIMIZE360_OUTCOME', 'card_fingerprint', 'IP_address']) {
       expect(admin.has(name)).toBe(true);
       expect(support.has(name)).toBe(false);
+    }
+  });
+
+  test("a merchant's own program gets cards and addresses without it", async () => {
+    const { body } = await actAsMerchant(app)('GET', '/reporting/transactions/metadata');
+    const names = body.fields.map(({ field }: { field: string }) => field);
+    expect(names).toEqual(expect.arrayContaining(['card_fingerprint', 'IP_address']));
+    expect(names).not.toContain('fg_score');
+  });
+
+  test('filters by card and address need it too', async () => {
+    const support = await actAs(app, 'support@harbour.example');
+    for (const field of ['card_fingerprint', 'IP_address']) {
+      const filter = { operation: 'EQUALS', value: ['192.0.2.7'] };
+      const body = {
+        startFrom: 1,
+        limit: 1,
+        fields: [{ field: 'txn_id' }, { field, display: false, filter }],
+      };
+      expect((await support('POST', '/proxy/sync/tqs/reporting/internal/search', body)).status).toBe(403);
+      expect((await analyst('POST', '/proxy/sync/tqs/reporting/internal/search', body)).status).toBe(200);
     }
   });
 
