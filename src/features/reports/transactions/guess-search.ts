@@ -1,10 +1,13 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#shared/patterns.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
 
 export interface Guess {
   field: SearchField;
   value: string;
+  /** The currency that was typed with an amount. */
+  currency?: string;
 }
 
 /** Possible meanings of text in the command palette, most likely first. */
@@ -20,8 +23,18 @@ export function guessSearch(typed: string): Guess[] {
   const guesses: Guess[] = [];
   if (isLastFour(text)) guesses.push({ field: 'last_four', value: text });
   if (isTransactionId(text)) guesses.push({ field: 'txn_id', value: text });
-  for (const value of guessAmounts(text)) guesses.push({ field: 'requested_amount', value });
+  const currency = guessCurrency(text);
+  for (const value of guessAmounts(text))
+    guesses.push({ field: 'requested_amount', value, ...(currency ? { currency } : {}) });
   return [...guesses, { field: 'merch_ref', value: text }];
+}
+
+/** A code, or a sign of one currency: '$' and '¥' are signs of several. */
+function guessCurrency(text: string): string | undefined {
+  const [, before, after] = /^([A-Z]{3}|[£€])?.*?([A-Z]{3}|[£€])?$/.exec(text) ?? [];
+  const typed = before ?? after;
+  const code = { '£': 'GBP', '€': 'EUR' }[typed ?? ''] ?? typed;
+  return code !== undefined && currencyDigits(code) !== undefined ? code : undefined;
 }
 
 /**

@@ -132,3 +132,19 @@ describe('guesses of the palette', () => {
     expect(guessSearch(typed).map(({ field, value }) => [field, value])).toEqual(guesses);
   });
 });
+
+test.each([
+  ['£20.51', 'GBP'],
+  ['20,51 €', 'EUR'],
+  ['900 JPY', 'JPY'],
+  ['KWD 12.345', 'KWD'],
+  // Signs of several currencies, and no currency.
+  ['$20.51', undefined],
+  ['¥900', undefined],
+  ['20.51', undefined],
+  ['ABC 12.50', undefined],
+])('an amount is searched in its currency: %s', (typed, currency) => {
+  const [guess] = guessSearch(typed).filter(({ field }) => field === 'requested_amount');
+  expect(guess).toBeDefined();
+  expect(guess?.currency).toBe(currency);
+});

@@ -26,17 +26,26 @@ const maxFound = 5;
 export const transactionPalette: PaletteSource = {
   name: 'transactions',
   searches: (typed, { session, t }) =>
-    guessesFor(typed, session).map(({ field, value }) => ({
-      id: `search ${field} ${value}`,
+    guessesFor(typed, session).map(({ field, value, currency }) => ({
+      id: `search ${field} ${value} ${currency ?? ''}`,
       icon: <IconSearch size={18} aria-hidden />,
       label:
         field === 'txn_id'
           ? t('palette.find_transaction', { id: value })
-          : t('palette.search', { field: t(`search.field_name.${field}`), value }),
+          : t('palette.search', {
+              field: t(`search.field_name.${field}`),
+              value: [value, currency].join(' ').trim(),
+            }),
       go:
         field === 'txn_id'
           ? paths.transaction(value)
-          : paths.search({ ...defaultSearch, searchField: field, value, searchRange: 'ANY_TIME' }),
+          : paths.search({
+              ...defaultSearch,
+              searchField: field,
+              value,
+              searchRange: 'ANY_TIME',
+              ...(currency ? { 'filter.ccy_code': currency } : {}),
+            }),
     })),
   canFind: (typed, { session }) => findable(typed, session).length > 0,
   find: async (typed, context, signal) => {
@@ -65,7 +74,7 @@ function findable(typed: string, session: Session): Guess[] {
 }
 
 async function findBy(
-  { field, value }: Guess,
+  { field, value, currency }: Guess,
   { session, times, queries }: PaletteContext,
   signal: AbortSignal,
 ): Promise<TransactionRow[]> {
@@ -96,6 +105,10 @@ async function findBy(
       timeZone: times.zone,
     },
   );
+  if (currency !== undefined) {
+    const filter = { operation: 'EQUALS' as const, value: [currency] };
+    body.fields.push({ field: 'ccy_code', display: false, filter });
+  }
   const { data, fieldNames = [] } = await callUntil(searchTransactions, { body }, signal);
   return transactionRows(data, fieldNames);
 }
