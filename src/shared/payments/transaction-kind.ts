@@ -35,6 +35,9 @@ export const transactionStatuses = [
 ] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
+/** The statuses of transactions that have ended. */
+export type FinalStatus = Exclude<TransactionStatus, `SUSPENDED${string}`>;
+
 /** Stages in their order (docs/domain.md#transaction-statuses). */
 export const transactionStages = [
   'INITIALIZE',
@@ -48,7 +51,7 @@ export type TransactionStage = (typeof transactionStages)[number];
 
 type MerchantStatus = 'SUCCESS' | 'FAILED' | 'PENDING' | 'EXPIRED' | 'CANCELLED' | 'VOIDED';
 
-export function isSuspended(status: TransactionStatus): boolean {
+export function isSuspended(status: TransactionStatus): status is Exclude<TransactionStatus, FinalStatus> {
   return status.startsWith('SUSPENDED');
 }
 

@@ -4,11 +4,11 @@ import { parsePayment } from '#features/payments/payments/request/parse-payment.
 import { followUpBody, paymentBody } from '#features/payments/payments/request/request-schemas.ts';
 import { inheritedColumns } from '#features/payments/payments/server/follow-up.ts';
 import { type TransactionRecord, newTrace } from '#features/payments/payments/server/db/transactions.ts';
-import { buildTransaction } from '#features/payments/payments/server/persist-payment.ts';
-import type { InitialState } from '#features/payments/payments/server/screen-payment.ts';
+import { buildTransaction } from '#features/payments/payments/server/build-transaction.ts';
+import { submittedState } from '#features/payments/payments/server/payment-stages.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { buildVaultCard } from '#features/payments/payments/server/db/cards.ts';
-import { buildSaleOperation, transactionTypeFor } from '#features/payments/payments/server/create-payment.ts';
+import { transactionTypeFor } from '#features/payments/payments/server/draft-payment.ts';
 import type { KnownCard } from '#integrations/sandbox-processor.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';
 import { sandboxVerdict } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
@@ -27,18 +27,15 @@ import {
 import type { Emit, Row } from './bulk/bulk-tables.ts';
 import type { BulkVault } from './bulk/bulk-vault.ts';
 import type { DemoEvent } from './plan-demo.ts';
-import { buildFollowUpOperation } from '#features/payments/payments/server/processor-client.ts';
+import {
+  buildFollowUpOperation,
+  buildSaleOperation,
+} from '#features/payments/payments/server/processor-client.ts';
 
 type New = DemoEvent & { kind: 'new' };
 type Follow = DemoEvent & { kind: 'follow-up' };
 
 const features = { partialCapture: true, recurring: true, instalments: true };
-const inFlight: InitialState = {
-  status: 'SUSPENDED',
-  stage: 'AUTHORISATION',
-  reasonCode: 'U200',
-  send: true,
-};
 
 /**
  * The rows that the pipeline would write, without a database: same requests, decisions and sandbox responses.
@@ -100,8 +97,19 @@ export class BulkRows {
       { ...card, credential: knownCard.credential },
       at,
     );
+    const secure =
+      request.do3DSecure && request.commerceType === 'ECOM' && event.operation !== 'payout'
+        ? sandboxVerdict(cardBehaviour(pan), {
+            reference: String(txnId),
+            scheme: card.scheme,
+            amountMinor: request.amountMinor,
+            currency: request.currency,
+            isMoto: false,
+          })
+        : undefined;
     const draft: Parameters<typeof buildTransaction>[1] = {
       txnId,
+      state: submittedState,
       type: transactionTypeFor(request),
       request,
       card,
@@ -116,20 +124,10 @@ export class BulkRows {
         webOrigins: [],
       },
       controls: openControls,
+      threeDSecure: secure?.fields,
     };
-    const secure =
-      request.do3DSecure && request.commerceType === 'ECOM' && event.operation !== 'payout'
-        ? sandboxVerdict(cardBehaviour(pan), {
-            reference: String(txnId),
-            scheme: card.scheme,
-            amountMinor: request.amountMinor,
-            currency: request.currency,
-            isMoto: false,
-          })
-        : undefined;
-    if (secure) draft.threeDSecure = secure.fields;
     const txn: Row = {
-      ...buildTransaction(merchant, draft, inFlight),
+      ...buildTransaction(merchant, draft),
       cardToken: stored.token,
       customerId: stored.customerId,
       txnDatetime: at,

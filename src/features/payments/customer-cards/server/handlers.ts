@@ -4,7 +4,7 @@ import { Problem } from '#shared/problem.ts';
 import { buildOutcome, reasonText } from '#shared/payments/reason-codes.ts';
 import { removeCard } from '#features/payments/payments/server/db/cards.ts';
 import { findCustomer } from '#features/payments/payments/server/db/customers.ts';
-import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
+import { respondOnce } from '#features/payments/payments/server/run-once.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { InstallationResource } from '#server/auth/authorized-resource.ts';

@@ -4,11 +4,8 @@ import { type Refusal, ok } from '#shared/result.ts';
 import { checkScheduleAllowed } from '#features/payments/payments/follow-up.ts';
 import type { PaymentReply } from '#features/payments/payments/payment-response.ts';
 import { type ReasonCode, buildOutcome } from '#shared/payments/reason-codes.ts';
-import {
-  respondWith,
-  runOnce,
-  saveResponse,
-} from '#features/payments/payments/server/db/idempotency-keys.ts';
+import { saveResponse } from '#features/payments/payments/server/db/idempotency-keys.ts';
+import { respondWith, runOnce } from '#features/payments/payments/server/run-once.ts';
 import { loadInstallation } from '#features/payments/payments/server/db/installations.ts';
 import {
   findTransaction,
@@ -23,7 +20,7 @@ import {
   buildPaymentContext,
   sendPayment,
 } from '#features/payments/payments/server/payment-context.ts';
-import { toScheduleOrigin } from '#features/payments/payments/server/persist-payment.ts';
+import { toScheduleOrigin } from '#features/payments/payments/server/build-transaction.ts';
 import type { ScheduleBody } from '#features/payments/schedules/definition/schedule-body.ts';
 import { hasLiveSchedule } from '#features/payments/schedules/server/db/linked-schedule.ts';
 import { planSchedule, writeSchedule } from '#features/payments/schedules/server/plan-schedule.ts';

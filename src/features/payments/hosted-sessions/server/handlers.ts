@@ -17,7 +17,7 @@ import {
   buildPaymentContext,
   sendReply,
 } from '#features/payments/payments/server/payment-context.ts';
-import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
+import { respondOnce } from '#features/payments/payments/server/run-once.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { defaultSkin, skinNames, skins } from '../skins.ts';

@@ -1,6 +1,6 @@
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { Problem } from '#shared/problem.ts';
-import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
+import { respondOnce } from '#features/payments/payments/server/run-once.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
 import { scheduleIdPattern } from '#features/payments/schedules/schedule-limits.ts';
 import type { ScheduleView } from '#features/payments/schedules/schemas.ts';

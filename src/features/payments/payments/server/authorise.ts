@@ -5,7 +5,8 @@ import type { ProcessorResponse, ProcessorOperation } from '#integrations/proces
 import type { PaymentContext, SettlementContext } from './payment-context.ts';
 import { sendOrLookup } from './processor-client.ts';
 import { rejectApproved } from './reverse.ts';
-import { endTransaction, settle, settleOrMarkPending } from './settle.ts';
+import { endUnauthorised } from './end-transaction.ts';
+import { settle, settleOrMarkPending } from './settle.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { DecisionCallback } from '#features/outbound/notifications/merchant-decision.ts';
 import {
@@ -18,14 +19,12 @@ import {
 } from '#features/outbound/notifications/server/db/notification-secret.ts';
 import type { PaymentResponse } from '../schemas.ts';
 import { addMs } from '#server/clock.ts';
-import { saveResponse } from './db/idempotency-keys.ts';
 import { moveIntent } from './db/intents.ts';
-import { doOrQueue } from './db/settlement-work.ts';
 import { findTransaction } from './db/transactions.ts';
 import { renderOperation } from './render-payment.ts';
 import { suspendPayment } from './suspended-payment.ts';
-import type { TransactionType } from '#shared/payments/transaction-kind.ts';
-import type { Callback, Callbacks } from '../request/parse-payment.ts';
+import type { Callback } from '../request/parse-payment.ts';
+import type { CallbackPlan } from './payment-stages.ts';
 
 /** The checks of an approval before it is settled. */
 interface PostAuthChecks {
@@ -152,11 +151,7 @@ export async function abortBeforeAuth(
   const reasonCode = abortCodes[decision];
   const status = reasonCode === 'A111' ? 'FAILED' : 'CANCELLED';
   const ended = { services, companyId, txnId, now };
-  await endTransaction(sql, ended, { status, reasonCode });
-  const reply = await renderOperation(sql, companyId, txnId, now);
-  await saveResponse(sql, txnId, reply);
-  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
-  return reply;
+  return endUnauthorised(sql, ended, { status, reasonCode });
 }
 
 /**
@@ -271,22 +266,4 @@ export function sendCallback(
   payload: CallbackPayload,
 ): Promise<MerchantReply> {
   return requestMerchantDecision(services, { name, txnId, target, ...payload });
-}
-
-/** The callbacks of a payment before it goes to the processor, and once the processor has approved it. */
-interface CallbackPlan {
-  before?: Callback;
-  after?: Callback;
-}
-
-const withCallbacks: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'VERIFY', 'PAYOUT'];
-
-/**
- * The callbacks that a transaction of this type makes. Follow-ups make none, and a payout makes none afterwards: an
- * approved payout cannot be released (docs/decisions/0032).
- */
-export function planCallbacks(type: TransactionType, callbacks: Callbacks | null | undefined): CallbackPlan {
-  if (!withCallbacks.includes(type)) return {};
-  const { preAuthCallback: before, postAuthCallback: after } = callbacks ?? {};
-  return type === 'PAYOUT' ? { before } : { before, after };
 }

@@ -13,15 +13,12 @@ import type { ApprovalSummary } from '#server/auth/require-approval.ts';
 import { decisionGraceMs } from '#shared/payments/review-task.ts';
 import { isLockTimeout, lockCharge, startOnCharge } from './db/charges.ts';
 import {
-  type BeginResult,
   type DuplicateSignature,
-  continueWith,
   isDuplicate,
   reserveSignature,
-  respondWith,
-  runOnce,
   saveResponse,
 } from './db/idempotency-keys.ts';
+import { type BeginResult, continueWith, respondWith, runOnce } from './run-once.ts';
 import { loadFollowUpFeatures } from './db/installations.ts';
 import { insertIntent } from './db/intents.ts';
 import { isKnownCard } from './db/cards.ts';

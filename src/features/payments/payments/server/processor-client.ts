@@ -1,14 +1,20 @@
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
 import type {
+  CardSource,
   Processor,
   ProcessorResponse,
   ProcessorOperation,
   ProcessorOperationKind,
   ProcessorReply,
+  ProcessorSource,
   StillPending,
 } from '#integrations/processor.ts';
 import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
+import type { VaultCard } from './db/cards.ts';
 import type { TransactionRecord } from './db/transactions.ts';
+import type { Screened } from './payment-stages.ts';
+import type { CardNumber } from '../request/parse-card.ts';
+import type { PaymentRequest } from '../request/parse-payment.ts';
 
 /** Sends once. Without a response it looks the operation up once; it never sends again. */
 export async function sendOrLookup(
@@ -33,16 +39,45 @@ const processorKinds: Partial<Record<TransactionType, ProcessorOperationKind>> =
   PAYOUT_COMPLETE: 'PAYOUT',
 };
 
-export const processorKind = (type: TransactionType): ProcessorOperationKind =>
-  processorKinds[type] ?? 'SALE';
+const processorKind = (type: TransactionType): ProcessorOperationKind => processorKinds[type] ?? 'SALE';
 
 /** The proof of authentication for the issuer, which then bears the risk. */
-export function threeDSecureProof(
+function threeDSecureProof(
   fields: AuthenticationFields | undefined,
 ): Pick<ProcessorOperation, 'threeDSecure'> {
   if (!fields?.eci) return {};
   const { eci, version, dsTransactionId } = fields;
   return { threeDSecure: { eci, version, dsTransactionId } };
+}
+
+/** The operation of a new payment: the only one with a card number. */
+export function buildSaleOperation({
+  txnId,
+  type,
+  request,
+  card,
+  threeDSecure,
+}: Screened): ProcessorOperation {
+  return {
+    reference: String(txnId),
+    kind: processorKind(type),
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    source: buildSource(request, card),
+    address: { line1: request.billingAddress.line1, postcode: request.billingAddress.postcode },
+    initiator: 'CUSTOMER',
+    ...threeDSecureProof(threeDSecure),
+  };
+}
+
+function buildSource({ source }: PaymentRequest, card: VaultCard): ProcessorSource {
+  if ('token' in source) return { credential: card.credential ?? '', cv2: source.cv2 };
+  return { card: toCardSource(source.card) };
+}
+
+/** The fields of a card that the processor needs. */
+export function toCardSource({ pan, expiry, cv2, validFrom, issueNumber }: CardNumber): CardSource {
+  return { pan, expiry, cv2, validFrom: validFrom ?? undefined, issueNumber: issueNumber ?? undefined };
 }
 
 /** The operation of a stored payment: the card is a reference of the processor. */

@@ -1,5 +1,6 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { saveResponse } from './db/idempotency-keys.ts';
 import { authenticationView } from './db/transaction-detail.ts';
 import type { PaymentResponse } from '../schemas.ts';
 import { type FollowUpAction, checkState, refundableMinor } from '../follow-up.ts';
@@ -34,6 +35,18 @@ export async function renderOperation(
     status: httpStatusOf(row.reasonCode),
     body: paymentResponse(toTransactionView(row), buildLinkRelations(row, now)),
   };
+}
+
+/** The response to an operation, saved under the idempotency key of its request. */
+export async function respond(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  now: Date,
+): Promise<PaymentReply> {
+  const reply = await renderOperation(sql, companyId, txnId, now);
+  await saveResponse(sql, txnId, reply);
+  return reply;
 }
 
 /** A transaction with history and follow-ups, without outcome (docs/domain.md#responses). */

@@ -19,13 +19,13 @@ import { type BlockMatch } from '#features/fraud/fraud-engine/server/standard-li
 import { insertCharge, startOnCharge } from './db/charges.ts';
 import { scoreAttempt, toAttempt } from '#features/fraud/fraud-engine/server/fraud-score.ts';
 import { loadInstallation } from './db/installations.ts';
-import { continueWith, respondWith, saveResponse } from './db/idempotency-keys.ts';
+import { continueWith, respondWith } from './run-once.ts';
+import { endTransaction } from './end-transaction.ts';
 import { insertIntent } from './db/intents.ts';
-import { doOrQueue, recordStatusEvent, settleSchedules } from './db/settlement-work.ts';
+import { settleSchedules } from './settlement-work.ts';
 import {
   type NewTransaction,
   type TransactionRecord,
-  addHistory,
   insertTransaction,
   toRootState,
 } from './db/transactions.ts';
@@ -38,9 +38,8 @@ import {
   runFollowUp,
 } from './follow-up.ts';
 import { type PaymentContext, type PaymentResult, refusalReply, refuseFollowUp } from './payment-context.ts';
-import { toScheduleOrigin } from './persist-payment.ts';
-import { addBlockedValues, evaluateRepeat } from './evaluate-fraud.ts';
-import { renderOperation } from './render-payment.ts';
+import { toScheduleOrigin } from './build-transaction.ts';
+import { addBlockedValues, evaluateRepeat } from './judge-payment.ts';
 import { buildFollowUpOperation } from './processor-client.ts';
 
 /**
@@ -197,17 +196,10 @@ async function insertBlockedRepeat(
     ...repeat.steps,
     () => insertTransaction(sql, row, now),
     () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency }),
-    () => addHistory(sql, companyId, txnId, { status: 'FAILED', stage, reasonCode, at: now }),
     () => (block ? addBlockedValues(sql, context, row, block) : undefined),
     () => auditFollowUp(sql, context, 'repeat', row),
   ]);
-  const reply = await renderOperation(sql, companyId, txnId, now);
-  await saveResponse(sql, txnId, reply);
-  const ended = { services, companyId, txnId, now };
-  if (repeat.episode) await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode } });
-  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
-  await recordStatusEvent(sql, ended);
-  return reply;
+  return endTransaction(sql, { services, companyId, txnId, now }, { status: 'FAILED', stage, reasonCode });
 }
 
 async function insertRepeat(

@@ -2,13 +2,7 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import {
-  type ChallengedPayment,
-  type PaymentFailure,
-  authenticationFailure,
-  authenticationRefusal,
-  checkVelocityAfterChallenge,
-} from './screen-payment.ts';
+import { authenticationFailure, authenticationRefusal } from './screen-payment.ts';
 import { suspendedLifeMs } from '../follow-up.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import { reasonText } from '#shared/payments/reason-codes.ts';
@@ -20,21 +14,19 @@ import {
 } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import { loadControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
-import { authorise, planCallbacks } from './authorise.ts';
-import { checkBlockListsAfterChallenge } from './evaluate-fraud.ts';
+import { authorise } from './authorise.ts';
 import {
-  type BeginResult,
-  continueWith,
-  findIdempotencyKey,
-  releaseDuplicateGuard,
-  respondWith,
-  runOnce,
-  saveResponse,
-} from './db/idempotency-keys.ts';
+  type ChallengedPayment,
+  checkBlockListsAfterChallenge,
+  checkVelocityAfterChallenge,
+} from './judge-payment.ts';
+import { type PaymentFailure, decisionColumns, planCallbacks } from './payment-stages.ts';
+import { findIdempotencyKey } from './db/idempotency-keys.ts';
+import { type BeginResult, continueWith, respondWith, runOnce } from './run-once.ts';
+import { endTransaction } from './end-transaction.ts';
 import { insertIntent } from './db/intents.ts';
-import { doOrQueue, recordStatusEvent } from './db/settlement-work.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
-import { type TransactionRecord, addHistory, findTransaction, touchColumns } from './db/transactions.ts';
+import { type TransactionRecord, findTransaction, touchColumns } from './db/transactions.ts';
 import {
   type PaymentContext,
   type PaymentRefusal,
@@ -43,8 +35,7 @@ import {
   recordRefusal,
 } from './payment-context.ts';
 import { buildStoredOperation } from './processor-client.ts';
-import { renderOperation } from './render-payment.ts';
-import { decisionColumns } from './settle.ts';
+import { respond } from './render-payment.ts';
 import { type ResumedPayment, continueSuspended } from './suspended-payment.ts';
 
 /**
@@ -109,9 +100,7 @@ async function beginSuspended(
   const outcome = continued.ok ? 'SUBMITTED' : continued.code;
   await audit(sql, context, 'resume', { objectId: String(txnId), outcome });
   if (continued.ok) return ok(continueWith(continued.value));
-  const reply = await renderOperation(sql, context.companyId, txnId, context.services.clock.now());
-  await saveResponse(sql, txnId, reply);
-  return ok(respondWith(reply));
+  return ok(respondWith(await respond(sql, context.companyId, txnId, context.services.clock.now())));
 }
 
 /** The result of the challenge, from the 3-D Secure server. */
@@ -167,7 +156,11 @@ async function beginChallenged(
     outcome: checked.ok ? 'SUBMITTED' : checked.code,
     detail: { type, authentication: authentication.status },
   });
-  if (!checked.ok) return ok(respondWith(await endChallenged(sql, context, txnId, checked)));
+  if (!checked.ok) {
+    const { services, companyId, now } = context;
+    const end = { status: 'FAILED', stage: checked.stage, reasonCode: checked.code } as const;
+    return ok(respondWith(await endTransaction(sql, { services, companyId, txnId, now }, end)));
+  }
   await insertIntent(sql, context, {
     txnId,
     chargeId: txnId,
@@ -225,24 +218,6 @@ async function updateChallenged(
     ), counted as (${recordUpdate(sql)})
     select txn_id from changed`;
   return updated.length > 0;
-}
-
-/** The end of a payment that failed after its challenge. */
-async function endChallenged(
-  sql: TenantSql,
-  { services, companyId, now }: PaymentContext,
-  txnId: number,
-  { code, stage }: PaymentFailure,
-): Promise<PaymentReply> {
-  await addHistory(sql, companyId, txnId, { status: 'FAILED', stage, reasonCode: code, at: now });
-  await releaseDuplicateGuard(sql, txnId);
-  const reply = await renderOperation(sql, companyId, txnId, now);
-  await saveResponse(sql, txnId, reply);
-  const ended = { services, companyId, txnId, now };
-  await doOrQueue(sql, ended, { kind: 'SCHEDULE', end: { approved: false, reasonCode: code } });
-  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
-  await recordStatusEvent(sql, ended);
-  return reply;
 }
 
 const callbacksOf = ({ txnType: type, detail }: TransactionRecord) => planCallbacks(type, detail.callbacks);

@@ -2,12 +2,11 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { ProcessorResponse } from '#integrations/processor.ts';
 import { addMs } from '#server/clock.ts';
-import { saveResponse } from './db/idempotency-keys.ts';
 import { type IntentState, beginReversing } from './db/intents.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { sendOrLookup } from './processor-client.ts';
-import { renderOperation } from './render-payment.ts';
-import { byRiskControls } from './screen-payment.ts';
+import { renderOperation, respond } from './render-payment.ts';
+import { byRiskControls } from './payment-stages.ts';
 import { type AuthRejection, settle } from './settle.ts';
 
 /** Why an approval is rejected: the risk controls, or the merchant's decision, error or silence. */
@@ -116,12 +115,8 @@ export async function concludeReversal(
 }
 
 /** Responds with PENDING, also to a repeated request. */
-async function respondPending(
+const respondPending = (
   sql: TenantSql,
   { companyId, services }: SettlementContext,
   txnId: number,
-): Promise<PaymentReply> {
-  const reply = await renderOperation(sql, companyId, txnId, services.clock.now());
-  await saveResponse(sql, txnId, reply);
-  return reply;
-}
+): Promise<PaymentReply> => respond(sql, companyId, txnId, services.clock.now());

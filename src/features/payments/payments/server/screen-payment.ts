@@ -1,82 +1,163 @@
-import type { TenantSql } from '#database/tenant.ts';
-import { type Refusal, type Result, ok } from '#shared/result.ts';
-import type { ReasonCode } from '#shared/payments/reason-codes.ts';
-import type { PaymentRequest } from '../request/parse-payment.ts';
-import type {
-  TransactionStage,
-  TransactionStatus,
-  TransactionType,
-} from '#shared/payments/transaction-kind.ts';
-import {
-  effectiveRequirements,
-  isAuthenticated,
-  liabilityShiftFor,
-} from '#features/fraud/risk-controls/evaluate-payment.ts';
+import { liabilityShiftFor } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import type { LiabilityShift, RiskControls } from '#features/fraud/risk-controls/risk-controls.ts';
-import { exceedsVelocity } from '#features/fraud/risk-controls/server/exceeds-velocity.ts';
-import type { SchedulePlan } from '#features/payments/schedules/server/plan-schedule.ts';
 import type { AuthenticationFields } from '#integrations/three-d-secure.ts';
-import type { Installation } from './db/installations.ts';
-import { type VaultCard, isKnownCard } from './db/cards.ts';
-import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
-import type { TransactionRecord } from './db/transactions.ts';
+import type { StoredAuthentication } from './db/transaction-detail.ts';
+import { isKnownCard } from './db/cards.ts';
+import { fraudFailure, previewFraud, toDeferral } from './judge-payment.ts';
 import type { PaymentContext } from './payment-context.ts';
-import type { PaymentDecision } from './settle.ts';
+import { toCardSource } from './processor-client.ts';
+import {
+  type Draft,
+  type PaymentFailure,
+  type Screened,
+  byRiskControls,
+  failedState,
+  planCallbacks,
+  submittedState,
+} from './payment-stages.ts';
 
-/** A validated new payment on its way to the processor. */
-export interface PaymentDraft {
-  txnId: number;
-  type: TransactionType;
-  request: PaymentRequest;
-  installation: Installation;
-  card: VaultCard;
-  threeDSecure?: StoredAuthentication;
-  controls: RiskControls;
-  /** The processor's reference to the card, of a payment that its merchant may suspend. */
-  heldCard?: string;
-  /** A schedule that starts once this is paid. */
-  plan?: SchedulePlan;
-  /** A rule defers it. */
-  deferral?: Deferral;
+/**
+ * Everything that happens to a payment before it is stored (docs/domain.md#fraud-decisions): rule for payouts → preview of
+ * the fraud rules → 3-D Secure → the processor keeps the card of a payment that waits. A failure is stored as a failed
+ * transaction.
+ */
+export async function screenPayment(context: PaymentContext, draft: Draft): Promise<Screened> {
+  const submitted: Screened = { ...draft, state: submittedState };
+  if (!(await isPayoutAllowed(context, draft)))
+    return fail(submitted, { code: 'A138', stage: 'FRAUD_RULES' });
+  const previewed = await preview(context, submitted);
+  if (previewed.state.status === 'FAILED') return previewed;
+  if (previewed.type === 'PAYOUT_INITIALIZE') return announcePayout(context, previewed);
+  const { next, failure, threeDSecure } = await authenticatePayment(context, previewed);
+  const authenticated = { ...previewed, threeDSecure };
+  if (failure) return fail(authenticated, failure);
+  return next === 'CHALLENGE'
+    ? suspendForChallenge(context, authenticated)
+    : prepareCallback(context, authenticated);
 }
 
-/** The state with which a payment is persisted: to be sent to the processor, or already settled or suspended. */
-export interface InitialState {
-  status: TransactionStatus;
-  stage: TransactionStage;
-  reasonCode: ReasonCode;
-  send: boolean;
-  decision?: PaymentDecision;
+const fail = (screened: Screened, failure: PaymentFailure): Screened => ({
+  ...screened,
+  state: failedState(failure),
+});
+
+/**
+ * A payout only goes to a card that has paid before, unless the merchant allows this one (docs/decisions/0034).
+ */
+async function isPayoutAllowed(
+  { companyId, paysNewCards, inTenant }: PaymentContext,
+  { request, card }: Draft,
+): Promise<boolean> {
+  if (request.operation !== 'payout' || paysNewCards) return true;
+  return inTenant((sql) => isKnownCard(sql, companyId, card.fingerprint));
 }
 
-/** A refusal that leaves a failed transaction behind. */
-export interface PaymentFailure extends Refusal<ReasonCode> {
-  stage: TransactionStage;
-  decision?: PaymentDecision;
+/** What the fraud rules would decide, for a payment that leaves the process before it is stored. */
+async function preview(context: PaymentContext, submitted: Screened): Promise<Screened> {
+  const isHeldFirst = submitted.type === 'PAYOUT' && 'card' in submitted.request.source;
+  if (!isHeldFirst && !isAuthenticationDue(context, submitted)) return submitted;
+  const verdict = await previewFraud(context, submitted);
+  const failure = fraudFailure(verdict);
+  if (failure) return fail(submitted, failure);
+  // A deferred payout waits, so the processor keeps its card.
+  return verdict.deferral && submitted.type === 'PAYOUT'
+    ? { ...submitted, type: 'PAYOUT_INITIALIZE', deferral: toDeferral(verdict.deferral) }
+    : submitted;
 }
 
-/** No decision source of the catalogue means risk controls: docs/domain.md#risk-controls. */
-export const byRiskControls: PaymentDecision = {
-  outcome: 'BLOCK',
-  decisionSource: 'RISK_CONTROLS',
-  decisionReason: 'DECIDED_BY_RISK_CONTROLS',
-};
+async function announcePayout(context: PaymentContext, screened: Screened): Promise<Screened> {
+  const held = await holdCard(context, screened);
+  if (!held) return fail(screened, { code: 'X203', stage: 'INITIALIZE' });
+  const state = { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false } as const;
+  return { ...withCredential(held), state };
+}
 
-export function failedState({ code, stage, decision }: PaymentFailure): InitialState {
-  return { status: 'FAILED', stage, reasonCode: code, send: false, ...(decision ? { decision } : {}) };
+/** The processor keeps the card during the challenge. */
+async function suspendForChallenge(context: PaymentContext, screened: Screened): Promise<Screened> {
+  const held = await holdCard(context, screened);
+  if (!held) return fail(screened, { code: 'X203', stage: 'THREE_D_SECURE' });
+  const stage = 'THREE_D_SECURE';
+  const state = { status: 'SUSPENDED_THREE_D_SECURE', stage, reasonCode: 'U100', send: false } as const;
+  return { ...withCredential(held), state };
 }
 
 /**
- * Screens a new payment before 3-D Secure (docs/domain.md#fraud-decisions): a payout only goes to a card that has paid
- * before, unless the merchant allows this one (docs/decisions/0034).
+ * The merchant may suspend the payment, which then continues with the processor's reference to the card. The vault gets
+ * that reference with the settlement only, so a card that the merchant rejects cannot be charged later.
  */
-export async function screenPayment(
-  { companyId, paysNewCards, inTenant }: PaymentContext,
-  { request, card }: PaymentDraft,
-): Promise<Result<undefined, PaymentFailure>> {
-  if (request.operation !== 'payout' || paysNewCards) return ok(undefined);
-  const isKnown = await inTenant((sql) => isKnownCard(sql, companyId, card.fingerprint));
-  return isKnown ? ok(undefined) : { ok: false, code: 'A138', stage: 'FRAUD_RULES' };
+async function prepareCallback(context: PaymentContext, screened: Screened): Promise<Screened> {
+  const { before } = planCallbacks(screened.type, screened.request.callbacks);
+  if (!before) return screened;
+  const held = await holdCard(context, screened);
+  return held ?? fail(screened, { code: 'X203', stage: 'AUTHORISATION' });
+}
+
+/** With the processor's reference to a new card; undefined when the processor does not take it. */
+async function holdCard({ services }: PaymentContext, screened: Screened): Promise<Screened | undefined> {
+  const { source } = screened.request;
+  if (!('card' in source)) return screened;
+  const tokenized = await services.processor.tokenize(toCardSource(source.card));
+  return tokenized.kind === 'kept' ? { ...screened, heldCard: tokenized.credential } : undefined;
+}
+
+/** A payment that waits needs the reference in the vault: the number itself is not stored. */
+const withCredential = (screened: Screened): Screened => {
+  const { card, heldCard } = screened;
+  return heldCard === undefined ? screened : { ...screened, card: { ...card, credential: heldCard } };
+};
+
+/** What 3-D Secure returned; without `threeDSecure` the payment was not authenticated. */
+interface Authentication {
+  next: 'PROCEED' | 'CHALLENGE';
+  threeDSecure?: StoredAuthentication;
+  /** The result ends the payment, and is stored with it. */
+  failure?: PaymentFailure;
+}
+
+/**
+ * Calls 3-D Secure for a new payment: for ECOM payments that request it, and for all of them where the installation has it
+ * on (docs/domain.md#3-d-secure). A MOTO payment only stops for an issuer that
+ * demands a challenge, and only on our own page, which can show it (docs/decisions/0075).
+ */
+async function authenticatePayment(context: PaymentContext, draft: Draft): Promise<Authentication> {
+  if (!isAuthenticationDue(context, draft)) return { next: 'PROCEED' };
+  const { request, card, installation, controls } = draft;
+  const isMoto = request.commerceType === 'MOTO';
+  const isOnOwnPage = context.notificationUrl !== undefined;
+  const result = await context.services.threeDSecure.authenticate({
+    reference: String(draft.txnId),
+    source:
+      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
+    scheme: card.scheme,
+    lastFour: card.lastFour,
+    amountMinor: request.amountMinor,
+    currency: request.currency,
+    merchantName: installation.merchantName,
+    isMoto,
+    notificationUrl: context.notificationUrl ?? request.returnUrl,
+    ...(isOnOwnPage ? {} : { merchantOrigins: installation.webOrigins }),
+  });
+  if (result.kind === 'challenge')
+    return { next: 'CHALLENGE', threeDSecure: { ...result.fields, challenge: result.form } };
+  // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
+  if (isMoto) return { next: 'PROCEED' };
+  const code = authenticationFailure(liabilityShiftFor(controls), result.fields);
+  const failure = code && authenticationRefusal(controls, code);
+  return { next: 'PROCEED', threeDSecure: result.fields, failure };
+}
+
+/** Whether the 3-D Secure server is called for a payment. */
+function isAuthenticationDue(
+  { notificationUrl, program }: Pick<PaymentContext, 'notificationUrl' | 'program'>,
+  { request, controls }: Pick<Draft, 'request' | 'controls'>,
+): boolean {
+  const isOnOwnPage = notificationUrl !== undefined;
+  // The merchant charges a stored card in the portal: no card holder is there.
+  const isUnattended = program === 'portal' && !isOnOwnPage;
+  const isMoto = request.commerceType === 'MOTO';
+  const isPossible = (request.commerceType === 'ECOM' && !isUnattended) || (isMoto && isOnOwnPage);
+  const isRequested = request.do3DSecure || controls.threeDSecure;
+  return isRequested && isPossible && request.operation !== 'payout';
 }
 
 /** The code that ends a payment after 3-D Secure. */
@@ -104,112 +185,4 @@ export function authenticationRefusal(
 ): { ok: false } & PaymentFailure {
   const decision = liabilityShiftFor(controls) === 'NONE' ? {} : { decision: byRiskControls };
   return { ok: false, code, stage: 'THREE_D_SECURE', ...decision };
-}
-
-const velocityRefusal: { ok: false } & PaymentFailure = {
-  ok: false,
-  code: 'A116',
-  stage: 'FRAUD_RULES',
-  decision: byRiskControls,
-};
-
-/**
- * Counts the attempt against the velocity rules, in the transaction that persists it. A successful 3-D Secure overrides
- * them where the merchant has set the override; while a challenge is open the count waits for its result.
- */
-export async function checkVelocity(
-  sql: TenantSql,
-  { companyId, merchantId, installationId, now }: PaymentContext,
-  { type, request, card, controls, threeDSecure }: PaymentDraft,
-  state: InitialState,
-): Promise<Result<undefined, PaymentFailure>> {
-  const isMoneyIn = type === 'PAYMENT' || type === 'PREAUTH' || type === 'VERIFY';
-  const canOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
-  const isOverridden = controls.overrideRiskControlsWith3DS && canOverride;
-  if (!isMoneyIn || state.status === 'FAILED' || isOverridden) return ok(undefined);
-  const { fingerprint } = card;
-  const attempt = { companyId, merchantId, installationId, fingerprint, ip: request.customer.ip, now };
-  return (await exceedsVelocity(sql, controls, attempt)) ? velocityRefusal : ok(undefined);
-}
-
-/** A payment whose card holder has returned from a challenge. */
-export interface ChallengedPayment {
-  suspended: TransactionRecord;
-  controls: RiskControls;
-  authentication: StoredAuthentication;
-}
-
-/** The velocity rules that waited for the result of a challenge, which has not overridden them. */
-export async function checkVelocityAfterChallenge(
-  sql: TenantSql,
-  companyId: number,
-  { suspended, controls, authentication }: ChallengedPayment,
-): Promise<Result<undefined, PaymentFailure>> {
-  if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return ok(undefined);
-  const isExceeded = await exceedsVelocity(sql, controls, {
-    companyId,
-    merchantId: suspended.merchantId,
-    installationId: suspended.installationId,
-    fingerprint: String(suspended.cardCorrelationId),
-    ip: suspended.ipAddress ?? undefined,
-    now: suspended.txnDatetime,
-    except: suspended.txnId,
-  });
-  return isExceeded ? velocityRefusal : ok(undefined);
-}
-
-/** What the processor's checks must return for this payment; a payout has no requirements. */
-export function requirementsFor({ type, controls, threeDSecure }: PaymentDraft) {
-  return type === 'PAYOUT' ? undefined : effectiveRequirements(controls, threeDSecure);
-}
-
-/**
- * Calls 3-D Secure for a new payment and stores the result in the draft: for ECOM payments that request it, and for all
- * of them where the installation has it on (docs/domain.md#3-d-secure). A MOTO payment only stops for an issuer that
- * demands a challenge, and only on our own page, which can show it (docs/decisions/0075).
- */
-export async function authenticatePayment(
-  context: PaymentContext,
-  draft: PaymentDraft,
-): Promise<Result<'PROCEED' | 'CHALLENGE', PaymentFailure>> {
-  if (!isAuthenticationDue(context, draft)) return ok('PROCEED');
-  const { request, card, installation, controls } = draft;
-  const isMoto = request.commerceType === 'MOTO';
-  const isOnOwnPage = context.notificationUrl !== undefined;
-  const result = await context.services.threeDSecure.authenticate({
-    reference: String(draft.txnId),
-    source:
-      'card' in request.source ? { pan: request.source.card.pan } : { credential: card.credential ?? '' },
-    scheme: card.scheme,
-    lastFour: card.lastFour,
-    amountMinor: request.amountMinor,
-    currency: request.currency,
-    merchantName: installation.merchantName,
-    isMoto,
-    notificationUrl: context.notificationUrl ?? request.returnUrl,
-    ...(isOnOwnPage ? {} : { merchantOrigins: installation.webOrigins }),
-  });
-  if (result.kind === 'challenge') {
-    draft.threeDSecure = { ...result.fields, challenge: result.form };
-    return ok('CHALLENGE');
-  }
-  // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
-  if (isMoto) return ok('PROCEED');
-  draft.threeDSecure = result.fields;
-  const failure = authenticationFailure(liabilityShiftFor(controls), result.fields);
-  return failure ? authenticationRefusal(controls, failure) : ok('PROCEED');
-}
-
-/** Whether the 3-D Secure server is called for a payment. */
-export function isAuthenticationDue(
-  { notificationUrl, program }: Pick<PaymentContext, 'notificationUrl' | 'program'>,
-  { request, controls }: Pick<PaymentDraft, 'request' | 'controls'>,
-): boolean {
-  const isOnOwnPage = notificationUrl !== undefined;
-  // The merchant charges a stored card in the portal: no card holder is there.
-  const isUnattended = program === 'portal' && !isOnOwnPage;
-  const isMoto = request.commerceType === 'MOTO';
-  const isPossible = (request.commerceType === 'ECOM' && !isUnattended) || (isMoto && isOnOwnPage);
-  const isRequested = request.do3DSecure || controls.threeDSecure;
-  return isRequested && isPossible && request.operation !== 'payout';
 }

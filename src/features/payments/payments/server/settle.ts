@@ -2,21 +2,20 @@ import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
-import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
-import { hasWebhook } from '#features/outbound/webhooks/server/record-event.ts';
+import type { FinalStatus } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';
 import { type ChargeMovement, insertLedgerEntry, unblockCharge, updateBalances } from './db/charges.ts';
-import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
-import { clearHeldCard, moveIntent, postponeIntent, storedResponse } from './db/intents.ts';
-import { type EndedTransaction, doOrQueue, recordStatusEvent, requiredWork } from './db/settlement-work.ts';
+import { moveIntent, postponeIntent, storedResponse } from './db/intents.ts';
+import { type Followers, endTransaction, endUnauthorised, followerColumns } from './end-transaction.ts';
+import { type EndedTransaction, recordPendingEvent } from './settlement-work.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
-import { addHistory, touchColumns, updateEnd, voidOriginal } from './db/transactions.ts';
+import { addHistory, touchColumns, updateEnd, updateVoided } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
-import { renderOperation } from './render-payment.ts';
-import type { Callbacks } from '../request/parse-payment.ts';
+import { type PaymentDecision, decisionColumns } from './payment-stages.ts';
+import { renderOperation, respond } from './render-payment.ts';
 
 /** An approved response that is rejected all the same; what it held has been released. */
 export interface AuthRejection {
@@ -26,14 +25,6 @@ export interface AuthRejection {
   decision?: PaymentDecision;
 }
 
-/** The result of lists, rules and risk controls, as reports and the merchant API show it (docs/domain.md#fraud-decisions). */
-export interface PaymentDecision {
-  outcome: string;
-  /** Null where nothing decided. */
-  decisionSource: string | null;
-  decisionReason: string | null;
-}
-
 interface Settlement {
   now: Date;
   rejection?: AuthRejection;
@@ -41,21 +32,11 @@ interface Settlement {
   savesResponse?: boolean;
 }
 
-interface Settled extends ChargeMovement {
-  status: TransactionStatus;
+interface Settled extends ChargeMovement, Followers {
+  status: FinalStatus;
   reasonCode: ReasonCode;
   scheme: string | null;
   token: string | null;
-  callbacks: Callbacks | null;
-  /** The smart link that it pays. */
-  linkId: string | null;
-  hasSchedule: boolean;
-  /** Opens or decides a task of the queue. */
-  hasTask: boolean;
-  /** An endpoint receives events of its installation. */
-  hasWebhook: boolean;
-  /** The token of the card that it registers for its customer. */
-  registeredCard: string | null;
   /** A release by the clock: its original expires. */
   expiresOriginal: boolean;
 }
@@ -73,22 +54,29 @@ export async function settle(
   { now, rejection, savesResponse = true }: Settlement,
 ): Promise<PaymentReply> {
   const settled = await claimIntent(sql, { services, companyId, txnId }, response, now, rejection);
-  const [, reply] = await pipelined(sql, [
-    () => settled && recordMovement(sql, settled, rejection ? toDeclined(response) : response, now),
-    () => renderOperation(sql, companyId, txnId, now),
-  ]);
-  if (settled && isUnknownDecline(response, settled.scheme))
+  if (!settled)
+    return savesResponse ? respond(sql, companyId, txnId, now) : renderOperation(sql, companyId, txnId, now);
+  if (isUnknownDecline(response, settled.scheme))
     services.state.unknownDeclines.inc({ scheme: settled.scheme ?? 'none' });
-  if (savesResponse) await saveResponse(sql, txnId, reply);
-  const result = rejection ? 'DECLINED' : response.result;
-  for (const work of settled ? requiredWork(settled, result) : [])
-    await doOrQueue(sql, { services, companyId, txnId, now }, work);
-  if (settled?.expiresOriginal && settled.relatedId !== null && result === 'APPROVED') {
-    const ended = { services, companyId, txnId: settled.relatedId, now };
-    await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'EXPIRY' });
-    if (settled.hasWebhook) await recordStatusEvent(sql, ended);
+  const { status, reasonCode, relatedId, type } = settled;
+  const isForbidden = !rejection && response.result === 'FORBIDDEN';
+  const end = { status, reasonCode, followers: settled, isForbidden, savesResponse };
+  const reply = await endTransaction(sql, { services, companyId, txnId, now }, end, () =>
+    recordMovement(sql, settled, rejection ? toDeclined(response) : response, now),
+  );
+  if (status === 'SUCCESS' && type.endsWith('_VOID') && relatedId !== null) {
+    const original = { services, companyId, txnId: relatedId, now };
+    await endOriginal(sql, original, settled.expiresOriginal);
   }
   return reply;
+}
+
+/** A released original is VOIDED; one that the clock has released is EXPIRED. */
+async function endOriginal(sql: TenantSql, original: EndedTransaction, expires: boolean): Promise<void> {
+  const end = expires
+    ? ({ status: 'EXPIRED', reasonCode: 'T100' } as const)
+    : ({ status: 'VOIDED', reasonCode: 'C107', isReportedByOther: true } as const);
+  await endTransaction(sql, original, { ...end, savesResponse: false });
 }
 
 /** A rejected approval moves no money, and its card's credential is not stored. */
@@ -139,41 +127,35 @@ async function claimIntent(
     where t.txn_id = was.txn_id and t.company_id = was.company_id
     returning t.*, was.root_id as charge_id
     ), counted as (${recordUpdate(sql)}), known as (${insertKnownCard(sql)})
-    select company_id, txn_id, txn_type as type, txn_status as status, requested_minor as amount, ccy_code as currency,
-           merchant_id, charge_id, related_id, card_scheme as scheme, card_token as token, txn_datetime as received_at,
-           reason_code, detail -> 'callbacks' as callbacks,
-           detail ->> 'linkId' as link_id, ${services.scheduleSettlement.concerns(sql, sql`changed`)} as has_schedule,
-           ${services.reviewTasks.concerns(sql, sql`changed`)} as has_task, ${hasWebhook(sql, sql`changed`)} as has_webhook,
-           case when detail ? 'registersCard' then card_token end as registered_card,
-           coalesce((detail -> 'expiresOriginal')::boolean, false) as expires_original
+    select company_id, txn_id, txn_status as status, requested_minor as amount, ccy_code as currency, merchant_id,
+           charge_id, related_id, card_scheme as scheme, card_token as token, txn_datetime as received_at, reason_code,
+           coalesce((detail -> 'expiresOriginal')::boolean, false) as expires_original,
+           ${followerColumns(sql, services, sql`changed`)}
     from changed`;
   return settled;
 }
 
-/** The history line, balances, ledger entry and credential of a settled operation. */
+/** The balances, ledger entry and credential of a settled operation, and the status of the original that it releases. */
 async function recordMovement(
   sql: TenantSql,
   settled: Settled,
-  response: ProcessorResponse,
+  { result, credential }: ProcessorResponse,
   now: Date,
 ): Promise<void> {
-  const { companyId, txnId, type, status, reasonCode, token, relatedId } = settled;
-  const approved = response.result === 'APPROVED';
-  const { credential } = response;
+  const { companyId, type, token, relatedId } = settled;
+  const approved = result === 'APPROVED';
   await pipelined(sql, [
-    () => addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now }),
     () => updateBalances(sql, settled, approved),
     () =>
       approved && type.endsWith('_VOID') && relatedId !== null
-        ? endOriginal(sql, { companyId, txnId: relatedId }, settled.expiresOriginal, now)
+        ? updateOriginal(sql, { companyId, txnId: relatedId }, settled.expiresOriginal, now)
         : undefined,
-    () => (approved ? insertLedgerEntry(sql, settled, now) : releaseDuplicateGuard(sql, txnId)),
+    () => (approved ? insertLedgerEntry(sql, settled, now) : undefined),
     () => (credential && token ? saveCredential(sql, companyId, token, credential) : undefined),
   ]);
 }
 
-/** A released original is VOIDED; one that the clock has released is EXPIRED. */
-const endOriginal = (
+const updateOriginal = (
   sql: TenantSql,
   original: { companyId: number; txnId: number },
   expires: boolean,
@@ -181,14 +163,7 @@ const endOriginal = (
 ): Promise<void> =>
   expires
     ? updateEnd(sql, original, { status: 'EXPIRED', reasonCode: 'T100' }, now)
-    : voidOriginal(sql, original, now);
-
-/** The columns by which reports find a decision (docs/domain.md#fraud-decisions); null without one. */
-export const decisionColumns = (decision: PaymentDecision | undefined) => ({
-  optimize360Outcome: decision?.outcome ?? null,
-  decisionSource: decision?.decisionSource ?? null,
-  decisionReason: decision?.decisionReason ?? null,
-});
+    : updateVoided(sql, original, now);
 
 /** Two characters; anything else is not an advice code. */
 const readAdviceCode = (code: string | undefined): string | null =>
@@ -228,14 +203,12 @@ export async function markPending(
   if (intent && !intent.wasDeferred && isAccepted) {
     const line = { status: 'SUSPENDED', stage: 'EXTERNAL_PROCESSING', reasonCode: 'U200', at: now } as const;
     await addHistory(sql, companyId, txnId, line);
-    await recordStatusEvent(sql, { services, companyId, txnId, now });
+    await recordPendingEvent(sql, { services, companyId, txnId, now });
   }
   if (intent?.operation === 'REFUND') {
     await unblockCharge(sql, { companyId, chargeId: intent.chargeId }, txnId);
   }
-  const reply = await renderOperation(sql, companyId, txnId, now);
-  await saveResponse(sql, txnId, reply);
-  return reply;
+  return respond(sql, companyId, txnId, now);
 }
 
 /** Settles what sendOrLookup returned, of an operation without callbacks or checks. */
@@ -256,26 +229,6 @@ export async function settleOrMarkPending(
   });
 }
 
-type End =
-  | { status: 'EXPIRED'; reasonCode: 'T100' }
-  | { status: 'CANCELLED' | 'FAILED'; reasonCode: 'C101' | 'C104' | 'C105' | 'C106' | 'A111' | 'A115' };
-
-/**
- * Ends a transaction that the processor has not authorised, and notifies the merchant. The caller holds the
- * transaction's lock or has taken its intent.
- */
-export async function endTransaction(sql: TenantSql, ended: EndedTransaction, end: End): Promise<void> {
-  await updateEnd(sql, ended, end, ended.now);
-  await clearHeldCard(sql, ended);
-  await doOrQueue(sql, ended, {
-    kind: 'SCHEDULE',
-    end: { approved: false, reasonCode: end.reasonCode },
-  });
-  await recordStatusEvent(sql, ended);
-  // A cancelled or failed payment can be made again at once.
-  if (end.status !== 'EXPIRED') await releaseDuplicateGuard(sql, ended.txnId);
-}
-
 /**
  * Cancels a payment that waits for its customer (3-D Secure) or its merchant (U101, U102): C106 by the customer, C105 by
  * the merchant. Returns false when it has ended or is being authorised.
@@ -293,7 +246,6 @@ export async function cancelSuspended(
   if (suspended.length === 0) return false;
   // A replay may be waiting for the merchant's decision; it then finds the intent taken.
   await moveIntent(sql, ended, ['ASKING_BEFORE'], 'DONE');
-  await endTransaction(sql, ended, { status: 'CANCELLED', reasonCode });
-  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+  await endUnauthorised(sql, ended, { status: 'CANCELLED', reasonCode });
   return true;
 }

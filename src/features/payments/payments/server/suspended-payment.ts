@@ -8,15 +8,13 @@ import { type Result, ok, refuse } from '#shared/result.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
-import { saveResponse } from './db/idempotency-keys.ts';
 import { type HeldIntent, reopenIntent, suspendIntent } from './db/intents.ts';
-import { doOrQueue } from './db/settlement-work.ts';
 import { recordUpdate } from '#features/record/reporting/server/totals.ts';
 import { addHistory, findTransaction, touchColumns } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { buildStoredOperation } from './processor-client.ts';
-import { renderOperation } from './render-payment.ts';
-import { endTransaction } from './settle.ts';
+import { renderOperation, respond } from './render-payment.ts';
+import { endUnauthorised } from './end-transaction.ts';
 
 /** From one callback to the next while the merchant returns SUSPEND_REPLAY. */
 const replayIntervalMs = minuteMs;
@@ -51,9 +49,7 @@ export async function suspendPayment(
     const status = statusOfSuspension(reasonCode);
     await addHistory(sql, companyId, txnId, { status, stage: 'AUTHORISATION', reasonCode, at: now });
   }
-  const reply = await renderOperation(sql, companyId, txnId, now);
-  await saveResponse(sql, txnId, reply);
-  return reply;
+  return respond(sql, companyId, txnId, now);
 }
 
 /** A payer is only redirected to a registered site of the merchant. */
@@ -100,8 +96,7 @@ export async function continueSuspended(
   if (!intent) return refuse('V107');
   if (isCardRemoved) {
     const ended = { services, companyId, txnId, now };
-    await endTransaction(sql, ended, { status: 'FAILED', reasonCode: 'A115' });
-    await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'TRANSACTION' });
+    await endUnauthorised(sql, ended, { status: 'FAILED', reasonCode: 'A115' });
     return refuse('A115');
   }
   await changeSuspension(sql, key, [from], { reasonCode: 'U200' }, now);

@@ -25,7 +25,7 @@ import {
   hostedFailure,
 } from '#features/payments/hosted-sessions/server/session/hosted-problem.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
-import { respondOnce } from '#features/payments/payments/server/db/idempotency-keys.ts';
+import { respondOnce } from '#features/payments/payments/server/run-once.ts';
 import type { LinkRequest } from '../link-request.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type CreatedLinks, createLinks } from './link/create-links.ts';

@@ -9,7 +9,7 @@ import {
   authorisedTypes,
 } from '../activity-rules.ts';
 import type { Activity } from '../schemas.ts';
-import { expireTransaction } from '#features/payments/payments/server/jobs/expire-payments.ts';
+import { endUnauthorised } from '#features/payments/payments/server/end-transaction.ts';
 import { rollUpTotals } from '#features/record/reporting/server/totals.ts';
 import { base, enrolledCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { readStatementParams } from '#features/reports/transactions/statements/statement-params.ts';
@@ -171,7 +171,11 @@ test('counts an unfinished challenge as neither accepted nor declined', async ()
   const response = await actAsMerchant(app)('POST', `${base}/payment`, body);
   const id = Number(response.body.transaction.transactionId);
   await inTenant(app.services.database, 'all-tenants', (sql) =>
-    expireTransaction(sql, { services: app.services, companyId: 1100, txnId: id, now: app.clock.now() }),
+    endUnauthorised(
+      sql,
+      { services: app.services, companyId: 1100, txnId: id, now: app.clock.now() },
+      { status: 'EXPIRED', reasonCode: 'T100' },
+    ),
   );
   const [row] = await app.owner`select txn_type as type, txn_status as status from txn where txn_id = ${id}`;
   expect(row).toEqual({ type: 'PAYMENT', status: 'EXPIRED' });

@@ -5,7 +5,7 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import { checkBounds } from '../../amount-bounds.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { isSkin } from '../../skins.ts';
-import { findUnsafeAddress } from '#features/payments/payments/server/find-unsafe-address.ts';
+import { findUnsafeAddress } from '#features/payments/payments/server/draft-payment.ts';
 import { parsePayment } from '#features/payments/payments/request/parse-payment.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';

@@ -131,14 +131,13 @@ export async function findTransaction(
   return row;
 }
 
-/** Ends a transaction that moved no money, from whatever status it has. The caller holds its lock or its intent. */
+/** Stores the end of a transaction that moved no money, from whatever status it has. */
 export async function updateEnd(
   sql: TenantSql,
   { companyId, txnId }: { companyId: number; txnId: number },
-  end: { status: TransactionStatus; reasonCode: ReasonCode },
+  { status, reasonCode }: { status: TransactionStatus; reasonCode: ReasonCode },
   now: Date,
 ): Promise<void> {
-  const { status, reasonCode } = end;
   await sql`
     with was as (
       select txn_id, company_id, txn_status, reason_code from txn
@@ -150,11 +149,10 @@ export async function updateEnd(
       returning t.*
     )
     ${recordUpdate(sql)}`;
-  await addHistory(sql, companyId, txnId, { status, stage: 'COMPLETE', reasonCode, at: now });
 }
 
-/** The original of a void: VOIDED, C107. */
-export async function voidOriginal(
+/** Stores that the original of a void is VOIDED, C107. */
+export async function updateVoided(
   sql: TenantSql,
   { companyId, txnId }: { companyId: number; txnId: number },
   now: Date,
@@ -170,8 +168,6 @@ export async function voidOriginal(
       returning t.*
     )
     ${recordUpdate(sql)}`;
-  const line = { status: 'VOIDED', stage: 'COMPLETE', reasonCode: 'C107', at: now } as const;
-  await addHistory(sql, companyId, txnId, line);
 }
 
 /** The sums and marks that decideFollowUp needs. */

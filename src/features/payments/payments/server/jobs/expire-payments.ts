@@ -2,17 +2,11 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
-import { type EndedTransaction, doOrQueue } from '../db/settlement-work.ts';
-import {
-  addHistory,
-  findTransaction,
-  insertTransaction,
-  newTrace,
-  nextTransactionId,
-} from '../db/transactions.ts';
+import { type EndedTransaction, doOrQueue } from '../settlement-work.ts';
+import { findTransaction, insertTransaction, newTrace, nextTransactionId } from '../db/transactions.ts';
 import { suspendedLifeMs } from '../../follow-up.ts';
 import { addMs } from '#server/clock.ts';
-import { endTransaction } from '../settle.ts';
+import { endTransaction, endUnauthorised } from '../end-transaction.ts';
 import { inheritColumns } from '../follow-up.ts';
 
 /** Expires authorisations and deferred payouts not completed or released within seven days (docs/domain.md#expiry). */
@@ -72,15 +66,16 @@ async function expirePayout(sql: TenantSql, ended: EndedTransaction, voidId: num
     detail: { merchantInitiated: true, callbacks: original.detail.callbacks },
   } as const;
   await insertTransaction(sql, row, now);
-  await addHistory(sql, companyId, voidId, {
-    status: 'SUCCESS',
-    stage: 'COMPLETE',
-    reasonCode: 'S100',
-    at: now,
-  });
   await sql`
     update payment set voided_by = ${voidId}, version = version + 1
     where root_id = ${txnId} and company_id = ${companyId}`;
+  const end = {
+    status: 'SUCCESS',
+    reasonCode: 'S100',
+    isReportedByOther: true,
+    savesResponse: false,
+  } as const;
+  await endTransaction(sql, { ...ended, txnId: voidId }, end);
   await expireTransaction(sql, ended);
 }
 
@@ -128,7 +123,6 @@ async function expireInBatches(
 }
 
 /** Ends a transaction by time. It moved no money. */
-export async function expireTransaction(sql: TenantSql, ended: EndedTransaction): Promise<void> {
-  await endTransaction(sql, ended, { status: 'EXPIRED', reasonCode: 'T100' });
-  await doOrQueue(sql, ended, { kind: 'NOTIFICATION', occasion: 'EXPIRY' });
+async function expireTransaction(sql: TenantSql, ended: EndedTransaction): Promise<void> {
+  await endUnauthorised(sql, ended, { status: 'EXPIRED', reasonCode: 'T100', savesResponse: false });
 }

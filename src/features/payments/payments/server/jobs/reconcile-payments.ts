@@ -11,9 +11,10 @@ import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
 import type { TransactionType } from '#shared/payments/transaction-kind.ts';
-import { abortBeforeAuth, planCallbacks, recordResult, repeatPostAuthCallback } from '../authorise.ts';
+import { abortBeforeAuth, recordResult, repeatPostAuthCallback } from '../authorise.ts';
+import { planCallbacks } from '../payment-stages.ts';
 import { type IntentState, repeatReplay } from '../db/intents.ts';
-import { errorText } from '../db/settlement-work.ts';
+import { errorText } from '../settlement-work.ts';
 import type { SettlementContext } from '../payment-context.ts';
 import { NOT_RECEIVED } from '../processor-client.ts';
 import {

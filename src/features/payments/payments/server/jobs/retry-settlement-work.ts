@@ -3,7 +3,7 @@ import { hourMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
 import { notifyOperator } from '#server/mail/report-to-operator.ts';
 import type { Services } from '#server/services.ts';
-import { type SettlementWork, errorText, firstRetryMs, performWork } from '../db/settlement-work.ts';
+import { type SettlementWork, errorText, firstRetryMs, performWork } from '../settlement-work.ts';
 
 interface QueuedWork {
   companyId: number;

@@ -13,11 +13,22 @@ import { isAuthenticated } from '#features/fraud/risk-controls/evaluate-payment.
 import { pipelined } from '#database/pipelined.ts';
 import { withRollBack } from '#database/roll-back.ts';
 import { scoreAttempt, toAttempt } from '#features/fraud/fraud-engine/server/fraud-score.ts';
-import type { Deferral } from './db/transaction-detail.ts';
+import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
+import type { RiskControls } from '#features/fraud/risk-controls/risk-controls.ts';
+import { exceedsVelocity } from '#features/fraud/risk-controls/server/exceeds-velocity.ts';
+import { type Result, ok } from '#shared/result.ts';
 import type { NewTransaction, TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';
-import { type InitialState, type PaymentDraft, type PaymentFailure, failedState } from './screen-payment.ts';
-import { type PaymentDecision, decisionColumns } from './settle.ts';
+import {
+  type Judged,
+  type PaymentDecision,
+  type PaymentFailure,
+  type Screened,
+  byRiskControls,
+  decisionColumns,
+  failedState,
+} from './payment-stages.ts';
+import { buildTransaction } from './build-transaction.ts';
 
 /** The failure of a payment that the engine blocks; undefined for one that proceeds. */
 export function fraudFailure(verdict: FraudVerdict): ({ ok: false } & PaymentFailure) | undefined {
@@ -71,16 +82,112 @@ export const toDeferral = ({
   days: Number.parseInt(deferWaitPeriod),
 });
 
+/** A payment whose card holder has returned from a challenge. */
+export interface ChallengedPayment {
+  suspended: TransactionRecord;
+  controls: RiskControls;
+  authentication: StoredAuthentication;
+}
+
+const velocityRefusal: { ok: false } & PaymentFailure = {
+  ok: false,
+  code: 'A116',
+  stage: 'FRAUD_RULES',
+  decision: byRiskControls,
+};
+
+/**
+ * Counts the attempt against the velocity rules, in the transaction that persists it. A successful 3-D Secure overrides
+ * them where the merchant has set the override; while a challenge is open the count waits for its result.
+ */
+async function checkVelocity(
+  sql: TenantSql,
+  { companyId, merchantId, installationId, now }: PaymentContext,
+  { type, state, request, card, controls, threeDSecure }: Screened,
+): Promise<Result<undefined, PaymentFailure>> {
+  const isMoneyIn = type === 'PAYMENT' || type === 'PREAUTH' || type === 'VERIFY';
+  const canOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
+  const isOverridden = controls.overrideRiskControlsWith3DS && canOverride;
+  if (!isMoneyIn || state.status === 'FAILED' || isOverridden) return ok(undefined);
+  const { fingerprint } = card;
+  const attempt = { companyId, merchantId, installationId, fingerprint, ip: request.customer.ip, now };
+  return (await exceedsVelocity(sql, controls, attempt)) ? velocityRefusal : ok(undefined);
+}
+
+/** The velocity rules that waited for the result of a challenge, which has not overridden them. */
+export async function checkVelocityAfterChallenge(
+  sql: TenantSql,
+  companyId: number,
+  { suspended, controls, authentication }: ChallengedPayment,
+): Promise<Result<undefined, PaymentFailure>> {
+  if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return ok(undefined);
+  const isExceeded = await exceedsVelocity(sql, controls, {
+    companyId,
+    merchantId: suspended.merchantId,
+    installationId: suspended.installationId,
+    fingerprint: String(suspended.cardCorrelationId),
+    ip: suspended.ipAddress ?? undefined,
+    now: suspended.txnDatetime,
+    except: suspended.txnId,
+  });
+  return isExceeded ? velocityRefusal : ok(undefined);
+}
+
+/**
+ * Decides on a payment in the transaction that stores it: velocity rules, then lists and fraud rules, which may defer it and
+ * so change its type (docs/domain.md#evaluation). A payment that has failed already is evaluated too: it counts as an attempt.
+ */
+export async function judgePayment(
+  sql: TenantSql,
+  context: PaymentContext,
+  screened: Screened,
+  { score, engine }: { score: Judged['score']; engine: EngineState },
+): Promise<Judged> {
+  const velocity = await checkVelocity(sql, context, screened);
+  const state = velocity.ok ? screened.state : failedState(velocity);
+  const attempted = { ...screened, state, score };
+  const { controls, threeDSecure, request } = attempted;
+  const mayOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
+  const skipsBlockLists = controls.overrideRiskControlsWith3DS && mayOverride;
+  const dateOfBirth = request.customer.dateOfBirth ?? null;
+  // The engine sees the payment as it was submitted, whatever the velocity rules have decided.
+  const txn = { ...buildTransaction(context, screened), ...score };
+  const payment = toEvaluated(context, txn, { dateOfBirth, skipsBlockLists });
+  const evaluated = await evaluatePayment(sql, { services: context.services, state: engine }, payment);
+  return applyVerdict(attempted, evaluated);
+}
+
+function applyVerdict(
+  attempted: Screened & Pick<Judged, 'score'>,
+  { verdict, hasRules, block, steps }: Evaluated,
+): Judged {
+  const { state, request, heldCard } = attempted;
+  if (state.status === 'FAILED') return { ...attempted, steps, block };
+  const failure = fraudFailure(verdict);
+  if (failure) return { ...attempted, state: failedState(failure), steps, block };
+  const isDecided = hasRules || verdict.overallAction !== 'NONE';
+  const decided = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
+  if (!verdict.deferral) return { ...attempted, state: decided, steps };
+  const deferred = { ...attempted, deferral: toDeferral(verdict.deferral), state: decided, steps };
+  if (deferred.type === 'PAYMENT') return { ...deferred, type: 'PREAUTH' };
+  if (deferred.type !== 'PAYOUT') return deferred;
+  // The rule was saved since the preview, so the processor does not hold the card.
+  if (!('token' in request.source) && heldCard === undefined) {
+    const code = { code: 'A137', stage: 'FRAUD_RULES', decision: toPaymentDecision(verdict) } as const;
+    return { ...deferred, state: failedState(code) };
+  }
+  const pending = { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false } as const;
+  return { ...deferred, type: 'PAYOUT_INITIALIZE', state: { ...decided, ...pending } };
+}
+
 /**
  * What the engine would decide now, for what must happen before the payment is stored. Its transaction is rolled back, so
  * nothing is counted; the decision that holds is made with the payment (docs/decisions/0105).
  */
-export async function previewFraud(
-  context: PaymentContext,
-  { request, controls }: PaymentDraft,
-  txn: NewTransaction,
-): Promise<FraudVerdict> {
+export async function previewFraud(context: PaymentContext, draft: Screened): Promise<FraudVerdict> {
   const { services } = context;
+  const { request, controls } = draft;
+  const txn = buildTransaction(context, draft);
   // A successful 3-D Secure may still skip the block lists.
   const skipsBlockLists = controls.overrideRiskControlsWith3DS && request.operation !== 'payout';
   return withRollBack((rollBack) =>
@@ -95,53 +202,6 @@ export async function previewFraud(
       return rollBack(verdict);
     }),
   );
-}
-
-interface Scored {
-  state: InitialState;
-  txn: NewTransaction;
-  engine: EngineState;
-}
-
-/**
- * Decides on a payment in the transaction that stores it. A Defer changes the draft's type (docs/domain.md#evaluation). A
- * payment that has failed already is evaluated too: it counts as an attempt.
- */
-export async function evaluateFraud(
-  sql: TenantSql,
-  context: PaymentContext,
-  draft: PaymentDraft,
-  { state, txn, engine }: Scored,
-): Promise<{ state: InitialState } & Pick<Evaluated, 'block' | 'steps'>> {
-  const { services } = context;
-  const { controls, threeDSecure, request } = draft;
-  const mayOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
-  const skipsBlockLists = controls.overrideRiskControlsWith3DS && mayOverride;
-  const dateOfBirth = request.customer.dateOfBirth ?? null;
-  const payment = toEvaluated(context, txn, { dateOfBirth, skipsBlockLists });
-  const evaluated = await evaluatePayment(sql, { services, state: engine }, payment);
-  const { verdict, hasRules, block, steps } = evaluated;
-  const evaluation = { steps, ...(block ? { block } : {}) };
-  if (state.status === 'FAILED') return { state, ...evaluation };
-  const failure = fraudFailure(verdict);
-  if (failure) return { state: failedState(failure), ...evaluation };
-  const isDecided = hasRules || verdict.overallAction !== 'NONE';
-  const decidedState = isDecided ? { ...state, decision: toPaymentDecision(verdict) } : state;
-  if (!verdict.deferral) return { state: decidedState, steps };
-  draft.deferral = toDeferral(verdict.deferral);
-  if (draft.type === 'PAYMENT') draft.type = 'PREAUTH';
-  if (draft.type !== 'PAYOUT') return { state: decidedState, steps };
-  // The rule was saved since the preview, so the processor does not hold the card.
-  if (!('token' in request.source) && draft.heldCard === undefined)
-    return {
-      state: failedState({ code: 'A137', stage: 'FRAUD_RULES', decision: toPaymentDecision(verdict) }),
-      steps,
-    };
-  draft.type = 'PAYOUT_INITIALIZE';
-  return {
-    state: { ...decidedState, status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false },
-    steps,
-  };
 }
 
 /**

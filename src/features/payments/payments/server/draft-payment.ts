@@ -1,0 +1,115 @@
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { loadControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
+import { checkCustomFields } from '#features/payments/custom-fields/server/db/custom-field.ts';
+import { planSchedule } from '#features/payments/schedules/server/plan-schedule.ts';
+import { isPrivateHost } from '#integrations/web/private-host.ts';
+import { isOnOrigins } from '#server/http/on-origins.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
+import { ok, refuse } from '#shared/result.ts';
+import {
+  type Callbacks,
+  type Operation,
+  type PaymentRequest,
+  parsePayment,
+} from '../request/parse-payment.ts';
+import type { PaymentBody } from '../request/request-schemas.ts';
+import { type VaultCard, buildVaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
+import { findCustomer, loadCardOwner } from './db/customers.ts';
+import { loadInstallation } from './db/installations.ts';
+import { nextTransactionId } from './db/transactions.ts';
+import type { PaymentContext, PaymentResult } from './payment-context.ts';
+import type { Draft } from './payment-stages.ts';
+
+/** Validates the request and loads the card, installation and risk controls that it needs. A refusal leaves no transaction. */
+export async function draftPayment(
+  context: PaymentContext,
+  body: PaymentBody,
+  operation: Operation,
+): Promise<PaymentResult<Draft>> {
+  const { companyId, merchantId, installationId, merchantPath, services, now } = context;
+  if (!services.processor.isConnected) return refuse('X201');
+  const parsed = parsePayment(body, operation, now);
+  if (!parsed.ok) return parsed;
+  const { callbacks, source, returnUrl, currency, amountMinor, sequence } = parsed.value;
+  const plainHttpField = services.config.insecureCallbacks ? undefined : findUnsafeAddress(callbacks);
+  if (plainHttpField) return refuse('V125', plainHttpField);
+  // The portal never receives a card number, not even to pass it on (docs/domain.md#requests).
+  if (context.program === 'portal' && 'card' in source) return refuse('V104');
+  const [installation, card, controls, customFields] = await context.inTenant((sql) =>
+    pipelined(sql, [
+      () => loadInstallation(sql, installationId),
+      () => loadCard(sql, context, parsed.value),
+      () => loadControls(sql, companyId, installationId),
+      () => checkCustomFields(sql, companyId, body.customFields?.fieldState ?? []),
+    ]),
+  );
+  if (!installation.isActive) return refuse('A139');
+  if (returnUrl !== undefined && !isOnOrigins(returnUrl, installation.webOrigins))
+    return refuse('V100', 'returnUrl');
+  if (!card.ok) return card;
+  if (!customFields.ok) return customFields;
+  const request = await fillCustomerFromCard(context, parsed.value, card.value);
+  if (!installation.currencies.includes(currency)) return refuse('A102', 'transaction.currency');
+  const txnId = context.presetId ?? (await nextTransactionId(services));
+  const type = transactionTypeFor(request);
+  const draft: Draft = { txnId, type, request, installation, card: card.value, controls };
+  if (!body.schedule) return ok(draft);
+  if (operation === 'payout') return refuse('V104');
+  const terms = { body: body.schedule, currency, amountMinor, sequence };
+  const order = { ...terms, merchantId, merchantPath, supports: installation, now };
+  const planned = await planSchedule(services.database, order);
+  return planned.ok ? ok({ ...draft, plan: planned.value }) : planned;
+}
+
+/**
+ * `deferred` authorises without capturing, or prepares a payout without authorising it
+ * (docs/domain.md#transaction-types).
+ */
+export function transactionTypeFor({ operation, deferred }: PaymentRequest): TransactionType {
+  if (operation === 'verify') return 'VERIFY';
+  if (operation === 'payout') return deferred ? 'PAYOUT_INITIALIZE' : 'PAYOUT';
+  return deferred ? 'PREAUTH' : 'PAYMENT';
+}
+
+async function loadCard(
+  sql: TenantSql,
+  { companyId, merchantId, services }: PaymentContext,
+  { source, customer, registers }: PaymentRequest,
+): Promise<PaymentResult<VaultCard>> {
+  if ('card' in source) {
+    const card = buildVaultCard(source.card, registers !== false, { companyId, keys: services.keys });
+    return ok(card);
+  }
+  if (source.token !== undefined) return findCardByToken(sql, companyId, merchantId, source.token);
+  const storedCustomer = await findCustomer(sql, companyId, merchantId, customer);
+  return storedCustomer ? findDefaultCard(sql, companyId, storedCustomer.id) : refuse('A108');
+}
+
+/** A card token implies its customer; the request can give other details. */
+async function fillCustomerFromCard(
+  context: PaymentContext,
+  request: PaymentRequest,
+  { customerId }: VaultCard,
+): Promise<PaymentRequest> {
+  if (customerId === null) return request;
+  const { id, merchantRef, ...details } = request.customer;
+  const cardOwner = await context.inTenant((sql) => loadCardOwner(sql, context.companyId, customerId));
+  const identity =
+    id === undefined && merchantRef === undefined
+      ? { merchantRef: cardOwner.merchantRef }
+      : { id, merchantRef };
+  const {
+    displayName = cardOwner.displayName,
+    email = cardOwner.email,
+    telephone = cardOwner.telephone,
+  } = details;
+  return { ...request, customer: { ...details, ...identity, displayName, email, telephone } };
+}
+
+/** The first callback address that is not https or not public. Outside of tests it is rejected with V125. */
+export function findUnsafeAddress(callbacks: Callbacks): string | undefined {
+  const [name] =
+    Object.entries(callbacks).find(([, { url }]) => !url.startsWith('https:') || isPrivateHost(url)) ?? [];
+  return name && `callbacks.${name}.url`;
+}

@@ -1,0 +1,130 @@
+import type { Fragment } from '#database/connection.ts';
+import { pipelined } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { hasWebhook } from '#features/outbound/webhooks/server/record-event.ts';
+import type { PaymentFollowers } from '#server/payment-followers.ts';
+import type { ReasonCode } from '#shared/payments/reason-codes.ts';
+import type { FinalStatus, TransactionStage, TransactionType } from '#shared/payments/transaction-kind.ts';
+import type { PaymentReply } from '../payment-response.ts';
+import type { Callbacks } from '../request/parse-payment.ts';
+import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
+import { clearHeldCard } from './db/intents.ts';
+import { addHistory, updateEnd } from './db/transactions.ts';
+import { renderOperation } from './render-payment.ts';
+import { type EndedTransaction, type SettlementWork, doOrQueue, toEventType } from './settlement-work.ts';
+
+/** How a transaction ends. The statement that stored the status has run in the same database transaction. */
+export interface End {
+  status: FinalStatus;
+  /** Where it ended. */
+  stage?: TransactionStage;
+  reasonCode: ReasonCode;
+  /** What the end starts, where the statement that stored the status returned it. */
+  followers?: Followers;
+  /** The processor refuses this operation for good. */
+  isForbidden?: boolean;
+  /** False where no request with an Idempotency-Key waits for the response. */
+  savesResponse?: boolean;
+  /** Another transaction reports this end: nothing is started. */
+  isReportedByOther?: boolean;
+}
+
+/** Who follows a transaction: what its end starts beside the money. */
+export interface Followers {
+  type: TransactionType;
+  callbacks: Callbacks | null;
+  /** The smart link that it pays. */
+  linkId: string | null;
+  hasSchedule: boolean;
+  /** Opens or decides a task of the queue. */
+  hasTask: boolean;
+  /** An endpoint receives events of its installation. */
+  hasWebhook: boolean;
+  /** The token of the card that it registers for its customer. */
+  registeredCard: string | null;
+}
+
+/** The columns of Followers, of the transaction in the row `txn`. */
+export const followerColumns = (
+  sql: TenantSql,
+  { scheduleSettlement, reviewTasks }: Pick<PaymentFollowers, 'scheduleSettlement' | 'reviewTasks'>,
+  txn: Fragment,
+): Fragment => sql`
+  ${txn}.txn_type as type, ${txn}.detail -> 'callbacks' as callbacks, ${txn}.detail ->> 'linkId' as link_id,
+  ${scheduleSettlement.concerns(sql, txn)} as has_schedule, ${reviewTasks.concerns(sql, txn)} as has_task,
+  ${hasWebhook(sql, txn)} as has_webhook,
+  case when ${txn}.detail ? 'registersCard' then ${txn}.card_token end as registered_card`;
+
+/**
+ * Every transaction ends here, in the database transaction that stores its final status: history, duplicate guard, response
+ * under the idempotency key, and then what follows it (schedules, tasks, links, notifications, events), which can fail
+ * without failing the end (docs/decisions/0044). A failed or cancelled one can be made again at once. `movement`: statements
+ * that store the money.
+ */
+export async function endTransaction(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  end: End,
+  movement?: () => Promise<void>,
+): Promise<PaymentReply> {
+  const { companyId, txnId, now } = ended;
+  const { status, stage = 'COMPLETE', reasonCode, savesResponse = true, isReportedByOther } = end;
+  const canBeRepeated = status === 'FAILED' || status === 'CANCELLED';
+  const [, , , loaded, reply] = await pipelined(sql, [
+    () => movement?.(),
+    () => addHistory(sql, companyId, txnId, { status, stage, reasonCode, at: now }),
+    () => (canBeRepeated ? releaseDuplicateGuard(sql, txnId) : undefined),
+    () => (end.followers || isReportedByOther ? undefined : loadFollowers(sql, ended)),
+    () => renderOperation(sql, companyId, txnId, now),
+  ]);
+  if (savesResponse) await saveResponse(sql, txnId, reply);
+  const followers = end.followers ?? loaded;
+  for (const work of followers ? requiredWork(followers, end) : []) await doOrQueue(sql, ended, work);
+  return reply;
+}
+
+/**
+ * Stores the end of a transaction that the processor has not authorised, and ends it. The caller holds the transaction's
+ * lock or has taken its intent.
+ */
+export async function endUnauthorised(
+  sql: TenantSql,
+  ended: EndedTransaction,
+  end: Pick<End, 'reasonCode' | 'savesResponse'> & { status: 'EXPIRED' | 'CANCELLED' | 'FAILED' },
+): Promise<PaymentReply> {
+  await pipelined(sql, [() => updateEnd(sql, ended, end, ended.now), () => clearHeldCard(sql, ended)]);
+  return endTransaction(sql, ended, end);
+}
+
+async function loadFollowers(
+  sql: TenantSql,
+  { services, companyId, txnId }: EndedTransaction,
+): Promise<Followers | undefined> {
+  const [followers] = await sql<Followers[]>`
+    select ${followerColumns(sql, services, sql`txn`)} from txn
+    where txn_id = ${txnId} and company_id = ${companyId}`;
+  return followers;
+}
+
+/** What an end starts, in order; most payments start nothing. */
+function requiredWork(
+  { type, callbacks, linkId, hasSchedule, hasTask, hasWebhook: isReported, registeredCard }: Followers,
+  { status, reasonCode, isForbidden }: Pick<End, 'status' | 'reasonCode' | 'isForbidden'>,
+): SettlementWork[] {
+  const approved = status === 'SUCCESS';
+  const required: SettlementWork[] = [];
+  if (hasSchedule) required.push({ kind: 'SCHEDULE', end: { approved, isForbidden, reasonCode } });
+  if (hasTask && type !== 'PREAUTH') required.push({ kind: 'TASK', change: 'DECIDED' });
+  if (hasTask && type === 'PREAUTH' && approved) required.push({ kind: 'TASK', change: 'OPENED' });
+  if (approved && linkId) required.push({ kind: 'LINK', linkId });
+  const occasion = status === 'EXPIRED' ? 'EXPIRY' : 'TRANSACTION';
+  const target = status === 'EXPIRED' ? callbacks?.expiryNotification : callbacks?.transactionNotification;
+  if (target) required.push({ kind: 'NOTIFICATION', occasion });
+  if (!isReported) return required;
+  const event = toEventType(type, status);
+  if (event) required.push({ kind: 'EVENT', event });
+  if (approved && linkId) required.push({ kind: 'EVENT', event: 'link.paid', objectId: linkId });
+  if (approved && registeredCard && type !== 'PAYOUT_INITIALIZE')
+    required.push({ kind: 'EVENT', event: 'card.registered', objectId: registeredCard });
+  return required;
+}
