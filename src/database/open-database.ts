@@ -83,6 +83,8 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
         second as (sql: TransactionSql) => T,
       );
     },
+    read: (options: TransactionOptions, work: (sql: TransactionSql) => Promise<unknown>) =>
+      pool.read(options, work),
     reserve: () => pool.reserve(),
     ready: () => pool.ready(),
     clockOffsetMs: () => pool.clockOffsetMs,

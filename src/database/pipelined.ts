@@ -1,6 +1,6 @@
 import { sqlState } from './sql-state.ts';
-import type { TransactionSql } from './connection.ts';
-import type { TenantSql } from './tenant.ts';
+import type { Database, TransactionSql } from './connection.ts';
+import { type TenantIds, type TenantSql, tenantSettings } from './tenant.ts';
 
 type Step = () => PromiseLike<unknown> | undefined;
 type Outcomes<S extends readonly Step[]> = { -readonly [K in keyof S]: Awaited<ReturnType<S[K]>> };
@@ -25,6 +25,20 @@ export async function pipelined<const S extends readonly Step[]>(
   const failed = settled.filter((step) => step.status === 'rejected').map(({ reason }) => reason as unknown);
   if (failed.length > 0) throw failed.find((reason) => !isConsequence(reason)) ?? failed[0];
   return settled.map((step) => (step.status === 'fulfilled' ? step.value : undefined)) as Outcomes<S>;
+}
+
+/**
+ * Reads the companies' rows in one round trip, begin and commit included. Each step sends one statement; a second one is
+ * refused, because the transaction has ended.
+ */
+export async function readInTenant<const S extends readonly Step[]>(
+  database: Database,
+  tenantIds: TenantIds,
+  steps: (sql: TenantSql) => S,
+): Promise<Outcomes<S>> {
+  return database.read({ settings: tenantSettings(tenantIds) }, (sql) =>
+    pipelined(sql, steps(sql as TenantSql)),
+  );
 }
 
 /** The statement is sent one microtask later, for a bare statement and for an `await` alike: the order is the array's. */

@@ -13,7 +13,7 @@ export type TenantSql = Sql & {
 };
 
 /** Companies whose rows a transaction may touch; 'all-tenants' is for the system's own jobs. */
-type TenantIds = readonly number[] | 'all-tenants';
+export type TenantIds = readonly number[] | 'all-tenants';
 
 /** As inTenant, read only: all statements of `work` see the same snapshot. */
 export async function inSnapshot<T>(
@@ -31,10 +31,13 @@ export async function inTenant<T>(
   work: (sql: TenantSql) => Promise<T>,
   mode = '',
 ): Promise<T> {
-  // A setting of the transaction: it is sent with `begin` and costs no extra round trip.
+  return database.begin({ mode, settings: tenantSettings(tenantIds) }, (sql) => work(sql as TenantSql));
+}
+
+/** A setting of the transaction: it is sent with `begin` and costs no extra round trip. */
+export function tenantSettings(tenantIds: TenantIds): Record<string, string> {
   // No company has the id 0: an empty setting is that of the owner outside requests.
-  const companyIds = tenantIds === 'all-tenants' ? '*' : tenantIds.join(',') || '0';
-  return database.begin({ mode, settings: { 'app.companies': companyIds } }, (sql) => work(sql as TenantSql));
+  return { 'app.companies': tenantIds === 'all-tenants' ? '*' : tenantIds.join(',') || '0' };
 }
 
 /** Adds a company that the transaction has created to those it can see. */

@@ -141,17 +141,36 @@ export class Pool implements Executor {
     const link = await this.#take();
     const inside = new Inside(link);
     try {
-      const begin = [
-        `begin ${mode}`,
-        ...Object.entries(settings).map(([name, value]) => setLocal(name, value)),
-      ];
-      await link.run(plain(begin.join('; ')));
+      await link.run(plain(beginWith(mode, settings)));
       const outcome = work(inside.sql());
       const result = await (Array.isArray(outcome) ? Promise.all(outcome) : outcome);
       await inside.commit();
       return result as Settled<T>;
     } catch (error) {
       throw await inside.rollBack(error);
+    } finally {
+      releaseLink(link);
+    }
+  }
+
+  /**
+   * Reads in one round trip: begin, the first statement of each step, and commit are sent together. Only for reads: should
+   * `begin` itself fail, the statements after it run alone, without the settings of the transaction.
+   */
+  async read<T>(
+    { settings = {} }: TransactionOptions,
+    work: (sql: TransactionSql) => Promise<T>,
+  ): Promise<T> {
+    const link = await this.#take();
+    const inside = new Inside(link);
+    try {
+      const begun = link.run(plain(beginWith('read only', settings)));
+      const reading = work(inside.sql());
+      // The statements of the steps are sent one microtask after their start.
+      await Promise.resolve();
+      const ended = inside.commit();
+      const [, result] = await allSettledOrThrow([begun, reading, ended]);
+      return result as T;
     } finally {
       releaseLink(link);
     }
@@ -286,6 +305,17 @@ function releaseLink(link: Leased): void {
 }
 
 const plain = (text: string): Command => ({ text, values: [], types: [], isPrepared: false });
+
+const beginWith = (mode: string, settings: Readonly<Record<string, string | number>>): string =>
+  [`begin ${mode}`, ...Object.entries(settings).map(([name, value]) => setLocal(name, value))].join('; ');
+
+/** Waits for all, so that nothing is under way when the connection is given back. Throws the first failure. */
+async function allSettledOrThrow(all: readonly Promise<unknown>[]): Promise<unknown[]> {
+  const settled = await Promise.allSettled(all);
+  const failed = settled.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+  return settled.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+}
 
 const setLocal = (name: string, value: string | number): string =>
   `set local ${name} = ${pg.escapeLiteral(String(value))}`;

@@ -1,4 +1,4 @@
-import { pipelined } from '#database/pipelined.ts';
+import { readInTenant } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { loadControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
 import { checkCustomFields } from '#features/payments/custom-fields/server/db/custom-field.ts';
@@ -15,7 +15,7 @@ import {
 } from '../request/parse-payment.ts';
 import type { PaymentBody } from '../request/request-schemas.ts';
 import { type VaultCard, buildVaultCard, findCardByToken, findDefaultCard } from './db/cards.ts';
-import { findCustomer, loadCardOwner } from './db/customers.ts';
+import { loadCardOwner } from './db/customers.ts';
 import { loadInstallation } from './db/installations.ts';
 import { nextTransactionId } from './db/transactions.ts';
 import type { PaymentContext, PaymentResult } from './payment-context.ts';
@@ -36,13 +36,16 @@ export async function draftPayment(
   if (plainHttpField) return refuse('V125', plainHttpField);
   // The portal never receives a card number, not even to pass it on (docs/domain.md#requests).
   if (context.program === 'portal' && 'card' in source) return refuse('V104');
-  const [installation, card, controls, customFields] = await context.inTenant((sql) =>
-    pipelined(sql, [
+  const fields = body.customFields?.fieldState ?? [];
+  const [installation, card, controls, customFields] = await readInTenant(
+    services.database,
+    [companyId],
+    (sql) => [
       () => loadInstallation(sql, installationId),
       () => loadCard(sql, context, parsed.value),
       () => loadControls(sql, companyId, installationId),
-      () => checkCustomFields(sql, companyId, body.customFields?.fieldState ?? []),
-    ]),
+      () => checkCustomFields(sql, companyId, fields),
+    ],
   );
   if (!installation.isActive) return refuse('A139');
   if (returnUrl !== undefined && !isOnOrigins(returnUrl, installation.webOrigins))
@@ -82,8 +85,7 @@ async function loadCard(
     return ok(card);
   }
   if (source.token !== undefined) return findCardByToken(sql, companyId, merchantId, source.token);
-  const storedCustomer = await findCustomer(sql, companyId, merchantId, customer);
-  return storedCustomer ? findDefaultCard(sql, companyId, storedCustomer.id) : refuse('A108');
+  return findDefaultCard(sql, companyId, merchantId, customer);
 }
 
 /** A card token implies its customer; the request can give other details. */

@@ -4,6 +4,8 @@ import { type Result, ok, refuse } from '#shared/result.ts';
 import { randomBytes } from 'node:crypto';
 import { type CardNumber, cardFacts } from '../../request/parse-card.ts';
 import { type Keys, keyedHash } from '#server/keys.ts';
+import type { Customer } from '../../request/parse-payment.ts';
+import { isCustomer } from './customers.ts';
 
 /** Registered cards that one customer can have in use at once (A122). */
 export const cardLimit = 20;
@@ -56,17 +58,22 @@ export async function findCardByToken(
   return isDeleted ? refuse('A123') : ok(card);
 }
 
-/** The customer's default card, A107 without one. */
+/** The customer's default card: A108 for an unknown customer, A107 for one without a card. */
 export async function findDefaultCard(
   sql: TenantSql,
   companyId: number,
-  customerId: number,
-): Promise<Result<VaultCard, { code: 'A107' }>> {
-  const [card] = await sql<VaultCard[]>`
-    select ${sql.unsafe(vaultColumns)} from card_token t
-    where t.company_id = ${companyId} and t.customer_id = ${customerId} and t.is_default and t.registered
-      and t.credential is not null and t.deleted_at is null`;
-  return card ? ok(card) : refuse('A107');
+  merchantId: number,
+  customer: Pick<Customer, 'id' | 'merchantRef'>,
+): Promise<Result<VaultCard, { code: 'A107' | 'A108' }>> {
+  const [card] = await sql<(Omit<VaultCard, 'token'> & { token: string | null })[]>`
+    select ${sql.unsafe(vaultColumns)}
+    from customer c
+    left join card_token t on t.company_id = c.company_id and t.customer_id = c.customer_id and t.is_default
+      and t.registered and t.credential is not null and t.deleted_at is null
+    where c.company_id = ${companyId} and c.merchant_id = ${merchantId} and ${isCustomer(sql, customer)}`;
+  if (!card) return refuse('A108');
+  const { token, ...columns } = card;
+  return token === null ? refuse('A107') : ok({ ...columns, token });
 }
 
 /** A119 when the card is explicitly registered a second time for the customer, A122 above the limit. */
@@ -104,52 +111,49 @@ export async function saveCard(
   customerId: number | null,
   now: Date,
 ): Promise<SavedCard> {
-  const existingCard =
-    customerId === null ? undefined : await updateKnownCard(sql, companyId, card, customerId);
-  if (!existingCard) await insertCard(sql, companyId, card, customerId, now);
-  const token = existingCard?.token ?? card.token;
+  const stored = await upsertCard(sql, companyId, card, customerId, now);
+  const { token } = stored;
   if (customerId !== null && card.registered) {
     await updateDefault(sql, companyId, customerId, token, card.makeDefault ?? false);
   }
-  const isNewlyRegistered = customerId !== null && card.registered && existingCard?.wasRegistered !== true;
+  const isNewlyRegistered = customerId !== null && card.registered && !stored.wasRegistered;
   return { token, isNewlyRegistered };
 }
 
-async function insertCard(
+/** One statement: updates the card that the customer has, or inserts it. */
+async function upsertCard(
   sql: TenantSql,
   companyId: number,
   card: VaultCard,
   customerId: number | null,
   now: Date,
-): Promise<void> {
-  await sql`
-    insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
-      expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
-      credential, created_at, nickname, valid_date, issue_number)
-    values (${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
-      ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
-      ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}, ${card.nickname},
-      ${card.validFrom ?? null}, ${card.issueNumber ?? null})`;
-}
-
-async function updateKnownCard(
-  sql: TenantSql,
-  companyId: number,
-  card: VaultCard,
-  customerId: number,
-): Promise<{ token: string; wasRegistered: boolean } | undefined> {
-  const [updated] = await sql<{ token: string; wasRegistered: boolean }[]>`
-    update card_token c set registered = c.registered or ${card.registered},
-      holder_name = coalesce(${card.holderName}, c.holder_name), nickname = coalesce(${card.nickname}, c.nickname),
-      credential = coalesce(${card.credential}, c.credential),
-      valid_date = ${card.validFrom === undefined ? sql`c.valid_date` : sql`${card.validFrom}`},
-      issue_number = ${card.issueNumber === undefined ? sql`c.issue_number` : sql`${card.issueNumber}`}
-    from card_token was
-    where c.company_id = ${companyId} and c.fingerprint = ${card.fingerprint} and c.expiry_date = ${card.expiry}
-      and c.customer_id = ${customerId} and c.deleted_at is null
-      and was.company_id = c.company_id and was.token = c.token
-    returning c.token, was.registered as was_registered`;
-  return updated;
+): Promise<{ token: string; wasRegistered: boolean }> {
+  const [stored] = await sql<{ token: string; wasRegistered: boolean }[]>`
+    with known as (
+      update card_token c set registered = c.registered or ${card.registered},
+        holder_name = coalesce(${card.holderName}, c.holder_name), nickname = coalesce(${card.nickname}, c.nickname),
+        credential = coalesce(${card.credential}, c.credential),
+        valid_date = ${card.validFrom === undefined ? sql`c.valid_date` : sql`${card.validFrom}`},
+        issue_number = ${card.issueNumber === undefined ? sql`c.issue_number` : sql`${card.issueNumber}`}
+      from card_token was
+      where c.company_id = ${companyId} and c.fingerprint = ${card.fingerprint} and c.expiry_date = ${card.expiry}
+        and c.customer_id = ${customerId}::integer and c.deleted_at is null
+        and was.company_id = c.company_id and was.token = c.token
+      returning c.token, was.registered as was_registered
+    ), added as (
+      insert into card_token (company_id, token, customer_id, registered, fingerprint, masked_pan, bin, last_four,
+        expiry_date, holder_name, card_type, card_scheme, card_usage, card_category, issuer, issuer_country,
+        credential, created_at, nickname, valid_date, issue_number)
+      select ${companyId}, ${card.token}, ${customerId}, ${card.registered}, ${card.fingerprint}, ${card.masked},
+        ${card.bin}, ${card.lastFour}, ${card.expiry}, ${card.holderName}, ${card.type}, ${card.scheme},
+        ${card.usage}, ${card.usage}, ${card.issuer}, ${card.issuerCountry}, ${card.credential}, ${now}::timestamptz,
+        ${card.nickname}, ${card.validFrom ?? null}, ${card.issueNumber ?? null}
+      where not exists (select from known)
+      returning token
+    )
+    select token, was_registered from known union all select token, false from added limit 1`;
+  if (!stored) throw new Error('a card is updated or inserted');
+  return stored;
 }
 
 /** Makes the card its customer's default on request, or when the customer has no other usable default. */

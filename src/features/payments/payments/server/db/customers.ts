@@ -1,3 +1,4 @@
+import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import type { Customer } from '../../request/parse-payment.ts';
@@ -14,14 +15,21 @@ export async function findCustomer(
   sql: TenantSql,
   companyId: number,
   merchantId: number,
-  { id, merchantRef }: Pick<Customer, 'id' | 'merchantRef'>,
+  customer: Pick<Customer, 'id' | 'merchantRef'>,
 ): Promise<KnownCustomer | undefined> {
-  const number = id !== undefined && /^[0-9]{1,9}$/.test(id) ? Number(id) : 0;
   const [row] = await sql<KnownCustomer[]>`
-    select customer_id as id, merchant_ref, display_name, registered from customer
-    where company_id = ${companyId} and merchant_id = ${merchantId}
-      and ${id === undefined ? sql`merchant_ref = ${merchantRef ?? ''}` : sql`customer_id = ${number}`}`;
+    select c.customer_id as id, c.merchant_ref, c.display_name, c.registered from customer c
+    where c.company_id = ${companyId} and c.merchant_id = ${merchantId} and ${isCustomer(sql, customer)}`;
   return row;
+}
+
+/** SQL condition: the row `c` is the customer that a request names. */
+export function isCustomer(
+  sql: TenantSql,
+  { id, merchantRef }: Pick<Customer, 'id' | 'merchantRef'>,
+): Fragment {
+  if (id === undefined) return sql`c.merchant_ref = ${merchantRef ?? ''}`;
+  return sql`c.customer_id = ${/^[0-9]{1,9}$/.test(id) ? Number(id) : 0}`;
 }
 
 /** The stored owner of a card, which fills in a request by card token. */
