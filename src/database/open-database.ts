@@ -83,7 +83,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
         second as (sql: TransactionSql) => T,
       );
     },
-    read: (options: TransactionOptions, work: (sql: TransactionSql) => Promise<unknown>) =>
+    read: <T>(options: TransactionOptions, work: (sql: TransactionSql) => Promise<T>) =>
       pool.read(options, work),
     reserve: () => pool.reserve(),
     ready: () => pool.ready(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Database, TransactionSql } from '../connection.ts';
 import { openDatabase } from '../open-database.ts';
-import { pipelined } from '../pipelined.ts';
+import { pipelined, readInTenant } from '../pipelined.ts';
 
 let database: Database;
 const unhandled: unknown[] = [];
@@ -102,4 +102,39 @@ test('leaves the connection usable after a failure inside a savepoint', async ()
     await write(sql, 'kept');
   });
   expect(await names(database)).toEqual(['kept']);
+});
+
+test('reads rows of the companies in one round trip', async () => {
+  const sent: string[] = [];
+  const [setting, row] = await readInTenant(database, [7, 8], (sql) => [
+    async () => {
+      sent.push('first');
+      const [read] = await sql<{ ids: string }[]>`select current_setting('app.companies') as ids`;
+      sent.push('response');
+      return read?.ids;
+    },
+    () => {
+      sent.push('second');
+      return sql`select 1 as one`;
+    },
+  ]);
+  expect([setting, row[0]]).toEqual(['7,8', { one: 1 }]);
+  expect(sent).toEqual(['first', 'second', 'response']);
+});
+
+test('refuses a second statement of a step in readInTenant', async () => {
+  const reading = readInTenant(database, [7], (sql) => [
+    async () => {
+      await sql`select 1`;
+      await sql`select 2`;
+    },
+  ]);
+  await expect(reading).rejects.toThrow('after its transaction had ended');
+  expect(await names(database)).toEqual([]);
+});
+
+test('refuses a write in readInTenant', async () => {
+  const writing = readInTenant(database, [7], (sql) => [() => write(sql, 'a')]);
+  await expect(writing).rejects.toMatchObject({ code: '25006' });
+  expect(await names(database)).toEqual([]);
 });

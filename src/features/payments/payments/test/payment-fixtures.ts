@@ -118,8 +118,33 @@ export async function listOperations(app: TestApp, id: string): Promise<string[]
   return rows.map(({ kind }) => kind);
 }
 
+/**
+ * What endTransaction leaves of every transaction that has ended: its last line of history is its end, nothing blocks a second
+ * attempt at a failed payment, and the request's response is saved.
+ */
+export async function expectEveryEnd(app: Pick<TestApp, 'owner'>): Promise<void> {
+  const unended = await app.owner`
+    select t.txn_id, t.txn_type, t.txn_status, t.reason_code, h.status, h.reason_code as line_reason
+    from txn t
+    left join lateral (
+      select status, reason_code from txn_history h where h.txn_id = t.txn_id order by sequence desc limit 1
+    ) h on true
+    where t.txn_status not like 'SUSPENDED%'
+      and (h.status is distinct from t.txn_status or h.reason_code is distinct from t.reason_code)`;
+  expect(unended).toEqual([]);
+  const blocking = await app.owner`
+    select t.txn_id from txn t join duplicate_guard g on g.txn_id = t.txn_id
+    where t.txn_status in ('FAILED', 'CANCELLED')`;
+  expect(blocking).toEqual([]);
+  const unanswered = await app.owner`
+    select t.txn_id from txn t join idempotency_key k on k.txn_id = t.txn_id
+    where t.txn_status not like 'SUSPENDED%' and k.status is null`;
+  expect(unanswered).toEqual([]);
+}
+
 /** The end of a test file that moved money. */
 export async function closeMerchant(app: TestApp): Promise<void> {
+  await expectEveryEnd(app);
   await expectBooksToBalance(app);
   await expectProcessorToAgree(app);
   await app.stop();
