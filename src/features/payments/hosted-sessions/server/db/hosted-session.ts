@@ -1,5 +1,6 @@
 import type { Database } from '#database/connection.ts';
-import { type TenantSql, inTenant } from '#database/tenant.ts';
+import { pipelined, readInTenant } from '#database/pipelined.ts';
+import type { TenantSql } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../../session-status.ts';
 import type { LinkFacts, LinkUsage } from '#shared/payments/link-status.ts';
 import type { PageView } from '../../schemas.ts';
@@ -66,7 +67,10 @@ export async function findSessionById(
   sessionId: string,
 ): Promise<HostedSession | undefined> {
   if (!/^[\w-]{20,64}$/.test(sessionId)) return undefined;
-  return inTenant(database, 'all-tenants', (sql) => loadStoredSession(sql, sessionId));
+  const [session] = await readInTenant(database, 'all-tenants', (sql) => [
+    () => loadStoredSession(sql, sessionId),
+  ]);
+  return session;
 }
 
 export async function loadStoredSession(
@@ -117,6 +121,22 @@ function toLinkFacts(row: LinkColumns): LinkFacts | null {
   };
 }
 
+/**
+ * Locks a session and its link for the rest of the database transaction, and reads them as the previous holder of the locks
+ * has left them: the statement that reads comes after those that lock.
+ */
+export async function lockAndLoadSession(
+  sql: TenantSql,
+  { sessionId, linkId }: Pick<NewSession, 'sessionId' | 'linkId'>,
+): Promise<HostedSession | undefined> {
+  const [, , session] = await pipelined(sql, [
+    () => lockSession(sql, sessionId),
+    () => (linkId ? lockLink(sql, linkId) : undefined),
+    () => loadStoredSession(sql, sessionId),
+  ]);
+  return session;
+}
+
 /** Serialises payments and cancellations of a link. Always taken after the session's lock, to prevent deadlocks. */
 export async function lockLink(sql: TenantSql, linkId: string): Promise<void> {
   await sql`select 1 from smart_link where link_id = ${linkId} for update`;
@@ -149,17 +169,22 @@ export async function insertAttempt(
   txnId: number,
   now: Date,
 ): Promise<void> {
-  await sql`
-    insert into hosted_session_attempt (company_id, session_id, attempt, txn_id, at)
-    select ${session.companyId}, ${session.sessionId}, 1 + count(t.txn_id), ${txnId}, ${now}
-    from hosted_session_attempt a
-    join txn t on t.txn_id = a.txn_id and t.company_id = a.company_id and t.txn_status = 'FAILED'
-    where a.session_id = ${session.sessionId} and a.company_id = ${session.companyId}`;
-  await sql`
-    update hosted_session set attempts = attempts + 1, txn_id = ${txnId}, state = 'STARTED', last_interaction = ${now}
-    where session_id = ${session.sessionId}`;
-  if (session.linkId)
-    await sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${session.linkId}`;
+  const { companyId, sessionId, linkId } = session;
+  await pipelined(sql, [
+    () => sql`
+      insert into hosted_session_attempt (company_id, session_id, attempt, txn_id, at)
+      select ${companyId}, ${sessionId}, 1 + count(t.txn_id), ${txnId}, ${now}
+      from hosted_session_attempt a
+      join txn t on t.txn_id = a.txn_id and t.company_id = a.company_id and t.txn_status = 'FAILED'
+      where a.session_id = ${sessionId} and a.company_id = ${companyId}`,
+    () => sql`
+      update hosted_session set attempts = attempts + 1, txn_id = ${txnId}, state = 'STARTED', last_interaction = ${now}
+      where session_id = ${sessionId}`,
+    () =>
+      linkId
+        ? sql`update smart_link set attempts = attempts + 1, txn_id = ${txnId} where link_id = ${linkId}`
+        : undefined,
+  ]);
 }
 
 /** Records that the receipt is in the outbox. */

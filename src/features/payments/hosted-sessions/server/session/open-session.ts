@@ -3,6 +3,7 @@ import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { Sql } from '#database/connection.ts';
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { findTerminalError } from '../../terminal-rules.ts';
@@ -60,11 +61,13 @@ export async function validateSession(
   now: Date,
 ): Promise<Result<SessionRequest, HostedRefusal>> {
   const { kind, installationId, createdVia } = opening;
-  const installation = await loadInstallation(sql, installationId);
+  const [installation, origins] = await pipelined(sql, [
+    () => loadInstallation(sql, installationId),
+    () => loadPayerOrigins(sql, { installationId, createdVia }, config),
+  ]);
   if (!installation.isActive) return refuse('A139');
   const { currencies } = installation;
   const request = redactForStorage(opening.request, kind, currencies);
-  const origins = await loadPayerOrigins(sql, { installationId, createdVia }, config);
   const checked = checkSession(request, kind, {
     currencies,
     origins,

@@ -17,13 +17,7 @@ import { keyedHash } from '#server/keys.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
-import {
-  type HostedSession,
-  insertAttempt,
-  lockLink,
-  lockSession,
-  loadStoredSession,
-} from '../db/hosted-session.ts';
+import { type HostedSession, insertAttempt, lockAndLoadSession } from '../db/hosted-session.ts';
 
 /** NOT_OPEN: the session was paid or closed, or has expired. L100: another payment of its link is being authorised. */
 type ClaimRefusal = Refusal<'NOT_OPEN' | 'L100'>;
@@ -97,14 +91,11 @@ export async function paySession(
 async function claim(
   sql: TenantSql,
   context: PaymentContext,
-  { sessionId, linkId }: HostedSession,
+  opened: HostedSession,
   txnId: number,
 ): Promise<Result<() => Promise<void>, ClaimRefusal>> {
   const { now } = context;
-  await lockSession(sql, sessionId);
-  if (linkId) await lockLink(sql, linkId);
-  // A separate statement after the locks, so that it reads the data of the previous holder.
-  const session = await loadStoredSession(sql, sessionId);
+  const session = await lockAndLoadSession(sql, opened);
   if (!session || !isOpen(session, now)) return refuse('NOT_OPEN');
   if (session.link) {
     const pausedUntil = linkPausedUntil(session.link, now);
