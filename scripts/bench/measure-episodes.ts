@@ -81,7 +81,7 @@ async function bareRate(env: BenchEnv, count: number): Promise<number> {
   const start = performance.now();
   await runConcurrently(concurrency, next, async () => {
     const txnId = await nextTransactionId(env.services);
-    await barePayment(env.plain, { txnId, reference: `E-${txnId}`, amountMinor: 1000 });
+    await barePayment(env, { txnId, reference: `E-${txnId}`, amountMinor: 1000, index: txnId % 100_000 });
   });
   return count / ((performance.now() - start) / 1000);
 }

@@ -32,10 +32,11 @@ async function measureRate(
   const run = randomBytes(4).toString('hex');
   const ours = (index: number) => pay(env, `B-${run}-${index}`, index);
   const floor = async (index: number) =>
-    barePayment(env.plain, {
+    barePayment(env, {
       txnId: await nextTransactionId(env.services),
       reference: `F-${run}-${index}`,
       amountMinor: amountFor(index),
+      index,
     });
   await measureOnce(count, 0, ours);
   await measureOnce(count, 0, floor);

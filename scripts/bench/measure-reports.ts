@@ -146,7 +146,7 @@ function paymentSources(env: BenchEnv): PaymentSource[] {
       perSecond: 300,
       async pay(index) {
         const txnId = await nextTransactionId(env.services);
-        await barePayment(env.plain, { txnId, reference: `V-${run}-${index}`, amountMinor: 1000 + index });
+        await barePayment(env, { txnId, reference: `V-${run}-${index}`, amountMinor: 1000 + index, index });
         return String(txnId);
       },
     },
