@@ -46,8 +46,11 @@ export async function openBenchEnv(rows: number): Promise<BenchEnv> {
       '0',
       '--log-level',
       'error',
+      '--sandbox',
+      'true',
     ],
-    {},
+    // Responses are not compared with their schemas, as for a merchant.
+    { NODE_ENV: 'production' },
   );
   const embedded = await startEmbeddedPostgres(config.dataDir);
   const keys = await loadKeys(dataDir, process.env);

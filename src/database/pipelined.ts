@@ -41,6 +41,17 @@ export async function readInTenant<const S extends readonly Step[]>(
   );
 }
 
+/** A statement that is not sent yet. */
+export type Sendable = PromiseLike<unknown> & { execute(): unknown };
+
+/**
+ * Sends the last statements of a transaction without waiting for their responses: commit follows in the same round trip. When
+ * one fails, PostgreSQL rolls the transaction back, and the commit throws the failure.
+ */
+export function sendLast(_sql: TenantSql, statements: readonly Sendable[]): void {
+  for (const statement of statements) statement.execute();
+}
+
 /** The statement is sent one microtask later, for a bare statement and for an `await` alike: the order is the array's. */
 async function start(step: Step): Promise<unknown> {
   return await step();

@@ -6,7 +6,7 @@ import { authorise } from './authorise.ts';
 import { draftPayment } from './draft-payment.ts';
 import { type PaymentContext, recordRefusal } from './payment-context.ts';
 import { type Draft, planCallbacks, requirementsFor } from './payment-stages.ts';
-import { persistPayment } from './persist-payment.ts';
+import { type Prepared, persistPayment, preparePayment } from './persist-payment.ts';
 import { buildSaleOperation } from './processor-client.ts';
 import { runOnce } from './run-once.ts';
 import { screenPayment } from './screen-payment.ts';
@@ -30,8 +30,12 @@ export async function createPayment(
   // Screened: what is known before it is stored.
   const screened = await screenPayment(context, draft);
   // Judged → Initial: decided and stored in one transaction, with its intent.
-  const stored = await runOnce(context, operation, draft.txnId, (sql) =>
-    persistPayment(sql, context, screened),
+  const stored = await runOnce(
+    context,
+    operation,
+    draft.txnId,
+    (sql, prepared: Prepared) => persistPayment(sql, context, screened, prepared),
+    (sql) => preparePayment(sql, context, screened),
   );
   if (stored.kind === 'respond') return stored.reply;
   const judged = stored.value;

@@ -1,5 +1,5 @@
 import type { Fragment } from '#database/connection.ts';
-import { pipelined } from '#database/pipelined.ts';
+import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { hasWebhook } from '#features/outbound/webhooks/server/record-event.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
@@ -77,7 +77,7 @@ export async function endTransaction(
     () => (end.followers || isReportedByOther ? undefined : loadFollowers(sql, ended)),
     () => renderOperation(sql, companyId, txnId, now),
   ]);
-  if (savesResponse) await saveResponse(sql, txnId, reply);
+  if (savesResponse) sendLast(sql, [saveResponse(sql, txnId, reply)]);
   const followers = end.followers ?? loaded;
   for (const work of followers ? requiredWork(followers, end) : []) await doOrQueue(sql, ended, work);
   return reply;

@@ -48,11 +48,8 @@ export interface Judged extends Screened {
 }
 
 /** What the first transaction stores of a judged payment. */
-export interface Initial {
-  readonly judged: Judged;
+export interface Initial extends Judged {
   readonly row: NewTransaction;
-  /** When a deferred payout expires. */
-  readonly expiresAt: Date | null;
 }
 
 /** The state with which a payment is stored: to be sent to the processor, or already settled or suspended. */

@@ -1,4 +1,4 @@
-import { pipelined } from '#database/pipelined.ts';
+import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { readEngineState } from '#features/fraud/fraud-engine/server/evaluate-payment.ts';
 import { scoreAttempt, toAttempt } from '#features/fraud/fraud-engine/server/fraud-score.ts';
@@ -8,12 +8,12 @@ import { isSuspended } from '#shared/payments/transaction-kind.ts';
 import { ok, refuse } from '#shared/result.ts';
 import { preauthLifeMs } from '../follow-up.ts';
 import { buildTransaction, toScheduleOrigin } from './build-transaction.ts';
-import { checkRegistration, saveCard } from './db/cards.ts';
+import { type SavedCard, checkRegistration, saveCard } from './db/cards.ts';
 import { insertCharge } from './db/charges.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
 import { reserveSignature } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
-import { addHistory, insertTransaction } from './db/transactions.ts';
+import { addHistory, transactionInserts } from './db/transactions.ts';
 import { endTransaction } from './end-transaction.ts';
 import { addBlockedValues, judgePayment } from './judge-payment.ts';
 import { type PaymentContext, type PaymentResult, audit, refuseClaim } from './payment-context.ts';
@@ -27,32 +27,44 @@ import {
 import { respond } from './render-payment.ts';
 import { type BeginResult, continueWith, respondWith } from './run-once.ts';
 
+export type Prepared = Awaited<ReturnType<typeof preparePayment>>;
+
+/** The first statements of the first transaction, in one round trip: claim, duplicate guard, score, rules. */
+export async function preparePayment(sql: TenantSql, context: PaymentContext, screened: Screened) {
+  const { txnId } = screened;
+  const attempt = buildTransaction(context, screened);
+  const [claimed, duplicateCheck, score, engine] = await pipelined(sql, [
+    () => context.claimFor?.(sql, txnId),
+    () => rejectDuplicate(sql, context, screened),
+    () => scoreAttempt(sql, toAttempt(attempt, txnId, context.now)),
+    () => readEngineState(sql, context),
+  ]);
+  return { attempt, claimed, duplicateCheck, score, engine };
+}
+
 /**
- * The first transaction of a new payment: claim → duplicate guard → customer → decision → card, transaction, charge, intent
- * and audit event. A payment that goes to the processor continues; any other has ended or waits, and its response is saved.
+ * The first transaction of a new payment: claim → duplicate guard → customer → decision → card, charge, intent, audit event
+ * and transaction. A payment that goes to the processor continues; any other has ended or waits, and its response is saved.
  */
 export async function persistPayment(
   sql: TenantSql,
   context: PaymentContext,
   screened: Screened,
+  { attempt, claimed, duplicateCheck, score, engine }: Prepared,
 ): Promise<PaymentResult<BeginResult<Judged>>> {
   const { services, companyId, now } = context;
   const { txnId } = screened;
-  const claimed = await context.claimFor?.(sql, txnId);
   if (claimed?.ok === false) return refuseClaim(claimed);
-  const attempt = buildTransaction(context, screened);
-  const [duplicateCheck, score, engine] = await pipelined(sql, [
-    () => rejectDuplicate(sql, context, screened),
-    () => scoreAttempt(sql, toAttempt(attempt, txnId, now)),
-    () => readEngineState(sql, context),
-  ]);
   if (!duplicateCheck.ok) return duplicateCheck;
   const customer = await resolveCustomer(sql, context, screened);
   if (!customer.ok) return customer;
-  await claimed?.value();
   const judged = await judgePayment(sql, context, screened, { score, engine });
-  const initial = await storeCard(sql, context, judged, customer.value);
-  await insertPayment(sql, context, initial);
+  const [saved] = await pipelined(sql, [
+    () => storeCard(sql, context, judged, customer.value),
+    () => claimed?.value(),
+    () => insertParts(sql, context, judged),
+  ]);
+  await insertPayment(sql, context, buildInitial(context, judged, saved, customer.value));
   if (judged.block) await addBlockedValues(sql, context, attempt, judged.block);
   const { status, stage, reasonCode, send } = judged.state;
   if (send) return ok(continueWith(judged));
@@ -106,46 +118,27 @@ async function resolveCustomer(
   return ok(customerId ?? card.customerId);
 }
 
-/** Stores the card, whose token and customer belong to the transaction's row. */
-async function storeCard(
+/** A card that belongs to a customer is stored already. */
+const storeCard = async (
   sql: TenantSql,
-  context: PaymentContext,
-  judged: Judged,
+  { companyId, now }: PaymentContext,
+  { card }: Judged,
   customerId: number | null,
-): Promise<Initial> {
-  const { companyId, now } = context;
-  const { card, type, state, score } = judged;
-  const saved =
-    card.customerId === null
-      ? await saveCard(sql, companyId, card, customerId, now)
-      : { token: card.token, isNewlyRegistered: false };
-  const { detail, ...attempt } = buildTransaction(context, judged);
-  const registersCard = saved.isNewlyRegistered ? ({ registersCard: true } as const) : {};
-  const row = {
-    ...attempt,
-    ...score,
-    detail: { ...detail, ...registersCard },
-    cardToken: saved.token,
-    customerId,
-  };
-  const expires = type === 'PAYOUT_INITIALIZE' && state.status === 'SUCCESS';
-  return { judged, row, expiresAt: expires ? addMs(now, preauthLifeMs) : null };
-}
+): Promise<SavedCard> =>
+  card.customerId === null
+    ? saveCard(sql, companyId, card, customerId, now)
+    : { token: card.token, isNewlyRegistered: false };
 
-async function insertPayment(
-  sql: TenantSql,
-  context: PaymentContext,
-  { judged, row, expiresAt }: Initial,
-): Promise<void> {
-  const { companyId, merchantId, installationId, now, services } = context;
-  const { txnId, request, type, plan, state, steps, deferral, heldCard } = judged;
-  const { status, reasonCode } = state;
+/** All that is stored of a payment but its transaction, whose row needs the card's token. */
+async function insertParts(sql: TenantSql, context: PaymentContext, judged: Judged): Promise<void> {
+  const { companyId, merchantId, installationId, now } = context;
+  const { txnId, request, type, state, steps, heldCard } = judged;
   const { currency, amountMinor } = request;
-  const charge = { chargeId: txnId, companyId, merchantId, installationId, currency, expiresAt };
+  const expiresAt =
+    type === 'PAYOUT_INITIALIZE' && state.status === 'SUCCESS' ? addMs(now, preauthLifeMs) : null;
   await pipelined(sql, [
     ...steps,
-    () => insertTransaction(sql, row, now),
-    () => insertCharge(sql, charge),
+    () => insertCharge(sql, { chargeId: txnId, companyId, merchantId, installationId, currency, expiresAt }),
     () =>
       state.send
         ? insertIntent(sql, context, {
@@ -158,16 +151,40 @@ async function insertPayment(
           })
         : undefined,
     () =>
-      status === 'SUCCESS' && deferral
-        ? services.reviewTasks.open(sql, { companyId, txnId }, now)
-        : undefined,
-    () => (plan && status !== 'FAILED' ? writeSchedule(sql, plan, toScheduleOrigin(row), now) : undefined),
-    () =>
       audit(sql, context, request.operation, {
         objectId: String(txnId),
-        outcome: state.send ? 'SUBMITTED' : reasonCode,
+        outcome: state.send ? 'SUBMITTED' : state.reasonCode,
         detail: { type, amountMinor, currency },
       }),
   ]);
+}
+
+function buildInitial(
+  context: PaymentContext,
+  judged: Judged,
+  saved: SavedCard,
+  customerId: number | null,
+): Initial {
+  const { detail, ...attempt } = buildTransaction(context, judged);
+  const registersCard = saved.isNewlyRegistered ? ({ registersCard: true } as const) : {};
+  return {
+    ...judged,
+    row: {
+      ...attempt,
+      ...judged.score,
+      detail: { ...detail, ...registersCard },
+      cardToken: saved.token,
+      customerId,
+    },
+  };
+}
+
+/** The transaction, with the schedule that it starts and the task that it opens. Most have neither: commit follows at once. */
+async function insertPayment(sql: TenantSql, context: PaymentContext, initial: Initial): Promise<void> {
+  const { companyId, now, services } = context;
+  const { txnId, type, plan, state, deferral, row } = initial;
+  sendLast(sql, transactionInserts(sql, row, now));
+  if (plan && state.status !== 'FAILED') await writeSchedule(sql, plan, toScheduleOrigin(row), now);
+  if (state.status === 'SUCCESS' && deferral) await services.reviewTasks.open(sql, { companyId, txnId }, now);
   services.log.info({ transactionId: txnId, type, requestId: context.requestId }, 'payment persisted');
 }

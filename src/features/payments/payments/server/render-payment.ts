@@ -1,4 +1,4 @@
-import { pipelined } from '#database/pipelined.ts';
+import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { saveResponse } from './db/idempotency-keys.ts';
 import { authenticationView } from './db/transaction-detail.ts';
@@ -45,7 +45,7 @@ export async function respond(
   now: Date,
 ): Promise<PaymentReply> {
   const reply = await renderOperation(sql, companyId, txnId, now);
-  await saveResponse(sql, txnId, reply);
+  sendLast(sql, [saveResponse(sql, txnId, reply)]);
   return reply;
 }
 

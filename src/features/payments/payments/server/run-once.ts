@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withRollBack } from '#database/roll-back.ts';
+import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { secondMs } from '#server/clock.ts';
 import { Problem } from '#shared/problem.ts';
@@ -29,19 +30,24 @@ export const respondWith = (reply: PaymentReply): { kind: 'respond'; reply: Paym
 /**
  * Runs `begin` in the transaction that reserves the idempotency key. A refusal is saved under the key and recorded in
  * the audit log, except one of `claimFor`, which leaves nothing. A repeated request gets the response of the first one.
+ * `prepare` shares the round trip of the reservation; a repeated request leaves nothing of it.
  */
-export async function runOnce<T>(
+export async function runOnce<T, P = undefined>(
   context: PaymentContext,
   act: string,
   txnId: number,
-  begin: (sql: TenantSql) => Promise<PaymentResult<BeginResult<T>>>,
+  begin: (sql: TenantSql, prepared: P) => Promise<PaymentResult<BeginResult<T>>>,
+  prepare?: (sql: TenantSql) => Promise<P>,
 ): Promise<BeginResult<T>> {
   const firstResult = await withRollBack<BeginResult<T> | Exclude<Reservation, { kind: 'first' }>>(
     (rollBack) =>
       context.inTenant(async (sql) => {
-        const reserved = await reserveIdempotencyKey(sql, context, txnId);
-        if (reserved.kind !== 'first') return reserved;
-        const beginResult = await begin(sql);
+        const [reserved, prepared] = await pipelined(sql, [
+          () => reserveIdempotencyKey(sql, context, txnId),
+          () => prepare?.(sql),
+        ]);
+        if (reserved.kind !== 'first') return rollBack(reserved);
+        const beginResult = await begin(sql, prepared as P);
         if (beginResult.ok) return beginResult.value;
         const { refusedClaim } = beginResult;
         if (refusedClaim !== undefined) rollBack(respondWith({ ...refusalReply(beginResult), refusedClaim }));

@@ -1,10 +1,11 @@
 import type { Fragment, Sql } from '#database/connection.ts';
+import type { Sendable } from '#database/pipelined.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import type { Job } from '#server/job.ts';
 import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
 
 /** Counts a new transaction. Call it in the database transaction that inserts the row. */
-export async function recordInsert(
+export function recordInsert(
   sql: TenantSql,
   row: {
     companyId: number;
@@ -16,8 +17,8 @@ export async function recordInsert(
     ccyCode: string;
     requestedMinor: number;
   },
-): Promise<void> {
-  await sql`
+): Sendable {
+  return sql`
     insert into txn_total_change (company_id, merchant_id, at, txn_type, txn_status, reason_code, ccy_code,
                                   requested_minor, change)
     values (${row.companyId}, ${row.merchantId}, ${row.txnDatetime}, ${row.txnType}, ${row.txnStatus},

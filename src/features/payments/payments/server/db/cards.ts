@@ -97,7 +97,7 @@ export async function checkRegistration(
   return (registered?.number ?? 0) >= cardLimit ? refuse('A122') : ok(undefined);
 }
 
-interface SavedCard {
+export interface SavedCard {
   token: string;
   /** The customer has this card registered from now on. */
   isNewlyRegistered: boolean;

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Problem } from '#shared/problem.ts';
 import type { PaymentReply } from '../../payment-response.ts';
+import type { Sendable } from '#database/pipelined.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { addMs, dayMs, secondMs } from '#server/clock.ts';
 import type { Job } from '#server/job.ts';
@@ -60,11 +61,9 @@ export async function findIdempotencyKey(sql: TenantSql, owner: IdempotencyKeyOw
 }
 
 /** Saves the response under the key that was reserved for this transaction. The first response stays. */
-export async function saveResponse(sql: TenantSql, txnId: number, reply: PaymentReply): Promise<void> {
-  await sql`
-    update idempotency_key set status = ${reply.status}, response = ${JSON.stringify(reply.body)}::text::json
-    where txn_id = ${txnId} and status is null`;
-}
+export const saveResponse = (sql: TenantSql, txnId: number, reply: PaymentReply): Sendable => sql`
+  update idempotency_key set status = ${reply.status}, response = ${JSON.stringify(reply.body)}::text::json
+  where txn_id = ${txnId} and status is null`;
 
 export const keyReused = () => new Problem(422, 'V100', 'This Idempotency-Key was used for another request');
 

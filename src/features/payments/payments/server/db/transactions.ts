@@ -1,6 +1,6 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TxnRow } from '#database/schema.ts';
-import { pipelined } from '#database/pipelined.ts';
+import { type Sendable, pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { OriginalTransaction, RootState } from '../../follow-up.ts';
@@ -51,8 +51,11 @@ type WrittenOnce =
 /** A new transaction. */
 export type NewTransaction = Pick<TypedTxnRow, WrittenOnce> & Partial<TypedTxnRow>;
 
-/** Direction and digits follow from type and currency (docs/domain.md#money). */
-export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now: Date): Promise<void> {
+/**
+ * The statements that store a new transaction and count it. Direction and digits follow from type and currency
+ * (docs/domain.md#money).
+ */
+export function transactionInserts(sql: TenantSql, txn: NewTransaction, now: Date): readonly Sendable[] {
   const row = {
     ...txn,
     detail: sql.json({ ...txn.detail }),
@@ -62,7 +65,14 @@ export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now
     direction: isMoneyOut(txn.txnType) ? -1 : 1,
     ccyDigits: currencyDigits(txn.ccyCode) ?? 2,
   };
-  await pipelined(sql, [() => sql`insert into txn ${sql(row)}`, () => recordInsert(sql, row)]);
+  return [sql`insert into txn ${sql(row)}`, recordInsert(sql, row)];
+}
+
+export async function insertTransaction(sql: TenantSql, txn: NewTransaction, now: Date): Promise<void> {
+  await pipelined(
+    sql,
+    transactionInserts(sql, txn, now).map((statement) => () => statement),
+  );
 }
 
 /**
