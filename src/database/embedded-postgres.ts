@@ -4,7 +4,6 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from './open-database.ts';
@@ -183,7 +182,7 @@ async function launch(
     port,
     unix_socket_directories: '',
     max_connections: 200,
-    shared_buffers: `${sharedBuffersMb()}MB`,
+    shared_buffers: '256MB',
     work_mem: '32MB',
     maintenance_work_mem: '256MB',
     // Selective queries on a warm cache: compiled plans cost more than they save.
@@ -206,16 +205,6 @@ async function launch(
   child.unref();
   if (child.pid === undefined) throw new Error('The embedded PostgreSQL could not be started.');
   return new Server(child.pid, port);
-}
-
-/**
- * An eighth of the memory of the machine or container, from 256 MB to 1 GB: a payment changes pages all over the indexes of
- * its table, and a page that does not fit is written and read again. Memory is taken as pages are used.
- */
-function sharedBuffersMb(): number {
-  const limit = process.constrainedMemory();
-  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  return Math.round(Math.min(Math.max(memory / 8 / 2 ** 20, 256), 1024));
 }
 
 function freePort(): Promise<number> {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Database, TransactionSql } from '../connection.ts';
 import { openDatabase } from '../open-database.ts';
-import { pipelined, readInTenant } from '../pipelined.ts';
+import { pipelined, readInTenant, sendLast } from '../pipelined.ts';
+import { inTenant } from '../tenant.ts';
 
 let database: Database;
 const unhandled: unknown[] = [];
@@ -136,5 +137,34 @@ test('refuses a second statement of a step in readInTenant', async () => {
 test('refuses a write in readInTenant', async () => {
   const writing = readInTenant(database, [7], (sql) => [() => write(sql, 'a')]);
   await expect(writing).rejects.toMatchObject({ code: '25006' });
+  expect(await names(database)).toEqual([]);
+});
+
+test('commits what sendLast sends', async () => {
+  const result = await inTenant(database, [7], async (sql) => {
+    await write(sql, 'a');
+    sendLast(sql, [write(sql, 'b'), write(sql, 'c')]);
+    return 'done';
+  });
+  expect(result).toBe('done');
+  expect(await names(database)).toEqual(['a', 'b', 'c']);
+});
+
+test('rolls back and throws when a statement of sendLast fails', async () => {
+  const failing = inTenant(database, [7], async (sql) => {
+    await write(sql, 'a');
+    sendLast(sql, [write(sql, 'b'), write(sql, 'a'), write(sql, 'c')]);
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
+  expect(await names(database)).toEqual([]);
+});
+
+test('throws the failure of sendLast also when statements follow it', async () => {
+  const failing = inTenant(database, [7], async (sql) => {
+    await write(sql, 'a');
+    sendLast(sql, [write(sql, 'a')]);
+    await write(sql, 'b');
+  });
+  await expect(failing).rejects.toMatchObject({ code: '23505' });
   expect(await names(database)).toEqual([]);
 });

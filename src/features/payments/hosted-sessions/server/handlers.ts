@@ -6,6 +6,7 @@ import {
   handle,
   type HandlerContextWithoutTransaction,
 } from '#server/handler.ts';
+import { sendLast } from '#database/pipelined.ts';
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
@@ -119,8 +120,8 @@ export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSessi
   const session = await loadSession(ctx);
   const view = buildPageView(session, now, services.config);
   if (view.step === 'FORM') {
-    await inTenant(services.database, [session.companyId], (sql) =>
-      touchSession(sql, session.sessionId, now),
+    await inTenant(services.database, [session.companyId], async (sql) =>
+      sendLast(sql, [touchSession(sql, session.sessionId, now)]),
     );
   }
   return view;

@@ -1,5 +1,5 @@
 import type { Database } from '#database/connection.ts';
-import { pipelined, readInTenant } from '#database/pipelined.ts';
+import { type Sendable, pipelined, readInTenant } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../../session-status.ts';
 import type { LinkFacts, LinkUsage } from '#shared/payments/link-status.ts';
@@ -52,8 +52,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   linkTxnId: number | null;
 }
 
-export async function insertSession(sql: TenantSql, session: NewSession, now: Date): Promise<void> {
-  await sql`
+export function insertSession(sql: TenantSql, session: NewSession, now: Date): Sendable {
+  return sql`
     insert into hosted_session (company_id, session_id, page_key, merchant_id, installation_id, kind, created_via,
                                 created_at, last_interaction, request, link_id)
     values (${session.companyId}, ${session.sessionId}, ${session.pageKey}, ${session.merchantId},
@@ -156,8 +156,8 @@ export async function endSession(
 }
 
 /** Records the payer's visit. */
-export async function touchSession(sql: TenantSql, sessionId: string, now: Date): Promise<void> {
-  await sql`
+export function touchSession(sql: TenantSql, sessionId: string, now: Date): Sendable {
+  return sql`
     update hosted_session set last_interaction = ${now}, state = 'STARTED'
     where session_id = ${sessionId} and state in ('CREATED', 'STARTED')`;
 }

@@ -3,7 +3,7 @@ import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';
 import type { Sql } from '#database/connection.ts';
-import { pipelined } from '#database/pipelined.ts';
+import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { findTerminalError } from '../../terminal-rules.ts';
@@ -49,7 +49,8 @@ export async function openSession(
   const request = validated.value;
   const sessionId = randomBytes(24).toString('base64url');
   const pageKey = randomUUID();
-  await insertSession(sql, { ...opening, request, sessionId, pageKey }, now);
+  // The caller's audit event or its commit follows in the same round trip.
+  sendLast(sql, [insertSession(sql, { ...opening, request, sessionId, pageKey }, now)]);
   return ok({ sessionId, redirectUrl: `${config.checkoutUrl}/hosted/${pageKey}/begin/${sessionId}` });
 }
 
