@@ -165,7 +165,7 @@ export class Pool implements Executor {
     const inside = new Inside(link);
     try {
       const begun = link.run(plain(beginWith('read only', settings)));
-      const reading = work(inside.sql());
+      const reading = (async () => work(inside.sql()))();
       // The statements of the steps are sent one microtask after their start.
       await Promise.resolve();
       const ended = inside.commit();

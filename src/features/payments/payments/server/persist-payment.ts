@@ -35,7 +35,8 @@ export async function preparePayment(sql: TenantSql, context: PaymentContext, sc
   const attempt = buildTransaction(context, screened);
   const [claimed, duplicateCheck, score, engine] = await pipelined(sql, [
     () => context.claimFor?.(sql, txnId),
-    () => rejectDuplicate(sql, context, screened),
+    // A claim of a link may first cancel a payment with the same signature.
+    () => (context.linkId === undefined ? rejectDuplicate(sql, context, screened) : undefined),
     () => scoreAttempt(sql, toAttempt(attempt, txnId, context.now)),
     () => readEngineState(sql, context),
   ]);
@@ -55,7 +56,8 @@ export async function persistPayment(
   const { services, companyId, now } = context;
   const { txnId } = screened;
   if (claimed?.ok === false) return refuseClaim(claimed);
-  if (!duplicateCheck.ok) return duplicateCheck;
+  const isFirst = duplicateCheck ?? (await rejectDuplicate(sql, context, screened));
+  if (!isFirst.ok) return isFirst;
   const customer = await resolveCustomer(sql, context, screened);
   if (!customer.ok) return customer;
   const judged = await judgePayment(sql, context, screened, { score, engine });
