@@ -1,20 +1,10 @@
 import { sqlState } from '../sql-state.ts';
 import pg from 'pg';
-import { Readable, type Writable } from 'node:stream';
-import type { Socket } from 'node:net';
+import { type Duplex, Readable, type Writable } from 'node:stream';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { Command, QueryResult } from './compose.ts';
-import { type Columns, describeOnce, internals, nameInCamelCase } from './describe-once.ts';
+import { type Prepared, SentCopy, SentStatement } from './sent-statement.ts';
 import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
-
-/** Members of pg's connection that its types leave out. */
-interface Wire {
-  stream: Socket;
-  parsedStatements: Record<string, string | undefined>;
-  attachListeners(stream: Socket): void;
-  _send(message: Buffer): boolean;
-  close(statement: { type: 'S'; name: string }): void;
-}
 
 export interface LinkConfig extends pg.ClientConfig {
   /** A connection is closed when a statement has no response for longer; 0 for never. */
@@ -32,10 +22,9 @@ const maxPrepared = 200;
  */
 export class Link extends pg.Client {
   readonly #onError: LinkConfig['onError'];
-  readonly #names = new Map<string, string>();
-  /** By the name of a prepared statement. */
-  readonly #columns = new Map<string, Columns>();
-  #prepared = 0;
+  /** By text and types of the parameters, the newest last. */
+  readonly #prepared = new Map<string, Prepared>();
+  #names = 0;
   #unanswered = 0;
   /** The time since when the oldest pending statement waits, at most. */
   #since = 0;
@@ -49,13 +38,8 @@ export class Link extends pg.Client {
     this.#onError = config.onError;
     // pg rejects the pending statements, and the pool checks each connection that is released.
     this.on('error', () => {});
-    containFaults(this.#wire);
-    gatherMessages(this.#wire);
+    this.connection.once(this.ssl ? 'sslconnect' : 'connect', () => containFaults(this.connection.stream));
     this.#watch(config.responseTimeoutMs ?? 0);
-  }
-
-  get #wire(): Wire {
-    return internals<Wire>(this.connection);
   }
 
   /** The server cancels a slow statement itself; this is for a server that does not respond. */
@@ -75,12 +59,12 @@ export class Link extends pg.Client {
   }
 
   get isLost(): boolean {
-    return this.#wire.stream.destroyed;
+    return this.connection.stream.destroyed;
   }
 
   /** Closes the connection at once; its pending statements are rejected. */
   destroy(reason: Error): void {
-    this.#wire.stream.destroy(reason);
+    this.connection.stream.destroy(reason);
   }
 
   async run(command: Command): Promise<QueryResult> {
@@ -98,51 +82,38 @@ export class Link extends pg.Client {
     }
   }
 
-  #send({ text, values, types, isPrepared, asArrays }: Command): Promise<QueryResult> {
+  #send(command: Command): Promise<QueryResult> {
     if (this.#unanswered === 0) this.#since = performance.now();
     this.#unanswered += 1;
     return new Promise((resolve, reject) => {
-      const name = isPrepared ? this.#nameOf(text, types) : undefined;
-      const config = { text, values, ...(name ? { name } : {}), ...(asArrays ? { rowMode: 'array' } : {}) };
-      const query = new pg.Query(config, (error, result) => {
-        if (error) {
-          if (isOutdated(error)) this.#forget(statementKey(text, types));
-          reject(error);
-        } else {
-          // The result of the last statement, if the text has several.
-          resolve((Array.isArray(result) ? result.at(-1) : result) as QueryResult);
-        }
-      });
-      // Sent with Parse; pg's constructor would use them as parsers of the result.
-      Object.assign(query, { types });
-      nameInCamelCase(query);
-      if (name !== undefined) describeOnce(query, name, this.#columns);
-      this.query(query);
+      const key = command.isPrepared ? statementKey(command) : undefined;
+      const prepared = key === undefined ? undefined : this.#prepare(key);
+      const onError = (error: Error): void => {
+        // A statement that was never executed may not have been parsed.
+        if (key !== undefined && (!prepared?.shape || isOutdated(error))) this.#forget(key);
+        reject(error);
+      };
+      this.query(new SentStatement({ command, prepared, resolve, reject: onError }));
     });
   }
 
-  #nameOf(text: string, types: readonly number[]): string {
-    const key = statementKey(text, types);
-    const statementName = this.#names.get(key);
-    const name = statementName ?? `s${(this.#prepared += 1)}`;
-    // The newest last.
-    if (statementName) this.#names.delete(key);
-    this.#names.set(key, name);
-    if (this.#names.size > maxPrepared) {
-      const [oldest] = this.#names.keys();
+  #prepare(key: string): Prepared {
+    const prepared = this.#prepared.get(key) ?? { name: `s${(this.#names += 1)}`, isSent: false };
+    this.#prepared.delete(key);
+    this.#prepared.set(key, prepared);
+    if (this.#prepared.size > maxPrepared) {
+      const [oldest] = this.#prepared.keys();
       if (oldest !== undefined) this.#forget(oldest);
     }
-    return name;
+    return prepared;
   }
 
   /** The response to its Close arrives with the response to the next statement. */
   #forget(key: string): void {
-    const name = this.#names.get(key);
-    if (name === undefined) return;
-    this.#names.delete(key);
-    this.#columns.delete(name);
-    delete this.#wire.parsedStatements[name];
-    this.#wire.close({ type: 'S', name });
+    const prepared = this.#prepared.get(key);
+    if (!prepared) return;
+    this.#prepared.delete(key);
+    this.connection.close({ type: 'S', name: prepared.name }, true);
   }
 
   /**
@@ -152,7 +123,7 @@ export class Link extends pg.Client {
   async readable(text: string): Promise<Readable> {
     const source = copyTo(text);
     const rows = await this.#copy(source, () => {
-      this.query(source);
+      this.query(new SentCopy(source));
       return detachable(source);
     });
     try {
@@ -169,7 +140,10 @@ export class Link extends pg.Client {
    */
   async writable(text: string): Promise<Writable> {
     const target = copyFrom(text);
-    return this.#copy(target, () => this.query(target));
+    return this.#copy(target, () => {
+      this.query(new SentCopy(target));
+      return target;
+    });
   }
 
   async #copy<T extends Readable | Writable>(inner: Readable | Writable, begin: () => T): Promise<T> {
@@ -180,11 +154,9 @@ export class Link extends pg.Client {
     while (this.#unanswered > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     const end = (): void => {
       this.#copying = undefined;
-      this.#setPipeline(true);
       over.resolve();
     };
     try {
-      this.#setPipeline(false);
       for (const event of ['end', 'finish', 'error', 'close']) inner.once(event, end);
       // An error always has a listener, because the stream may have none yet or no longer.
       return begin().on('error', () => {}) as T;
@@ -193,49 +165,25 @@ export class Link extends pg.Client {
       throw toCallerError(error, this.isLost);
     }
   }
-
-  #setPipeline(pipeline: boolean): void {
-    Object.assign(this, { pipeline });
-  }
 }
 
 /** The tables have changed under a prepared statement, or the server has dropped it. */
 const isOutdated = (error: Error): boolean => ['0A000', '26000'].includes(sqlState(error));
 
-const statementKey = (text: string, types: readonly number[]): string => `${types.join()} ${text}`;
+const statementKey = ({ text, types }: Command): string => `${types.join()} ${text}`;
 
 /** An exception while a response is parsed closes that connection, not the process. */
-function containFaults(wire: Wire): void {
-  const attach = wire.attachListeners.bind(wire);
-  wire.attachListeners = (stream) => {
-    attach(stream);
-    const [read] = stream.listeners('data').slice(-1) as ((chunk: Buffer) => void)[];
-    if (!read) return;
-    stream.removeListener('data', read);
-    stream.on('data', (chunk: Buffer) => {
-      try {
-        read(chunk);
-      } catch (error) {
-        stream.destroy(error as Error);
-      }
-    });
-  };
-}
-
-/** Messages of one turn are sent in one packet: the write is the largest cost of a statement. */
-function gatherMessages(wire: Wire): void {
-  let messages: Buffer[] = [];
-  const leave = (): void => {
-    const packet = messages.length === 1 ? messages[0] : Buffer.concat(messages);
-    messages = [];
-    if (packet && wire.stream.writable) wire.stream.write(packet);
-  };
-  // The name is pg's.
-  // oxlint-disable-next-line no-underscore-dangle
-  wire._send = (message) => {
-    if (messages.push(message) === 1) process.nextTick(leave);
-    return true;
-  };
+function containFaults(stream: Duplex): void {
+  const [read] = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  if (!read) return;
+  stream.removeListener('data', read);
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      read(chunk);
+    } catch (error) {
+      stream.destroy(error as Error);
+    }
+  });
 }
 
 /**

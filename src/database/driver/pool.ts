@@ -6,7 +6,6 @@ import type { Settled, TransactionOptions, TransactionSql } from '../connection.
 import type { Command, Executor, QueryResult } from './compose.ts';
 import { Link, type LinkConfig } from './link.ts';
 import { Pulse } from './pulse.ts';
-import { rowTypes } from './row-types.ts';
 import { type Sql, createSql } from './statement.ts';
 import { DatabaseUnavailable, toCallerError } from './unavailable.ts';
 import { verifySession } from './verify-session.ts';
@@ -53,7 +52,6 @@ export class Pool implements Executor {
       ...connectionConfig(url, settings),
       application_name: 'countinghouse',
       keepAlive: true,
-      types: rowTypes,
       responseTimeoutMs,
       onError: (error) => this.#writes.note(error),
     };

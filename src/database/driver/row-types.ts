@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-type Parse = (text: string) => unknown;
+export type Parse = (text: string) => unknown;
 
 /** int8 holds ids and minor units, which stay below 2^53; a value beyond fails its statement. */
 function safeInteger(text: string): number {
@@ -48,7 +48,5 @@ const parsers = new Map(
   scalars.flatMap(([type, array, parse]) => [[type, parse] as const, [array, parseArrayOf(parse)] as const]),
 );
 
-/** How the driver reads the columns of a row. */
-export const rowTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((type: number) => parsers.get(type) ?? asText) as pg.CustomTypesConfig['getTypeParser'],
-};
+/** How the driver reads a column of this type. */
+export const parserOf = (type: number): Parse => parsers.get(type) ?? asText;

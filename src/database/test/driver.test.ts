@@ -56,8 +56,8 @@ test.each([
   ],
 ] as [string, (sql: Database) => PromiseLike<{ value: unknown }[]>, unknown][])(
   'reads %s',
-  async (_title, ctx, expected) => {
-    expect(await readValue(ctx(sql))).toEqual(expected);
+  async (_title, select, expected) => {
+    expect(await readValue(select(sql))).toEqual(expected);
   },
 );
 
@@ -150,13 +150,29 @@ test('a connection keeps 200 statements prepared, and forgets the oldest', async
   expect(count).toBe(200);
 });
 
+test('a statement whose first execution fails is prepared again', async () => {
+  const singleConnection = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
+  const divide = (by: number) => singleConnection<{ value: number }[]>`select 6 / ${by}::integer as value`;
+  const settled = await Promise.allSettled([divide(0), divide(2), divide(0), divide(3)].map(readValue));
+  expect(settled.map((one) => (one.status === 'fulfilled' ? one.value : one.status))).toEqual([
+    'rejected',
+    3,
+    'rejected',
+    2,
+  ]);
+  await expect(singleConnection`select * from driver_test.later`.execute()).rejects.toThrow(/not exist/);
+  await sql`create table driver_test.later (id integer)`;
+  expect(await singleConnection`select * from driver_test.later`).toHaveLength(0);
+  await singleConnection.end();
+});
+
 test('a prepared statement outlives a change of its table', async () => {
   const singleConnection = openDatabase(inject('databaseServer'), { as: 'owner', max: 1 });
-  const ctx = () => singleConnection`select * from driver_test.part where id = 1`;
-  await ctx();
+  const find = () => singleConnection`select * from driver_test.part where id = 1`;
+  await find();
   await sql`alter table driver_test.part add column extra integer`;
-  await ctx().catch(() => {});
-  expect((await ctx())[0]).toHaveProperty('extra', null);
+  await find().catch(() => {});
+  expect((await find())[0]).toHaveProperty('extra', null);
   await singleConnection.end();
 });
 

@@ -1,0 +1,164 @@
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import type { Command, QueryResult } from './compose.ts';
+import { toCamelCase } from './names.ts';
+import { type Parse, parserOf } from './row-types.ts';
+
+/** How the rows of a statement are read. */
+interface RowShape {
+  names: readonly string[];
+  parsers: readonly Parse[];
+  /** All names with null: copies of it share one hidden class. */
+  empty: Readonly<Record<string, unknown>>;
+}
+
+/** A statement that a connection keeps under a name. */
+export interface Prepared {
+  readonly name: string;
+  isSent: boolean;
+  /** Its columns, once it was executed. They cannot change: PostgreSQL then rejects the statement. */
+  shape?: RowShape;
+}
+
+interface SentOptions {
+  command: Command;
+  prepared: Prepared | undefined;
+  resolve(result: QueryResult): void;
+  reject(error: Error): void;
+}
+
+const noRows: RowShape = { names: [], parsers: [], empty: {} };
+
+/**
+ * A statement on its way, in the place of pg's own query: the row description of a prepared statement is requested
+ * once, where pg requests it each time, which costs a tenth of a point search. pg's client accepts subclasses of its
+ * query in a pipeline, and calls the `handle…` methods as it does those of pg-cursor.
+ */
+export class SentStatement extends pg.Query {
+  readonly #options: SentOptions;
+  #shape = noRows;
+  #rows: unknown[] = [];
+  /** The result of the last statement, if the text has several. */
+  #result: QueryResult = { command: '', rowCount: null, rows: [] };
+  #failure: Error | undefined;
+
+  constructor(options: SentOptions) {
+    super({ text: options.command.text });
+    this.#options = options;
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    const { command, prepared } = this.#options;
+    const { text, values, types } = command;
+    gatherWrites(connection.stream);
+    if (!prepared && values.length === 0) {
+      connection.query(text);
+      return;
+    }
+    const name = prepared?.name ?? '';
+    if (!prepared?.isSent) {
+      // pg sends numbers; only its types call them strings.
+      connection.parse({ name, text, types: types as readonly unknown[] as string[] }, true);
+      if (prepared) prepared.isSent = true;
+    }
+    connection.bind({ statement: name, values }, true);
+    if (prepared?.shape) this.#shape = prepared.shape;
+    else connection.describe({ type: 'P' }, true);
+    connection.execute(null, true);
+    connection.sync();
+  };
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    const names = fields.map(({ name }) => toCamelCase(name));
+    this.#shape = {
+      names,
+      parsers: fields.map(({ dataTypeID }) => parserOf(dataTypeID)),
+      empty: Object.fromEntries(names.map((name) => [name, null])),
+    };
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    if (this.#failure) return;
+    try {
+      this.#rows.push(
+        this.#options.command.asArrays ? readCells(this.#shape, fields) : readRow(this.#shape, fields),
+      );
+    } catch (error) {
+      this.#failure = error as Error;
+    }
+  }
+
+  /** `text` is as "INSERT 0 3" or "BEGIN". */
+  handleCommandComplete({ text }: { text: string }): void {
+    const [command = '', ...counts] = text.split(' ');
+    const count = Number(counts.at(-1));
+    this.#result = { command, rowCount: Number.isInteger(count) ? count : null, rows: this.#rows };
+    if (this.#options.prepared) this.#options.prepared.shape = this.#shape;
+    this.#rows = [];
+    this.#shape = noRows;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure) this.#options.reject(this.#failure);
+    else this.#options.resolve(this.#result);
+  }
+
+  handleError(error: Error): void {
+    this.#options.reject(this.#failure ?? error);
+  }
+}
+
+const readCells = ({ parsers }: RowShape, cells: readonly (string | null)[]): unknown[] =>
+  cells.map((cell, index) => (cell === null ? null : parsers[index]?.(cell)));
+
+function readRow({ names, parsers, empty }: RowShape, cells: readonly (string | null)[]): unknown {
+  const row: Record<string, unknown> = { ...empty };
+  for (let index = 0; index < names.length; index += 1) {
+    const cell = cells[index];
+    if (typeof cell === 'string') row[names[index] as string] = parsers[index]?.(cell);
+  }
+  return row;
+}
+
+/** Messages of one turn are sent in one packet: the write is the largest cost of a statement. */
+function gatherWrites(stream: Duplex): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+/** What pg's client calls with the server's messages. pg's types name `submit` alone. */
+interface CopyStream extends pg.Submittable {
+  handleCopyInResponse?(connection: pg.Connection): void;
+  handleCommandComplete(message: { text: string }): void;
+  handleReadyForQuery(): void;
+  handleError(error: Error): void;
+}
+
+/** A stream of pg-copy-streams, alone on its connection. A pipeline accepts only subclasses of pg's query. */
+export class SentCopy extends pg.Query {
+  readonly #copy: CopyStream;
+
+  constructor(copy: pg.Submittable & { text: string }) {
+    super({ text: copy.text });
+    this.#copy = copy as typeof copy & CopyStream;
+  }
+
+  override submit = (connection: pg.Connection): void => this.#copy.submit(connection);
+
+  handleCopyInResponse(connection: pg.Connection): void {
+    this.#copy.handleCopyInResponse?.(connection);
+  }
+
+  handleCommandComplete(message: { text: string }): void {
+    this.#copy.handleCommandComplete(message);
+  }
+
+  handleReadyForQuery(): void {
+    this.#copy.handleReadyForQuery();
+  }
+
+  handleError(error: Error): void {
+    this.#copy.handleError(error);
+  }
+}
