@@ -25,6 +25,10 @@ const types: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
 };
 
+/** How a row has a column of PostgreSQL's `type`. */
+export const rowTypeOf = (type: string, isArray: boolean): string =>
+  `${types[type] ?? 'string'}${isArray ? '[]' : ''}`;
+
 /** src/database/schema.ts: the row type of every table, generated from a migrated database. */
 export async function schemaDocument(sql: Sql): Promise<string> {
   const columns = await sql<
@@ -42,7 +46,7 @@ export async function schemaDocument(sql: Sql): Promise<string> {
   const rows = [...tables].map(([table, list]) => {
     const name = toCamelCase(`_${table}`);
     const lines = list.map((column) => {
-      const type = `${types[column.type] ?? 'string'}${column.isArray ? '[]' : ''}`;
+      const type = rowTypeOf(column.type, column.isArray);
       const nullable = column.isNullable && type !== 'unknown' ? ' | null' : '';
       return `  ${toCamelCase(column.name)}: ${type}${nullable};\n`;
     });

@@ -95,7 +95,7 @@ export async function leaseDueDecisions(sql: TenantSql, limit: number): Promise<
       returning d.*
     )
     select d.company_id, d.decision_id, d.decision, d.task_status, d.user_id, d.user_name, d.ip, d.request_id, d.attempts,
-           q.task_id, q.version, q.status, q.txn_id, q.merchant_id, q.installation_id,
+           q.task_id, q.version, q.status, q.follow_up_by, q.txn_id, q.merchant_id, q.installation_id,
            ${finalAction(sql, sql`q`)} as final_action,
            q.was_deferred_by_merchant, m.path as merchant_path
     from leased d

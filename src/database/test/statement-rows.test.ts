@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { freshDatabase } from '#testing/start-app.ts';
+import { checkStatementRows } from '../../../scripts/statement-rows.ts';
+
+/** Statements that are composed at run time. May only become fewer. */
+const maxUnchecked = 15;
+
+test('claims rows that PostgreSQL describes alike', async () => {
+  const { checked, unchecked, complaints } = await checkStatementRows(await freshDatabase());
+  expect(complaints).toEqual([]);
+  expect(unchecked.length, unchecked.join('\n')).toBeLessThanOrEqual(maxUnchecked);
+  expect(checked).toBeGreaterThan(400);
+});
