@@ -8,7 +8,14 @@ import type {
   TaggedTemplateExpression,
   TypeNode,
 } from 'typescript/unstable/ast';
-import { API, type Checker, type Project, type Symbol as Name, type Type } from 'typescript/unstable/sync';
+import {
+  API,
+  type Checker,
+  type Project,
+  type Symbol as Name,
+  SymbolFlags,
+  type Type,
+} from 'typescript/unstable/sync';
 import { toCamelCase, toSnakeCase } from '#database/driver/names.ts';
 import { rowTypeOf } from './schema.ts';
 
@@ -214,7 +221,7 @@ class StatementText {
     const name = this.#checker.getSymbolAtLocation(node);
     if (!name) throw new Error(`no declaration of ${node.getText()}`);
     // An import is an alias of what it imports.
-    return name.flags & 2_097_152 ? this.#checker.getAliasedSymbol(name) : name;
+    return name.flags & SymbolFlags.Alias ? this.#checker.getAliasedSymbol(name) : name;
   }
 
   #declarationOf(name: Name): Node {
@@ -309,7 +316,7 @@ function mismatches(checker: Checker, claim: Type, columns: ReadonlyMap<string, 
     const type = checker.getTypeOfSymbol(property);
     const column = columns.get(property.name);
     // Optional: not every statement of the row type reads it.
-    if (!column) return property.flags & 16_777_216 ? [] : [`no column ${property.name}`];
+    if (!column) return property.flags & SymbolFlags.Optional ? [] : [`no column ${property.name}`];
     if (type && isReadAs(checker, type, column)) return [];
     return [`${property.name} is ${column}, not ${type ? checker.typeToString(type) : 'known'}`];
   });

@@ -10,7 +10,7 @@ export interface Processor {
   /** The result of an operation. Can be called any number of times. */
   lookup(reference: string): Promise<LookupResult>;
   /**
-   * Makes the processor refuse the operation, should it still arrive. After 'forbidden' it is certain that no money was or
+   * Makes the processor refuse the operation if it arrives later. After 'forbidden' it is certain that no money was or
    * will be moved.
    */
   invalidate(reference: string): Promise<InvalidateResult>;

@@ -65,7 +65,7 @@ export async function startApp(
   const clock = new FakeClock(testStart);
   // Tests share two cores, so no statement has a request's time limit.
   const database = openDatabase(databaseUrl, { max: 8, kind: 'job' });
-  const world = await createIntegrations(config, databaseUrl);
+  const integrations = await createIntegrations(config, databaseUrl);
   const services: Services = {
     config,
     database,
@@ -77,7 +77,7 @@ export async function startApp(
     ...paymentFollowers,
     approvalGate,
     findApprovable,
-    ...world.ports,
+    ...integrations.ports,
     ...options.services,
   };
   const metrics = createMetrics();
@@ -95,7 +95,7 @@ export async function startApp(
     logged: () => logged,
     async stop() {
       await Promise.all([portal.close(), gateway.close()]);
-      await Promise.all([database.end({ timeout: 1 }), owner.end({ timeout: 1 }), world.close()]);
+      await Promise.all([database.end({ timeout: 1 }), owner.end({ timeout: 1 }), integrations.close()]);
       const differences = undocumented();
       if (differences.length > 0)
         throw new Error(`responses differ from /openapi.json:\n${differences.join('\n')}`);

@@ -63,13 +63,13 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
   };
   try {
     const database = openConnection({ max: config.poolSize, watch: logDatabaseState(log) });
-    const world = await createIntegrations(config, url, {
+    const integrations = await createIntegrations(config, url, {
       onNewsFailure: (error) => log.warn({ err: error }, 'the news feed cannot be read'),
       // The sandbox shares the database, so the main pool has already logged the failure.
       watch: { onDown: () => {}, onUp: () => {} },
     });
     // After the pools: pending work there may still call the processor.
-    connections.push(world);
+    connections.push(integrations);
     const reports = await prepareWarehouse(config, database, log);
     connections.unshift(reports);
     const services: Services = {
@@ -83,7 +83,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       ...paymentFollowers,
       approvalGate,
       findApprovable,
-      ...world.ports,
+      ...integrations.ports,
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: emails stay in the outbox');
     const welcome = await seedFirstStart(services, url);

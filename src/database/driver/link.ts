@@ -38,7 +38,7 @@ export class Link extends pg.Client {
     this.#onError = config.onError;
     // pg rejects the pending statements, and the pool checks each connection that is released.
     this.on('error', () => {});
-    this.connection.once(this.ssl ? 'sslconnect' : 'connect', () => containFaults(this.connection.stream));
+    this.connection.once(this.ssl ? 'sslconnect' : 'connect', () => closeOnFault(this.connection.stream));
     this.#watch(config.responseTimeoutMs ?? 0);
   }
 
@@ -173,7 +173,7 @@ const isOutdated = (error: Error): boolean => ['0A000', '26000'].includes(sqlSta
 const statementKey = ({ text, types }: Command): string => `${types.join()} ${text}`;
 
 /** An exception while a response is parsed closes that connection, not the process. */
-function containFaults(stream: Duplex): void {
+function closeOnFault(stream: Duplex): void {
   const [read] = stream.listeners('data') as ((chunk: Buffer) => void)[];
   if (!read) return;
   stream.removeListener('data', read);

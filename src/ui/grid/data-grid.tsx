@@ -88,7 +88,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
   const { cursor, cellId } = grid;
   const { message, hasSkeleton, height, rowsAbove } = layout;
   const hasCheck = props.onSelect != null;
-  // Without rows the cursor is on the names of the columns, which sort all the same.
+  // Without rows the cursor is on the names of the columns, which still sort.
   const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));
   return (
     <>

@@ -112,7 +112,7 @@ async function send<C extends Endpoint>(
   if (hasBody && !isForm) headers['content-type'] = 'application/json';
   const body = isForm ? (parts.body as FormData) : JSON.stringify(parts.body);
   const url = settings.basePath + buildUrl(contract.url, parts.path ?? {}, parts.query ?? {});
-  const ctx = (): Promise<Response> => {
+  const send = (): Promise<Response> => {
     const token = readCookie('XSRF-TOKEN');
     if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
     return fetch(url, {
@@ -126,7 +126,7 @@ async function send<C extends Endpoint>(
   };
   let reply: Response;
   try {
-    reply = await ctx();
+    reply = await send();
     if (isApprovalNeeded(contract, reply)) throw await announceApproval(reply);
     if (reply.ok) return reply;
     const failure = await toCallFailure(reply);
@@ -136,7 +136,7 @@ async function send<C extends Endpoint>(
       await fetch(settings.basePath + getInitiation.url, { credentials: 'same-origin' });
     } else if (failure.code !== 'STEP_UP_REQUIRED' || !(await askForStepUp(methodsIn(failure))))
       throw failure;
-    reply = await ctx();
+    reply = await send();
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }

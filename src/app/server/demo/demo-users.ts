@@ -94,7 +94,7 @@ const staffRoles: readonly StandardRole[] = [
 
 export const demoPassword = 'Countinghouse-Demo-1';
 
-const seeing: readonly Permission[] = permissions.filter(
+const viewPermissions: readonly Permission[] = permissions.filter(
   (name) => name.startsWith('P_VIEW_') && name !== 'P_VIEW_AUDIT',
 );
 const transactions: readonly Permission[] = [
@@ -124,7 +124,7 @@ const standardRoles: readonly StandardRole[] = [
     name: 'Fraud analyst',
     description: 'Rules, lists and the queue; sees transactions',
     tag: 'Fraud',
-    permissions: [...new Set([...fraud, ...seeing])],
+    permissions: [...new Set([...fraud, ...viewPermissions])],
   },
   {
     id: 'viewer',

@@ -57,7 +57,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
   const more = [...(plan.more ?? [])];
   const payees = new DemoPayees();
   const unit = plan.payments / weightOfAll(plan, days);
-  const startOfUtcDay = (instant: Date) => Math.floor((instant.getTime() - plan.from.getTime()) / dayMs);
+  const dayOf = (instant: Date) => Math.floor((instant.getTime() - plan.from.getTime()) / dayMs);
   let number = 0;
   let owed = 0;
   for (let day = 0; day < days; day += 1) {
@@ -77,13 +77,13 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
       number += 1;
       today.push(planned.event);
       for (const follow of planned.follows) {
-        const on = startOfUtcDay(follow.at);
+        const on = dayOf(follow.at);
         if (follow.at >= plan.to) continue;
         if (on === day) today.push(follow);
         else (eventsByDay[on] ??= []).push(follow);
       }
     }
-    while (more[0] && startOfUtcDay(more[0].at) <= day) today.push(more.shift() as DemoEvent);
+    while (more[0] && dayOf(more[0].at) <= day) today.push(more.shift() as DemoEvent);
     today.sort((a, b) => a.at.getTime() - b.at.getTime());
     for (const event of today) {
       if (event.at >= plan.to) continue;
@@ -92,7 +92,7 @@ export function* planDemo(plan: DemoPlan): Generator<DemoEvent> {
       if (event.kind !== 'follow-up' || !event.repetitions) continue;
       const at = new Date(event.at.getTime() + periodMs);
       const next = { ...event, at, repetitions: event.repetitions - 1 };
-      if (next.at < plan.to) (eventsByDay[startOfUtcDay(next.at)] ??= []).push(next);
+      if (next.at < plan.to) (eventsByDay[dayOf(next.at)] ??= []).push(next);
     }
   }
 }
@@ -113,11 +113,11 @@ function ordinaryPayment(
 ): PlannedEvent {
   const { industry } = merchant;
   const at = new Date(dayStart + pickHour(industry.hours, random) * hourMs + random.between(0, hourMs - 1));
-  const signedOutClient = demoCustomer(merchant.installationId, random.skewed(merchant.customers));
+  const newCustomer = demoCustomer(merchant.installationId, random.skewed(merchant.customers));
   const currency = random.pick(merchant.currencies);
   const payout = random.chance(industry.payouts);
   const payee = payout ? payees.findPayee(merchant.installationId, number, at) : undefined;
-  const customer = payee ?? signedOutClient;
+  const customer = payee ?? newCustomer;
   const deferred = !payout && random.chance(industry.deferred);
   const subscribes = !payout && !deferred && random.chance(industry.subscription);
   const amount = price(industry.prices, currency, random);
@@ -260,7 +260,7 @@ function pickMerchant(merchants: readonly Merchant[], random: Random): Merchant 
     if (rest < 0) return merchant;
   }
   const [first] = merchants;
-  if (!first) throw new Error('a story needs a shop');
+  if (!first) throw new Error('a demo needs a merchant');
   return first;
 }
 

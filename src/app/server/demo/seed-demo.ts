@@ -88,9 +88,9 @@ class DemoSeeder {
         await Promise.all(running);
         await this.#runStaffActs(event.at);
       }
-      const happening = this.#happen(event, this.nextId).finally(() => running.delete(happening));
+      const work = this.#runEvent(event, this.nextId).finally(() => running.delete(work));
       this.nextId += 1;
-      running.add(happening);
+      running.add(work);
       if (running.size >= maxConcurrency) await Promise.race(running);
     }
     await Promise.all(running);
@@ -113,7 +113,7 @@ class DemoSeeder {
     this.nextId = Math.max(this.nextId, await readNextId(this.#database));
   }
 
-  async #happen(event: DemoEvent, txnId: number): Promise<void> {
+  async #runEvent(event: DemoEvent, txnId: number): Promise<void> {
     if (event.kind === 'new') {
       const body = paymentBody.parse(event.body);
       const reply = createPayment(this.#contextOf(event, txnId), body, event.operation);

@@ -25,7 +25,7 @@ export function KeySecretDialog({ created: { apiId, secret }, onClose }: Props) 
       title={t('api_keys.secret_title')}
       text={t('api_keys.secret_text')}
       secret={secret}
-      missing={{ title: t('api_keys.secret_gone'), text: t('api_keys.secret_gone_text') }}
+      missing={{ title: t('api_keys.secret_unavailable'), text: t('api_keys.secret_unavailable_text') }}
       onClose={onClose}
       actions={
         <Button

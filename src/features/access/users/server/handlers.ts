@@ -122,7 +122,7 @@ export const getExposedRoles = handle(
   },
 );
 
-const userWork: readonly Permission[] = [
+const userPermissions: readonly Permission[] = [
   'P_VIEW_USER',
   'P_CREATE_PORTAL_USER',
   'P_MANAGE_PORTAL_USER',
@@ -140,7 +140,7 @@ export const getUserOrganisationHierarchy = handle(
     from organisation
     where (path = ${path} or (path > ${path} || '/' and path < ${path} || '0')) and type <> 'INSTALLATION'
     order by name, id`;
-    return tree.filter((unit) => userWork.some((name) => mayOn(caller, name, unit.parentPath)));
+    return tree.filter((unit) => userPermissions.some((name) => mayOn(caller, name, unit.parentPath)));
   },
 );
 
@@ -209,14 +209,14 @@ export const sendUsernameChange = handle(
 );
 
 /** Both are required to see users (docs/domain.md#users). */
-const seeing: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
+const viewPermissions: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
 
 /**
  * FROM clause and conditions of the users at and below `path` that the caller may see: of the caller's own
  * kind (domain or not), in organisations where both permissions hold.
  */
 function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
-  const reached = seeing.map((name) => {
+  const reached = viewPermissions.map((name) => {
     const grants = caller.held.filter((grant) => grant.name === name);
     return sql`and exists (
       select from unnest(${grants.map((grant) => grant.scope)}::text[], ${grants.map((grant) => String(grant.cascade))}::text[]::boolean[])

@@ -24,22 +24,22 @@ import { type UserEditContext, useUserEditContext } from './use-user-edit-contex
 /** /user/new (docs/domain.md#users). */
 export function CreateUserScreen() {
   const { t } = useTranslation();
-  const { work, queries } = useUserEditContext();
+  const { context, queries } = useUserEditContext();
   // "Create another" starts with an empty form.
   const [formNumber, setFormNumber] = useState(0);
   const head = { title: t('screen.createUser'), back: <UsersLink /> };
-  if (work == null) {
+  if (context == null) {
     const failed = t('users.form_failed');
     return <LoadingPage {...head} queries={queries} failed={failed} handlesOwnErrors={false} isWide />;
   }
   return (
     <Page {...head}>
-      <NewUser key={formNumber} work={work} onAnother={() => setFormNumber(formNumber + 1)} />
+      <NewUser key={formNumber} context={context} onAnother={() => setFormNumber(formNumber + 1)} />
     </Page>
   );
 }
 
-function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => void }) {
+function NewUser({ context, onAnother }: { context: UserEditContext; onAnother: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -48,7 +48,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
   const [step, setStep] = useState<'form' | 'invitation' | 'saved'>('form');
   const [user, setUser] = useState<ScimUser>();
   const [isInvited, setIsInvited] = useState(false);
-  const places = work.placesFor('P_CREATE_PORTAL_USER');
+  const places = context.placesFor('P_CREATE_PORTAL_USER');
   const first = places.find(({ id }) => id === organisation.selectedParentOrgId) ?? places[0];
   const [base] = useState(() => emptyUserForm(first?.id ?? organisation.selectedParentOrgId));
   const formKey = `${userId} new`;
@@ -69,7 +69,7 @@ function NewUser({ work, onAnother }: { work: UserEditContext; onAnother: () => 
         formKey={formKey}
         base={base}
         initial={draft ?? base}
-        work={work}
+        context={context}
         places={places}
         saveLabel={t('users.create')}
         isNew

@@ -35,13 +35,13 @@ export function EditUserScreen() {
   const { t } = useTranslation();
   const id = usePathPart('id');
   const session = useSignedIn();
-  const { work, queries } = useUserEditContext();
+  const { context, queries } = useUserEditContext();
   const signOn = useUserSignOn(id);
   const read = useCall(getUser, { path: { id } }, { staleTime: 0 });
   // A cached user may have an older version, so the screen loads it again.
   const user = read.isFetchedAfterMount ? read.data : undefined;
   useTabTitle(user && t('users.edit_title', { name: user.displayName }));
-  if (work == null || user == null) {
+  if (context == null || user == null) {
     return (
       <LoadingPage
         title={t('screen.editUser')}
@@ -53,22 +53,22 @@ export function EditUserScreen() {
       />
     );
   }
-  if (editBlockReason(user, session, work) != null) return <Navigate {...paths.error(403)} replace />;
+  if (editBlockReason(user, session, context) != null) return <Navigate {...paths.error(403)} replace />;
   return (
     <Page title={t('users.edit_title', { name: user.displayName })} back={<UsersLink />}>
       <ManagedNotice signOn={signOn} />
-      <LoadedUser key={id} read={user} work={work} reread={async () => (await read.refetch()).data} />
+      <LoadedUser key={id} read={user} context={context} reread={async () => (await read.refetch()).data} />
     </Page>
   );
 }
 
 interface Props {
   read: ScimUser;
-  work: UserEditContext;
+  context: UserEditContext;
   reread: () => Promise<ScimUser | undefined>;
 }
 
-function LoadedUser({ read, work, reread }: Props) {
+function LoadedUser({ read, context, reread }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -98,7 +98,7 @@ function LoadedUser({ read, work, reread }: Props) {
         () => true,
         () => false,
       );
-      message = isReported ? 'renamed' : 'rename_untold';
+      message = isReported ? 'renamed' : 'renamed_without_email';
     }
     queries.removeQueries({ queryKey: ['getUser'] });
     void queries.invalidateQueries({ queryKey: ['searchUsers'] });
@@ -123,8 +123,8 @@ function LoadedUser({ read, work, reread }: Props) {
         formKey={formKey}
         base={toUserForm(edit.user)}
         initial={edit.initial}
-        work={work}
-        places={work.placesFor(managing(session))}
+        context={context}
+        places={context.placesFor(managing(session))}
         saveLabel={t('ui.saveChanges')}
         isNew={false}
         notice={edit.notice != null && <Notice>{t(`users.form.${edit.notice}`)}</Notice>}

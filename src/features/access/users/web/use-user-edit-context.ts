@@ -18,17 +18,17 @@ export interface UserEditContext {
   placesFor: (permission: Permission) => OrganisationUnit[];
 }
 
-/** `work` is undefined until both responses have arrived. */
+/** `context` is undefined until both responses have arrived. */
 export function useUserEditContext() {
   const session = useSignedIn();
   const orgId = session.organisation.parentOrgId;
   const roles = useCall(getExposedRoles, { query: { application: portalApplication } });
   const units = useCall(getUserOrganisationHierarchy, { path: { orgId } });
-  const work = useMemo(() => {
+  const context = useMemo(() => {
     if (roles.data == null || units.data == null) return undefined;
     return buildUserEditContext(session, roles.data, units.data);
   }, [session, roles.data, units.data]);
-  return { work, queries: [roles, units] };
+  return { context, queries: [roles, units] };
 }
 
 function buildUserEditContext(
@@ -58,21 +58,21 @@ type EditBlockReason = 'self' | 'kind' | 'permission' | 'beyond';
 export function editBlockReason(
   user: ScimUser,
   session: Session,
-  work: UserEditContext,
+  context: UserEditContext,
 ): EditBlockReason | undefined {
   if (user.userName === session.userId) return 'self';
   if (user.extraInfo.domainUser !== session.isDomainUser) return 'kind';
-  const userUnit = work.units.find(({ id }) => id === user.extraInfo.organisationId);
-  if (userUnit == null || !work.placesFor(managing(session)).includes(userUnit)) return 'permission';
+  const userUnit = context.units.find(({ id }) => id === user.extraInfo.organisationId);
+  if (userUnit == null || !context.placesFor(managing(session)).includes(userUnit)) return 'permission';
   const grants = user.entitlements.map(({ value, type }) => {
-    const role = work.roles.find(({ id }) => id === value);
-    const unit = work.units.find(({ id }) => String(id) === type);
+    const role = context.roles.find(({ id }) => id === value);
+    const unit = context.units.find(({ id }) => String(id) === type);
     return role != null && unit != null
       ? { permissions: role.permissions, path: unit.parentPath, cascade: true }
       : undefined;
   });
   const resolved = grants.filter((grant) => grant != null);
-  return resolved.length === grants.length && mayChange(work.held, resolved) ? undefined : 'beyond';
+  return resolved.length === grants.length && mayChange(context.held, resolved) ? undefined : 'beyond';
 }
 
 /** Domain users require a separate permission. */

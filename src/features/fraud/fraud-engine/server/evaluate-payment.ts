@@ -170,7 +170,7 @@ async function evaluate(
     : { matches: [], values: [] };
   if ('error' in lookupData) {
     const evaluated = decideWithoutLookups(sql, services, payment, lookupData.error, { list, block });
-    // Too slow to be counted in time, and an attempt all the same.
+    // Too slow to be counted in time, but an attempt.
     return isTimeout(lookupData.error) ? { ...evaluated, steps: [...evaluated.steps, count] } : evaluated;
   }
   const { matches, values } = lookupData;

@@ -18,20 +18,23 @@ import classes from './user-form.module.css';
 import type { UserEditContext } from '../use-user-edit-context.ts';
 
 interface Props {
-  work: UserEditContext;
+  context: UserEditContext;
   membership: OrganisationUnit | undefined;
   roles: CheckedRoles;
   onChange: (roles: CheckedRoles) => void;
 }
 
 /** Roles by tag, each with the organisations it is checked on (docs/domain.md#users). */
-export function RoleSelector({ work, membership, roles, onChange }: Props) {
+export function RoleSelector({ context, membership, roles, onChange }: Props) {
   const { t } = useTranslation();
   const [openId, setOpenId] = useState<string>();
-  const groups = useMemo(() => rolesByTag(work.roles, t('users.roles.untagged')), [work.roles, t]);
+  const groups = useMemo(() => rolesByTag(context.roles, t('users.roles.untagged')), [context.roles, t]);
   const offered = useMemo(
-    () => new Map(work.roles.map((role) => [role.id, unitsFor(role, work.units, work.held, membership)])),
-    [work, membership],
+    () =>
+      new Map(
+        context.roles.map((role) => [role.id, unitsFor(role, context.units, context.held, membership)]),
+      ),
+    [context, membership],
   );
   return (
     <div className={classes.groups}>
@@ -46,7 +49,7 @@ export function RoleSelector({ work, membership, roles, onChange }: Props) {
                 role={role}
                 units={units}
                 checkedIds={roles.get(role.id) ?? noUnits}
-                allUnits={work.units}
+                allUnits={context.units}
                 isOpen={openId === role.id}
                 onOpen={(isOpen) => setOpenId(isOpen ? role.id : undefined)}
                 onCheck={(isChecked) => {

@@ -35,7 +35,7 @@ interface Props {
   /** The saved values, or empty ones. */
   base: UserForm;
   initial: UserForm;
-  work: UserEditContext;
+  context: UserEditContext;
   /** Possible organisations. With fewer than two there is nothing to select. */
   places: readonly OrganisationUnit[];
   saveLabel: string;
@@ -49,13 +49,16 @@ interface Props {
 
 /** The form of a new or an existing user. A failure keeps typed text. */
 export function UserEditor(props: Props) {
-  const { base, work } = props;
+  const { base, context } = props;
   const { t } = useTranslation();
   const form = useUserForm(props);
   const { values, change, failure, isBusy } = form;
   const isSame = isSameUserForm(values, base);
-  const membership = work.units.find(({ id }) => id === values.organisationId);
-  const lines = useMemo(() => grantLines(values.roles, work.roles, work.units), [values.roles, work]);
+  const membership = context.units.find(({ id }) => id === values.organisationId);
+  const lines = useMemo(
+    () => grantLines(values.roles, context.roles, context.units),
+    [values.roles, context],
+  );
   return (
     <FormStack
       label={props.label}
@@ -70,12 +73,12 @@ export function UserEditor(props: Props) {
         <div className="stack">
           <Section title={t('users.profile')}>
             <UserFields form={form} />
-            <MembershipField form={values} work={work} places={props.places} onChange={change} />
+            <MembershipField form={values} context={context} places={props.places} onChange={change} />
           </Section>
           <Section title={t('users.roles.title')}>
             <p className={classes.why}>{t('users.roles.help')}</p>
             <RoleSelector
-              work={work}
+              context={context}
               membership={membership}
               roles={values.roles}
               onChange={(roles) => change({ roles })}
@@ -163,22 +166,22 @@ function UserFields({ form }: { form: ReturnType<typeof useUserForm> }) {
 
 interface MembershipFieldProps {
   form: UserForm;
-  work: UserEditContext;
+  context: UserEditContext;
   places: readonly OrganisationUnit[];
   onChange: (part: Partial<UserForm>) => void;
 }
 
 /** The user's organisation. Non-domain users can move when there is more than one (docs/domain.md#users). */
-function MembershipField({ form, work, places, onChange }: MembershipFieldProps) {
+function MembershipField({ form, context, places, onChange }: MembershipFieldProps) {
   const { t } = useTranslation();
   const { isDomainUser } = useSignedIn();
   const [isOpen, setIsOpen] = useState(false);
   const [pending, setPending] = useState<OrganisationUnit>();
-  const membership = work.units.find(({ id }) => id === form.organisationId);
+  const membership = context.units.find(({ id }) => id === form.organisationId);
   const mayMove = !isDomainUser && places.length > 1;
 
   function move(place: OrganisationUnit): void {
-    onChange({ organisationId: place.id, roles: resetRoles(form.roles, work.roles, work.held, place) });
+    onChange({ organisationId: place.id, roles: resetRoles(form.roles, context.roles, context.held, place) });
     setPending(undefined);
   }
   function choosePlace(place: OrganisationUnit): void {
@@ -207,7 +210,7 @@ function MembershipField({ form, work, places, onChange }: MembershipFieldProps)
       />
       <MembershipChangedDialog
         place={pending}
-        lost={pending == null ? [] : lostRoles(form, work, pending)}
+        lost={pending == null ? [] : lostRoles(form, context, pending)}
         onConfirm={() => pending != null && move(pending)}
         onCancel={() => setPending(undefined)}
       />
@@ -215,9 +218,9 @@ function MembershipField({ form, work, places, onChange }: MembershipFieldProps)
   );
 }
 
-function lostRoles(form: UserForm, work: UserEditContext, place: OrganisationUnit): string[] {
-  const remaining = resetRoles(form.roles, work.roles, work.held, place);
-  return work.roles.filter(({ id }) => form.roles.has(id) && !remaining.has(id)).map(({ name }) => name);
+function lostRoles(form: UserForm, context: UserEditContext, place: OrganisationUnit): string[] {
+  const remaining = resetRoles(form.roles, context.roles, context.held, place);
+  return context.roles.filter(({ id }) => form.roles.has(id) && !remaining.has(id)).map(({ name }) => name);
 }
 
 interface ChangeMembershipDialogProps {

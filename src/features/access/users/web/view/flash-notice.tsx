@@ -3,7 +3,13 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 /** The result of the last action on a user, shown once. */
-export type FlashMessage = 'saved' | 'renamed' | 'rename_untold' | 'invited' | 'unlocked' | 'factor_reset';
+export type FlashMessage =
+  | 'saved'
+  | 'renamed'
+  | 'renamed_without_email'
+  | 'invited'
+  | 'unlocked'
+  | 'factor_reset';
 
 /** A message from the previous screen. */
 export function useFlashMessage(): FlashMessage | undefined {
@@ -13,7 +19,7 @@ export function useFlashMessage(): FlashMessage | undefined {
 export function FlashNotice({ message, onClose }: { message: FlashMessage; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Notice kind={message === 'rename_untold' ? 'pending' : 'success'} onClose={onClose}>
+    <Notice kind={message === 'renamed_without_email' ? 'pending' : 'success'} onClose={onClose}>
       {t(`users.flash.${message}`)}
     </Notice>
   );

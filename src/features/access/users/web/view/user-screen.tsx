@@ -42,10 +42,10 @@ import { lockedReasonText } from '../locked-reason.ts';
 export function UserScreen() {
   const { t } = useTranslation();
   const id = usePathPart('id');
-  const { work, queries } = useUserEditContext();
+  const { context, queries } = useUserEditContext();
   const user = useCall(getUser, { path: { id } }, { staleTime: 0 });
-  if (work != null && user.data != null) {
-    return <UserDetails key={id} user={user.data} work={work} reread={() => void user.refetch()} />;
+  if (context != null && user.data != null) {
+    return <UserDetails key={id} user={user.data} context={context} reread={() => void user.refetch()} />;
   }
   return (
     <LoadingPage
@@ -61,15 +61,15 @@ export function UserScreen() {
 
 interface Props {
   user: ScimUser;
-  work: UserEditContext;
+  context: UserEditContext;
   reread: () => void;
 }
 
-function UserDetails({ user, work, reread }: Props) {
+function UserDetails({ user, context, reread }: Props) {
   const { t } = useTranslation();
   const session = useSignedIn();
   const [flash, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
-  const blockReason = editBlockReason(user, session, work);
+  const blockReason = editBlockReason(user, session, context);
   useTabTitle(user.displayName);
   const mayDo = blockReason == null;
   const signOn = useUserSignOn(user.id);
@@ -105,7 +105,7 @@ function UserDetails({ user, work, reread }: Props) {
             user={user}
             signOn={signOn?.signOn ?? null}
             factors={
-              maySecure(user, work) && (
+              maySecure(user, context) && (
                 <UserFactors
                   user={user}
                   mayReset={mayDo}
@@ -120,7 +120,7 @@ function UserDetails({ user, work, reread }: Props) {
         </Section>
       </div>
       <Section title={t('users.roles.title')}>
-        <GrantSummary lines={toGrantLines(user.entitlements, work.units)} />
+        <GrantSummary lines={toGrantLines(user.entitlements, context.units)} />
       </Section>
       <HistoryPanel objectKind="user" objectId={user.id} />
     </Page>

@@ -115,7 +115,7 @@ export const authenticationColumns: Readonly<Record<AuthenticationField, FieldCo
     'text',
   ),
   DELIVERY_EMAIL_ADDRESS: field(
-    'Delivery e-mail',
+    'Delivery email',
     detail.text(`${merchantRisk}.deliveryEmailAddress`),
     stored.text,
     'text',

@@ -128,7 +128,7 @@ const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
     'text',
   ),
   customer_name: field('Customer name', plain('customer_name'), stored.text, 'text'),
-  customer_email: field('Customer e-mail', plain('customer_email'), stored.text, 'text'),
+  customer_email: field('Customer email', plain('customer_email'), stored.text, 'text'),
   customer_country: field('Customer country', plain('customer_country'), stored.sharedText, 'safeText'),
   IP_address: field('IP address', plain('ip_address'), stored.text, 'safeText'),
   BANK_ACCOUNT_NUMBER: field(
@@ -145,7 +145,7 @@ const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
     'text',
   ),
   ACCOUNT_EMAIL: field(
-    'Account e-mail',
+    'Account email',
     detail.text('strongCustomerAuthentication.accountInfo.accountEmail'),
     stored.text,
     'text',

@@ -139,7 +139,7 @@ async function resume(source: Source, warehouse: Warehouse): Promise<Position> {
 
 const startPosition: Position = { changedIn: 0, txnId: 0 };
 
-/** Throws OtherWarehouse when its rows come from another database. */
+/** Throws WarehouseChanged when its rows come from another database. */
 export async function readWarehousePosition(warehouse: Warehouse, sourceId: string): Promise<Position> {
   const rows = await warehouse.rows(clause`
     select feed_id, toString(max((changed_in, txn_id)).1), toString(max((changed_in, txn_id)).2)

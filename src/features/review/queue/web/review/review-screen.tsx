@@ -63,7 +63,7 @@ export function ReviewScreen() {
         <HeldDecisions
           decisions={state?.decisions ?? []}
           at={review.review.dataUpdatedAt}
-          onUndo={(decision) => void review.takeBack(decision)}
+          onUndo={(decision) => void review.undo(decision)}
         />
         {task !== undefined && state !== undefined && (
           <DecisionBar
@@ -94,7 +94,7 @@ function useReviewCommands(review: Review) {
     if (command === 'accept') void review.decide('ACCEPT');
     else if (command === 'reject') void review.decide('REJECT');
     else if (command === 'hold') void review.decide('HOLD');
-    else if (command === 'undo') void review.takeBack(state && findHeld(state));
+    else if (command === 'undo') void review.undo(state && findHeld(state));
     else if (command === 'next') review.next();
     else if (command === 'previous') review.previous();
     else if (command === 'list') setOpenDialog(mayAddToLists && details.data !== undefined ? 'list' : 'none');

@@ -22,7 +22,7 @@ import {
 import { type Claim, type ClaimOfTask, type Refusal, useClaim } from './use-claim.ts';
 import { useReviewSession } from './use-review-session.ts';
 
-/** A decision or an undo that came to nothing. */
+/** A decision or an undo that had no effect. */
 type ReviewNotice =
   | { kind: 'not_sent'; refusal: Refusal }
   | { kind: 'not_stored'; error: CallFailure }
@@ -228,7 +228,7 @@ function useDecisions({ tasks, claimOfTask, advance, readContext }: DecisionProp
     });
   }
 
-  return { decide, takeBack: undoHeld, isDeciding: sendDecision.isPending, notice, setNotice };
+  return { decide, undo: undoHeld, isDeciding: sendDecision.isPending, notice, setNotice };
 }
 
 /** Sends one decision or undo at a time, also between two renders. A failure becomes the notice. */

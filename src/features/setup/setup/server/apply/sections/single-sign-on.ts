@@ -161,18 +161,18 @@ const domainLabel = 'domain';
 /** Adds domains without verifying them, and prints which TXT record verifies each. */
 async function applyDomains(run: ApplyRun, input: readonly string[]): Promise<void> {
   const { sql, by, plan, companyId } = run;
-  const resolveRule = new Set<string>();
+  const domains = new Set<string>();
   for (const [index, typed] of input.entries()) {
     const key = parseDomain(typed) ?? typed;
-    if (resolveRule.has(key)) throw new ApplyError(`${pointer}/domains/${index}`, `"${key}" is used twice`);
-    resolveRule.add(key);
+    if (domains.has(key)) throw new ApplyError(`${pointer}/domains/${index}`, `"${key}" is used twice`);
+    domains.add(key);
   }
   const stored = new Map((await listDomains(sql, companyId)).map((domain) => [domain.domain, domain]));
-  await run.prune(kind, { label: domainLabel, keys: resolveRule }, async ({ key }) => {
+  await run.prune(kind, { label: domainLabel, keys: domains }, async ({ key }) => {
     if (stored.delete(key)) await removeDomainBy(sql, by, companyId, key);
     return 'removed';
   });
-  for (const [index, key] of [...resolveRule].entries()) {
+  for (const [index, key] of [...domains].entries()) {
     const before = stored.get(key);
     plan.read(domainLabel, key, before && before.verifiedAt !== null);
     const applied = (await run.loadApplied(kind)).get(key);
