@@ -74,6 +74,7 @@ test('reads the limit again after a refund that exceeds it', async () => {
   await form.getByRole('heading', { name: 'Refund failed' }).waitFor();
   await form.getByRole('button', { name: 'Go back' }).last().click();
   await form.getByText('You can refund at most 8.00').waitFor();
+  expect(await form.getByText('Refund sent').count()).toBe(0);
   await first.context.close();
   await second.context.close();
 });

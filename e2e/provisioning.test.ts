@@ -118,6 +118,7 @@ test('shows that the settings failed to load', async () => {
   );
   await signIn(page, 'admin@harbour.example', address);
   await page.getByText('Couldn’t load provisioning').waitFor();
+  expect(await page.getByRole('switch').count()).toBe(0);
   await context.close();
 });
 

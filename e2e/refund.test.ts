@@ -119,6 +119,7 @@ test('captures one authorisation and cancels another', async () => {
   await page.getByRole('dialog').getByText('Transaction cancelled').first().waitFor();
   await page.goto(`/transactionDetails/${cancelled}`);
   await page.getByText('Voided').first().waitFor();
+  expect(await page.getByRole('button', { name: 'Capture' }).count()).toBe(0);
   await context.close();
 });
 
@@ -141,6 +142,7 @@ test("hides another company's transaction", async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'admin@meridian.example', `/transactionDetails/${id}`);
   await page.waitForURL('**/error?errorCode=404');
+  expect(await page.getByText('9.00').count()).toBe(0);
   await context.close();
 });
 

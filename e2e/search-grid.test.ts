@@ -276,6 +276,7 @@ test('finds an amount from the palette', async () => {
   await page.getByText('Search Amount: 4711.13').click();
   await page.waitForURL(/searchField=requested_amount/);
   await page.getByText('PALETTE-1').waitFor();
+  expect(new URL(page.url()).searchParams.get('value')).toBe('4711.13');
 });
 
 test('keeps a whole card number out of the address', async () => {

@@ -225,8 +225,11 @@ test('a late correction of an address does not bring back a user who left', asyn
   const loaded = page.waitForResponse('**/reporting/internal/metadata');
   await page.evaluate(() => history.pushState(null, '', '/settings/roles'));
   metadata.resolve();
-  await loaded;
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await (await loaded).finished();
+  // The page has read it.
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   code.resolve();
   await page.getByRole('heading', { name: 'Roles', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/settings/roles');
@@ -475,6 +478,7 @@ test('in the empty palette the question mark shows the keyboard shortcuts', asyn
   await page.keyboard.press('Control+k');
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(1);
   await context.close();
 });
 

@@ -38,6 +38,7 @@ test('returns to the requested address after sign-in', async () => {
   await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/search?**');
+  expect(new URL(page.url()).searchParams.get('searchRange')).toBe('ANY_TIME');
   await context.close();
 });
 
@@ -58,6 +59,7 @@ test('handles unknown addresses, another company and signing out', async () => {
   await page.waitForURL('**/login');
   await page.goto('/home');
   await page.waitForURL('**/login');
+  expect(await page.getByRole('navigation').count()).toBe(0);
   await context.close();
 });
 
@@ -70,6 +72,9 @@ test('changes the organisation and its displayed name', async () => {
   await dialog.getByRole('combobox').fill('Books');
   await dialog.getByText('Harbour Books').click();
   await page.getByText('Harbour Books').first().waitFor();
+  expect(await page.getByRole('button', { name: /Change organisation/ }).innerText()).toContain(
+    'Harbour Books',
+  );
   await context.close();
 });
 
@@ -102,6 +107,7 @@ test('switches a tab to the user who signed in last', async () => {
   await other.getByRole('heading', { name: /^Welcome/ }).waitFor();
   await page.getByRole('navigation').getByRole('button', { name: 'Transactions' }).click();
   await page.getByRole('button', { name: /Tom Okafor|Thomas Okafor/ }).waitFor();
+  expect(await page.getByRole('button', { name: /Amelia Hart/ }).count()).toBe(0);
   await context.close();
 });
 

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { embeddedServer } from '#app/server/test/program.ts';
+import { openDatabase } from '#database/open-database.ts';
 import { removeRunFolder, runFolder } from '#testing/run-folder.ts';
 import { type Run, startProcess } from './start-process.ts';
 import { freePorts } from './free-ports.ts';
@@ -44,27 +46,29 @@ test('starts empty, survives kill -9, stops everything on SIGTERM', async () => 
   expect(second.output()).not.toContain('Creating demo data');
   const operator = await fetch(`http://127.0.0.1:${port + 2}/metrics`);
   expect(await operator.text()).toContain('process_cpu');
-  const database = await databasePid();
+  const { pid: database } = await embeddedServer(dataDir);
   expect(isAlive(database)).toBe(true);
   second.process.kill('SIGTERM');
   expect(await second.ended).toBe(0);
   await expect.poll(() => isAlive(database), { timeout: 10_000 }).toBe(false);
 });
 
-/** The embedded server of this data directory, found by its command line. */
-async function databasePid(): Promise<number> {
-  const { readdir } = await import('node:fs/promises');
-  const { prepareHome, serverAccount } = await import('#database/embedded-home.ts');
-  const home = await prepareHome(dataDir, serverAccount());
-  expect(await readdir(home)).toContain('cluster');
-  return Number(readFileSync(join(home, 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]);
+async function countPayments(inFolder: string): Promise<number> {
+  const { url } = await embeddedServer(inFolder);
+  const database = openDatabase(url, { as: 'owner', max: 1, kind: 'maintenance' });
+  try {
+    const [row] = await database<{ payments: number }[]>`select count(*)::integer as payments from payment`;
+    return row?.payments ?? 0;
+  } finally {
+    await database.end();
+  }
 }
 
 test('repeats a first start that was killed while filling the demo', async () => {
   const early = join(folder, 'killed-early');
   const killed = start('--data-dir', early, '--demo', '200');
   await expect.poll(() => killed.output(), { timeout: 60_000 }).toContain('Creating demo data');
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await expect.poll(() => countPayments(early), { timeout: 60_000 }).toBeGreaterThan(0);
   killed.process.kill('SIGKILL');
   await killed.ended;
   expect(killed.output()).not.toContain('ready');

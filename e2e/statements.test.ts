@@ -1,3 +1,4 @@
+import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -142,6 +143,7 @@ test('replaces each invalid parameter and keeps a valid address', async () => {
   );
   await page.goto('/statements?date=2026-10-01,2026-11-20&offset=50&pageSize=25');
   await page.waitForURL(hasParams({ date: '2026-10-01,2026-11-20', offset: '50', pageSize: '25' }));
+  expect(new URL(page.url()).searchParams.get('x')).toBeNull();
   await context.close();
 });
 
@@ -278,6 +280,7 @@ test('pages a snapshot while payments arrive, until a refresh', async () => {
   await shows(1);
   await expect.poll(() => box.inputValue()).toBe('1');
   // Runs in the page, so that a slow machine does not outlast the debounce.
+  await page.clock.install();
   await page.getByRole('navigation', { name: 'Page', exact: true }).evaluate(async (bar) => {
     const press = (name: string) => bar.querySelector<HTMLElement>(`[aria-label="${name}"]`)?.click();
     press('Next page');
@@ -289,7 +292,7 @@ test('pages a snapshot while payments arrive, until a refresh', async () => {
     select.dispatchEvent(new Event('change', { bubbles: true }));
   });
   await page.waitForURL('**pageSize=100**');
-  await page.waitForTimeout(600);
+  await page.clock.runFor(600);
   expect(page.url()).toContain('pageSize=100');
   await context.close();
 });
@@ -413,6 +416,12 @@ describe('failures', () => {
     await page.route(calls.metadata, (route) => route.fulfill({ status: 401, json: {} }));
     await signIn(page, 'admin@harbour.example', '/statements?date=2026-11-02');
     await page.waitForURL('**/login');
+    await page.unroute(calls.metadata);
+    await page.getByLabel('Username').fill('admin@harbour.example');
+    await page.getByLabel('Password', { exact: false }).first().fill(demoPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/statements?**');
+    expect(new URL(page.url()).searchParams.get('date')).toBe('2026-11-02');
     await context.close();
   });
 });

@@ -364,9 +364,11 @@ test('rejects users without permission and asks domain users to choose', async (
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example', '/virtual-terminal');
   await page.waitForURL('**/error?errorCode=403');
+  expect(await page.getByRole('form').count()).toBe(0);
   await context.close();
   const { page: domain, context: other } = await visit(browser);
   await signIn(domain, 'domain@demo.example', '/virtual-terminal');
   await domain.waitForURL('**/home');
+  await domain.getByRole('dialog', { name: 'Change organisation' }).waitFor();
   await other.close();
 });

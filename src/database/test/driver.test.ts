@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../connection.ts';
 import { DatabaseUnavailable, openDatabase } from '../open-database.ts';
@@ -188,7 +187,9 @@ test('a killed backend rejects its statements, and the pool recovers', async () 
   });
   const failed = expect(work).rejects.toThrow(DatabaseUnavailable);
   const pid = await started.promise;
-  await wait(50);
+  await expect
+    .poll(() => other`select 1 from pg_stat_activity where pid = ${pid} and wait_event = 'PgSleep'`)
+    .toHaveLength(1);
   await other`select pg_terminate_backend(${pid})`;
   await failed;
   const responses = await Promise.all(Array.from({ length: 8 }, () => readValue(sql`select 1 as value`)));
@@ -201,8 +202,9 @@ test('idle connections that are killed are replaced', async () => {
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name = 'countinghouse'
       and query like 'select pg_sleep(0.05)%'`;
-  await wait(50);
-  expect(await readValue(sql`select 1 as value`)).toBe(1);
+  await expect
+    .poll(() => Promise.all(Array.from({ length: 4 }, () => readValue(sql`select 1 as value`))))
+    .toEqual([1, 1, 1, 1]);
 });
 
 test('a statement that another connection cancels fails alone', async () => {

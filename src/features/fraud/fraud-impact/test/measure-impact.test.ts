@@ -263,9 +263,16 @@ test('a client that disconnects cancels its statement', async () => {
   const { database } = app.services;
   const running = inTenant(database, [1100], (sql) =>
     runMeasurement({ sql, database, signal: client.signal }, async () => {
-      setTimeout(() => client.abort(), 50);
       await sql`select pg_sleep(60)`;
     }),
   );
-  await expect(running).rejects.toMatchObject({ status: 499 });
+  const cancelled = expect(running).rejects.toMatchObject({ status: 499 });
+  await expect
+    .poll(
+      () => app.owner`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    )
+    .toHaveLength(1);
+  client.abort();
+  await cancelled;
 });

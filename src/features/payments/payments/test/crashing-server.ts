@@ -46,8 +46,6 @@ export async function killAfterPauses(
     Object.assign(server, await startServer(app.databaseUrl, ...more));
   }
   if (cutOffCount === 0) await killUnderWay(app, server, [0], ...more);
-  // Time for clients that were cut off to retry.
-  await sleep(300);
 }
 
 /**

@@ -87,7 +87,12 @@ test('refuses an operation that arrives after it was invalidated', async () => {
   const id = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
   await reconcileAfter();
   expect(await status(id)).toBe('FAILED');
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // A later one has arrived.
+  error = { kind: 'late', arrivesAfterMs: 200 };
+  const later = (await merchant('POST', `${base}/payment`, payment())).body.transaction.transactionId;
+  await expect
+    .poll(() => app.owner`select 1 from sandbox.operation where reference = ${later}`)
+    .toHaveLength(1);
   const [operation] = await app.owner`select state from sandbox.operation where reference = ${id}`;
   expect(operation?.state).toBe('FORBIDDEN');
 });
