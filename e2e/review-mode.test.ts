@@ -102,7 +102,9 @@ test('undoes a decision within ten seconds, also after a reload', async () => {
   await ready(page, amounts[1]);
   await page.getByText('1 decided').waitFor();
   // An acceptance that was not undone would have been sent first.
-  await expect.poll(() => statuses(page, amounts), { timeout: 30_000 }).toEqual(['ON_HOLD', 'NEW']);
+  await expect
+    .poll(() => statuses(page, amounts), { timeout: 30_000, interval: 500 })
+    .toEqual(['ON_HOLD', 'NEW']);
   expect(complaints).toEqual([]);
   await context.close();
 });

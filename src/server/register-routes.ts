@@ -72,7 +72,7 @@ export function registerRoutes(
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
         config: { needs: auth },
-        ...(handler.kind === 'public' ? { bodyLimit: publicBodyLimit } : {}),
+        bodyLimit: handler.kind === 'public' ? publicBodyLimit : undefined,
         ...limitUpload(handler.call, program, services),
         handler: (request, reply) =>
           serve(handler, program, request, reply, {

@@ -47,7 +47,7 @@ export async function createIntegrations(
 }
 
 async function createSandbox(config: Config, databaseUrl: string, watch: ConnectionOptions['watch']) {
-  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, ...(watch ? { watch } : {}) });
+  const sql = openDatabase(databaseUrl, { as: 'owner', max: 4, watch });
   await prepareSandbox(sql);
   const processor = sandboxProcessor({ sql, timeoutMs: config.processorTimeoutMs });
   const threeDSecure = sandboxThreeDSecure({

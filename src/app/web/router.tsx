@@ -58,16 +58,15 @@ function createScreenRoute(screen: Screen) {
   return createRoute({
     getParentRoute: () => (isInShell ? shell : root) as typeof root,
     path: screen.path,
-    ...(search == null
-      ? {}
-      : { validateSearch: (raw: Record<string, unknown>) => ({ ...without(raw), ...search(raw) }) }),
+    validateSearch:
+      search == null ? undefined : (raw: Record<string, unknown>) => ({ ...without(raw), ...search(raw) }),
     beforeLoad: ({ location }) => {
       if (isInShell) guard(screen, location.href);
       else if (screen.path === '/login') guardSignIn(location.state);
     },
     staticData: { screen },
     component: loadedLater(() => loadScreen(screen)),
-    ...(isInShell ? { pendingComponent: () => <ScreenPending name={screen.name} /> } : {}),
+    pendingComponent: isInShell ? () => <ScreenPending name={screen.name} /> : undefined,
   });
 }
 

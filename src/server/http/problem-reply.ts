@@ -29,8 +29,8 @@ function portalProblem(problem: Problem, requestId: string): ProblemReply {
     httpStatus: problem.status,
     requestId,
     ...problem.fieldError,
-    ...(problem.count === undefined ? {} : { count: problem.count }),
-    ...(problem.methods ? { methods: problem.methods } : {}),
+    count: problem.count,
+    methods: problem.methods,
   };
   return { status: problem.status, body, headers: problem.headers };
 }

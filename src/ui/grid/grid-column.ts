@@ -98,6 +98,6 @@ export function columnStyle({ id, isPinned }: Pick<GridColumn<never>, 'id' | 'is
   return {
     flexBasis: `var(--w-${id})`,
     flexGrow: `var(--g-${id})`,
-    ...(isPinned ? { insetInlineStart: `var(--pin-${id})` } : {}),
+    insetInlineStart: isPinned ? `var(--pin-${id})` : undefined,
   };
 }

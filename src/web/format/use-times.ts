@@ -83,7 +83,7 @@ export function formatShort(
   const at = new Date(moment);
   return dateFormat(locale, {
     ...dayAndTime,
-    ...(yearOf(at) === yearOf(now) ? {} : { year: 'numeric' }),
+    year: yearOf(at) === yearOf(now) ? undefined : 'numeric',
     timeZone,
   }).format(at);
 }

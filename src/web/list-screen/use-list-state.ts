@@ -53,7 +53,7 @@ export function useListState<Params extends object>(address: ListAddress<Params>
     (next: Params, isReplacing = false) => {
       const destination = address.to(next);
       if (isReplacing && !isAt(destination)) return;
-      void navigate({ ...destination, ...(isReplacing ? { replace: true } : {}) });
+      void navigate({ ...destination, replace: isReplacing ? true : undefined });
     },
     [navigate, address, isAt],
   );

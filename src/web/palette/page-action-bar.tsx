@@ -26,7 +26,7 @@ export function PageActionBar({ primary, secondary, more = [], failure }: Props)
       .map(({ id, label, icon: Icon, go }) => ({
         id: `action ${id}`,
         label,
-        ...(Icon === undefined ? {} : { icon: <Icon size={18} aria-hidden /> }),
+        icon: Icon === undefined ? undefined : <Icon size={18} aria-hidden />,
         go,
       })),
   );

@@ -84,7 +84,7 @@ export function handleFailure(error: unknown, isReplacing = true): void {
     const requestId = error instanceof CallFailure ? error.requestId : undefined;
     const navigation = router.state.location.state as ErrorNavigation;
     const failedAt = pathname === errorPage.to ? navigation.failedAt : href;
-    const state: ErrorNavigation = { ...(failedAt === undefined ? {} : { failedAt }), requestId };
+    const state: ErrorNavigation = { failedAt, requestId };
     void router.navigate({
       ...errorPage,
       state: state as object,

@@ -14,5 +14,5 @@ export interface KeysSearch {
 /** A bad page resets offset and size. Never throws. Reads back its own result. */
 export function readKeysSearch(raw: Readonly<Record<string, string | undefined>>): KeysSearch {
   const text = (raw.text ?? '').trim().slice(0, maxKeyText).trim();
-  return { ...readPage(raw, 25, maxKeyOffset), ...(text === '' ? {} : { text }) };
+  return { ...readPage(raw, 25, maxKeyOffset), text: text === '' ? undefined : text };
 }

@@ -21,10 +21,10 @@ export function readSignOnSearch(raw: Flat): SignOnSearch {
   const outcome = signOnOutcomes.find((signOnOutcome) => signOnOutcome === raw.outcome);
   const { to, methods, days } = raw;
   return {
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(to === undefined || to === '' ? {} : { to }),
-    ...(methods === undefined || !/^[a-z,-]{1,60}$/.test(methods) ? {} : { methods }),
-    ...(days === undefined || !/^\d{1,3}$/.test(days) ? {} : { days }),
+    outcome,
+    to: to === undefined || to === '' ? undefined : to,
+    methods: methods === undefined || !/^[a-z,-]{1,60}$/.test(methods) ? undefined : methods,
+    days: days === undefined || !/^\d{1,3}$/.test(days) ? undefined : days,
   };
 }
 

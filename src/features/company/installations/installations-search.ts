@@ -15,5 +15,5 @@ export function readInstallationsSearch(
   raw: Readonly<Record<string, string | undefined>>,
 ): InstallationsSearch {
   const text = (raw.text ?? '').trim().slice(0, maxInstallationText).trim();
-  return { ...readPage(raw, 25, 10_000), ...(text === '' ? {} : { text }) };
+  return { ...readPage(raw, 25, 10_000), text: text === '' ? undefined : text };
 }

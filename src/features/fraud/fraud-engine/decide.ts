@@ -98,7 +98,7 @@ function findStrictestDeferral(matched: readonly MatchedRule[]) {
 export function decideWithoutEngine(fallback: 'PROCEED' | 'BLOCK'): FraudVerdict {
   return {
     overallAction: fallback === 'BLOCK' ? 'BLOCK' : 'NONE',
-    ...(fallback === 'BLOCK' ? { reasonCode: 'A137' as const } : {}),
+    reasonCode: fallback === 'BLOCK' ? ('A137' as const) : undefined,
     decisionSource: 'RULE',
     decisionReason: 'RULE_ENGINE_UNAVAILABLE',
     isServiceAvailable: false,

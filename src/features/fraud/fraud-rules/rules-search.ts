@@ -43,9 +43,10 @@ function readSearch(raw: Raw, actions: RegExp): RulesSearch {
     ...(isPageValid && sortField !== undefined
       ? { sortField, direction: direction === 'ASC' ? 'ASC' : 'DESC' }
       : defaultSort),
-    ...(name !== '' && name.length <= 100 ? { name } : {}),
-    ...(action !== undefined && actions.test(action) ? { action } : {}),
-    ...(lastUpdatedTime !== undefined && isCalendarDay(lastUpdatedTime) ? { lastUpdatedTime } : {}),
+    name: name !== '' && name.length <= 100 ? name : undefined,
+    action: action !== undefined && actions.test(action) ? action : undefined,
+    lastUpdatedTime:
+      lastUpdatedTime !== undefined && isCalendarDay(lastUpdatedTime) ? lastUpdatedTime : undefined,
   };
 }
 

@@ -25,7 +25,7 @@ export function readDeliveriesSearch(raw: Readonly<Record<string, string | undef
   const status = deliveryFilters.find((filter) => filter === raw.status);
   const { day } = raw;
   return {
-    ...(status === undefined ? {} : { status }),
-    ...(day !== undefined && isCalendarDay(day) ? { day } : {}),
+    status,
+    day: day !== undefined && isCalendarDay(day) ? day : undefined,
   };
 }

@@ -113,7 +113,7 @@ function defineFollowUp<Name extends keyof typeof schemas>(definition: {
     summary: definition.summary,
     route: `POST ${portal}/${route}`,
     merchantRoute: `POST ${acceptor}/${route}`,
-    ...(definition.approval === undefined ? {} : { approval: definition.approval }),
+    approval: definition.approval,
     auth: {
       anyOf: [definition.permission],
       resource: { installation: 'installationId', transaction: 'transactionId' },

@@ -33,10 +33,10 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
   const days = [raw.createdFrom, raw.createdTo].filter((day) => day !== undefined && isCalendarDay(day));
   return {
     ...readPage(raw, 25, maxLinkOffset),
-    ...(isStatus(raw.status) ? { status: raw.status } : {}),
-    ...(reference !== '' && reference.length <= 255 ? { reference } : {}),
-    ...(emailAddress.length >= 3 && emailAddress.length <= 255 ? { emailAddress } : {}),
-    ...(isSearchAmount(raw.amount ?? '') ? { amount: raw.amount ?? '' } : {}),
+    status: isStatus(raw.status) ? raw.status : undefined,
+    reference: reference !== '' && reference.length <= 255 ? reference : undefined,
+    emailAddress: emailAddress.length >= 3 && emailAddress.length <= 255 ? emailAddress : undefined,
+    amount: isSearchAmount(raw.amount ?? '') ? (raw.amount ?? '') : undefined,
     // Half an interval would look like a full one.
     ...(days.length === 2 && (days[0] ?? '') <= (days[1] ?? '')
       ? { createdFrom: days[0] ?? '', createdTo: days[1] ?? '' }

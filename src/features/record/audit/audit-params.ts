@@ -53,7 +53,7 @@ export function readAuditParams(raw: Readonly<Record<string, string | undefined>
     ...readText('objectKind', isCode(raw.objectKind) ? raw.objectKind : undefined, 40),
     ...readText('objectId', raw.objectId, 100),
     ...readText('act', isCode(raw.act) ? raw.act : undefined, 40),
-    ...(isOutcome ? { outcome: raw.outcome as 'allowed' | 'refused' } : {}),
+    outcome: isOutcome ? (raw.outcome as 'allowed' | 'refused') : undefined,
   };
 }
 

@@ -46,7 +46,7 @@ export function buildExportRequest(choice: ExportChoice, setting: Setting): Expo
   const fields: Field[] = columns.map((field) => ({
     field,
     display: true,
-    ...(field === 'txn_datetime' ? { sort: 'DESC' as const } : {}),
+    sort: field === 'txn_datetime' ? ('DESC' as const) : undefined,
   }));
   const narrow = (field: string, values: readonly (string | number)[], operation?: 'BETWEEN'): void => {
     if (values.length === 0) return;

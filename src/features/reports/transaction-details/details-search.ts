@@ -12,7 +12,7 @@ interface DetailsAddress {
 export function detailsSearch(raw: Record<string, unknown>): DetailsAddress {
   const { fromSecondaryAction: from, explain } = raw;
   return {
-    ...(typeof from === 'string' && modes.includes(from) ? { fromSecondaryAction: from } : {}),
-    ...(/^[1-9]\d{0,14}$/.test(String(explain)) ? { explain: String(explain) } : {}),
+    fromSecondaryAction: typeof from === 'string' && modes.includes(from) ? from : undefined,
+    explain: /^[1-9]\d{0,14}$/.test(String(explain)) ? String(explain) : undefined,
   };
 }

@@ -109,15 +109,15 @@ export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
   return {
     transaction: {
       ...(hasAmount ? { amount, currency: limit.currency } : {}),
-      ...(merchantRef === '' ? {} : { merchantRef }),
-      ...(description === '' ? {} : { description }),
-      ...(commerceType === undefined ? {} : { commerceType }),
+      merchantRef: merchantRef === '' ? undefined : merchantRef,
+      description: description === '' ? undefined : description,
+      commerceType,
       ...sequenceFlag(limit.mode === 'REPEAT' ? form.sequence : null),
     },
-    ...(limit.takesSchedule && form.schedule.isEnabled ? { schedule: toSchedule(form.schedule) } : {}),
-    ...(limit.skips === undefined ? {} : { skipNext: { scheduleId: limit.skips } }),
-    ...(card === undefined ? {} : { paymentMethod: { cardToken: { token: card.token } } }),
-    ...(card?.customerRef == null ? {} : { customer: { merchantRef: card.customerRef } }),
+    schedule: limit.takesSchedule && form.schedule.isEnabled ? toSchedule(form.schedule) : undefined,
+    skipNext: limit.skips === undefined ? undefined : { scheduleId: limit.skips },
+    paymentMethod: card === undefined ? undefined : { cardToken: { token: card.token } },
+    customer: card?.customerRef == null ? undefined : { merchantRef: card.customerRef },
   };
 }
 

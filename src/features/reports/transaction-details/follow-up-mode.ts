@@ -86,8 +86,8 @@ export function splitActions(actions: Actions): SplitActions {
     actions.cardPause === null ? ['PAYOUT'] : ['PAYOUT', 'REPEAT', 'PAYMENT', 'ADD_SCHEDULE'];
   const secondary = available.find((mode) => mode !== primary && !unfit.includes(mode));
   return {
-    ...(primary === undefined ? {} : { primary }),
-    ...(secondary === undefined ? {} : { secondary }),
+    primary,
+    secondary,
     rest: all
       .filter(({ mode }) => mode !== primary && mode !== secondary)
       .map(({ mode, availableToProcess }) => ({ mode, isAvailable: availableToProcess })),

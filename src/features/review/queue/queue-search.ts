@@ -103,11 +103,11 @@ export function readQueueSearch(raw: Raw): QueueSearch {
   const isAmount = isDigits(min) && isDigits(max) && Number(min ?? 0) <= Number(max ?? Infinity);
   return {
     ...readOrder(raw),
-    ...(assignee === 'me' ? { assignee } : {}),
-    ...(isStatus(status) ? { status } : {}),
-    ...(types.length > 0 && types.every(columnPatterns.transactionType) ? { type: types.join(',') } : {}),
-    ...(isAmount && min !== undefined ? { min } : {}),
-    ...(isAmount && max !== undefined ? { max } : {}),
+    assignee: assignee === 'me' ? assignee : undefined,
+    status: isStatus(status) ? status : undefined,
+    type: types.length > 0 && types.every(columnPatterns.transactionType) ? types.join(',') : undefined,
+    min: isAmount && min !== undefined ? min : undefined,
+    max: isAmount && max !== undefined ? max : undefined,
     ...readColumnSearch(raw),
   };
 }

@@ -19,23 +19,23 @@ export function readReviewSearch(raw: Readonly<Record<string, string | undefined
   const [min, max] = [amount(raw.min), amount(raw.max)];
   const isInOrder = min === undefined || max === undefined || Number(min) <= Number(max);
   return {
-    ...(raw.assignee === 'me' ? { assignee: 'me' as const } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(type === undefined ? {} : { type }),
-    ...(min !== undefined && isInOrder ? { min } : {}),
-    ...(max !== undefined && isInOrder ? { max } : {}),
-    ...(/^[1-9]\d{0,14}$/.test(raw.task ?? '') ? { task: raw.task ?? '' } : {}),
+    assignee: raw.assignee === 'me' ? ('me' as const) : undefined,
+    status,
+    type,
+    min: min !== undefined && isInOrder ? min : undefined,
+    max: max !== undefined && isInOrder ? max : undefined,
+    task: /^[1-9]\d{0,14}$/.test(raw.task ?? '') ? (raw.task ?? '') : undefined,
   };
 }
 
 /** The filter as the calls of the queue name it. */
 export function toCriteria({ assignee, status, type, min, max }: ReviewSearch) {
   return {
-    ...(assignee === undefined ? {} : { assignee }),
-    ...(status === undefined ? {} : { taskStatuses: status }),
-    ...(type === undefined ? {} : { transactionTypeCategories: type }),
-    ...(min === undefined ? {} : { txnMinAmount: min }),
-    ...(max === undefined ? {} : { txnMaxAmount: max }),
+    assignee,
+    taskStatuses: status,
+    transactionTypeCategories: type,
+    txnMinAmount: min,
+    txnMaxAmount: max,
   };
 }
 

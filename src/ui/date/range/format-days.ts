@@ -8,7 +8,7 @@ export function formatDays(from: CalendarDay, to: CalendarDay, today: CalendarDa
     timeZone: 'UTC',
     day: 'numeric',
     month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
+    year: isThisYear ? undefined : 'numeric',
   });
   return format.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`));
 }

@@ -45,8 +45,8 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
     place.children.push({
       name,
       path,
-      ...(needs == null ? {} : { needs }),
-      ...(childPaths.length === 0 ? {} : { also: childPaths }),
+      needs,
+      also: childPaths.length === 0 ? undefined : childPaths,
     });
   }
   return top.children;

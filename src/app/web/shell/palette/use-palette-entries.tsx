@@ -147,7 +147,7 @@ export function screenEntries(menu: readonly MenuEntry[], { t }: PaletteContext)
     id: `screen ${entry.name}`,
     icon: <MenuIcon name={group ?? entry.name} />,
     label: t(`menu.${entry.name}`),
-    ...(group === undefined ? {} : { detail: t(`menu.${group}`) }),
+    detail: group === undefined ? undefined : t(`menu.${group}`),
     keywords: t(`palette.words.${entry.name}`, { defaultValue: '' }),
     go: { href: entry.path ?? paths.home().to },
   }));

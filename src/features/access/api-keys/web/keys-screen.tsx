@@ -38,7 +38,7 @@ export function KeysScreen() {
   const [isCreating, setIsCreating] = useState(false);
   const result = useListResult(
     listApiKeys,
-    { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
+    { path: { orgId }, query: { offset, pageSize, text } },
     readItems,
   );
   const columns = useMemo(() => keyColumns(t, times), [t, times]);

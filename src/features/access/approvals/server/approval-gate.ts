@@ -131,7 +131,7 @@ async function storeRequest(
       act: 'askApproval',
       objectKind: 'approval',
       objectId: approvalId,
-      detail: { action, object: objectId, name: objectName, ...(amount ? { amount: wire(amount) } : {}) },
+      detail: { action, object: objectId, name: objectName, amount: amount ? wire(amount) : undefined },
     });
     return approvalId;
   });

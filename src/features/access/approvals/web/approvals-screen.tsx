@@ -103,11 +103,7 @@ function useApprovals(orgId: number, state: 'WAITING' | 'DECIDED') {
   return useInfiniteQuery<Found, CallFailure, InfiniteData<Found>, readonly unknown[], string | undefined>({
     queryKey: [listApprovals.name, orgId, state],
     queryFn: ({ pageParam, signal }) =>
-      callUntil(
-        listApprovals,
-        { path: { orgId }, query: { state, ...(pageParam === undefined ? {} : { cursor: pageParam }) } },
-        signal,
-      ),
+      callUntil(listApprovals, { path: { orgId }, query: { state, cursor: pageParam } }, signal),
     initialPageParam: undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     staleTime: 0,

@@ -49,7 +49,7 @@ export function buildUserColumns(t: Translate, times: Times): GridColumn<ListedU
     isSortable: true,
     width: widths[id],
     minWidth: Math.min(widths[id], 150),
-    ...(id === 'active' || id === 'passwordStatus' ? { isWhole: 'badge' as const } : {}),
+    isWhole: id === 'active' || id === 'passwordStatus' ? ('badge' as const) : undefined,
     ...(id === 'userName' ? { isPinned: true, isAlwaysShown: true } : {}),
     card: places[id],
     ...buildCell(id, t, times),

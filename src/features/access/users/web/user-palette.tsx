@@ -29,16 +29,12 @@ export const userPalette: PaletteSource = {
         icon: <IconUser size={18} aria-hidden />,
         label: `${firstName} ${lastName}`,
         detail: userName,
-        ...(isActive
-          ? {}
-          : {
-              end: (
-                <StatusBadge
-                  tone={active ? 'warning' : 'neutral'}
-                  label={t(active ? 'users.locked' : 'users.inactive')}
-                />
-              ),
-            }),
+        end: isActive ? undefined : (
+          <StatusBadge
+            tone={active ? 'warning' : 'neutral'}
+            label={t(active ? 'users.locked' : 'users.inactive')}
+          />
+        ),
         go: paths.user(id),
       };
     });

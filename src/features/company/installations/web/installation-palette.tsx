@@ -28,7 +28,7 @@ export const installationPalette: PaletteSource = {
       icon: <IconBuildingStore size={18} aria-hidden />,
       label: name,
       detail: `${merchantName} · ${installationId}`,
-      ...(isActive ? {} : { end: <StatusBadge tone="neutral" label={t('installations.deactivated')} /> }),
+      end: isActive ? undefined : <StatusBadge tone="neutral" label={t('installations.deactivated')} />,
       go: paths.installation(installationId),
     }));
   },

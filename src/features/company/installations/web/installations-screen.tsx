@@ -39,7 +39,7 @@ export function InstallationsScreen() {
   const orgId = organisation.selectedParentOrgId;
   const result = useListResult(
     listInstallations,
-    { path: { orgId }, query: { offset, pageSize, ...(text === undefined ? {} : { text }) } },
+    { path: { orgId }, query: { offset, pageSize, text } },
     readItems,
   );
   const columns = useMemo(() => installationListColumns(t), [t]);

@@ -121,7 +121,7 @@ function decideWithoutLookups(
     verdict,
     hasRules: true,
     steps: [() => storeDecision(sql, payment, verdict, {})],
-    ...(block ? { block } : {}),
+    block,
   };
 }
 
@@ -194,7 +194,7 @@ async function evaluate(
       ...(measures.length > 0 ? [] : [count]),
       ...(hasRules || block || allow ? [() => storeDecision(sql, payment, verdict, basis)] : []),
     ],
-    ...(block ? { block } : {}),
+    block,
   };
 
   function readLookupResult(lookup: Lookup, index: number): LookupResult {

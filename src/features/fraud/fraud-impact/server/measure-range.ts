@@ -61,14 +61,13 @@ export async function measureRange(
         count: groups.reduce((sum, { missing }) => sum + (missing[index + 1] ?? 0), 0),
       }))
       .filter((group) => group.count > 0),
-    ...(sample === undefined
-      ? {}
-      : {
-          sample: await readSample(sql, population, {
+    sample:
+      sample === undefined
+        ? undefined
+        : await readSample(sql, population, {
             merchantIds: sample,
             ids: isListed ? ids : await store.newestMatches(rule, population, sample),
           }),
-        }),
   };
 }
 

@@ -63,9 +63,9 @@ export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
     totalItemsCount: rows.value.length,
     addedItemsCount: isNew.size,
     errorUiItemsModelList: rejected.toSorted((a, b) => a.line - b.line),
-    ...(isCheck
-      ? { lostZerosCount: countLostZeros([...items.values()].map(({ row }) => row.text.trim())) }
-      : {}),
+    lostZerosCount: isCheck
+      ? countLostZeros([...items.values()].map(({ row }) => row.text.trim()))
+      : undefined,
   } satisfies Outcome;
 });
 

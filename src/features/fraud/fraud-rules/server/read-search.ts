@@ -34,7 +34,7 @@ export function readRuleSearch(query: Query, ruleType: RuleType): RuleSearch {
     isDescending: direction === 'DESC',
     ...(name ? { name } : {}),
     ...(action ? { action } : {}),
-    ...(updatedUntil ? { updatedUntil } : {}),
+    updatedUntil,
   };
 }
 

@@ -42,7 +42,7 @@ export function auditWebhookBy(
     objectKind: 'webhook',
     objectId: endpointId,
     outcome: 'allowed',
-    ...(before ? { before: safe(before) } : {}),
-    ...(after ? { after: safe(after) } : {}),
+    before: before ? safe(before) : undefined,
+    after: after ? safe(after) : undefined,
   });
 }

@@ -164,7 +164,7 @@ function useDeliveries({ orgId, endpointId, search, turn }: LogProps, zone: stri
   type Page = ResponseInputOf<typeof listWebhookDeliveries>;
   const { status, day } = search;
   const criteria = {
-    ...(status === undefined ? {} : { status }),
+    status,
     ...(day === undefined
       ? {}
       : {
@@ -179,7 +179,7 @@ function useDeliveries({ orgId, endpointId, search, turn }: LogProps, zone: stri
         listWebhookDeliveries,
         {
           path: { orgId, endpointId },
-          query: { ...criteria, limit: 50, ...(pageParam === undefined ? {} : { cursor: pageParam }) },
+          query: { ...criteria, limit: 50, cursor: pageParam },
         },
         signal,
       ),

@@ -28,7 +28,7 @@ export interface Decline {
 const waitClass = (waitDays: number, retries?: number): Decline => ({
   class: 'WAIT',
   waitDays,
-  ...(retries === undefined ? {} : { retries }),
+  retries,
 });
 const as = (name: DeclineClass): Decline => ({ class: name });
 

@@ -35,8 +35,8 @@ export function readListParams(
   return {
     ...(isValidPage ? { page, pageSize } : { page: 1, pageSize: 25 }),
     ...dates,
-    ...(status ? { status } : {}),
-    ...(nodes ? { selectedNodes: nodes } : {}),
+    status,
+    selectedNodes: nodes,
     sortOrder: raw.sortOrder === 'asc' ? 'asc' : 'desc',
   };
 }
@@ -72,7 +72,7 @@ export function buildListQuery(
     owner: selectedNodes,
     searchFields: {
       creationDate: daysAsMoments(from, to, timeZone),
-      ...(statuses.length > 0 ? { status: statuses } : {}),
+      status: statuses.length > 0 ? statuses : undefined,
     },
     sortBy: { creationDate: sortOrder === 'asc' ? 'ASC' : 'DESC' },
   };
@@ -92,8 +92,8 @@ function parseDays(
   const areDays = [startDate, endDate].every((day) => day === undefined || isDay(day));
   if (!areDays || (startDate ?? addDays(today, -1)) > (endDate ?? today)) return {};
   return {
-    ...(startDate === undefined ? {} : { startDate }),
-    ...(endDate === undefined ? {} : { endDate }),
+    startDate,
+    endDate,
   };
 }
 

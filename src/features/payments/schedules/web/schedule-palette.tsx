@@ -33,7 +33,7 @@ export const schedulePalette: PaletteSource = {
       icon: <IconCalendarRepeat size={18} aria-hidden />,
       label: t('palette.schedule', { who: customerName ?? customerMerchantRef ?? scheduleId ?? '' }),
       detail: ownerName ?? '',
-      ...(status == null ? {} : { end: <ScheduleStatusBadge status={status} /> }),
+      end: status == null ? undefined : <ScheduleStatusBadge status={status} />,
       go: paths.schedule(scheduleId ?? ''),
     }));
   },

@@ -48,7 +48,7 @@ export function LinksFilter({ search, onSearch }: Props) {
     onSearch({
       offset: 0,
       pageSize,
-      ...(search.status === undefined ? {} : { status: search.status }),
+      status: search.status,
       ...(text === '' ? {} : { [field]: text }),
       ...(days === undefined ? {} : { createdFrom: days.from, createdTo: days.to }),
     });
@@ -120,7 +120,7 @@ function StatusSelect({ search, onSearch }: Props) {
       value={search.status ?? ''}
       onChange={(value) => {
         const { status: _before, ...rest } = search;
-        onSearch({ ...rest, offset: 0, ...(value ? { status: value as LinkStatus } : {}) });
+        onSearch({ ...rest, offset: 0, status: value ? (value as LinkStatus) : undefined });
       }}
     />
   );

@@ -28,7 +28,7 @@ function buildCriteria(search: LinksSearch, zone: string): Criteria {
   const { offset: _offset, pageSize: _pageSize, createdFrom, createdTo, ...rest } = search;
   return {
     ...rest,
-    ...(createdFrom === undefined ? {} : { createdFrom: startOfDayIn(createdFrom, zone).toISOString() }),
-    ...(createdTo === undefined ? {} : { createdTo: endOfDayIn(createdTo, zone).toISOString() }),
+    createdFrom: createdFrom === undefined ? undefined : startOfDayIn(createdFrom, zone).toISOString(),
+    createdTo: createdTo === undefined ? undefined : endOfDayIn(createdTo, zone).toISOString(),
   };
 }

@@ -54,7 +54,7 @@ export function fieldsInGroup(group: FieldGroup) {
     filters: readonly Operation[],
     field: Name,
     needs?: readonly Permission[],
-  ): DefinedField<Name> => ({ field, type, group, filters, ...(needs ? { needs } : {}) });
+  ): DefinedField<Name> => ({ field, type, group, filters, needs });
   return {
     text: <Name extends string>(field: Name, needs?: readonly Permission[]) =>
       defineField('STRING', equality, field, needs),

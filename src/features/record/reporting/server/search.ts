@@ -93,7 +93,7 @@ export async function runTotals(caller: SearchCaller, request: SearchRequest): P
 
 const toResponse = (query: ReportQuery, { rows, total }: ReportPage): SearchResponse => ({
   data: inZone(query, rows),
-  ...(query.isNamed ? { fieldNames: [...query.selected] } : {}),
+  fieldNames: query.isNamed ? [...query.selected] : undefined,
   resultsAvailable: total,
 });
 

@@ -129,8 +129,8 @@ function countRequest(request: ExportRequest): SearchRequest {
     startFrom,
     limit: 1,
     fields,
-    ...(dataSource === undefined ? {} : { dataSource }),
-    ...(orgIds === undefined ? {} : { orgIds }),
+    dataSource,
+    orgIds,
   };
 }
 

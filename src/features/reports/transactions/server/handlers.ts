@@ -97,7 +97,7 @@ export const getMetadata = handle(
           ...field,
           aggregations: [...aggregationsFor(field.type)],
           filters: [...filters],
-          ...(values ? { values: [...values] } : {}),
+          values: values ? [...values] : undefined,
         })),
     };
   },

@@ -84,6 +84,6 @@ export function toExportState(params: StatementParams, timeZone: string): Export
     toDate: to.getTime(),
     selectedNodes: selectedNodes.map(Number),
     ...filters,
-    ...(Object.keys(columnFilters).length > 0 ? { columnFilters } : {}),
+    columnFilters: Object.keys(columnFilters).length > 0 ? columnFilters : undefined,
   };
 }

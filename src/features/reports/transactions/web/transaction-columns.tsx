@@ -69,7 +69,7 @@ export function transactionColumn(
     text: raw,
     isSortable,
     ...columnFilter(field, t, limits),
-    ...(widths[field] == null ? {} : { width: widths[field] }),
+    width: widths[field],
     ...(timeCells(field, raw, times) ??
       amountCells(field, raw, context) ??
       idCells(field, raw) ??

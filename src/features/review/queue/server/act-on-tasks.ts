@@ -109,7 +109,7 @@ export async function performAction(
     decision,
     ...actor,
     comment,
-    ...(inClaim ? { inClaim } : {}),
+    inClaim,
   });
   if (!decisionResult.ok) return decisionResult.code;
   // U200: the processor decides later, and the settlement closes the task.

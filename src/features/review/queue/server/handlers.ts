@@ -58,9 +58,10 @@ function toView(row: TaskRow, ruleNames: string[]): schemas.TaskView {
     statusCode: row.statusCode,
     scheme: row.scheme,
     ruleNames,
-    ...(row.claimedBy !== null && row.claimedUntil !== null
-      ? { claim: { by: row.claimedBy, until: row.claimedUntil.toISOString() } }
-      : {}),
+    claim:
+      row.claimedBy !== null && row.claimedUntil !== null
+        ? { by: row.claimedBy, until: row.claimedUntil.toISOString() }
+        : undefined,
   };
 }
 

@@ -58,10 +58,10 @@ export function readCriteria(query: QueryOf<typeof countTasks>): TaskCriteria {
     throw invalidCriteria();
   return {
     isMine: assignee === 'me',
-    ...(categories ? { categories } : {}),
-    ...(statuses ? { statuses } : {}),
-    ...(minAmount === undefined ? {} : { minAmount }),
-    ...(maxAmount === undefined ? {} : { maxAmount }),
+    categories,
+    statuses,
+    minAmount,
+    maxAmount,
   };
 }
 
@@ -83,8 +83,8 @@ export function readTaskSearch(query: QueryOf<typeof searchTasks>): TaskSearch {
     sortField,
     isDescending: direction === 'DESC',
     values: columnValues(query),
-    ...(emailPart === undefined ? {} : { emailPart }),
-    ...(until ? { until } : {}),
+    emailPart,
+    until,
   };
 }
 

@@ -51,11 +51,11 @@ export function QueueActions({ labels: { t }, search, failed, startAction }: Pro
 /** Review mode shows the filter of the queue; criteria of columns belong to the grid. */
 const toReviewSearch = ({ assignee, status, type, min, max }: QueueSearch) =>
   paths.queueReview({
-    ...(assignee === undefined ? {} : { assignee }),
-    ...(status === undefined ? {} : { status }),
-    ...(type === undefined ? {} : { type }),
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
+    assignee,
+    status,
+    type,
+    min,
+    max,
   });
 
 /** Under the pointer of a row: accept, reject and hold, or retry for failed tasks. */

@@ -108,7 +108,7 @@ function toWireItem({ addedAt, expiryDate, ...item }: StoredItem, isCard: boolea
     ...item,
     listItemType: isCard ? 'CardListItem' : 'SimpleListItem',
     addedDate: addedAt.toISOString(),
-    ...(expiryDate === null ? {} : { expiryDate }),
+    expiryDate: expiryDate ?? undefined,
   };
 }
 

@@ -83,7 +83,7 @@ export function toWireList(list: StoredList): FraudList {
     description: list.description,
     active: list.active,
     dataField: list.dataField,
-    ...(list.displayName === null ? {} : { dataFieldName: list.displayName }),
+    dataFieldName: list.displayName ?? undefined,
     orgId: list.organisationId,
     orgName: list.organisationName,
     hidden: list.hidden,

@@ -33,7 +33,7 @@ export async function loadScopeBelow(
     type,
     id,
     name,
-    ...(merchantId === null ? {} : { merchantId }),
+    merchantId: merchantId ?? undefined,
   }));
 }
 

@@ -19,7 +19,7 @@ export const guardDays = 30;
 
 /** Asks before a rule becomes active, and a second time when it would affect many accepted payments. Mount it to open it. */
 export function ActivationGuard({ orgId, name, rule, ruleId, onConfirm, onTestFirst, onCancel }: Props) {
-  const body = { rule, days: guardDays, ...(ruleId === undefined ? {} : { ruleId }) } as const;
+  const body = { rule, days: guardDays, ruleId } as const;
   const measured = useCall(
     measureImpact,
     { path: { orgId }, body },

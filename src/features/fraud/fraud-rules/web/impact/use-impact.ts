@@ -42,8 +42,8 @@ export function useImpact(orgId: number, rule: DraftRule, ruleId: number | undef
     body: {
       rule: settled,
       days,
-      ...(until === undefined ? {} : { until }),
-      ...(ruleId === undefined ? {} : { ruleId }),
+      until,
+      ruleId,
     },
   });
   const week = useRange(rangeOf(7, undefined), !isStopped);

@@ -23,7 +23,7 @@ export function useSaveGuard({ orgId, name, ruleId }: { orgId: number; name: str
   const [pendingSave, setPendingSave] = useState<PendingSave>();
   const [isMeasuring, setIsMeasuring] = useState(false);
   async function measure(rule: DraftRule): Promise<MeasuredImpact | 'failed'> {
-    const body = { rule, days: guardDays, ...(ruleId === undefined ? {} : { ruleId }) } as const;
+    const body = { rule, days: guardDays, ruleId } as const;
     setIsMeasuring(true);
     try {
       return await callUntil(measureImpact, { path: { orgId }, body }, undefined);
@@ -52,7 +52,7 @@ export function useSaveGuard({ orgId, name, ruleId }: { orgId: number; name: str
       onConfirm={() =>
         pendingSave.decide({
           kind: 'save',
-          ...(pendingSave.measured === 'failed' ? {} : { confirmed: toConfirmed(pendingSave.measured) }),
+          confirmed: pendingSave.measured === 'failed' ? undefined : toConfirmed(pendingSave.measured),
         })
       }
       onTestFirst={() => pendingSave.decide({ kind: 'test' })}

@@ -38,9 +38,9 @@ export function RulesFilter({ search, actions, onSearch }: Props) {
     onSearch({
       ...otherFilters,
       offset: 0,
-      ...(trimmed === '' ? {} : { name: trimmed }),
-      ...(action === undefined ? {} : { action }),
-      ...(day === '' || hasDayError ? {} : { lastUpdatedTime: day }),
+      name: trimmed === '' ? undefined : trimmed,
+      action,
+      lastUpdatedTime: day === '' || hasDayError ? undefined : day,
       ...part,
     });
   }

@@ -98,7 +98,7 @@ function useLifetimeCalls(orgId: number) {
 
   function update(rule: AnyRuleView, action: string, confirmed?: ConfirmedImpact): Promise<unknown> {
     const { ruleId, version } = rule;
-    const more = { version, ...(confirmed ? { confirmed } : {}) };
+    const more = { version, confirmed };
     return rule.ruleType === 'rule'
       ? change.mutateAsync({
           path: { ruleId, orgId, lifetimeAction: action },

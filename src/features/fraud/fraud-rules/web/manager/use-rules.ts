@@ -41,11 +41,10 @@ function buildQuery({ offset, pageSize, name, action, lastUpdatedTime, ...sort }
     startFrom: String(offset + 1),
     'sortField.field': sort.sortField,
     'sortField.sort': sort.direction,
-    ...(name === undefined ? {} : { 'ruleSearch.name': name }),
-    ...(action === undefined ? {} : { 'ruleSearch.action': action }),
-    ...(lastUpdatedTime === undefined
-      ? {}
-      : { 'ruleSearch.lastUpdatedTime': endOfDayIn(lastUpdatedTime, zone).toISOString() }),
+    'ruleSearch.name': name,
+    'ruleSearch.action': action,
+    'ruleSearch.lastUpdatedTime':
+      lastUpdatedTime === undefined ? undefined : endOfDayIn(lastUpdatedTime, zone).toISOString(),
   };
 }
 

@@ -77,7 +77,7 @@ function useColumns(): GridColumn<Line>[] {
       ...(['before', 'after'] as const).map((id) => ({
         id,
         header: t(`schedules.${id}`),
-        ...(id === 'after' ? { card: 'status' as const } : {}),
+        card: id === 'after' ? ('status' as const) : undefined,
         isWhole: 'badge' as const,
         text: (line: Line) => (line[id] === null ? '' : t(`schedules.status.${line[id]}`)),
         cell: (line: Line) => (line[id] === null ? '' : <ScheduleStatusBadge status={line[id]} />),

@@ -44,8 +44,8 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
       page: 1,
       startDate: range.from,
       endDate: range.to,
-      ...(status.length > 0 ? { status } : {}),
-      ...(selectedNodes.size > 0 ? { selectedNodes: [...selectedNodes] } : {}),
+      status: status.length > 0 ? status : undefined,
+      selectedNodes: selectedNodes.size > 0 ? [...selectedNodes] : undefined,
     });
   }
   return (

@@ -173,15 +173,16 @@ export function followUpLimit(
       isRefund || isNew || isRepeat || (mode === 'CAPTURE' && captureInformation.partialOperationAllowed),
     isPayout: transaction.type === 'PAYOUT_INITIALIZE',
     sequences: isRepeat ? transaction.repeatInformation.allowedTypes : [],
-    ...(isNew && merchantToken !== null
-      ? { card: { token: merchantToken, customerRef: transaction.customerMerchantReference } }
-      : {}),
-    ...(isRepeat && !isSkipping && transaction.addScheduleInformation.availableToProcess
-      ? { takesSchedule: true }
-      : {}),
-    ...(isRepeat && isSkipping && transaction.linkedScheduleId !== null
-      ? { skips: transaction.linkedScheduleId }
-      : {}),
+    card:
+      isNew && merchantToken !== null
+        ? { token: merchantToken, customerRef: transaction.customerMerchantReference }
+        : undefined,
+    takesSchedule:
+      isRepeat && !isSkipping && transaction.addScheduleInformation.availableToProcess ? true : undefined,
+    skips:
+      isRepeat && isSkipping && transaction.linkedScheduleId !== null
+        ? transaction.linkedScheduleId
+        : undefined,
     ...commerceTypeFor(mode, transaction),
   };
 }

@@ -179,7 +179,7 @@ function ExplainAnyRule({ transactionId, openedRule, onOpen }: ExplainAnyRulePro
   const [isChoosing, setIsChoosing] = useState(false);
   const [name, setName] = useState('');
   const orgId = useSignedIn().organisation.selectedParentOrgId;
-  const query = { orgId, limit: maxRules, ...(name === '' ? {} : { 'ruleSearch.name': name }) };
+  const query = { orgId, limit: maxRules, 'ruleSearch.name': name === '' ? undefined : name };
   const { data } = useCall(
     listRules,
     { query },

@@ -115,7 +115,7 @@ function useStatementColumns(params: StatementParams, orgId: number) {
     {
       handlesOwnErrors: true,
       // The session has just loaded the tree of the user's own organisation.
-      ...(organisation.parentOrgId === orgId ? { initialData: [...tree] } : {}),
+      initialData: organisation.parentOrgId === orgId ? [...tree] : undefined,
       staleTime: 60_000,
     },
   );
