@@ -47,7 +47,7 @@ describe('the mode of follow-ups', () => {
     } as unknown as TransactionDetails;
     expect(nextMode('UNSET', open('REPEAT'), transaction)).toBe('SCHEDULE_WARNING');
     expect(followUpLimit(transaction, 'REPEAT', true)).toMatchObject({ skips: linked.linkedScheduleId });
-    expect(followUpLimit(transaction, 'REPEAT')).not.toHaveProperty('skips');
+    expect(followUpLimit(transaction, 'REPEAT').skips).toBeUndefined();
     const commerceType = (mode: 'PAYMENT' | 'REPEAT' | 'PAYOUT') =>
       followUpLimit(transaction, mode).commerceType;
     expect([commerceType('PAYMENT'), commerceType('REPEAT')]).toEqual(['MOTO', 'CA']);
