@@ -14,7 +14,7 @@ import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
 import { ApiKeyUse } from './auth/api/api-key-use.ts';
-import { limitSearches } from './auth/throttle.ts';
+import { limitCalls, limitSearches } from './auth/throttle.ts';
 import { clientAddress } from './http/client-address.ts';
 import { ApprovalNeeded, type RequireApproval } from './auth/require-approval.ts';
 import {
@@ -184,7 +184,9 @@ async function run(
   };
   if (handler.kind === 'public') {
     if (isUnsafe(request) && program === 'portal') checkAntiForgery(info, services);
-    return audited(await handler.run({ ...parse(call, request), request: info, services, now }));
+    const parts = parse(call, request);
+    await limitCalls(services.database, call, info.ip, now);
+    return audited(await handler.run({ ...parts, request: info, services, now }));
   }
   const protocol = protocolForUrl(routeUrl(request));
   const caller = await authenticate(protocol, info, { services, attempts, now });
@@ -208,6 +210,7 @@ async function run(
   if (call.stepUp !== undefined) await requireStepUp(call.stepUp, { caller, services, now });
   if (call.rateLimit === 'search') await limitSearches(services, caller, now);
   const parts = parse(call, request, requestBody);
+  await limitCalls(services.database, call, caller.id, now);
   act.query = parts.query as Record<string, unknown>;
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);

@@ -43,6 +43,13 @@ export type Auth =
   /** The caller's own organisations, whatever the permission: the tree, its features. */
   | { access: 'in-scope'; resource: Resource };
 
+interface CallLimit {
+  calls: number;
+  minutes: number;
+  /** Endpoints with the same value share a counter. By default each has its own. */
+  countedAs?: string;
+}
+
 interface EndpointDefinition {
   /** camelCase. The handler is in server/handlers.ts or server/<kebab-name>.ts. */
   name: string;
@@ -67,8 +74,11 @@ interface EndpointDefinition {
    * empty (docs/domain.md#grids).
    */
   refusesAsGrid?: true;
-  /** Calls count towards the caller's searches a second (docs/domain.md#limits). */
-  rateLimit?: 'search';
+  /**
+   * 'search': calls count towards the caller's searches a second. Otherwise the calls of one user, or of one address where the
+   * endpoint is public (docs/domain.md#limits).
+   */
+  rateLimit?: 'search' | CallLimit;
   /**
    * Requires a recent confirmation by the user: 'policy' where the security policy requires it, 'own-sign-in' always
    * (docs/domain.md#step-up). API keys are exempt.

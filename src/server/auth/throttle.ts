@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { addMs } from '../clock.ts';
+import type { Contract } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
-import { secondMs } from '../clock.ts';
+import { minuteMs, secondMs } from '../clock.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './caller.ts';
 
@@ -55,6 +56,19 @@ const isKnown = <T>(entry: readonly [string, T | undefined]): entry is readonly 
 function hashKey(key: string): string {
   const end = key.lastIndexOf(':') + 1;
   return key.slice(0, end) + createHash('sha256').update(key.slice(end)).digest('base64url');
+}
+
+/** Throws 429 when `who`, a user or an address, has used up the calls of an endpoint (docs/domain.md#limits). */
+export async function limitCalls(
+  database: Sql,
+  { name, rateLimit }: Pick<Contract, 'name' | 'rateLimit'>,
+  who: string,
+  now: Date,
+): Promise<void> {
+  if (rateLimit === undefined || rateLimit === 'search') return;
+  const { calls, minutes, countedAs = name } = rateLimit;
+  const counted = await countAttempt(database, `${countedAs}:${who}`, minutes * minuteMs, now);
+  if (counted > calls) throw problems.tooManyRequests(minutes * 60);
 }
 
 /**

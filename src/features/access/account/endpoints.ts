@@ -8,6 +8,7 @@ export const forgottenPassword = defineEndpoint({
   summary: 'Sends an email with a link to set a new password; the response is the same for unknown usernames',
   route: 'POST /users/forgottenPassword/{username}',
   auth: { access: 'public' },
+  rateLimit: { calls: 30, minutes: 60 },
 });
 
 export const checkPasswordToken = defineEndpoint({

@@ -37,6 +37,7 @@ export const getPasskeyOptions = defineEndpoint({
   route: 'POST /auth/passkey/options',
   audited: 'refused',
   auth: { access: 'public' },
+  rateLimit: { calls: 60, minutes: 1 },
 });
 
 export const signInWithPasskey = defineEndpoint({

@@ -42,6 +42,7 @@ export const countListFileMatches = defineEndpoint({
   takesUpload: true,
   auth: { anyOf: listFileUsers, feature: 'ERE', resource: { organisation: 'orgId' } },
   audited: 'refused',
+  rateLimit: { calls: 40, minutes: 10, countedAs: 'list-file' },
 });
 
 export const getRecentMatches = defineEndpoint({

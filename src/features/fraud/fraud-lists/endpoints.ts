@@ -71,6 +71,7 @@ export const uploadListItems = defineEndpoint({
   route: 'POST /proxy/sync/rms/list/{listId}/listItems/uploadItems/{orgId}',
   takesUpload: true,
   auth: { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'], feature: 'ERE', resource: inPath },
+  rateLimit: { calls: 40, minutes: 10 },
 });
 
 export const editList = defineEndpoint({
@@ -193,6 +194,7 @@ export const exportListItems = defineEndpoint({
   route: 'GET /proxy/sync/rms/list/{listId}/listItems/export/{orgId}',
   auth: { anyOf: ['P_VIEW_FRAUD_LIST_ITEMS'], feature: 'ERE', resource: inPath },
   audited: 'every',
+  rateLimit: { calls: 20, minutes: 10, countedAs: 'list-file' },
 });
 
 export const exportListHistory = defineEndpoint({
@@ -201,6 +203,7 @@ export const exportListHistory = defineEndpoint({
   route: 'GET /proxy/sync/rms/list/audit/{listId}/export/{orgId}',
   auth: { anyOf: historyPermissions, feature: 'ERE', resource: inPath },
   audited: 'every',
+  rateLimit: { calls: 20, minutes: 10, countedAs: 'list-file' },
 });
 
 export const getAutoAdd = defineEndpoint({

@@ -78,6 +78,7 @@ export const reportSchedules = defineEndpoint({
   route: 'POST /schedules/report',
   auth: { anyOf: ['P_VIEW_SCHEDULE'], resource: 'anywhere' },
   audited: 'every',
+  rateLimit: { calls: 20, minutes: 10 },
 });
 
 const schedulePair = { installation: 'installationId', schedule: 'scheduleId' } as const;

@@ -65,6 +65,7 @@ export const reportSmartLinks = defineEndpoint({
   route: 'GET /proxy/sync/sl/links/{orgId}/report',
   auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
   audited: 'every',
+  rateLimit: { calls: 20, minutes: 10 },
 });
 
 export const listInstallationLinks = defineEndpoint({

@@ -20,6 +20,7 @@ export const exportAudit = defineEndpoint({
   route: 'GET /proxy/sync/audit/{orgId}/export',
   auth: { anyOf: seesAudit, resource: { organisation: 'orgId' } },
   audited: 'every',
+  rateLimit: { calls: 20, minutes: 10 },
 });
 
 export const getHistory = defineEndpoint({

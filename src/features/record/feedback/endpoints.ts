@@ -8,4 +8,5 @@ export const sendFeedback = defineEndpoint({
   summary: 'Sends a problem or a suggestion to the operator',
   route: 'POST /users/sendFeedback',
   auth: { access: 'signed-in' },
+  rateLimit: { calls: 10, minutes: 60 },
 });

@@ -108,6 +108,7 @@ export const attachCaseFile = defineEndpoint({
   takesUpload: true,
   uploadBytes: maxFileBytes,
   auth: workOnCase,
+  rateLimit: { calls: 40, minutes: 10 },
 });
 
 export const downloadCaseFile = defineEndpoint({

@@ -34,8 +34,6 @@ import { mayResetByMail } from './jobs/account-jobs.ts';
 
 /** Emails to one account in an hour. Further requests get the same response and send nothing. */
 const accountLimit = 3;
-/** Requests from one address in an hour, for all usernames together. */
-const addressLimit = 30;
 
 /** Does the same work for every username: it stores the request, and a job looks up the account (jobs.ts). */
 export const forgottenPassword = handlePublic(
@@ -45,8 +43,6 @@ export const forgottenPassword = handlePublic(
     if (!isEmailLike(path.username.trim())) throw problems.invalid('username_email');
     const key = userNameKey(path.username);
     await services.database.begin(async (sql) => {
-      const fromAddress = await countAttempt(sql, `reset:address:${request.ip}`, hourMs, now);
-      if (fromAddress > addressLimit) throw problems.tooManyRequests(hourMs / 1000);
       const forName = await countAttempt(sql, `reset:name:${key}`, hourMs, now);
       if (forName <= accountLimit) {
         await sql`

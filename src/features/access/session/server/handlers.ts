@@ -21,8 +21,6 @@ import { buildLoginResult, loadUserById, userNameKey } from '#server/auth/app-us
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
 import { createAssertionOptions, verifyAssertion } from '#features/access/second-factor/server/passkeys.ts';
-import { countAttempt } from '#server/auth/throttle.ts';
-import { minuteMs } from '#server/clock.ts';
 import { countAddressFailure, refuseBusyAddress } from '#features/access/sign-in/server/sign-in-attempts.ts';
 
 export const getInitiation = handlePublic(
@@ -225,16 +223,11 @@ export const finishEnrolment = handle(
   },
 );
 
-/** Challenges that one address may request in a minute. Each is stored until it is used or expires. */
-const addressLimit = 60;
-
 export const getPasskeyOptions = handlePublic(
   endpoints.getPasskeyOptions,
   schemas.getPasskeyOptions,
   async ({ body, request, services, now }) => {
     const { config, database } = services;
-    const attempts = await countAttempt(database, `passkey:address:${request.ip}`, minuteMs, now);
-    if (attempts > addressLimit) throw problems.tooManyRequests(60);
     const ceremony = { portalUrl: config.portalUrl, now };
     if (body.purpose === 'sign-in') {
       // Names no user: whether an account has passkeys must not show before sign-in.

@@ -4,7 +4,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import type { EvaluatedRule } from '#features/fraud/fraud-rules/rule.ts';
 import { merchantScope } from '#features/record/reporting/server/merchant-scope.ts';
 import { mayOn } from '#server/auth/caller.ts';
-import { addMs, dayMs, minuteMs } from '#server/clock.ts';
+import { addMs, dayMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -20,7 +20,6 @@ import { hashValue, isKeyedField } from '#features/fraud/fraud-engine/server/db/
 import { maxUploadBytes } from '#features/fraud/fraud-lists/list-item-rules.ts';
 import { authoriseList } from '#features/fraud/fraud-lists/server/authorise-list.ts';
 import { parseListFile } from '#features/fraud/fraud-lists/server/list-file.ts';
-import { countAttempt } from '#server/auth/throttle.ts';
 import { outcomeSql } from './db/population.ts';
 
 const transactionViewers = ['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL'] as const;
@@ -144,8 +143,6 @@ async function countRecentMatches(
 }
 
 const days = 30;
-/** Files that one user may send in the window. */
-const limit = { files: 40, windowMs: 10 * minuteMs };
 
 /** Accepted payments that have a value of the file, found by the keys that the engine stores with each attempt. */
 export const countListFileMatches = handle<typeof endpoints.countListFileMatches, Services>(
@@ -153,8 +150,6 @@ export const countListFileMatches = handle<typeof endpoints.countListFileMatches
   schemas.countListFileMatches,
   async (ctx) => {
     const { sql, caller, services, path, body, now } = ctx;
-    const files = await countAttempt(services.database, `list-file:${caller.id}`, limit.windowMs, now);
-    if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
     const { companyId, dataField } = await authoriseList(ctx, path.listId, 'editItems');
     const { file } = body;
     if (!file) throw problems.invalid('body.file', 'missing');

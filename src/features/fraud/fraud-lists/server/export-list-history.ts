@@ -5,13 +5,12 @@ import { exportListHistory as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
 import { type StoredEntry, loadHistoryAfter } from './db/list-history.ts';
 import { readHistoryFilter } from './history-filter.ts';
-import { limitListFiles, listDownload, buildTimeWriter } from './list-download.ts';
+import { listDownload, buildTimeWriter } from './list-download.ts';
 
 /** The entries of the search, newest first. */
 export const exportListHistory = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const { path, query } = ctx;
   const time = buildTimeWriter(query.timezone);
-  await limitListFiles(ctx);
   const list = await ctx.inTenant((sql) => authoriseList({ ...ctx, sql }, path.listId, 'history'));
   const filter = readHistoryFilter(query);
   return listDownload<StoredEntry>(ctx, {

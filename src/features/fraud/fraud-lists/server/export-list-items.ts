@@ -5,13 +5,12 @@ import { cardField } from '../list-item-rules.ts';
 import { exportListItems as schemas } from '../schemas.ts';
 import { authoriseList } from './authorise-list.ts';
 import { type StoredItem, loadItemsAfter } from './db/find-items.ts';
-import { limitListFiles, listDownload, buildTimeWriter } from './list-download.ts';
+import { listDownload, buildTimeWriter } from './list-download.ts';
 
 /** Named after the list. Card lists show the masked number and the known properties of the card. */
 export const exportListItems = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
   const { path, query } = ctx;
   const time = buildTimeWriter(query.timezone);
-  await limitListFiles(ctx);
   const list = await ctx.inTenant((sql) => authoriseList({ ...ctx, sql }, path.listId, 'exportItems'));
   const isCard = list.dataField === cardField;
   return listDownload<StoredItem>(ctx, {

@@ -1,15 +1,11 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { countAttempt } from '#server/auth/throttle.ts';
-import { minuteMs } from '#server/clock.ts';
 import { type HandlerContextWithoutTransaction, Download } from '#server/handler.ts';
 import type { ExportFormat } from '#shared/export-formats.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
 import { formatRow } from '#server/file/text-rows.ts';
 
-/** Files that one user may request in the window. */
-const limit = { files: 20, windowMs: 10 * minuteMs };
 const batchSize = 2000;
 
 interface Source<Row> {
@@ -19,13 +15,7 @@ interface Source<Row> {
   toCells: (row: Row) => (string | null)[];
 }
 
-type Context = Pick<HandlerContextWithoutTransaction<unknown>, 'services' | 'caller' | 'inTenant' | 'now'>;
-
-/** Throws 429 when the user has requested too many files. */
-export async function limitListFiles({ services, caller, now }: Context): Promise<void> {
-  const files = await countAttempt(services.database, `list-file:${caller.id}`, limit.windowMs, now);
-  if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
-}
+type Context = Pick<HandlerContextWithoutTransaction<unknown>, 'inTenant'>;
 
 /** A file without a heading row, read in batches: no transaction stays open for a slow client. */
 export function listDownload<Row>(ctx: Context, source: Source<Row>): Download {

@@ -3,8 +3,6 @@ import { setImmediate } from 'node:timers/promises';
 import { Problem, problems } from '#shared/problem.ts';
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { countAttempt } from '#server/auth/throttle.ts';
-import { minuteMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
 import { uploadListItems as endpoint } from '../endpoints.ts';
 import { type FileRow, parseListFile, shortenText } from './list-file.ts';
@@ -19,8 +17,6 @@ import { insertItems } from './db/insert-items.ts';
 import type { NewItem } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 
-/** Files that one user may send in the window, checks included. */
-const limit = { files: 40, windowMs: 10 * minuteMs };
 /** Rows that are validated before other requests run. */
 const rowsAtOnce = 1000;
 
@@ -31,9 +27,7 @@ type Outcome = ResponseInputOf<typeof endpoint>;
  * it only reports the effect.
  */
 export const uploadListItems = handle(endpoint, schemas, async (ctx) => {
-  const { sql, caller, services, path, body, now } = ctx;
-  const files = await countAttempt(services.database, `upload-list:${caller.id}`, limit.windowMs, now);
-  if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
+  const { sql, path, body, now } = ctx;
   const isCheck = body.fields.has('check');
   const list = await authoriseList(ctx, path.listId, 'editItems', { lock: !isCheck });
   if (list.dataField === cardField) throw new Problem(400, 'CARD_LIST', 'list_card_upload');

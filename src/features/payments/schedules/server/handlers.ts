@@ -20,10 +20,7 @@ import {
   scheduleScope,
   toWireRow,
 } from './db/schedule-list.ts';
-import { problems } from '#shared/problem.ts';
-import { minuteMs } from '#server/clock.ts';
 import { streamCsv } from '#server/http/stream-csv.ts';
-import { countAttempt } from '#server/auth/throttle.ts';
 import { resultFields } from '../schedule-fields.ts';
 
 export const getSchedule = handle(endpoints.getSchedule, schemas.getSchedule, ({ sql, resource }) =>
@@ -188,19 +185,10 @@ export const resumeSchedules = handleWithoutTransaction(
   },
 );
 
-/** Files that one user may request in the window. */
-const limit = { files: 20, windowMs: 10 * minuteMs };
-
 export const reportSchedules = handleWithoutTransaction(
   endpoints.reportSchedules,
   schemas.reportSchedules,
   async ({ services, caller, body, now }) => {
-    if (
-      (await countAttempt(services.database, `report-schedules:${caller.id}`, limit.windowMs, now)) >
-      limit.files
-    ) {
-      throw problems.tooManyRequests(limit.windowMs / 1000);
-    }
     const scope = await scheduleScope(services, caller, body.owner ?? []);
     const fields = body.resultFields ?? resultFields;
     const rows = streamCsv<ListRow>({

@@ -31,9 +31,7 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { type CreatedLinks, createLinks } from './link/create-links.ts';
 import type { LinkKind } from './link/validate-link.ts';
 import { inTenant } from '#database/tenant.ts';
-import { minuteMs } from '#server/clock.ts';
 import { streamCsv } from '#server/http/stream-csv.ts';
-import { countAttempt } from '#server/auth/throttle.ts';
 import type { Config } from '#server/config.ts';
 import { describeLink } from './link/describe-link.ts';
 
@@ -201,21 +199,11 @@ function linkDetail({ plan, links }: CreatedLinks, kind: LinkKind) {
   };
 }
 
-/** Files that one user may request in the window. */
-const limit = { files: 20, windowMs: 10 * minuteMs };
-
 export const reportSmartLinks = handleWithoutTransaction(
   endpoints.reportSmartLinks,
   schemas.reportSmartLinks,
   async (ctx) => {
     const { services, caller, resource, query, now } = ctx;
-    const files = await countAttempt(
-      services.database,
-      `report-smart-links:${caller.id}`,
-      limit.windowMs,
-      now,
-    );
-    if (files > limit.files) throw problems.tooManyRequests(limit.windowMs / 1000);
     const visible = await ctx.inTenant((sql) => visibleInstallations(sql, caller, resource.path));
     const search = buildLinkSearch(
       query,
