@@ -21,7 +21,7 @@ interface Operation extends DocumentedOperation {
 
 /** The generated files of the client, by name: the types of the API, and where its operations are. */
 export async function clientFiles(): Promise<Record<string, string>> {
-  const contracts = handlers.map(({ call }) => call);
+  const contracts = handlers.map(({ endpoint }) => endpoint);
   const document = buildApiDocument(contracts, { version: '0', checkoutUrl: 'https://gateway.example' });
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({

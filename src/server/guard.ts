@@ -25,26 +25,26 @@ import { organisationInFilter } from '#shared/organisation-filter.ts';
  * resources, and 403 for a missing permission or feature (docs/domain.md#access-decisions).
  */
 export async function authoriseRequest(
-  call: Endpoint,
+  endpoint: Endpoint,
   path: Record<string, unknown>,
   caller: Caller,
   services: Pick<CoreServices, 'database'>,
   body?: unknown,
 ): Promise<AuthorizedResource> {
-  const { auth } = call;
+  const { auth } = endpoint;
   if ('access' in auth && auth.access === 'scim-token') {
     const { id, path: scope } = caller.organisation;
     return { path: scope, organisationId: id, companyId: id };
   }
   if ('access' in auth && auth.access !== 'in-scope') return {};
   if (auth.resource === 'anywhere') {
-    if (!isPermitted(call, caller, undefined)) throw notPermitted(caller);
+    if (!isPermitted(endpoint, caller, undefined)) throw notPermitted(caller);
     return {};
   }
   const found = await authoriseResource(auth.resource, { path, body }, caller, services);
   const resource = requireFound(auth.resource, found);
   const paths = 'paths' in resource ? resource.paths : ([resource.path] as const);
-  if (!isPermitted(call, caller, paths)) throw notPermitted(caller);
+  if (!isPermitted(endpoint, caller, paths)) throw notPermitted(caller);
   if ('feature' in auth && auth.feature) {
     const [first] = paths;
     if (!(await listFeatures(services.database, first)).includes(auth.feature)) throw problems.forbidden();
@@ -55,8 +55,8 @@ export async function authoriseRequest(
 const notPermitted = (caller: Caller): Problem =>
   caller.kind === 'api' ? problems.keyNotPermitted() : problems.forbidden();
 
-function isPermitted(call: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
-  const { auth } = call;
+function isPermitted(endpoint: Endpoint, caller: Caller, paths: readonly string[] | undefined): boolean {
+  const { auth } = endpoint;
   if ('access' in auth) return true;
   const required = 'anyOf' in auth ? auth.anyOf : auth.allOf;
   // An empty list shows a menu item to everyone (docs/domain.md#permissions). On the server it is a mistake.

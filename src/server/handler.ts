@@ -1,6 +1,6 @@
 import type {
   BodyOf,
-  Contract,
+  ServedEndpoint,
   Endpoint,
   PathOf,
   QueryOf,
@@ -102,10 +102,18 @@ type Result<C> = ResponseInputOf<C> | Reply<ResponseInputOf<C>> | Download;
 
 /** `S`: the services that the handler needs. The application has all of them. */
 export type Handler<S = CoreServices> =
-  | { call: Contract; kind: 'public'; run(ctx: PublicHandlerContext<Endpoint, S>): Promise<unknown> }
-  | { call: Contract; kind: 'one-transaction'; run(ctx: HandlerContext<Endpoint, S>): Promise<unknown> }
   | {
-      call: Contract;
+      endpoint: ServedEndpoint;
+      kind: 'public';
+      run(ctx: PublicHandlerContext<Endpoint, S>): Promise<unknown>;
+    }
+  | {
+      endpoint: ServedEndpoint;
+      kind: 'one-transaction';
+      run(ctx: HandlerContext<Endpoint, S>): Promise<unknown>;
+    }
+  | {
+      endpoint: ServedEndpoint;
       kind: 'steps';
       run(ctx: HandlerContextWithoutTransaction<Endpoint, S>): Promise<unknown>;
     };
@@ -117,7 +125,7 @@ export function handle<C extends Endpoint, S = CoreServices>(
   run: (ctx: HandlerContext<C, S>) => Promise<Result<C>>,
 ): Handler<S> {
   return {
-    call: { ...endpoint, ...schemas },
+    endpoint: { ...endpoint, ...schemas },
     kind: 'one-transaction',
     run: run as (ctx: HandlerContext<Endpoint, S>) => Promise<unknown>,
   };
@@ -130,7 +138,7 @@ export function handleWithoutTransaction<C extends Endpoint, S = CoreServices>(
   run: (ctx: HandlerContextWithoutTransaction<C, S>) => Promise<Result<C>>,
 ): Handler<S> {
   return {
-    call: { ...endpoint, ...schemas },
+    endpoint: { ...endpoint, ...schemas },
     kind: 'steps',
     run: run as (ctx: HandlerContextWithoutTransaction<Endpoint, S>) => Promise<unknown>,
   };
@@ -143,7 +151,7 @@ export function handlePublic<C extends Endpoint, S = CoreServices>(
   run: (ctx: PublicHandlerContext<C, S>) => Promise<Result<C>>,
 ): Handler<S> {
   return {
-    call: { ...endpoint, ...schemas },
+    endpoint: { ...endpoint, ...schemas },
     kind: 'public',
     run: run as (ctx: PublicHandlerContext<Endpoint, S>) => Promise<unknown>,
   };

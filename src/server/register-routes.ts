@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-  type Contract,
+  type ServedEndpoint,
   type Program,
   parseRoute,
   programForUrl,
@@ -63,17 +63,17 @@ export function registerRoutes(
     await Promise.all([auditLogger.flush(true), keyUse.flush()]);
   });
   for (const handler of handlers) {
-    const { route: mainRoute, merchantRoute: merchantApi, auth } = handler.call;
+    const { route: mainRoute, merchantRoute: merchantApi, auth } = handler.endpoint;
     for (const route of merchantApi ? [mainRoute, merchantApi] : [mainRoute]) {
       const { method, url } = parseRoute(route);
       if (programForUrl(url) !== program) continue;
-      requireTokenForScim(handler.call, url);
+      requireTokenForScim(handler.endpoint, url);
       app.route({
         method,
         url: url.replaceAll(/\{(\w+)\}/g, ':$1'),
-        config: { needs: auth },
+        config: { auth },
         bodyLimit: handler.kind === 'public' ? publicBodyLimit : undefined,
-        ...limitUpload(handler.call, program, services),
+        ...limitUpload(handler.endpoint, program, services),
         handler: (request, reply) =>
           serve(handler, program, request, reply, {
             services,
@@ -89,14 +89,14 @@ export function registerRoutes(
 }
 
 /** Fails the start for a SCIM call without a token, and for a token outside SCIM. */
-function requireTokenForScim({ name, auth }: Contract, url: string): void {
+function requireTokenForScim({ name, auth }: ServedEndpoint, url: string): void {
   const takesToken = 'access' in auth && auth.access === 'scim-token';
   if (takesToken !== (protocolForUrl(url) === 'scim'))
     throw new Error(`${name} is not a call for SCIM tokens`);
 }
 
 /** A larger body is read for a signed-in caller only. */
-function limitUpload({ uploadBytes }: Contract, program: Program, services: Services) {
+function limitUpload({ uploadBytes }: ServedEndpoint, program: Program, services: Services) {
   if (uploadBytes === undefined) return {};
   return {
     bodyLimit: uploadBodyLimit(uploadBytes),
@@ -125,37 +125,37 @@ async function serve(
   const { services, metrics, auditLogger } = deps;
   const started = performance.now();
   const info = requestInfo(program, request, reply, services);
-  const act: AuditContext = { call: handler.call, request: info, line: 'none' };
-  if (!services.config.production) reply.header('x-answered-by', handler.call.name);
+  const act: AuditContext = { endpoint: handler.endpoint, request: info, line: 'none' };
+  if (!services.config.production) reply.header('x-answered-by', handler.endpoint.name);
   reply.header('x-request-id', info.id);
   try {
     const result = await withAuditContext(act, () => run(handler, program, { request, reply }, act, deps));
-    if (handler.call.takesForm) announceForm(request, reply, downloadBegun, services);
-    send(handler.call, reply, result, services);
+    if (handler.endpoint.takesForm) announceForm(request, reply, downloadBegun, services);
+    send(handler.endpoint, reply, result, services);
   } catch (error) {
     const problem = toProblem(error);
     await withAuditContext(act, () => auditLogger.refused(act, error));
     if (isOverload(error)) {
       // A line a request at a higher level would hide the cause, which prepare-database.ts logs.
-      services.log.debug({ err: error, call: handler.call.name, requestId: info.id }, 'call refused');
+      services.log.debug({ err: error, call: handler.endpoint.name, requestId: info.id }, 'call refused');
     } else if (problem !== error) {
-      services.log.error({ err: error, call: handler.call.name, requestId: info.id }, 'call failed');
+      services.log.error({ err: error, call: handler.endpoint.name, requestId: info.id }, 'call failed');
     }
     const { status, body, headers } = problemReply(problem, {
       program,
       url: routeUrl(request),
       requestId: info.id,
     });
-    if (handler.call.takesForm) announceForm(request, reply, String(status), services);
+    if (handler.endpoint.takesForm) announceForm(request, reply, String(status), services);
     reply.status(status).headers(headers).send(body);
   } finally {
     deps.inFlight.leave(request);
   }
   const seconds = (performance.now() - started) / 1000;
-  metrics.observe(handler.call.name, reply.statusCode, seconds);
+  metrics.observe(handler.endpoint.name, reply.statusCode, seconds);
   services.log.debug(
     {
-      call: handler.call.name,
+      call: handler.endpoint.name,
       status: reply.statusCode,
       ms: Math.round(seconds * 1000),
       requestId: info.id,
@@ -173,10 +173,10 @@ async function run(
   { services, auditLogger, attempts, keyUse, inFlight }: RouteDeps,
 ): Promise<unknown> {
   const now = services.clock.now();
-  const { call } = handler;
+  const { endpoint } = handler;
   const info = act.request;
-  rejectUpload(call, request);
-  const form = program === 'portal' ? readForm(call, request) : undefined;
+  rejectUpload(endpoint, request);
+  const form = program === 'portal' ? readForm(endpoint, request) : undefined;
   const audited = async (result: unknown): Promise<unknown> => {
     const status = result instanceof Reply ? result.status : 200;
     await auditLogger.allowed(services.database, act, status < 400 ? 'allowed' : `refused: ${status}`);
@@ -184,8 +184,8 @@ async function run(
   };
   if (handler.kind === 'public') {
     if (isUnsafe(request) && program === 'portal') checkAntiForgery(info, services);
-    const parts = parse(call, request);
-    await limitCalls(services.database, call, info.ip, now);
+    const parts = parse(endpoint, request);
+    await limitCalls(services.database, endpoint, info.ip, now);
     return audited(await handler.run({ ...parts, request: info, services, now }));
   }
   const protocol = protocolForUrl(routeUrl(request));
@@ -199,23 +199,23 @@ async function run(
   if (protocol === 'portal') {
     if (isUnsafe(request)) checkAntiForgery(info, services, { caller, formValue: form?.antiForgery });
     checkVersion(info, services.config.version);
-    if (caller.session?.isEnrolling && !call.duringEnrolment) throw problems.enrolmentRequired();
+    if (caller.session?.isEnrolling && !endpoint.duringEnrolment) throw problems.enrolmentRequired();
   }
   // Authorises by ids before it validates the body, so that refused callers learn nothing about the schema.
-  const path = parsePart(call.path, request.params, 'path') as Record<string, unknown>;
+  const path = parsePart(endpoint.path, request.params, 'path') as Record<string, unknown>;
   act.path = path;
   const requestBody = form ? parseFormBody(form) : request.body;
-  const resource = await authoriseRequest(call, path, caller, services, requestBody);
+  const resource = await authoriseRequest(endpoint, path, caller, services, requestBody);
   act.resource = resource;
-  if (call.stepUp !== undefined) await requireStepUp(call.stepUp, { caller, services, now });
-  if (call.rateLimit === 'search') await limitSearches(services, caller, now);
-  const parts = parse(call, request, requestBody);
-  await limitCalls(services.database, call, caller.id, now);
+  if (endpoint.stepUp !== undefined) await requireStepUp(endpoint.stepUp, { caller, services, now });
+  if (endpoint.rateLimit === 'search') await limitSearches(services, caller, now);
+  const parts = parse(endpoint, request, requestBody);
+  await limitCalls(services.database, endpoint, caller.id, now);
   act.query = parts.query as Record<string, unknown>;
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
   const requireApproval: RequireApproval = (sql, summary) =>
-    services.approvalGate.require(sql, { call, caller, resource }, summary);
+    services.approvalGate.require(sql, { endpoint, caller, resource }, summary);
   const ctx = {
     ...parts,
     caller,
@@ -255,11 +255,11 @@ function checkVersion(info: RequestInfo, version: string): void {
   if (sentVersion !== undefined && sentVersion !== version) throw problems.versionMismatch();
 }
 
-function parse(call: Contract, request: FastifyRequest, input = request.body) {
-  return parseRequest(call, { path: request.params, query: request.query, body: input });
+function parse(endpoint: ServedEndpoint, request: FastifyRequest, input = request.body) {
+  return parseRequest(endpoint, { path: request.params, query: request.query, body: input });
 }
 
-function send(call: Contract, reply: FastifyReply, result: unknown, services: Services): void {
+function send(endpoint: ServedEndpoint, reply: FastifyReply, result: unknown, services: Services): void {
   if (result instanceof Download) {
     reply
       .header('content-type', result.contentType)
@@ -275,11 +275,11 @@ function send(call: Contract, reply: FastifyReply, result: unknown, services: Se
     if (value === undefined) reply.clearCookie(name, options);
     else reply.setCookie(name, value, options);
   }
-  const isHeld = call.approval !== undefined && response.status === 202;
-  if (!services.config.production && response.body !== undefined && !isHeld) {
-    const checked = call.response.safeParse(response.body);
+  const isPending = endpoint.approval !== undefined && response.status === 202;
+  if (!services.config.production && response.body !== undefined && !isPending) {
+    const checked = endpoint.response.safeParse(response.body);
     if (!checked.success) {
-      throw new Error(`${call.name} sends a response that violates its schema: ${checked.error.message}`);
+      throw new Error(`${endpoint.name} sends a response that violates its schema: ${checked.error.message}`);
     }
   }
   reply.send(response.body);

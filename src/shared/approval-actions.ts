@@ -3,5 +3,5 @@ export const approvalActions = ['refund', 'payout', 'activateRule', 'grantRole']
 export type ApprovalAction = (typeof approvalActions)[number];
 
 /** A looser policy, and a new API key that is exempt from it, need approval by the policy that is in force. */
-export const heldActions = [...approvalActions, 'changePolicy', 'exemptKey'] as const;
-export type HeldAction = (typeof heldActions)[number];
+export const gatedActions = [...approvalActions, 'changePolicy', 'exemptKey'] as const;
+export type GatedAction = (typeof gatedActions)[number];

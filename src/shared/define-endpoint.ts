@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { HeldAction } from './approval-actions.ts';
+import type { GatedAction } from './approval-actions.ts';
 import type { FeatureCode, Permission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -88,7 +88,7 @@ interface EndpointDefinition {
    * A second person approves the request, where the policy of the company requires it (docs/domain.md#approvals). The call is
    * refused with 202, and the approval runs it.
    */
-  approval?: HeldAction;
+  approval?: GatedAction;
   /** Also accepts a user who must add a second factor first. All other endpoints refuse such a user. */
   duringEnrolment?: true;
 }
@@ -118,7 +118,7 @@ export interface Endpoint<
 export type SchemasOf<E> = E extends Endpoint<infer S> ? S : never;
 
 /** An endpoint with its schemas, as the server serves it and the OpenAPI document describes it. */
-export type Contract = Omit<Endpoint, 'schemas'> & EndpointSchemas;
+export type ServedEndpoint = Omit<Endpoint, 'schemas'> & EndpointSchemas;
 
 type KeyOfAny<T> = T extends unknown ? keyof T : never;
 /** Refuses misspelt members of `auth` and its resource: TypeScript checks no unknown members of an inferred type. */

@@ -8,7 +8,7 @@ let cached: { document: ApiDocument; compile: (pointer: string) => ValidateFunct
 
 function loadDocument() {
   if (cached) return cached;
-  const contracts = handlers.map(({ call }) => call);
+  const contracts = handlers.map(({ endpoint }) => endpoint);
   const document = buildApiDocument(contracts, { version: '0', checkoutUrl: 'https://gateway.example' });
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   ajv.addSchema({ ...(closeObjects(document) as object), $id: 'api' });

@@ -3,7 +3,7 @@ import { handlers } from '#app/server/handlers.ts';
 import { parseRoute } from '#shared/define-endpoint.ts';
 
 /** Every route of every endpoint, the merchant API's second ones too. A call added tomorrow is among them. */
-export const everyEndpoint = handlers.flatMap(({ call }) =>
+export const everyEndpoint = handlers.flatMap(({ endpoint: call }) =>
   [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])].map((route) => ({
     call,
     ...parseRoute(route),

@@ -195,16 +195,16 @@ function MissingPart({ error, onFetched }: { error: PartMissing; onFetched: () =
 function guard(screen: Screen, href: string): void {
   const session = readCurrentSession();
   if (session == null) throw redirect({ ...paths.login(), state: { from: href } as object, replace: true });
-  const { needs, isRestricted = false } = screen;
+  const { permission, isRestricted = false } = screen;
   const forbidden = () => redirect(paths.error(403));
-  if (needs != null && !mayPass(session, { ...needs, features: [] })) throw forbidden();
+  if (permission != null && !mayPass(session, { ...permission, features: [] })) throw forbidden();
   // Checked before the features: a domain has no features, but the menu shows the screen
   // (docs/domain.md#domain-users). A new installation has one organisation, its domain, so the user has nothing to
   // choose.
   if (isRestricted && isAtOwnDomain(session) && session.tree.length > 1) {
     throw redirect({ ...paths.home(), state: { organisationFor: href } as object });
   }
-  if (needs != null && !mayPass(session, needs)) throw forbidden();
+  if (permission != null && !mayPass(session, permission)) throw forbidden();
 }
 
 /** Sends users with a session from the sign-in to the portal. */

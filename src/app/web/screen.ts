@@ -14,7 +14,7 @@ export interface Screen {
   /** 'public' opens without a session and has no shell around it. */
   place: 'public' | 'shell';
   /** On any path (docs/domain.md#permissions); otherwise the person goes to /error?errorCode=403. */
-  needs?: Check;
+  permission?: Check;
   /** Domain users choose an organisation first (docs/domain.md#domain-users). */
   isRestricted?: boolean;
   /**
@@ -25,7 +25,7 @@ export interface Screen {
   /** Without menu and top bar: the screen has its own way out, and its own keys. */
   isFullScreen?: boolean;
   /** The requirement of the menu entry, if it is less than that of the screen (docs/domain.md#menu). */
-  menuNeeds?: Check;
+  menuPermission?: Check;
   /** The entry of the menu that is marked while this screen is open. */
   menuUnder?: string;
   /** Groups from the top down, [] for a top-level entry. Missing: the screen is not in the menu. */

@@ -1,3 +1,5 @@
+import { sqlState } from '../sql-state.ts';
+
 /** The database is unreachable, does not respond or has no free connection. The statement itself is not at fault. */
 export class DatabaseUnavailable extends Error {
   readonly code: string;
@@ -19,8 +21,8 @@ const notConnected = /\bnot queryable\b|\bConnection terminated\b/;
 /** The error for callers: one that is not about the statement becomes DatabaseUnavailable. */
 export function toCallerError(error: unknown, isConnectionLost: boolean): unknown {
   if (error instanceof DatabaseUnavailable) return error;
-  const { code = '', message } = error as { code?: string; message: string };
-  return isConnectionLost || ended.test(code) || notConnected.test(message)
+  const { message } = error as Error;
+  return isConnectionLost || ended.test(sqlState(error)) || notConnected.test(message)
     ? new DatabaseUnavailable(message, error)
     : error;
 }

@@ -14,7 +14,7 @@ interface AuditedResource {
 
 /** The audit's data of one request, from its arrival to its response. */
 export interface AuditContext {
-  call: Endpoint;
+  endpoint: Endpoint;
   request: RequestInfo;
   /** The ids of the path, once they are parsed. */
   path?: Readonly<Record<string, unknown>>;

@@ -21,11 +21,11 @@ export class AuditLogger {
 
   /** Logs an allowed action, in the transaction of the change if there is one. */
   async allowed(sql: Sql, act: AuditContext, outcome = 'allowed'): Promise<void> {
-    if (act.line !== 'none' || auditedCalls(act.call) !== 'every') return;
+    if (act.line !== 'none' || auditedCalls(act.endpoint) !== 'every') return;
     const now = this.#services.clock.now();
     // Changes of authenticated callers are always logged. The rest is rate limited.
-    const isBounded = act.call.method === 'GET' || act.caller === undefined;
-    if (isBounded && !this.#limiter.admit(describeCaller(act), act.call.name, now)) return;
+    const isBounded = act.endpoint.method === 'GET' || act.caller === undefined;
+    if (isBounded && !this.#limiter.admit(describeCaller(act), act.endpoint.name, now)) return;
     await writeAuditEvent(sql, buildAuditEvent(act, outcome, now));
   }
 
@@ -40,11 +40,11 @@ export class AuditLogger {
       const isSkipped = act.line === 'kept' || !isAudited(act, error);
       await this.#writeSuppressed(this.#limiter.takeEnded(now));
       if (isSkipped) return;
-      if (!this.#limiter.admit(describeCaller(act), act.call.name, now)) return;
+      if (!this.#limiter.admit(describeCaller(act), act.endpoint.name, now)) return;
       const outcome = error instanceof Problem ? `refused: ${error.code}` : 'failed: E100';
       await writeAuditEvent(database, await this.#withClaim(act, buildAuditEvent(act, outcome, now)));
     } catch (failure) {
-      log.error({ err: failure, call: act.call.name, requestId: act.request.id }, 'audit line lost');
+      log.error({ err: failure, call: act.endpoint.name, requestId: act.request.id }, 'audit line lost');
     }
   }
 
@@ -94,25 +94,26 @@ export class AuditLogger {
 
 /** Which refusals are logged: every one of a change, and missing permissions of a read. */
 function isAudited(act: AuditContext, error: unknown): boolean {
-  const isAct = auditedCalls(act.call) === 'every';
+  const isAct = auditedCalls(act.endpoint) === 'every';
   if (!(error instanceof Problem)) return isAct && (act.caller !== undefined || isPublic(act));
   // A page of an older version reloads itself, which is not an action of the user.
   if (error.code === 'E152') return false;
-  if (isPublic(act)) return isAct || act.call.method !== 'GET';
+  if (isPublic(act)) return isAct || act.endpoint.method !== 'GET';
   // A missing session names no actor. A wrong key names an API id.
   if (!act.caller) return claimedApiId(act) !== undefined || claimedTokenId(act) !== undefined;
   return isAct || [403, 404, 429].includes(error.status);
 }
 
-const isPublic = ({ call }: AuditContext): boolean => 'access' in call.auth && call.auth.access === 'public';
+const isPublic = ({ endpoint }: AuditContext): boolean =>
+  'access' in endpoint.auth && endpoint.auth.access === 'public';
 
 function claimedApiId({ request }: AuditContext): string | undefined {
   if (request.program !== 'gateway') return undefined;
   return readApiCredentials(request.header('authorization'))?.apiId?.slice(0, 100);
 }
 
-function claimedTokenId({ call, request }: AuditContext): string | undefined {
-  if (protocolForUrl(call.url) !== 'scim') return undefined;
+function claimedTokenId({ endpoint, request }: AuditContext): string | undefined {
+  if (protocolForUrl(endpoint.url) !== 'scim') return undefined;
   return parseScimTokenId(readBearer(request.header('authorization')) ?? '');
 }
 
@@ -132,7 +133,7 @@ function buildAuditEvent(act: AuditContext, outcome: string, at: Date): AuditEve
     ...auditedObject(act, outcome),
     detail: requestParameters(act),
     at,
-    act: act.call.name,
+    act: act.endpoint.name,
     outcome,
     requestId: act.request.id,
   };
@@ -143,11 +144,11 @@ const organisationIdFor = (resource: AuditContext['resource']): number | undefin
 
 /** The last id of the path: the transaction of `…/{installationId}/{transactionId}`, the user of `…/Users/{id}`. */
 function auditedObject(
-  { call, path, resource }: AuditContext,
+  { endpoint, path, resource }: AuditContext,
   outcome: string,
 ): Pick<AuditEvent, 'objectKind' | 'objectId'> {
   if (resource?.userId !== undefined) return { objectKind: 'user', objectId: resource.userId };
-  const last = [...call.url.matchAll(/(\w+)?\/?\{(\w*(?:id|Id))\}/g)].at(-1);
+  const last = [...endpoint.url.matchAll(/(\w+)?\/?\{(\w*(?:id|Id))\}/g)].at(-1);
   const name = last?.[2];
   const value = String(name === undefined ? undefined : path?.[name]);
   // Paths of links contain secrets; ids are short and simple. What a rejected request names may not exist, or be a secret.

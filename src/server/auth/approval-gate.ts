@@ -1,6 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { ApiPermission } from '#shared/api-permissions.ts';
-import type { ApprovalAction, HeldAction } from '#shared/approval-actions.ts';
+import type { ApprovalAction, GatedAction } from '#shared/approval-actions.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import type { HandlerContextWithoutTransaction, Reply } from '../handler.ts';
 import type { RawRequest } from '../http/parse-request.ts';
@@ -10,7 +10,7 @@ import type { ApprovalNeeded, ApprovalSummary } from './require-approval.ts';
 /** A refund or payout that waits for a second person. */
 export interface WaitingRequest {
   approvalId: string;
-  action: HeldAction;
+  action: GatedAction;
   amountMinor: number | null;
   currency: string | null;
   requestedByName: string;
@@ -23,7 +23,7 @@ export interface ApprovalGate {
   /** Throws ApprovalNeeded if the company's policy holds the request, and 400 for one that cannot wait, as of an API key. */
   require(
     sql: TenantSql,
-    request: { call: Endpoint; caller: Caller; resource: object },
+    request: { endpoint: Endpoint; caller: Caller; resource: object },
     summary: ApprovalSummary,
   ): Promise<void>;
   /** Stores a request whose transaction was rolled back. Returns its response. */

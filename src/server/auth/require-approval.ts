@@ -1,4 +1,4 @@
-import type { HeldAction } from '#shared/approval-actions.ts';
+import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Problem } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
@@ -11,7 +11,7 @@ export interface ApprovalSummary {
   objectId: string | null;
   objectName: string | null;
   /** Thrown in place of waiting, by a request that cannot wait. */
-  refusedWith?: Problem | undefined;
+  refusedWith?: Problem;
 }
 
 /**
@@ -21,21 +21,21 @@ export interface ApprovalSummary {
 export type RequireApproval = (sql: TenantSql, summary: ApprovalSummary) => Promise<void>;
 
 /** What the policy holds, and for how long. */
-export interface HeldRequest {
+export interface GatedRequest {
   companyId: number;
-  action: HeldAction;
+  action: GatedAction;
   endpoint: string;
   hours: number;
 }
 
 /** An error of the HTTP edge, like Problem: a response in its place would be audited. */
 export class ApprovalNeeded extends Error {
-  readonly held: HeldRequest;
+  readonly request: GatedRequest;
   readonly summary: ApprovalSummary;
 
-  constructor(held: HeldRequest, summary: ApprovalSummary) {
-    super(`${held.endpoint} needs approval`);
-    this.held = held;
+  constructor(request: GatedRequest, summary: ApprovalSummary) {
+    super(`${request.endpoint} needs approval`);
+    this.request = request;
     this.summary = summary;
   }
 }

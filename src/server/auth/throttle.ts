@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { addMs } from '../clock.ts';
-import type { Contract } from '#shared/define-endpoint.ts';
+import type { ServedEndpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import { minuteMs, secondMs } from '../clock.ts';
 import type { Services } from '../services.ts';
@@ -61,7 +61,7 @@ function hashKey(key: string): string {
 /** Throws 429 when `who`, a user or an address, has used up the calls of an endpoint (docs/domain.md#limits). */
 export async function limitCalls(
   database: Sql,
-  { name, rateLimit }: Pick<Contract, 'name' | 'rateLimit'>,
+  { name, rateLimit }: Pick<ServedEndpoint, 'name' | 'rateLimit'>,
   who: string,
   now: Date,
 ): Promise<void> {

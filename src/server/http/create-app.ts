@@ -154,7 +154,7 @@ export function limitRequests(app: FastifyInstance, max = maxAtOnce): void {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The authorisation of the route's endpoint. */
-    needs?: Auth;
+    auth?: Auth;
   }
 }
 
@@ -168,11 +168,10 @@ const openRoutes: Readonly<Record<Program, readonly string[]>> = {
 function refuseUndeclaredRoutes(app: FastifyInstance, program: Program): void {
   const openPaths = new Set(openRoutes[program]);
   app.addHook('onRoute', ({ method, url, config }) => {
-    const needs = config?.needs;
-    const names =
-      needs && 'anyOf' in needs ? needs.anyOf : needs && 'allOf' in needs ? needs.allOf : undefined;
+    const auth = config?.auth;
+    const names = auth && 'anyOf' in auth ? auth.anyOf : auth && 'allOf' in auth ? auth.allOf : undefined;
     if (names?.length === 0) throw new Error(`${String(method)} ${url} needs an empty list of permissions`);
-    if (needs || openPaths.has(url)) return;
+    if (auth || openPaths.has(url)) return;
     throw new Error(`${String(method)} ${url} declares no auth`);
   });
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Contract } from '#shared/define-endpoint.ts';
+import type { ServedEndpoint } from '#shared/define-endpoint.ts';
 import { Problem, problems, type ErrorDetail } from '#shared/problem.ts';
 import { findUnknownMember } from './unknown-members.ts';
 
@@ -10,25 +10,25 @@ export interface RawRequest {
   body: unknown;
 }
 
-/** Validates every part by the contract. Throws INVALID_REQUEST with the field. */
-export function parseRequest(call: Contract, raw: RawRequest) {
+/** Validates every part by the endpoint. Throws INVALID_REQUEST with the field. */
+export function parseRequest(endpoint: ServedEndpoint, raw: RawRequest) {
   // Mail programs and social networks append parameters to the addresses of pages.
-  const isPage = call.method === 'GET' && 'access' in call.auth && call.auth.access === 'public';
+  const isPage = endpoint.method === 'GET' && 'access' in endpoint.auth && endpoint.auth.access === 'public';
   return {
-    path: parsePart(call.path, raw.path, 'path'),
-    query: isPage ? parseKnown(call.query, raw.query, 'query') : parseQuery(call, raw.query),
-    body: parsePart(call.body, raw.body, 'body'),
+    path: parsePart(endpoint.path, raw.path, 'path'),
+    query: isPage ? parseKnown(endpoint.query, raw.query, 'query') : parseQuery(endpoint, raw.query),
+    body: parsePart(endpoint.body, raw.body, 'body'),
   };
 }
 
 /** Parameters of page and order. */
 const pageFields = /^(?:limit|startFrom|offset|pageSize|sortField\b.*)$/;
 
-function parseQuery(call: Contract, query: unknown): unknown {
+function parseQuery(endpoint: ServedEndpoint, query: unknown): unknown {
   try {
-    return parsePart(call.query, query, 'query');
+    return parsePart(endpoint.query, query, 'query');
   } catch (error) {
-    if (!call.refusesAsGrid || !(error instanceof Problem)) throw error;
+    if (!endpoint.refusesAsGrid || !(error instanceof Problem)) throw error;
     throw pageFields.test(error.fieldError?.field ?? '')
       ? new Problem(400, 'V002', 'invalid_page')
       : new Problem(400, 'V001', 'invalid_criteria');

@@ -138,8 +138,8 @@ async function toUpload(body: Buffer, contentType: string): Promise<Upload> {
 }
 
 /** Throws 415 for an upload that the endpoint doesn't take. */
-export function rejectUpload(call: Endpoint, request: FastifyRequest): void {
-  if (isUpload(request.body) && !call.takesUpload)
+export function rejectUpload(endpoint: Endpoint, request: FastifyRequest): void {
+  if (isUpload(request.body) && !endpoint.takesUpload)
     throw new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
 }
 
@@ -199,9 +199,9 @@ interface FormPost {
  * The fields of a hidden form; undefined for other bodies. Throws 415 unless the endpoint takes forms, because every
  * site can post one.
  */
-export function readForm(call: Endpoint, request: FastifyRequest): FormPost | undefined {
+export function readForm(endpoint: Endpoint, request: FastifyRequest): FormPost | undefined {
   if (!isForm(request)) return undefined;
-  if (!call.takesForm) throw new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
+  if (!endpoint.takesForm) throw new Problem(415, 'UNSUPPORTED_TYPE', 'unsupported_type');
   const fields = (request.body ?? {}) as Record<string, unknown>;
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');
   return {

@@ -1,4 +1,4 @@
-import type { HeldAction } from '#shared/approval-actions.ts';
+import type { GatedAction } from '#shared/approval-actions.ts';
 import type { MailTemplate } from './queue-mail.ts';
 
 /** The label of a value in an email. */
@@ -25,7 +25,7 @@ export interface MailTexts {
   footer: string;
   facts: Readonly<Record<MailFact, string>>;
   /** The labels of the actions in requests for approval. */
-  approvals: Readonly<Record<HeldAction, string>>;
+  approvals: Readonly<Record<GatedAction, string>>;
   templates: Readonly<
     Record<
       MailTemplate,

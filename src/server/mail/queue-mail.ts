@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
-import type { HeldAction } from '#shared/approval-actions.ts';
+import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Locale } from '#shared/locales.ts';
 import { isMailAddress } from './mail-address.ts';
 
@@ -63,7 +63,7 @@ export interface MailValues {
 /** `amount` and `reference` may be empty. */
 interface ApprovalValues {
   name: string;
-  action: HeldAction;
+  action: GatedAction;
   organisation: string;
   amount: string;
   reference: string;

@@ -26,7 +26,7 @@ const named = [
 
 /** Whether the body of a call is refused at a field. */
 function isRefused(callName: string, field: string, text: string): boolean {
-  const body = handlers.find(({ call }) => call.name === callName)?.call.body;
+  const body = handlers.find(({ endpoint }) => endpoint.name === callName)?.endpoint.body;
   if (!body) throw new Error(`no call ${callName} with a body`);
   const { error } = body.safeParse({ [field]: text });
   return error?.issues.some(({ path }) => path[0] === field) ?? false;

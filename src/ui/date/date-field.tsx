@@ -129,7 +129,7 @@ interface Options {
   onChange: (day: CalendarDay) => void;
   min: CalendarDay;
   max: CalendarDay;
-  onError?: ((error: DateError | undefined) => void) | undefined;
+  onError?: (error: DateError | undefined) => void;
   steps?: { min: CalendarDay; max: CalendarDay; onStep?: (day: CalendarDay) => void } | undefined;
 }
 

@@ -12,7 +12,7 @@ import { announceApproval } from './approval.ts';
 import { askForStepUp } from './step-up.ts';
 import { readCookie } from '../session/client-storage.ts';
 
-/** Only the parts that the contract names; path and query come as in its schemas. */
+/** Only the parts that the endpoint names; path and query come as in its schemas. */
 export type CallInput<C> = Part<'path', PathInputOf<C>> &
   Part<'query', QueryInputOf<C>> &
   Part<'body', SentBody<BodyInputOf<C>>> & {
@@ -31,7 +31,7 @@ type Part<Name extends string, T> = unknown extends T
       : Needed
     : never;
 
-/** Omitted when the contract takes nothing. */
+/** Omitted when the endpoint takes nothing. */
 export type CallArguments<C> =
   Partial<CallInput<C>> extends CallInput<C> ? [input?: CallInput<C>] : [input: CallInput<C>];
 
@@ -48,30 +48,30 @@ export function setCallSettings(next: Partial<Settings>): void {
   Object.assign(settings, next);
 }
 
-/** Makes one call by its contract. Throws CallFailure for every other outcome than a success. */
+/** Makes one call by its endpoint. Throws CallFailure for every other outcome than a success. */
 export function call<C extends Endpoint>(
-  contract: C,
+  endpoint: C,
   ...[input]: CallArguments<C>
 ): Promise<ResponseInputOf<C>> {
-  return callUntil(contract, input as CallInput<C>, undefined);
+  return callUntil(endpoint, input as CallInput<C>, undefined);
 }
 
 /** The same, cancelled by the signal. */
 export async function callUntil<C extends Endpoint>(
-  contract: C,
+  endpoint: C,
   input: CallInput<C> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ResponseInputOf<C>> {
-  const reply = await send(contract, input, signal);
+  const reply = await send(endpoint, input, signal);
   const text = await reply.text();
   return (text === '' ? undefined : JSON.parse(text)) as ResponseInputOf<C>;
 }
 
 /** Makes a call whose response is a file, and hands that to the browser to keep under the name it came with. */
-export async function saveFile<C extends Endpoint>(contract: C, input: CallInput<C>): Promise<void> {
-  const reply = await send(contract, input, undefined);
+export async function saveFile<C extends Endpoint>(endpoint: C, input: CallInput<C>): Promise<void> {
+  const reply = await send(endpoint, input, undefined);
   const name = /filename="([\w.-]+)"/.exec(reply.headers.get('content-disposition') ?? '')?.[1];
-  saveBlob(await reply.blob(), name ?? contract.name);
+  saveBlob(await reply.blob(), name ?? endpoint.name);
 }
 
 /** Hands a file that the page has to the browser to keep. */
@@ -84,7 +84,7 @@ export function saveBlob(file: Blob, name: string): void {
 }
 
 async function send<C extends Endpoint>(
-  contract: C,
+  endpoint: C,
   input: CallInput<C> | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Response> {
@@ -111,12 +111,12 @@ async function send<C extends Endpoint>(
   const isForm = parts.body instanceof FormData;
   if (hasBody && !isForm) headers['content-type'] = 'application/json';
   const body = isForm ? (parts.body as FormData) : JSON.stringify(parts.body);
-  const url = settings.basePath + buildUrl(contract.url, parts.path ?? {}, parts.query ?? {});
+  const url = settings.basePath + buildUrl(endpoint.url, parts.path ?? {}, parts.query ?? {});
   const send = (): Promise<Response> => {
     const token = readCookie('XSRF-TOKEN');
-    if (token != null && contract.method !== 'GET') headers['x-xsrf-token'] = token;
+    if (token != null && endpoint.method !== 'GET') headers['x-xsrf-token'] = token;
     return fetch(url, {
-      method: contract.method,
+      method: endpoint.method,
       headers,
       credentials: 'same-origin',
       ...(parts.isKeptAlive === true ? { keepalive: true } : {}),
@@ -127,7 +127,7 @@ async function send<C extends Endpoint>(
   let reply: Response;
   try {
     reply = await send();
-    if (isApprovalNeeded(contract, reply)) throw await announceApproval(reply);
+    if (isApprovalNeeded(endpoint, reply)) throw await announceApproval(reply);
     if (reply.ok) return reply;
     const failure = await toCallFailure(reply);
     // The request was refused before anything happened, so it is safe to repeat.
@@ -140,14 +140,14 @@ async function send<C extends Endpoint>(
   } catch (error) {
     throw error instanceof CallFailure ? error : new CallFailure(0, '', 'server_not_available');
   }
-  if (isApprovalNeeded(contract, reply)) throw await announceApproval(reply);
+  if (isApprovalNeeded(endpoint, reply)) throw await announceApproval(reply);
   if (!reply.ok) throw await toCallFailure(reply);
   return reply;
 }
 
 /** The address of a GET that the browser itself opens. */
-export const addressOf = (contract: Endpoint, query: Readonly<Record<string, string>>): string =>
-  settings.basePath + buildUrl(contract.url, {}, query);
+export const addressOf = (endpoint: Endpoint, query: Readonly<Record<string, string>>): string =>
+  settings.basePath + buildUrl(endpoint.url, {}, query);
 
 /** The request waits for a second person (docs/domain.md#approvals). */
 const isApprovalNeeded = ({ approval }: Endpoint, { status }: Response): boolean =>

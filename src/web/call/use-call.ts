@@ -12,19 +12,19 @@ type Options<C> = Omit<UseQueryOptions<ResponseInputOf<C>, CallFailure>, 'queryK
 };
 
 /** The key and function of one call, for prefetching in a route and reading in its screen. */
-export function callQuery<C extends Endpoint>(contract: C, ...[input]: CallArguments<C>) {
+export function callQuery<C extends Endpoint>(endpoint: C, ...[input]: CallArguments<C>) {
   return queryOptions<ResponseInputOf<C>, CallFailure>({
-    queryKey: [contract.name, input ?? null],
-    queryFn: ({ signal }) => callUntil(contract, input as CallInput<C>, signal),
+    queryKey: [endpoint.name, input ?? null],
+    queryFn: ({ signal }) => callUntil(endpoint, input as CallInput<C>, signal),
   });
 }
 
 /** Reads by a call; what fails goes to the error rules of the whole product unless the screen handles it. */
-export function useCall<C extends Endpoint>(contract: C, input: CallInput<C>, options: Options<C> = {}) {
+export function useCall<C extends Endpoint>(endpoint: C, input: CallInput<C>, options: Options<C> = {}) {
   const { handlesOwnErrors = false, ...rest } = options;
   return useQuery<ResponseInputOf<C>, CallFailure>({
-    queryKey: [contract.name, input],
-    queryFn: ({ signal }) => callUntil(contract, input, signal),
+    queryKey: [endpoint.name, input],
+    queryFn: ({ signal }) => callUntil(endpoint, input, signal),
     meta: { handlesOwnErrors },
     ...rest,
   });
@@ -42,12 +42,12 @@ export interface FreshResponse<R> {
  * what was typed. The screen shows the failure itself.
  */
 export function useFreshCall<C extends Endpoint>(
-  contract: C,
+  endpoint: C,
   input: CallInput<C>,
   options: Omit<Options<C>, 'handlesOwnErrors' | 'staleTime'> = {},
 ): FreshResponse<ResponseInputOf<C>> {
   const [openedAt] = useState(() => Date.now());
-  const { data, dataUpdatedAt, error, refetch } = useCall(contract, input, {
+  const { data, dataUpdatedAt, error, refetch } = useCall(endpoint, input, {
     ...options,
     handlesOwnErrors: true,
     staleTime: 0,
@@ -61,14 +61,14 @@ export function useFreshCall<C extends Endpoint>(
  * `giveUpAfterMs`: after that the call fails, and the failure has status 0.
  */
 export function useSend<C extends Endpoint>(
-  contract: C,
+  endpoint: C,
   options: { handlesOwnErrors?: boolean; giveUpAfterMs?: number } = {},
 ) {
   const { handlesOwnErrors = false, giveUpAfterMs } = options;
   return useMutation<ResponseInputOf<C>, CallFailure, CallInput<C>>({
     // Without a network a change fails at once. Sent later, it would surprise the user.
     networkMode: 'always',
-    mutationFn: (input) => withTimeout(giveUpAfterMs, (signal) => callUntil(contract, input, signal)),
+    mutationFn: (input) => withTimeout(giveUpAfterMs, (signal) => callUntil(endpoint, input, signal)),
     meta: { handlesOwnErrors },
   });
 }

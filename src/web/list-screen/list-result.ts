@@ -45,12 +45,12 @@ export const listOptions = {
 
 /** Loads one page of a list. `read` finds the rows in the response; `response` has its other members. */
 export function useListResult<C extends Endpoint, Row>(
-  contract: C,
+  endpoint: C,
   input: CallInput<C>,
   read: (response: ResponseInputOf<C>) => Rows<Row>,
   options: Parameters<typeof useCall<C>>[2] = {},
 ): ListResult<Row> & { refresh: () => void; response: ResponseInputOf<C> | undefined } {
-  const page = useCall(contract, input, { ...listOptions, ...options });
+  const page = useCall(endpoint, input, { ...listOptions, ...options });
   const found = page.data === undefined ? undefined : read(page.data);
   return {
     rows: found?.rows,

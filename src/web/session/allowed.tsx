@@ -33,10 +33,10 @@ export function isAllowed(session: Session, props: Omit<Props, 'children'>): boo
 }
 
 function buildCheck(call: Endpoint): Check {
-  const { auth: needs } = call;
-  if ('access' in needs) return { kind: 'ANY', permissions: [] };
-  const features = needs.feature == null ? [] : [needs.feature];
-  return 'anyOf' in needs
-    ? { kind: 'ANY', permissions: needs.anyOf, features }
-    : { kind: 'ALL', permissions: needs.allOf, features };
+  const { auth } = call;
+  if ('access' in auth) return { kind: 'ANY', permissions: [] };
+  const features = auth.feature == null ? [] : [auth.feature];
+  return 'anyOf' in auth
+    ? { kind: 'ANY', permissions: auth.anyOf, features }
+    : { kind: 'ALL', permissions: auth.allOf, features };
 }

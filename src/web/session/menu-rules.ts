@@ -7,7 +7,7 @@ export interface MenuEntry {
   path?: string;
   /** Paths of screens that have no menu entry and belong to this one. */
   also?: readonly string[];
-  needs?: Check;
+  permission?: Check;
   children?: readonly MenuEntry[];
 }
 
@@ -18,7 +18,7 @@ export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEn
       const children = menuFor(entry.children, session);
       return children.length === 0 ? [] : [{ ...entry, children }];
     }
-    return entry.needs == null || mayShowInMenu(session, entry.needs) ? [entry] : [];
+    return entry.permission == null || mayShowInMenu(session, entry.permission) ? [entry] : [];
   });
 }
 

@@ -14,7 +14,7 @@ const entries: readonly MenuEntry[] = [
           {
             name: 'rules',
             path: '/rules',
-            needs: {
+            permission: {
               kind: 'ANY',
               permissions: ['P_VIEW_FRAUD_RULES', 'P_EDIT_FRAUD_RULES'],
               features: ['ERE'],
@@ -23,7 +23,7 @@ const entries: readonly MenuEntry[] = [
           {
             name: 'newRule',
             path: '/rules/new',
-            needs: { kind: 'ALL', permissions: ['P_EDIT_FRAUD_RULES'], features: ['ERE'] },
+            permission: { kind: 'ALL', permissions: ['P_EDIT_FRAUD_RULES'], features: ['ERE'] },
           },
         ],
       },

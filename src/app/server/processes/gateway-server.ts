@@ -79,7 +79,7 @@ function mountDocs(app: FastifyInstance, config: Services['config']): void {
   // Built at the first request: a start does not wait for pages that few read.
   const file = (path: string): DocsFile | undefined => (byPath ??= buildDocs(config)).get(path);
   for (const path of docsPaths) {
-    app.get(path, { config: { needs: { access: 'public' } } }, (request, reply) => {
+    app.get(path, { config: { auth: { access: 'public' } } }, (request, reply) => {
       const found = file(path);
       if (found === undefined) throw problems.notFound();
       reply.header('cache-control', 'public, max-age=300').header('etag', found.etag);
@@ -90,7 +90,7 @@ function mountDocs(app: FastifyInstance, config: Services['config']): void {
 }
 
 function buildDocs(config: Services['config']): ReadonlyMap<string, DocsFile> {
-  const contracts = handlers.map(({ call }) => call);
+  const contracts = handlers.map(({ endpoint }) => endpoint);
   const document = buildApiDocument(contracts, { ...config, examples: readRecordedExamples() });
   return new Map(buildDocsFiles(document).map((file) => [file.path, file]));
 }

@@ -93,7 +93,7 @@ async function fraudCase(companyId: number, merchantId: number): Promise<string>
   return String(createdCase?.caseId);
 }
 
-const calls = handlers.map(({ call }) => call);
+const calls = handlers.map(({ endpoint }) => endpoint);
 const ownIds: Ids = {
   orgId: '1111',
   companyId: '1111',
@@ -168,7 +168,7 @@ describe('the server does not start', () => {
 
   test('with a route that needs one of no permissions', async () => {
     const brokenApp = await createApp('portal', app.services);
-    const config = { needs: { anyOf: [], resource: 'anywhere' } } as const;
+    const config = { auth: { anyOf: [], resource: 'anywhere' } } as const;
     expect(() => brokenApp.get('/proxy/sync/careless', { config }, () => 'open')).toThrow('an empty list');
     await brokenApp.close();
   });

@@ -30,7 +30,9 @@ async function play(plan: Plan, calls: readonly Call[]): Promise<void> {
 }
 
 test('sorts every changing endpoint into generated ones and those that give no right', () => {
-  const changing = handlers.filter(({ call }) => call.method !== 'GET').map(({ call }) => call.name);
+  const changing = handlers
+    .filter(({ endpoint }) => endpoint.method !== 'GET')
+    .map(({ endpoint }) => endpoint.name);
   const signingIn = ['finishSingleSignOn', 'startSingleSignOn'];
   const sorted = [...generated, ...Object.values(givesNoRight).flat()];
   expect(sorted.toSorted()).toEqual([...changing, ...signingIn].toSorted());
@@ -65,7 +67,7 @@ describe('the oracle notices', () => {
     isHolderPhished: false,
     hasProvider: false,
     isDomainVerified: true,
-    heldActions: [],
+    gatedActions: [],
   };
 
   /** Attackers who have got something from the holder of the right. */
@@ -154,7 +156,7 @@ describe('the oracle notices', () => {
 
   test('generated sequences in which a holder of the right takes part', async () => {
     const property = fc.asyncProperty(planArbitrary, callsOf(accessActions), async (plan, calls) => {
-      const attackers = await model.arrange({ ...plan, heldActions: [] });
+      const attackers = await model.arrange({ ...plan, gatedActions: [] });
       const before = await listHolders(attackers);
       await attackers.openSession(attackers.world.holder);
       await run(attackers, accessActions, calls);

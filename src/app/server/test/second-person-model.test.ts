@@ -40,7 +40,7 @@ test('an administrator alone moves no money and gives no access that needs a sec
 }, 300_000);
 
 test('the oracle notices a refund without a second person', async () => {
-  const attackers = await model.arrange({ ...alonePlan, heldActions: ['refund'] });
+  const attackers = await model.arrange({ ...alonePlan, gatedActions: ['refund'] });
   const start = await startAlone(attackers);
   await model.app.owner`delete from approval_policy where company_id = ${attackers.world.company}`;
   await refund(attackers, [0, 0]);

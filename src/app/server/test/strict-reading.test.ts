@@ -12,12 +12,12 @@ const named = {
   days: ['2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z'],
   filter: 'extraInfo.organisationId eq 1111',
 };
-const parts = handlers.flatMap(({ call }) =>
+const parts = handlers.flatMap(({ endpoint }) =>
   (['body', 'query'] as const).flatMap((part) => {
-    const schema = call[part];
+    const schema = endpoint[part];
     if (!schema) return [];
-    const sample = (part === 'body' ? recorded[call.name]?.body : undefined) ?? sampleOf(schema, named);
-    return [{ name: `${call.name} ${part}`, part, schema, sample }];
+    const sample = (part === 'body' ? recorded[endpoint.name]?.body : undefined) ?? sampleOf(schema, named);
+    return [{ name: `${endpoint.name} ${part}`, part, schema, sample }];
   }),
 );
 const sampled = parts.filter(({ sample }) => sample !== undefined);

@@ -27,7 +27,7 @@ const table: readonly Screen[] = [
     name: 'viewer',
     path: '/viewer',
     place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_VIEW_USER'] },
+    permission: { kind: 'ANY', permissions: ['P_VIEW_USER'] },
     isRemembered: true,
     search: (raw) => (String(raw.offset) === '50' ? { offset: 50 } : {}),
     load,
@@ -37,7 +37,7 @@ const table: readonly Screen[] = [
     name: 'restricted',
     path: '/restricted/$id',
     place: 'shell',
-    needs: { kind: 'ANY', permissions: ['P_SEARCH_CASE_MANAGEMENT'], features: ['CASE'] },
+    permission: { kind: 'ANY', permissions: ['P_SEARCH_CASE_MANAGEMENT'], features: ['CASE'] },
     isRestricted: true,
     load,
   },
@@ -161,7 +161,7 @@ describe('the previous screen', () => {
 
 test('every restricted screen first sends a domain user to choose an organisation', async () => {
   for (const screen of screens.filter(({ isRestricted }) => isRestricted)) {
-    await signIn({ permissions: screen.needs?.permissions ?? [], isDomainUser: true });
+    await signIn({ permissions: screen.permission?.permissions ?? [], isDomainUser: true });
     const address = screen.path.replaceAll(/\$\w+/g, '1');
     const router = createPortalRouter(screens, createMemoryHistory({ initialEntries: [address] }));
     await router.load();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { databaseId as orgId } from '#shared/whole-number.ts';
-import { approvalActions, heldActions } from '#shared/approval-actions.ts';
+import { approvalActions, gatedActions } from '#shared/approval-actions.ts';
 import { cursorQuery } from '#shared/cursor-page.ts';
 
 const money = z.strictObject({
@@ -58,7 +58,7 @@ export type ApprovalState = (typeof approvalStates)[number];
 
 const approval = z.object({
   approvalId: z.string(),
-  action: z.enum(heldActions),
+  action: z.enum(gatedActions),
   state: z.enum(approvalStates),
   organisationId: z.number(),
   organisationName: z.string(),

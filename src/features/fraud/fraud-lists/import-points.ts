@@ -24,7 +24,7 @@ export interface ImportedTransaction {
   ipCountry: string | null;
   orderDetails?:
     | {
-        shippingAddress?: { country?: { countryCode?: string | null } | null | undefined } | null | undefined;
+        shippingAddress?: { country?: { countryCode?: string | null } | null } | null;
       }
     | null
     | undefined;

@@ -20,7 +20,7 @@ export interface RuleForm {
   installationIds: readonly number[];
   /** '' until one is chosen. */
   action: string;
-  deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
+  deferFinalAction?: (typeof deferFinalActions)[number];
   deferWaitPeriod?: string;
   actionToTest?: TestableAction;
   logicalOperator: 'and' | 'or';

@@ -200,8 +200,8 @@ export const territoryFields = [
 
 /** The action of a rule on a matching payment. */
 export interface Outcome {
-  deferFinalAction?: (typeof deferFinalActions)[number] | undefined;
-  deferWaitPeriod?: (typeof deferWaitPeriods)[number] | undefined;
+  deferFinalAction?: (typeof deferFinalActions)[number];
+  deferWaitPeriod?: (typeof deferWaitPeriods)[number];
   actionToTest?: TestableAction;
 }
 

@@ -1,4 +1,4 @@
-import type { HeldAction } from '#shared/approval-actions.ts';
+import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { endpointsOf } from '#shared/define-endpoint.ts';
 import type * as schemas from './schemas.ts';
@@ -105,7 +105,7 @@ function defineFollowUp<Name extends keyof typeof schemas>(definition: {
   summary: string;
   action: 'capture' | 'cancel' | 'refund' | 'repeat';
   permission: Permission;
-  approval?: HeldAction;
+  approval?: GatedAction;
 }) {
   const route = `{installationId}/{transactionId}/${definition.action}` as const;
   return defineEndpoint({

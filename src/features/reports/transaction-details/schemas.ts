@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { openStatuses } from '#shared/payments/review-task.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
-import { heldActions } from '#shared/approval-actions.ts';
+import { gatedActions } from '#shared/approval-actions.ts';
 
 const text = z.nullable(z.string());
 
@@ -149,7 +149,7 @@ export const transactionDetails = z.object({
   waitingApprovals: z.array(
     z.object({
       approvalId: z.string(),
-      action: z.enum(heldActions),
+      action: z.enum(gatedActions),
       amount: z.string(),
       requestedBy: z.string(),
       requestedAt: z.string(),

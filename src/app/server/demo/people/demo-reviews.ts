@@ -3,7 +3,7 @@ import {
   actOnEach,
   assignEach,
   commentEach,
-  type Review,
+  type ReviewerContext,
 } from '#features/review/queue/server/act-on-tasks.ts';
 import { loadUserCaller } from '#server/auth/access-store.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
@@ -53,7 +53,7 @@ async function review(services: Services, { at, random, isOpen }: Shift): Promis
   if (!analyst) return;
   const reviewer = random.chance(0.5) ? analyst : random.pick([analyst, ...reviewers]);
   const caller = await loadUserCaller(services, reviewer.userId, 0, at.getTime());
-  const shift: Review = {
+  const shift: ReviewerContext = {
     services,
     caller,
     request: { id: `story-review-${at.getTime()}`, ip: '203.0.113.24' },

@@ -82,7 +82,7 @@ class RuleAuthor {
         requireApproval: () => Promise.resolve(),
         sql,
       } as unknown as HandlerContext<Endpoint, Services>;
-      if (handler.kind !== 'one-transaction') throw new Error(`${handler.call.name} has steps`);
+      if (handler.kind !== 'one-transaction') throw new Error(`${handler.endpoint.name} has steps`);
       return handler.run(ctx);
     });
   }

@@ -12,7 +12,7 @@ import { bearer } from '#features/access/api-keys/test/key-fixtures.ts';
 import type { Claims, Issuers } from './issuers.ts';
 import type { World, WorldUser } from './world.ts';
 
-const endpoints = new Map(handlers.map(({ call }) => [call.name, call as Endpoint]));
+const endpoints = new Map(handlers.map(({ endpoint }) => [endpoint.name, endpoint as Endpoint]));
 
 /** An account with a session that the attackers use. */
 export interface Account extends WorldUser {

@@ -24,14 +24,14 @@ export const alonePlan: Plan = {
   isHolderPhished: false,
   hasProvider: false,
   isDomainVerified: true,
-  heldActions: [...approvalActions],
+  gatedActions: [...approvalActions],
 };
 
 export const administratorPlan: fc.Arbitrary<Plan> = fc
   .record({
     isHolderPhished: fc.boolean(),
     hasProvider: fc.boolean(),
-    heldActions: fc.subarray([...approvalActions], { minLength: 1 }),
+    gatedActions: fc.subarray([...approvalActions], { minLength: 1 }),
   })
   .map((varied) => ({ ...alonePlan, ...varied }));
 

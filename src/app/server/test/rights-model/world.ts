@@ -69,7 +69,7 @@ export interface Plan {
   /** The company has its own provider of single sign-on. */
   hasProvider: boolean;
   isDomainVerified: boolean;
-  heldActions: ApprovalAction[];
+  gatedActions: ApprovalAction[];
 }
 
 const weighted = <T>(...entries: [number, T][]) =>
@@ -99,7 +99,7 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record({
   isHolderPhished: weighted([1, true], [2, false]),
   hasProvider: fc.boolean(),
   isDomainVerified: weighted([3, true], [1, false]),
-  heldActions: fc.oneof(
+  gatedActions: fc.oneof(
     { weight: 3, arbitrary: fc.subarray([...approvalActions], { maxLength: 0 }) },
     { weight: 2, arbitrary: fc.subarray([...approvalActions]) },
   ),
@@ -395,10 +395,10 @@ export async function createWorld(
         endsAt: new Date(now.getTime() + 30 * 86_400_000),
       },
     ])}`;
-    if (plan.heldActions.length > 0) {
+    if (plan.gatedActions.length > 0) {
       await sql`insert into approval_policy ${sql([{ companyId: company, includesKeys: false, version: 1 }])}`;
       await sql`insert into approval_rule ${sql(
-        plan.heldActions.map((action) => ({ companyId: company, action, hours: 24 })),
+        plan.gatedActions.map((action) => ({ companyId: company, action, hours: 24 })),
       )}`;
     }
   });

@@ -38,14 +38,14 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
       }
       place = next;
     }
-    const needs = screen.menuNeeds ?? screen.needs;
+    const permission = screen.menuPermission ?? screen.permission;
     const childPaths = screens
       .filter(({ menuUnder }) => menuUnder === name)
       .map((screen) => fixedPart(screen.path));
     place.children.push({
       name,
       path,
-      needs,
+      permission,
       also: childPaths.length === 0 ? undefined : childPaths,
     });
   }

@@ -161,7 +161,7 @@ export function screenActions({ session, t }: PaletteContext): PaletteEntry[] {
   return actions.flatMap((name) => {
     const screen = screens.find((candidate) => candidate.name === name);
     if (screen === undefined) return [];
-    const isOpen = screen.needs === undefined || mayPass(session, screen.needs);
+    const isOpen = screen.permission === undefined || mayPass(session, screen.permission);
     if (!isOpen || (screen.isRestricted === true && isAtOwnDomain(session))) return [];
     return [
       {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiPermission } from '#shared/api-permissions.ts';
-import type { HeldAction } from '#shared/approval-actions.ts';
+import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { formatMinor } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
 import { readNeedsApproval } from '#features/access/api-keys/server/db/api-credential.ts';
 import type { ApprovalGate } from '#server/auth/approval-gate.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
-import { ApprovalNeeded, type ApprovalSummary, type HeldRequest } from '#server/auth/require-approval.ts';
+import { ApprovalNeeded, type ApprovalSummary, type GatedRequest } from '#server/auth/require-approval.ts';
 import { seal } from '#server/auth/seal.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import { type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts';
@@ -23,8 +23,7 @@ const policyHours = 24;
 
 /** Registered with the services: handlers ask it through `requireApproval`, and register-routes.ts stores what it holds. */
 export const approvalGate: ApprovalGate = {
-  async require(sql, { call, caller, resource }, summary) {
-    const { name: endpoint, approval: action } = call;
+  async require(sql, { endpoint: { name: endpoint, approval: action }, caller, resource }, summary) {
     if (action === undefined) throw new Error(`${endpoint} names no action that needs approval`);
     const { companyId }: { companyId?: number | null } = resource;
     if (!companyId) return;
@@ -43,9 +42,9 @@ export const approvalGate: ApprovalGate = {
     throw new ApprovalNeeded({ companyId, action, endpoint, hours: rule.hours }, summary);
   },
 
-  async store(ctx, { held, summary }, raw) {
+  async store(ctx, { request, summary }, raw) {
     // The services of the program are complete.
-    const approvalId = await storeRequest(ctx as Context, held, summary, raw);
+    const approvalId = await storeRequest(ctx as Context, request, summary, raw);
     return new Reply(202, { status: 'PENDING_APPROVAL', approvalId });
   },
 
@@ -63,14 +62,14 @@ export const approvalGate: ApprovalGate = {
 };
 
 /** What a key needs for the requests of an action. The capture of a deferred payout pays it. */
-const keyPermissions: Readonly<Partial<Record<HeldAction, readonly ApiPermission[]>>> = {
+const keyPermissions: Readonly<Partial<Record<GatedAction, readonly ApiPermission[]>>> = {
   refund: ['P_REFUND_TRANSACTION'],
   payout: ['P_NEW_PAYOUT', 'P_CAPTURE_TRANSACTION'],
 };
 
 type Rule = Pick<StoredRule, 'fromMinor' | 'fromCurrency' | 'hours'>;
 
-function findRule(rules: readonly StoredRule[], action: HeldAction): Rule | undefined {
+function findRule(rules: readonly StoredRule[], action: GatedAction): Rule | undefined {
   if (action !== 'changePolicy' && action !== 'exemptKey')
     return rules.find((rule) => rule.action === action);
   return rules.length === 0 ? undefined : { fromMinor: null, fromCurrency: null, hours: policyHours };
@@ -87,7 +86,7 @@ type Context = HandlerContextWithoutTransaction<Endpoint, Services>;
 /** Stores the sealed request with its emails and its audit event. The same request is stored once. */
 async function storeRequest(
   ctx: Context,
-  { companyId, action, endpoint, hours }: HeldRequest,
+  { companyId, action, endpoint, hours }: GatedRequest,
   { organisationId, amount, objectId, objectName }: ApprovalSummary,
   { path, query, body }: RawRequest,
 ): Promise<string> {

@@ -54,19 +54,19 @@ async function run(services: Services, stored: StoredRequest): Promise<Result | 
     return { state: 'FAILED', code: 'APPROVAL_TOO_OLD' };
   const caller = await loadRequester(services, stored.requestedBy, now);
   if (!caller) return { state: 'FAILED', code: 'REQUESTER_GONE' };
-  const { call } = handler;
+  const { endpoint } = handler;
   const request = requestOf(stored);
   const text = unseal(services.keys.approval, stored.sealedRequest, stored.approvalId).toString();
   const raw = JSON.parse(text) as RawRequest;
-  const path = parsePart(call.path, raw.path, 'path') as Record<string, unknown>;
-  const resource = await authoriseRequest(call, path, caller, services, raw.body);
-  const parts = parseRequest(call, raw);
+  const path = parsePart(endpoint.path, raw.path, 'path') as Record<string, unknown>;
+  const resource = await authoriseRequest(endpoint, path, caller, services, raw.body);
+  const parts = parseRequest(endpoint, raw);
   const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
     inTenant(services.database, caller.tenantIds, work);
   // A second person has decided.
   const requireApproval = () => Promise.resolve();
   const ctx = { ...parts, caller, resource, request, services, now, inTenant: tenant, requireApproval };
-  const act = { call, request, path, caller, resource, line: 'none' as const };
+  const act = { endpoint, request, path, caller, resource, line: 'none' as const };
   return withAuditContext(act, () => runHandler(handler, ctx, stored, services));
 }
 

@@ -48,9 +48,9 @@ export type EvaluatedTransaction = Pick<TxnRow, 'txnType' | 'requestedMinor' | '
       /** A rule has deferred the transaction. */
       deferral?: object;
       billingAddress?: Address;
-      orderDetails?: { shippingAddress?: Record<string, unknown> } | undefined;
-      payoutRecipientData?: Record<string, unknown> | undefined;
-      accountFunding?: { accountFundingRecipientDetails?: Record<string, unknown> } | undefined;
+      orderDetails?: { shippingAddress?: Record<string, unknown> };
+      payoutRecipientData?: Record<string, unknown>;
+      accountFunding?: { accountFundingRecipientDetails?: Record<string, unknown> };
       customFields?: readonly { name: string; value: string }[] | undefined;
     };
   };

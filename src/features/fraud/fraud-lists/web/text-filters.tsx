@@ -10,12 +10,12 @@ interface Texts {
 }
 
 interface Props<OtherName extends string> {
-  search: Texts & { [key in OtherName]?: string | undefined };
+  search: Texts & { [key in OtherName]?: string };
   isCard: boolean;
   /** The search has a second text under this name. */
   otherName: OtherName;
   otherLabel: string;
-  onSearch: (part: Texts & { [key in OtherName]?: string | undefined }) => void;
+  onSearch: (part: Texts & { [key in OtherName]?: string }) => void;
 }
 
 /** Value or masked number, and a second text. They search on Enter and when they are left. */
@@ -32,7 +32,7 @@ export function TextFilters<OtherName extends string>(props: Props<OtherName>) {
     const isSame = value.trim() === before.value && text.trim() === before.text;
     if (isSame || isPan) return;
     const part = { [valueName]: value.trim() || undefined, [otherName]: text.trim() || undefined };
-    onSearch(part as Texts & { [key in OtherName]?: string | undefined });
+    onSearch(part as Texts & { [key in OtherName]?: string });
   }
   const field = {
     autoComplete: 'off',

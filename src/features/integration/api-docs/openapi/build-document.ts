@@ -1,5 +1,5 @@
 import type { RecordedExample, RecordedExamples } from '../examples/example-request.ts';
-import { type Contract, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
+import { type ServedEndpoint, parseRoute, programForUrl } from '#shared/define-endpoint.ts';
 import { fieldTexts, names, refusal } from './components.ts';
 import {
   type Components,
@@ -59,7 +59,7 @@ export interface ApiDocument {
 }
 
 /** The merchant API's route of an endpoint; undefined for the portal's and for the payment page's own requests. */
-export function parseMerchantRoute(call: Contract): ReturnType<typeof parseRoute> | undefined {
+export function parseMerchantRoute(call: ServedEndpoint): ReturnType<typeof parseRoute> | undefined {
   if ('access' in call.auth && call.auth.access === 'public') return undefined;
   return [call.route, ...(call.merchantRoute ? [call.merchantRoute] : [])]
     .map(parseRoute)
@@ -68,7 +68,7 @@ export function parseMerchantRoute(call: Contract): ReturnType<typeof parseRoute
 
 /** OpenAPI 3.1 of the merchant API, from the contracts and operations.ts. */
 export function buildApiDocument(
-  contracts: readonly Contract[],
+  contracts: readonly ServedEndpoint[],
   {
     version,
     checkoutUrl,
@@ -123,7 +123,7 @@ const statusTexts: Readonly<Record<string, string>> = {
 };
 
 function describeCall(
-  call: Contract,
+  call: ServedEndpoint,
   about: ApiOperation,
   schemas: Components,
   example: RecordedExample | undefined,
@@ -171,7 +171,7 @@ function describeCall(
 
 /** The request's body as a separate component. Follow-ups without fields have no body. */
 function describeBody(
-  { body }: Contract,
+  { body }: ServedEndpoint,
   { request }: ApiOperation,
   schemas: Components,
   example: unknown,
@@ -192,7 +192,11 @@ function describeBody(
   };
 }
 
-function describeParameters(call: Contract, location: 'path' | 'query', schemas: Components): Parameter[] {
+function describeParameters(
+  call: ServedEndpoint,
+  location: 'path' | 'query',
+  schemas: Components,
+): Parameter[] {
   const part = call[location];
   if (!part) return [];
   const { properties = {}, required = [] } = toJsonSchema(part, names, schemas);

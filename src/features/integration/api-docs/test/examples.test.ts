@@ -17,7 +17,7 @@ import { operations } from '../openapi/operations.ts';
 import { readRecordedExamples, recordedFile } from '../server/page/docs-pages.ts';
 
 const examples = [...paymentExamples, ...otherExamples];
-const routes = new Map(handlers.map(({ call }) => [call.name, parseMerchantRoute(call)]));
+const routes = new Map(handlers.map(({ endpoint }) => [endpoint.name, parseMerchantRoute(endpoint)]));
 
 let app: TestApp;
 let merchant: Send;

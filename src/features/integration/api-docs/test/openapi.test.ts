@@ -8,7 +8,7 @@ import { eventTypes, testEvent } from '#features/outbound/webhooks/event-types.t
 import { operations } from '../openapi/operations.ts';
 import { readRecordedExamples } from '../server/page/docs-pages.ts';
 
-const contracts = handlers.map(({ call }) => call);
+const contracts = handlers.map(({ endpoint }) => endpoint);
 const document = buildApiDocument(contracts, {
   version: '1.2.3',
   checkoutUrl: 'https://gateway.example',

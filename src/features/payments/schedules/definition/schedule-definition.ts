@@ -31,10 +31,10 @@ export interface SchedulePattern {
 /** When episodes are due (docs/domain.md#schedule-definition): exactly one of the three kinds. */
 export interface ScheduleDates {
   startDate?: CalendarDay;
-  fixed?: { dates: readonly CalendarDay[] } | undefined;
+  fixed?: { dates: readonly CalendarDay[] };
   frequency?: { rate: FrequencyRate; unit: FrequencyUnit; quantity: number } | undefined;
   pattern?: SchedulePattern;
-  terminator?: { endOn?: CalendarDay; episodeLimit?: number } | undefined;
+  terminator?: { endOn?: CalendarDay; episodeLimit?: number };
 }
 
 export interface ScheduleRetry {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { type Contract, protocolForUrl } from '#shared/define-endpoint.ts';
+import { type ServedEndpoint, protocolForUrl } from '#shared/define-endpoint.ts';
 import { newToken } from '#features/access/scim/test/scim-fixtures.ts';
 import { type Send, actAs, actAsMerchant, actAsProvider, signedOutClient } from '#testing/act-as.ts';
 import { type Json, everyEndpoint, toJsonSchema } from '#testing/every-endpoint.ts';
@@ -76,14 +76,14 @@ function buildValue(schema: Json, name: string, fill: Fill): unknown {
 }
 
 interface CanaryRequest {
-  method: Contract['method'];
+  method: ServedEndpoint['method'];
   url: string;
   body: unknown;
 }
 
 function buildRequest(
-  call: Contract,
-  endpoint: { method: Contract['method']; url: string },
+  call: ServedEndpoint,
+  endpoint: { method: ServedEndpoint['method']; url: string },
   ids: Json,
   fill: Fill,
 ): CanaryRequest {

@@ -12,7 +12,9 @@ const { act: acts, kind: kinds } = (
 ).audit;
 
 test('has a label for every action that an endpoint records', () => {
-  const names = handlers.map(({ call }) => call).filter((call) => auditedCalls(call) === 'every');
+  const names = handlers
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => auditedCalls(endpoint) === 'every');
   expect(names.length).toBeGreaterThan(10);
   expect(names.map(({ name }) => name).filter((name) => acts[name] === undefined)).toEqual([]);
 });

@@ -25,7 +25,7 @@ import {
 } from './db/change-tasks.ts';
 
 /** The reviewer's request. */
-export interface Review {
+export interface ReviewerContext {
   services: PaymentServices;
   caller: Caller;
   request: { id: string; ip: string };
@@ -41,7 +41,7 @@ type Outcome = 'S200' | 'V020' | (string & {});
 
 /** Performs an action on each task. One that is not possible in a task's status is V020 for that task. */
 export async function actOnEach(
-  review: Review,
+  review: ReviewerContext,
   ids: readonly number[],
   action: TaskAction | 'RETRY',
   comment: string | null,
@@ -118,7 +118,7 @@ export async function performAction(
 
 /** Adds a comment to each task. */
 export async function commentEach(
-  review: Review,
+  review: ReviewerContext,
   ids: readonly number[],
   comment: string,
 ): Promise<TaskResults> {
@@ -131,7 +131,7 @@ export async function commentEach(
 
 /** Assigns each task whose version is unchanged. */
 export async function assignEach(
-  review: Review,
+  review: ReviewerContext,
   tasks: readonly { taskId: number; version: number }[],
   assignee: string | null,
 ): Promise<TaskResults> {
@@ -149,7 +149,7 @@ export async function assignEach(
 
 /** Runs `change` for every task, then reads what became of them. Throws V003 when one is out of scope. */
 async function forEach(
-  review: Review,
+  review: ReviewerContext,
   ids: readonly number[],
   change: (task: StoredTask) => Outcome | Promise<Outcome>,
 ): Promise<TaskResults> {
@@ -197,7 +197,7 @@ function lastEvent(
 
 /** In the order of the request. */
 async function loadAll(
-  { inTenant }: Review,
+  { inTenant }: ReviewerContext,
   scope: QueueScope,
   ids: readonly number[],
 ): Promise<StoredTask[]> {
@@ -216,7 +216,7 @@ export async function findUserName({
   caller,
   inTenant,
   sql,
-}: Pick<Review, 'caller' | 'inTenant'> & { sql?: TenantSql }): Promise<string> {
+}: Pick<ReviewerContext, 'caller' | 'inTenant'> & { sql?: TenantSql }): Promise<string> {
   if (caller.kind !== 'user') throw problems.forbidden();
   const readName = (connection: TenantSql) =>
     connection<{ name: string }[]>`select user_name_key as name from app_user where user_id = ${caller.id}`;

@@ -11,7 +11,7 @@ import { columnFilters, columnSearch, queueColumns, sortColumn, sortField } from
 import { NoTasks } from './no-tasks.tsx';
 import { QueueFilter, queueChips } from './queue-filter.tsx';
 import { BulkBar, QueueActions, taskActions, taskId, useSelectedTasks } from './task-actions.tsx';
-import { useReview } from './use-review.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 import { useReloadTasks, useTaskCounts, useTasks } from './use-queue.ts';
 import { useQueueLabels } from './use-queue-labels.ts';
 
@@ -35,7 +35,7 @@ export function QueueScreen() {
   const refresh = useReloadTasks();
   const criteria = JSON.stringify(params);
   const { selectedTasks, selected, setSelected, clear } = useSelectedTasks(result.rows, criteria);
-  const review = useReview(labels, () => {
+  const review = useTaskActions(labels, () => {
     clear();
     refresh();
   });

@@ -17,7 +17,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import type { QueueSearch } from '../queue-search.ts';
 import { type ReviewAction, isActionable, isFailed } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
-import type { useReview } from './use-review.tsx';
+import type { useTaskActions } from './use-task-actions.tsx';
 import type { QueueLabels } from './use-queue-labels.ts';
 import classes from './queue.module.css';
 import { useQueueUsers } from './use-queue.ts';
@@ -27,7 +27,7 @@ interface Props {
   search: QueueSearch;
   /** Tasks of the page that failed. */
   failed: readonly TaskView[];
-  startAction: ReturnType<typeof useReview>['ask'];
+  startAction: ReturnType<typeof useTaskActions>['ask'];
 }
 
 /** Beside the title: retry what failed, and review one task after the other. */
@@ -84,7 +84,7 @@ export function taskActions(
 
 interface BulkBarProps {
   tasks: readonly TaskView[];
-  review: Pick<ReturnType<typeof useReview>, 'ask' | 'assign'>;
+  review: Pick<ReturnType<typeof useTaskActions>, 'ask' | 'assign'>;
   onClear: () => void;
 }
 

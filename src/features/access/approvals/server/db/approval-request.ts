@@ -1,5 +1,5 @@
 import type { WaitingRequest } from '#server/auth/approval-gate.ts';
-import type { HeldAction } from '#shared/approval-actions.ts';
+import type { GatedAction } from '#shared/approval-actions.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { ListPosition } from '#server/http/list-cursor.ts';
@@ -8,7 +8,7 @@ import type { ApprovalState } from '../../schemas.ts';
 export interface StoredRequest {
   companyId: number;
   approvalId: string;
-  action: HeldAction;
+  action: GatedAction;
   endpoint: string;
   organisationId: number;
   organisationName: string;

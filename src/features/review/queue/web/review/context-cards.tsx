@@ -12,10 +12,10 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { MatchedList, ReviewContext, ReviewEvent, ReviewPlace } from '../../review-shapes.ts';
 import classes from './review.module.css';
-import type { Review } from './use-review.ts';
+import type { ReviewMode } from './use-review-mode.ts';
 
 interface Props {
-  context: Review['context'];
+  context: ReviewMode['context'];
 }
 
 /** A part of the context, or a sentence when it could not be loaded. */

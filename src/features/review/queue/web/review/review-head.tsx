@@ -6,10 +6,10 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { countDecided, neighbour, findPosition } from '../../review-steps.ts';
 import classes from './review.module.css';
-import type { Review } from './use-review.ts';
+import type { ReviewMode } from './use-review-mode.ts';
 
 interface Props {
-  review: Review;
+  review: ReviewMode;
   onKeys: () => void;
   onLeave: () => void;
 }

@@ -7,14 +7,14 @@ import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import type { Refusal } from './use-claim.ts';
-import type { Review } from './use-review.ts';
+import type { ReviewMode } from './use-review-mode.ts';
 import type { OwnDecision } from '../../review-shapes.ts';
 import { KeyCap } from './decision-bar.tsx';
 import { useNow } from './review-head.tsx';
 import classes from './review.module.css';
 
 /** Why a task can't be decided now, and what to do: in sentences, with a button. */
-export function ReviewNotices({ review }: { review: Review }) {
+export function ReviewNotices({ review }: { review: ReviewMode }) {
   const { t } = useTranslation();
   const refusalText = useRefusalText();
   const { claim, notice } = review;

@@ -27,7 +27,7 @@ import { ReviewKeysDialog, useReviewKeys } from './review-keys-dialog.tsx';
 import { HeldDecisions, ReviewNotices } from './review-notices.tsx';
 import { ReviewTaskPage } from './review-task-page.tsx';
 import classes from './review.module.css';
-import { type Review, useReview } from './use-review.ts';
+import { type ReviewMode, useReviewMode } from './use-review-mode.ts';
 import { endReviewSession } from './use-review-session.ts';
 import { useMayAddToLists } from './use-may-add-to-lists.ts';
 
@@ -40,7 +40,7 @@ type OpenDialog = 'none' | 'comment' | 'list' | 'keys';
 /** /queue/review: a day's queue, one task after the other (docs/domain.md#review-mode). */
 export function ReviewScreen() {
   const { t } = useTranslation();
-  const review = useReview();
+  const review = useReviewMode();
   const { claim, state, task } = review;
   const { openDialog, setOpenDialog, ready, run } = useReviewCommands(review);
   const leaveReview = useLeave();
@@ -83,7 +83,7 @@ const findHeld = ({ decisions }: ReviewState): OwnDecision | undefined =>
   decisions.find((decision) => decision.state === 'HELD');
 
 /** Runs the commands of keys and buttons, and keeps the dialog that one of them opened. */
-function useReviewCommands(review: Review) {
+function useReviewCommands(review: ReviewMode) {
   const { claim, details, state, taskId } = review;
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const isSettled = claim.kind === 'mine' && !details.isPending;
@@ -114,7 +114,7 @@ function useLeave(): () => void {
 }
 
 interface DialogsProps {
-  review: Review;
+  review: ReviewMode;
   openDialog: OpenDialog;
   onClose: () => void;
 }
@@ -165,7 +165,7 @@ function DecisionStatus({ heldDecision }: { heldDecision: OwnDecision | undefine
 }
 
 interface ContentProps {
-  review: Review;
+  review: ReviewMode;
   onLeave: () => void;
   onComment: () => void;
   onList: () => void;
@@ -238,7 +238,7 @@ function useReady(taskId: string | undefined) {
 }
 
 /** The end of a session: no open task, or other reviewers have the rest. Shows the decisions of the session. */
-function ReviewEnd({ review, onLeave }: { review: Review; onLeave: () => void }) {
+function ReviewEnd({ review, onLeave }: { review: ReviewMode; onLeave: () => void }) {
   const { t, language } = useTranslation();
   const [now] = useState(() => Date.now());
   const heading = useRef<HTMLHeadingElement>(null);

@@ -22,11 +22,11 @@ import { ListsCard, NotesCard, PlacesCard } from './context-cards.tsx';
 import { AddressCard, CardCard, ConnectionCard, CustomerCard } from './subject-cards.tsx';
 import { useNow } from './review-head.tsx';
 import classes from './review.module.css';
-import type { Review } from './use-review.ts';
+import type { ReviewMode } from './use-review-mode.ts';
 import { useMayAddToLists } from './use-may-add-to-lists.ts';
 
 interface Props {
-  review: Review;
+  review: ReviewMode;
   task: ReviewTask;
   onComment: () => void;
   onList: () => void;

@@ -10,14 +10,14 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import { formatDays } from '#ui/date/range/format-days.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import type { Review } from './use-review.ts';
+import type { ReviewMode } from './use-review-mode.ts';
 import { type HistorySubject, maxHistory } from '../../review-mode.ts';
 import type { FoundHistory } from '../../review-shapes.ts';
 import classes from './review.module.css';
 
 interface Props {
   transaction: TransactionDetails;
-  context: Review['context'];
+  context: ReviewMode['context'];
 }
 
 type Row = [label: string, value: ReactNode];
@@ -124,7 +124,7 @@ function lines(address: Readonly<Record<string, unknown>>): string {
 }
 
 interface HistoryTextProps {
-  context: Review['context'];
+  context: ReviewMode['context'];
   subject: HistorySubject;
 }
 

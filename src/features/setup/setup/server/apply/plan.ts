@@ -77,7 +77,7 @@ function describe(value: unknown): string {
 }
 
 /** The fields of `input` over those of `before`. A field that the file leaves out does not change. */
-export function merge<T extends object>(before: T, input: { [K in keyof T]?: T[K] | undefined }): T {
+export function merge<T extends object>(before: T, input: Partial<T>): T {
   const present = Object.entries(input).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(present) };
 }

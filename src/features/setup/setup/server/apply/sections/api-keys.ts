@@ -87,7 +87,7 @@ async function applyOne(run: ApplyRun, value: Given, pointer: string): Promise<v
 async function create(
   run: ApplyRun,
   key: string,
-  { content, pointer }: { content: { [K in keyof KeyContent]?: KeyContent[K] | undefined }; pointer: string },
+  { content, pointer }: { content: Partial<KeyContent>; pointer: string },
 ): Promise<void> {
   const { sql, by, environment, plan, companyId } = run;
   if (!content.permissions)

@@ -74,7 +74,7 @@ async function applyOne(run: ApplyRun, input: Given, pointer: string): Promise<v
   plan.change(kind, key, changes);
 }
 
-type Content = { [K in keyof WebhookContent]?: WebhookContent[K] | undefined } & Pick<WebhookContent, 'url'>;
+type Content = Partial<WebhookContent> & Pick<WebhookContent, 'url'>;
 
 async function create(run: ApplyRun, key: string, input: Content, pointer: string): Promise<void> {
   const { sql, by, environment, plan, companyId } = run;

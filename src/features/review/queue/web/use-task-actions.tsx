@@ -11,7 +11,7 @@ import { ReviewResultDialog, type ReviewResult } from './review-result-dialog.ts
 import type { QueueLabels } from './use-queue-labels.ts';
 
 /** Acts on tasks after a confirmation, then shows the result of each. `onDone` runs when the result is closed. */
-export function useReview(labels: QueueLabels, onDone: () => void) {
+export function useTaskActions(labels: QueueLabels, onDone: () => void) {
   const navigate = useNavigate();
   const calls = useReviewCalls();
   const [pending, setPending] = useState<{ action: ReviewAction; tasks: readonly TaskView[] }>();

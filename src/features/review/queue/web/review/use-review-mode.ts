@@ -32,7 +32,7 @@ type ReviewNotice =
 const heldPollMs = 2000;
 
 /** Steps through tasks: the open task, its claim, and the results of decisions. */
-export function useReview() {
+export function useReviewMode() {
   const tasks = useReviewTasks();
   const { session, review, state, taskId, openTask } = tasks;
   const claimOfTask = useClaim(taskId);
@@ -83,7 +83,7 @@ export function useReview() {
   };
 }
 
-export type Review = ReturnType<typeof useReview>;
+export type ReviewMode = ReturnType<typeof useReviewMode>;
 
 /** The tasks and decisions of the session, and the task that the address opens. */
 function useReviewTasks() {
