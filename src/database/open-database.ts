@@ -65,7 +65,7 @@ export function openDatabase(url: string, options: ConnectionOptions = {}): Data
     waitMs,
     maxQueued: 25 * max,
     responseTimeoutMs: statementMs === 0 ? 0 : Math.max(statementMs, reportMs) + graceMs,
-    ...(watch ? { watch } : {}),
+    watch,
     settings: {
       statement_timeout: statementMs,
       ...(options.as === 'owner' ? {} : { role: applicationRole }),

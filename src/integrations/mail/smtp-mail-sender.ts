@@ -24,7 +24,7 @@ export function smtpMailSender(options: SmtpOptions): MailSender {
       const composed = await composer.sendMail({
         // Objects are used as they are: a string would be parsed as a list of recipients.
         from: { name: mail.senderName ?? 'Countinghouse', address: options.from },
-        ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+        replyTo: mail.replyTo === undefined ? undefined : { name: '', address: mail.replyTo },
         to: { name: '', address: mail.to },
         subject: mail.subject,
         text: mail.text,

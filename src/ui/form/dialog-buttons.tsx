@@ -20,7 +20,7 @@ export function DialogButtons({ submit, onCancel, isBusy, isDisabled = false, is
       <Button variant="default" onClick={onCancel} disabled={isBusy}>
         {texts.cancel}
       </Button>
-      <Button type="submit" loading={isBusy} disabled={isDisabled} {...(isDangerous ? { color: 'red' } : {})}>
+      <Button type="submit" loading={isBusy} disabled={isDisabled} color={isDangerous ? 'red' : undefined}>
         {submit}
       </Button>
     </>

@@ -119,9 +119,9 @@ async function send<C extends Endpoint>(
       method: endpoint.method,
       headers,
       credentials: 'same-origin',
-      ...(parts.isKeptAlive === true ? { keepalive: true } : {}),
-      ...(hasBody ? { body } : {}),
-      ...(signal == null ? {} : { signal }),
+      keepalive: parts.isKeptAlive,
+      body: hasBody ? body : undefined,
+      signal,
     });
   };
   let reply: Response;

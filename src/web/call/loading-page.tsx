@@ -29,14 +29,14 @@ export function LoadingPage({ title, back, queries, failed, notFound, ...props }
     for (const { refetch } of failures) void refetch();
   };
   return (
-    <Page title={title} back={back} {...(isWide ? {} : { width: 'form' })}>
+    <Page title={title} back={back} width={isWide ? undefined : 'form'}>
       {error == null ? (
         <SkeletonLines lines={12} />
       ) : (
         <ErrorState
           title={isMissing ? (notFound ?? failed) : failed}
           requestId={error.requestId}
-          {...(isMissing ? {} : { onRetry: retry })}
+          onRetry={isMissing ? undefined : retry}
         >
           {errorText(error.message)}
         </ErrorState>

@@ -40,9 +40,11 @@ export function useForm<V extends object, R extends object>(options: FormOptions
   const { t } = useTranslation();
   const textOf = options.errorText ?? ((key: string) => t(key));
   const sending = useSending(options);
+  const invalid = (): [string, unknown][] =>
+    Object.entries(options.validate(values)).filter(([, code]) => code !== undefined);
   /** The errors that are shown: of fields that were left with a changed value, and after a submit of all. */
   const errors = (): Partial<R> => {
-    const found = Object.entries(options.validate(values)).filter(
+    const found = invalid().filter(
       ([name]) => isTried || (left.has(name) && valueAt(values, name) !== valueAt(initial, name)),
     );
     return { ...sending.refused, ...(Object.fromEntries(found) as Partial<R>) };
@@ -94,7 +96,7 @@ export function useForm<V extends object, R extends object>(options: FormOptions
       if (sending.isRunning()) return;
       setIsTried(true);
       state.keep();
-      const isValid = Object.keys(options.validate(values)).length === 0;
+      const isValid = invalid().length === 0;
       if (!isValid || !(await sending.start(values))) state.forgetSent();
       else if (options.version !== undefined) hideErrors();
     },

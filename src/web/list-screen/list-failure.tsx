@@ -21,7 +21,7 @@ export function ListFailure({ texts, failure, onRetry }: Props) {
     <ErrorState
       title={forbidden?.title ?? texts.title}
       requestId={failure.requestId}
-      {...(forbidden == null ? { onRetry } : {})}
+      onRetry={forbidden == null ? onRetry : undefined}
     >
       {forbidden?.text ?? errorText(failure.message)}
     </ErrorState>

@@ -126,13 +126,13 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
       onSort={props.onSort}
       filters={props.filters}
       onFilter={props.onFilter}
-      {...(grid.chooser == null ? {} : { onOrder: grid.chooser.onChange })}
+      onOrder={grid.chooser?.onChange}
       {...(props.onSelect == null
         ? {}
         : { selected: props.selected ?? noRows, onSelect: props.onSelect, isSelecting })}
-      {...(props.isSelectable == null ? {} : { isSelectable: props.isSelectable })}
-      {...(props.isFailed == null ? {} : { isFailed: props.isFailed })}
-      {...(props.rowActions == null ? {} : { actions: props.rowActions })}
+      isSelectable={props.isSelectable}
+      isFailed={props.isFailed}
+      actions={props.rowActions}
       onOpen={props.onOpen}
       place={place}
       error={

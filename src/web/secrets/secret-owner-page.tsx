@@ -36,7 +36,7 @@ export function SecretOwnerPage(props: Props) {
               {created.label} <TimeText at={created.at} isShort />
             </>
           }
-          {...(id === undefined ? {} : { id })}
+          id={id}
         >
           {figures}
         </Headline>

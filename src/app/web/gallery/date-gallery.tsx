@@ -21,7 +21,7 @@ const fields: readonly Field[] = [
             {...days}
             errorTexts={dayErrors}
             {...{ value, onChange, error }}
-            {...(help === undefined ? {} : { help })}
+            help={help}
           />
         )}
       </Stateful>

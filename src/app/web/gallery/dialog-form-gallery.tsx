@@ -30,8 +30,8 @@ type Errors = Partial<Record<keyof Values, 'required'>>;
 const empty: Values = { name: '', installationIds: [] };
 const filled: Values = { name: 'Online shop', installationIds: ['1', '3'] };
 const findErrors = ({ name, installationIds }: Values): Errors => ({
-  ...(name === '' ? { name: 'required' } : {}),
-  ...(installationIds.length === 0 ? { installationIds: 'required' } : {}),
+  name: name === '' ? 'required' : undefined,
+  installationIds: installationIds.length === 0 ? 'required' : undefined,
 });
 const texts = { name: 'Enter a name', installationIds: 'Choose an installation' };
 

@@ -41,7 +41,7 @@ export function ErrorScreen() {
       <ErrorState
         title={title}
         requestId={requestId}
-        {...(failedAt === undefined ? {} : { onRetry: retry })}
+        onRetry={failedAt === undefined ? undefined : retry}
         action={
           <LinkButton to={paths.home()} variant="default">
             {t('error.go_home')}

@@ -20,8 +20,8 @@ export const toRoleForm = ({ name, description, permissions }: RoleContent): Rol
 
 export function roleErrors({ name, permissions }: RoleForm): RoleErrors {
   return {
-    ...(name.trim() === '' ? { name: 'required' as const } : {}),
-    ...(permissions.length === 0 ? { permissions: 'required' as const } : {}),
+    name: name.trim() === '' ? ('required' as const) : undefined,
+    permissions: permissions.length === 0 ? ('required' as const) : undefined,
   };
 }
 

@@ -51,8 +51,8 @@ export const newTokenForm = (today: CalendarDay): TokenForm => ({
 
 export function tokenErrors({ name, expires }: TokenForm, hasDayError: boolean): TokenErrors {
   return {
-    ...(name.trim() === '' ? { name: 'required' as const } : {}),
-    ...(expires && hasDayError ? { expiryDay: 'day' as const } : {}),
+    name: name.trim() === '' ? ('required' as const) : undefined,
+    expiryDay: expires && hasDayError ? ('day' as const) : undefined,
   };
 }
 

@@ -79,7 +79,7 @@ export async function saveProviderBy(
   const next = { ...changed, connectsBy };
   if (!(await writeProvider(sql, next))) throw problems.versionConflict('SIGN_ON_CHANGED');
   await recordSignOn(sql, by, companyId, 'saveSignOnProvider', {
-    ...(before ? { before: audited(before) } : {}),
+    before: before ? audited(before) : undefined,
     after: { ...audited(next), isSecretNew: clientSecret !== undefined },
   });
   return isMapped || isAllowing || (isOther && before?.connectsBy != null);

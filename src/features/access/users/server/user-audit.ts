@@ -37,8 +37,8 @@ export async function auditUserBy(
     act,
     objectKind: 'user',
     objectId: record.userId,
-    ...(change.before ? { before: visible(change.before) } : {}),
-    ...(change.after ? { after: visible(change.after) } : {}),
+    before: change.before ? visible(change.before) : undefined,
+    after: change.after ? visible(change.after) : undefined,
   });
 }
 

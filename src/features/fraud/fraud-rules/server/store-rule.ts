@@ -58,7 +58,7 @@ export async function createStored(ctx: Context, type: RuleType, body: RuleBody)
     objectKind: 'fraudRule',
     objectId: String(ruleId),
     after: { ...content, active },
-    ...(body.confirmed ? { detail: { confirmed: body.confirmed } } : {}),
+    detail: body.confirmed ? { confirmed: body.confirmed } : undefined,
   });
   return viewOfStored(ctx, ruleId);
 }
@@ -78,7 +78,7 @@ export async function changeStored(ctx: Context, change: Change, body?: RuleBody
     path: resource.path,
     permissions: editorsOf,
     lock: true,
-    ...(type ? { type } : {}),
+    type,
   });
   if (isVersioned(body) && body.version !== stored.version) throw problems.versionConflict('RULE_CHANGED');
   if (stored.hidden || (action === 'DELETE' && stored.active)) throw cannotChange();
@@ -132,7 +132,7 @@ async function auditChange(
     objectKind: 'fraudRule',
     objectId: String(stored.ruleId),
     ...details,
-    detail: { action, name: stored.name, ...(confirmed ? { confirmed } : {}) },
+    detail: { action, name: stored.name, confirmed },
   });
 }
 

@@ -38,7 +38,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
   const form = useForm<Form, { fromDay?: 'day'; toDay?: 'day' | 'order' }>({
     initial: { status: 'failed', fromDay: day ?? today, toDay: day ?? today },
     validate: ({ fromDay, toDay }) => ({
-      ...(isWrong.fromDay ? { fromDay: 'day' as const } : {}),
+      fromDay: isWrong.fromDay ? ('day' as const) : undefined,
       ...(isWrong.toDay
         ? { toDay: 'day' as const }
         : !isWrong.fromDay && fromDay > toDay

@@ -84,7 +84,7 @@ export function CustomFieldsScreen() {
             {t('custom_fields.none_text')}
           </EmptyState>
         }
-        {...(mayChange ? { onOpen: (field: CustomField) => setAction({ kind: 'edit', field }) } : {})}
+        onOpen={mayChange ? (field: CustomField) => setAction({ kind: 'edit', field }) : undefined}
       />
       {action && <ActionDialog {...{ orgId, action, attempt }} onAction={setAction} />}
     </Page>

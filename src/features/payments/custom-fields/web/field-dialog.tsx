@@ -189,8 +189,8 @@ const toFieldForm = ({ hidden: _hidden, version: _version, ...field }: CustomFie
 
 function findFieldErrors({ name, label }: FieldForm, isNew: boolean): FieldErrors {
   return {
-    ...(isNew && !isFieldName(name.trim()) ? { name: 'name' as const } : {}),
-    ...(label.trim() === '' ? { label: 'label' as const } : {}),
+    name: isNew && !isFieldName(name.trim()) ? ('name' as const) : undefined,
+    label: label.trim() === '' ? ('label' as const) : undefined,
   };
 }
 

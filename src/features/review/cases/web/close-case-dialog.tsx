@@ -58,8 +58,8 @@ function CloseForm({ caseView, onChanged, onConflict, onClose }: Omit<Props, 'is
   const form = useForm<Values, Errors>({
     initial: { outcome: '', note: '', selected: [] },
     validate: ({ outcome, selected: indexes }) => ({
-      ...(outcome === '' ? { outcome: 'cases.close.outcome_missing' as const } : {}),
-      ...(indexes.length > maxListValues ? { selected: 'cases.close.too_many' as const } : {}),
+      outcome: outcome === '' ? ('cases.close.outcome_missing' as const) : undefined,
+      selected: indexes.length > maxListValues ? ('cases.close.too_many' as const) : undefined,
     }),
     send: async ({ outcome, note, selected }) => {
       if (outcome === '') return;

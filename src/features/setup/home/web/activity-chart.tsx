@@ -40,7 +40,7 @@ export function ActivityChart({ label, days, previous, stacked }: Props) {
       label: index === days.length - 1 ? t('home.activity.today_short') : name,
       title: name,
       values: stacked.map((outcome) => day[outcome]),
-      ...(previous?.[index] === undefined ? {} : { previous: countDay(previous[index], stacked) }),
+      previous: previous?.[index] === undefined ? undefined : countDay(previous[index], stacked),
     };
   });
   return (

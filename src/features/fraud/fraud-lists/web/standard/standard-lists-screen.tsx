@@ -96,9 +96,9 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
         density={density}
         visibleRows={6}
         onOpen={({ listType, listId }) => void navigate(paths.list(listType, listId))}
-        {...(mayEdit
-          ? {
-              actions: [
+        actions={
+          mayEdit
+            ? [
                 {
                   id: 'deactivate',
                   label: t('fraud_lists.deactivate'),
@@ -113,9 +113,9 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
                   onClick: (list: FraudList) => setChange({ list, action: 'activate' }),
                   isFor: ({ active }: FraudList) => !active,
                 },
-              ],
-            }
-          : {})}
+              ]
+            : undefined
+        }
         error={
           lists.error == null ? undefined : (
             <ListFailure

@@ -39,7 +39,7 @@ export function ImpactPanel({ orgId, rule, ruleId, fieldName }: Props) {
     <MeasuredPanel
       orgId={orgId}
       rule={complete}
-      {...(ruleId === undefined ? {} : { ruleId })}
+      ruleId={ruleId}
       fieldName={fieldName}
       isIncomplete={rule === undefined}
     />
