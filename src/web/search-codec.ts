@@ -10,7 +10,7 @@ export function parseSearch(text: string): FlatSearch {
   const search = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(text)) {
     const before = search.get(name);
-    search.set(name, before == null ? value : `${before},${value}`);
+    search.set(name, before === undefined ? value : `${before},${value}`);
   }
   return Object.fromEntries(search);
 }

@@ -20,7 +20,7 @@ export const isConfigured = (): boolean => config !== undefined;
 
 /** The startup configuration; there is one once the page has started. */
 export function startupConfig(): StartupConfig {
-  if (config == null) throw new Error('The page has started without its configuration.');
+  if (config === undefined) throw new Error('The page has started without its configuration.');
   return config;
 }
 

@@ -34,7 +34,7 @@ const VersionDialog = lazy(async () => {
 const productVersion: string = import.meta.env.VITE_PRODUCT_VERSION;
 
 const container = document.getElementById('root');
-if (container != null) await start(createRoot(container));
+if (container !== null) await start(createRoot(container));
 
 /** Keeps the address after any failure. The outline in index.html stays until the first page replaces it. */
 async function start(root: ReturnType<typeof createRoot>): Promise<void> {
@@ -88,8 +88,8 @@ async function createFirstPage(show: (page: ReactNode) => void): Promise<ReactNo
   leaveUnrecoverable();
   const ended = failure === undefined ? {} : { isEnded: true, userId: readCookie('userId') };
   if (failure !== undefined) endSession('expired');
-  const signIn = signInAt({ ...addressNow(), isSignedIn: readCurrentSession() != null });
-  if (signIn == null) return openPortal();
+  const signIn = signInAt({ ...addressNow(), isSignedIn: readCurrentSession() !== undefined });
+  if (signIn === undefined) return openPortal();
   const login = paths.login().to;
   if (location.pathname !== login) history.replaceState({ ...signIn, ...ended }, '', login);
   return <SignInPage openPortal={async () => show(await openPortal())} />;
@@ -123,7 +123,7 @@ function prefetch({ prefetchScreen }: Awaited<ReturnType<typeof loadPortal>>): v
 function isOfAnotherUser(): boolean {
   const session = readCurrentSession();
   const userId = readCookie('userId');
-  return session != null && !isSessionSuspended() && userId != null && userId !== session.userId;
+  return session !== undefined && !isSessionSuspended() && userId !== undefined && userId !== session.userId;
 }
 
 /** Reloads the page for the user who is signed in now, as soon as it is visible again. */

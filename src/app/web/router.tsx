@@ -59,7 +59,9 @@ function createScreenRoute(screen: Screen) {
     getParentRoute: () => (isInShell ? shell : root) as typeof root,
     path: screen.path,
     validateSearch:
-      search == null ? undefined : (raw: Record<string, unknown>) => ({ ...without(raw), ...search(raw) }),
+      search === undefined
+        ? undefined
+        : (raw: Record<string, unknown>) => ({ ...without(raw), ...search(raw) }),
     beforeLoad: ({ location }) => {
       if (isInShell) guard(screen, location.href);
       else if (screen.path === '/login') guardSignIn(location.state);
@@ -94,9 +96,9 @@ export function createPortalRouter(
     defaultPreload: 'intent',
   });
   router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-    if (fromLocation == null || !pathChanged) return;
+    if (fromLocation === undefined || !pathChanged) return;
     // Signed out: the cookies have just been cleared, and the next person must not be led back here.
-    if (readCurrentSession() == null) return;
+    if (readCurrentSession() === undefined) return;
     // The parameters that the screen accepted, not those of the address.
     const match = router.state.matches.at(-1);
     const screen = match?.staticData.screen;
@@ -194,22 +196,23 @@ function MissingPart({ error, onFetched }: { error: PartMissing; onFetched: () =
  */
 function guard(screen: Screen, href: string): void {
   const session = readCurrentSession();
-  if (session == null) throw redirect({ ...paths.login(), state: { from: href } as object, replace: true });
+  if (session === undefined)
+    throw redirect({ ...paths.login(), state: { from: href } as object, replace: true });
   const { permission, isRestricted = false } = screen;
   const forbidden = () => redirect(paths.error(403));
-  if (permission != null && !mayPass(session, { ...permission, features: [] })) throw forbidden();
+  if (permission !== undefined && !mayPass(session, { ...permission, features: [] })) throw forbidden();
   // Checked before the features: a domain has no features, but the menu shows the screen
   // (docs/domain.md#domain-users). A new installation has one organisation, its domain, so the user has nothing to
   // choose.
   if (isRestricted && isAtOwnDomain(session) && session.tree.length > 1) {
     throw redirect({ ...paths.home(), state: { organisationFor: href } as object });
   }
-  if (permission != null && !mayPass(session, permission)) throw forbidden();
+  if (permission !== undefined && !mayPass(session, permission)) throw forbidden();
 }
 
 /** Sends users with a session from the sign-in to the portal. */
 function guardSignIn(state: object): void {
-  if (readCurrentSession() == null) return;
+  if (readCurrentSession() === undefined) return;
   throw redirect({ href: inAppTarget((state as { from?: unknown }).from), replace: true });
 }
 
@@ -218,7 +221,7 @@ function guardSignIn(state: object): void {
  * (docs/domain.md#screens-and-addresses).
  */
 function guardUnknown(path: string, state: object = {}): never {
-  if (readCurrentSession() == null) throw redirect({ ...paths.login(), replace: true });
+  if (readCurrentSession() === undefined) throw redirect({ ...paths.login(), replace: true });
   // The sign-in page returns to the address it was opened at, without checking that a screen has it.
   if (path === '/' || path === '' || 'isAfterSignIn' in state)
     throw redirect({ ...paths.home(), replace: true });

@@ -267,7 +267,7 @@ function moveBy(event: KeyboardEvent, step: number | undefined): void {
   const marks = [...(plot?.querySelectorAll<HTMLElement>('[data-mark]') ?? [])];
   const next =
     step === undefined ? undefined : marks[marks.indexOf(event.currentTarget as HTMLElement) + step];
-  if (next == null) return;
+  if (next === undefined) return;
   event.preventDefault();
   next.focus();
 }

@@ -185,7 +185,7 @@ function useCalendar(first: CalendarDay, min: CalendarDay, max: CalendarDay) {
       PageDown: addMonths(cursor, months),
     };
     const next = moves[event.key];
-    if (next == null) return;
+    if (next === undefined) return;
     event.preventDefault();
     moveTo(next);
   }

@@ -40,7 +40,7 @@ export function DateField(props: Props) {
     input.current?.focus();
   }
   return (
-    <div className={classes.field} data-steps={steps == null ? undefined : true}>
+    <div className={classes.field} data-steps={steps === undefined ? undefined : true}>
       <TextInput
         ref={input}
         label={props.label}
@@ -57,12 +57,12 @@ export function DateField(props: Props) {
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          if (onCalendar == null) setIsOpen(true);
+          if (onCalendar === undefined) setIsOpen(true);
           else onCalendar();
         }}
         rightSectionPointerEvents="all"
         rightSection={
-          onCalendar == null && (
+          onCalendar === undefined && (
             <CalendarButton
               label={props.label}
               value={{ from: value, to: value }}
@@ -75,7 +75,7 @@ export function DateField(props: Props) {
           )
         }
       />
-      {steps != null && (
+      {steps !== undefined && (
         <span className={classes.steps}>
           <Step
             label={`${texts.previousDay}: ${props.label}`}
@@ -152,7 +152,7 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
   function report(text: string): void {
     const found = validateDay(text, min, max);
     onError?.(found.error);
-    if (found.day != null && found.day !== value) onChange(found.day);
+    if (found.day !== undefined && found.day !== value) onChange(found.day);
   }
   const reportStep = steps?.onStep ?? onChange;
   // A late report goes to the listener of that moment: another field may have changed what this one is part of.
@@ -166,7 +166,7 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
   }
   function step(days: number): void {
     const next = addDays(stepped ?? value, days);
-    if (steps == null || next < steps.min || next > steps.max) return;
+    if (steps === undefined || next < steps.min || next > steps.max) return;
     setStepped(next);
     setTyped(textOfDay(next));
     onError?.(undefined);
@@ -186,7 +186,7 @@ function useDayInput({ value, onChange, min, max, onError, steps }: Options) {
     leave: () => {
       setIsTouched(true);
       clearTimeout(timer.current);
-      if (stepped == null) report(typed);
+      if (stepped === undefined) report(typed);
       else step(0);
     },
     pick: (day: CalendarDay) => {

@@ -10,7 +10,7 @@ export function validateDay(
   max: CalendarDay,
 ): { day?: CalendarDay; error?: DateError } {
   const day = dayOfText(text);
-  if (day == null) return { error: 'invalid' };
+  if (day === undefined) return { error: 'invalid' };
   if (day > max) return { error: 'future' };
   return day < min ? { error: 'minimum' } : { day };
 }

@@ -25,7 +25,7 @@ export function ErrorState(props: Props) {
       <p className={classes.stateTitle}>{props.title}</p>
       {props.children != null && <div className={classes.stateText}>{props.children}</div>}
       <RequestId id={props.requestId} />
-      {props.onRetry != null && (
+      {props.onRetry !== undefined && (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={props.onRetry}>
           {texts.retry}
         </Button>

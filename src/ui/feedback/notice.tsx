@@ -29,11 +29,13 @@ export function Notice({ kind = 'info', ref, ...props }: Props) {
     <div ref={ref} className={classes.notice} data-kind={kind} role={kind === 'failed' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden className={classes.noticeIcon} />
       <div className={classes.noticeText}>
-        {props.title != null && <p className={classes.noticeTitle}>{props.title}</p>}
+        {props.title !== undefined && <p className={classes.noticeTitle}>{props.title}</p>}
         {props.children}
       </div>
       {props.action}
-      {props.onClose != null && <CloseButton size="sm" aria-label={texts.close} onClick={props.onClose} />}
+      {props.onClose !== undefined && (
+        <CloseButton size="sm" aria-label={texts.close} onClick={props.onClose} />
+      )}
     </div>
   );
 }

@@ -72,7 +72,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const isPhone = useIsPhone();
   const { columns } = props;
   const wide = useMemo(() => columns.filter(({ isCardOnly }) => isCardOnly !== true), [columns]);
-  const hasCards = columns.some(({ card }) => card != null);
+  const hasCards = columns.some(({ card }) => card !== undefined);
   return isPhone && hasCards ? <CardList {...props} /> : <WideGrid {...props} columns={wide} />;
 }
 
@@ -87,9 +87,9 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
   const layout = useGridLayout(props, rows, grid.sizing);
   const { cursor, cellId } = grid;
   const { message, hasSkeleton, height, rowsAbove } = layout;
-  const hasCheck = props.onSelect != null;
+  const hasCheck = props.onSelect !== undefined;
   // Without rows the cursor is on the names of the columns, which still sort.
-  const hasCursor = columns.length > 0 && (cursor.row < 0 || (message == null && !hasSkeleton));
+  const hasCursor = columns.length > 0 && (cursor.row < 0 || (message === null && !hasSkeleton));
   return (
     <>
       <div
@@ -111,7 +111,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
           <div className={classes.head} role="presentation">
             <Head grid={props} state={grid} rows={grid.selectable} hasFilters={layout.hasFilters} />
           </div>
-          {message == null && !hasSkeleton && (
+          {message === null && !hasSkeleton && (
             <GridBody
               frame={frame}
               columns={columns}
@@ -138,7 +138,7 @@ function WideGrid<Row extends object>(props: DataGridProps<Row>) {
             <GridSkeleton columns={columns} height={height} rows={layout.visibleRows} hasCheck={hasCheck} />
           )}
         </div>
-        {message != null && (
+        {message !== null && (
           <div className={classes.message} role="row">
             <div role="gridcell">{message}</div>
           </div>
@@ -163,7 +163,7 @@ interface HeadProps<Row extends object> {
 function Head<Row extends object>({ grid, state, rows, hasFilters }: HeadProps<Row>) {
   const { columns, selected, onFilter } = grid;
   const { cursor, cellId } = state;
-  const hasCheck = grid.onSelect != null;
+  const hasCheck = grid.onSelect !== undefined;
   const selection = { count: selected?.size ?? 0, total: rows, toggle: state.selectAll };
   return (
     <>
@@ -178,7 +178,7 @@ function Head<Row extends object>({ grid, state, rows, hasFilters }: HeadProps<R
         onMove={state.move}
         selection={hasCheck ? selection : undefined}
       />
-      {onFilter != null && hasFilters && (
+      {onFilter !== undefined && hasFilters && (
         <FilterRow columns={columns} filters={grid.filters ?? {}} onFilter={onFilter} hasCheck={hasCheck} />
       )}
     </>
@@ -227,7 +227,7 @@ function useGridState<Row extends object>(
     const ids = columns.map((column) => column.id);
     const order = measure.moveColumn(ids, id, to);
     const [from, position] = [ids.indexOf(id), order.indexOf(id)];
-    if (position === from || onOrder == null) return;
+    if (position === from || onOrder === undefined) return;
     onOrder(order);
     setCursor({ row: cursor.row, column: position });
     const format = numberFormat(texts.locale);
@@ -240,7 +240,7 @@ function useGridState<Row extends object>(
     frame.current?.focus({ preventScroll: true });
   }
   const cellId = (cell: GridCursor): string => `${gridId}-${cell.row}-${cell.column}`;
-  const move = onOrder == null ? undefined : moveColumn;
+  const move = onOrder === undefined ? undefined : moveColumn;
   const handleKey = useGridKeys({
     columns,
     rows,
@@ -265,29 +265,29 @@ function useGridLayout<Row extends object>(props: DataGridProps<Row>, rows: Row[
   const { columns, onFilter, density = 'mid', visibleRows = 15 } = props;
   const texts = useUiTexts();
   const whole = useWholeWidths(columns, rows);
-  const hasSkeleton = useDelayed(props.rows == null && props.isLoading === true && props.error == null);
+  const hasSkeleton = useDelayed(props.rows === undefined && props.isLoading === true && props.error == null);
   const message =
-    props.error ?? (props.rows != null && rows.length === 0 ? (props.empty ?? texts.noRows) : null);
+    props.error ?? (props.rows !== undefined && rows.length === 0 ? (props.empty ?? texts.noRows) : null);
   // Before the columns are known their filters keep their room.
   const hasFilters =
-    onFilter != null && (columns.length === 0 || columns.some((column) => column.filter != null));
+    onFilter !== undefined && (columns.length === 0 || columns.some((column) => column.filter !== undefined));
   const height = measure.rowHeight[density];
   const headerHeight = measure.headerHeight + (hasFilters ? measure.filterHeight : 0);
   const shownRows = Math.max(1, Math.min(visibleRows, rows.length === 0 ? visibleRows : rows.length));
   const { variables, total } = layOutColumns(columns, sizing, whole);
   const style: CSSProperties = { ...variables };
   // A message in place of rows is never cut: its action comes last.
-  if (!props.isFilling && message == null) style.maxHeight = headerHeight + shownRows * height + 14;
-  const width = total + (props.onSelect == null ? 0 : 44);
+  if (!props.isFilling && message === null) style.maxHeight = headerHeight + shownRows * height + 14;
+  const width = total + (props.onSelect === undefined ? 0 : 44);
   const rowsAbove = hasFilters ? 2 : 1;
   return { message, hasSkeleton, hasFilters, height, headerHeight, rowsAbove, visibleRows, style, width };
 }
 
 function showColumn(frame: HTMLDivElement | null, index: number): void {
   const header = frame?.querySelector<HTMLElement>(`[data-column-index="${index}"]`);
-  if (frame == null || header == null) return;
+  if (frame === null || header == null) return;
   // A pinned column is always in sight, and covers the start of those after it.
-  if (header.dataset.pinned != null) return;
+  if (header.dataset.pinned !== undefined) return;
   const { offsetLeft: left, offsetWidth: width } = header;
   const covered = [...frame.querySelectorAll<HTMLElement>('[data-column-index][data-pinned]')]
     .filter(({ dataset }) => Number(dataset.columnIndex) < index)

@@ -25,7 +25,8 @@ export function GridHeader<Row>(props: Props<Row>) {
   const [target, setTarget] = useState<number>();
   function drop(): void {
     const from = props.columns.findIndex(({ id }) => id === dragged);
-    if (dragged != null && target != null) props.onMove?.(dragged, target > from ? target - 1 : target);
+    if (dragged !== undefined && target !== undefined)
+      props.onMove?.(dragged, target > from ? target - 1 : target);
     setDragged(undefined);
     setTarget(undefined);
   }
@@ -34,7 +35,7 @@ export function GridHeader<Row>(props: Props<Row>) {
     target,
     start: setDragged,
     over: (index: number, event: DragEvent<HTMLElement>) => {
-      if (dragged == null) return;
+      if (dragged === undefined) return;
       event.preventDefault();
       const { left, width } = event.currentTarget.getBoundingClientRect();
       setTarget(event.clientX > left + width / 2 ? index + 1 : index);
@@ -51,7 +52,7 @@ export function GridHeader<Row>(props: Props<Row>) {
       className={classes.headerRow}
       {...(props.columns.length > 0 ? { role: 'row', 'aria-rowindex': 1 } : { role: 'presentation' })}
     >
-      {props.selection != null && <SelectAll {...props.selection} />}
+      {props.selection !== undefined && <SelectAll {...props.selection} />}
       {props.columns.map((column, index) => (
         <HeaderCell key={column.id} {...props} column={column} index={index} dragging={dragging} />
       ))}
@@ -71,7 +72,7 @@ interface Dragging {
 
 function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: number; dragging: Dragging }) {
   const { column, index, sort, onSort, sizing, dragging } = props;
-  const isSortable = column.isSortable === true && onSort != null;
+  const isSortable = column.isSortable === true && onSort !== undefined;
   const direction = sort?.field === column.id ? sort.direction : undefined;
   const isLast = index === props.columns.length - 1;
   const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
@@ -81,7 +82,7 @@ function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: n
       role="columnheader"
       tabIndex={-1}
       aria-colindex={index + 1}
-      aria-sort={direction == null && !isSortable ? undefined : ariaSort[direction ?? 'none']}
+      aria-sort={direction === undefined && !isSortable ? undefined : ariaSort[direction ?? 'none']}
       data-column-index={index}
       data-cursor={props.cursorColumn === index || undefined}
       data-pinned={column.isPinned || undefined}
@@ -99,7 +100,7 @@ function HeaderCell<Row>(props: Props<Row> & { column: GridColumn<Row>; index: n
         data-sortable={isSortable || undefined}
         data-sorted={direction}
         aria-disabled={isSortable ? undefined : true}
-        draggable={props.onMove != null}
+        draggable={props.onMove !== undefined}
         onDragStart={(event) => {
           event.dataTransfer.effectAllowed = 'move';
           event.dataTransfer.setData('text/plain', column.header);
@@ -149,7 +150,7 @@ function SelectAll(props: { count: number; total: number; toggle: () => void }) 
         aria-label={texts.selectAll}
         checked={props.total > 0 && props.count >= props.total}
         ref={(input) => {
-          if (input != null) input.indeterminate = props.count > 0 && props.count < props.total;
+          if (input !== null) input.indeterminate = props.count > 0 && props.count < props.total;
         }}
         onChange={props.toggle}
       />

@@ -60,7 +60,7 @@ export function useGridCursor(sizes: Sizes, start: GridCursor, onMove: (cursor: 
   function handleKey(event: KeyboardEvent): boolean {
     if (event.altKey || event.shiftKey) return false;
     const next = moveCursor(cursor, event.key, event.ctrlKey || event.metaKey, sizes);
-    if (next == null) return false;
+    if (next === undefined) return false;
     event.preventDefault();
     setCursor(next);
     onMove(next);
@@ -87,7 +87,7 @@ export function useGridSelection<Row>(rows: readonly Row[], selection: Selection
   const select = useCallback(
     (index: number, withRange: boolean) => {
       const row = rows[index];
-      if (row == null || onSelect == null || !isSelectable(row)) return;
+      if (row === undefined || onSelect === undefined || !isSelectable(row)) return;
       const next = new Set(selected);
       const willSelect = !next.has(rowId(row));
       const from = withRange ? (lastSelected.current ?? index) : index;
@@ -105,7 +105,7 @@ export function useGridSelection<Row>(rows: readonly Row[], selection: Selection
     const isAll = choices.every((row) => selected?.has(rowId(row)));
     onSelect?.(isAll ? new Set() : new Set(choices.map(rowId)));
   }
-  return { select: onSelect == null ? undefined : select, selectAll, selectable: choices.length };
+  return { select: onSelect === undefined ? undefined : select, selectAll, selectable: choices.length };
 }
 
 const isAny = (): boolean => true;
@@ -145,12 +145,12 @@ export function useGridKeys<Row>(gridActions: GridActions<Row>) {
     }
     const link = gridActions.cellOf(cursor)?.querySelector<HTMLElement>('a, button');
     if (link != null) link.click();
-    else if (row != null) gridActions.onOpen?.(row);
+    else if (row !== undefined) gridActions.onOpen?.(row);
   }
   async function copy(): Promise<void> {
-    if (column == null) return;
+    if (column === undefined) return;
     try {
-      await navigator.clipboard.writeText(row == null ? column.header : column.text(row));
+      await navigator.clipboard.writeText(row === undefined ? column.header : column.text(row));
       gridActions.onCopied();
     } catch {
       // The browser refused: the text stays selectable, which is the next best thing.
@@ -158,15 +158,15 @@ export function useGridKeys<Row>(gridActions: GridActions<Row>) {
   }
   function actionFor(event: KeyboardEvent): (() => void) | undefined {
     const by = step[event.key];
-    if (by != null && isOnHeader && column != null && event.shiftKey) {
+    if (by !== undefined && isOnHeader && column !== undefined && event.shiftKey) {
       return () => gridActions.onWiden(column.id, by * 10);
     }
-    if (by != null && column != null && event.altKey) {
+    if (by !== undefined && column !== undefined && event.altKey) {
       return () => gridActions.onMove?.(column.id, cursor.column + by);
     }
     const isMarked = window.getSelection()?.isCollapsed === false;
     if (event.key === 'c' && (event.ctrlKey || event.metaKey) && !isMarked) return () => void copy();
-    if (event.key === ' ' && gridActions.onSelect != null) {
+    if (event.key === ' ' && gridActions.onSelect !== undefined) {
       return () =>
         isOnHeader ? gridActions.onSelectAll() : gridActions.onSelect?.(cursor.row, event.shiftKey);
     }
@@ -181,7 +181,7 @@ export function useGridKeys<Row>(gridActions: GridActions<Row>) {
   return (event: KeyboardEvent<HTMLElement>): void => {
     if (event.target !== event.currentTarget || gridActions.handleKey(event)) return;
     const keyAction = actionFor(event);
-    if (keyAction == null) return;
+    if (keyAction === undefined) return;
     event.preventDefault();
     keyAction();
   };

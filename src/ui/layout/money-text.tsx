@@ -21,7 +21,7 @@ export function MoneyText(props: Props) {
       data-muted={props.isMuted || undefined}
     >
       {formatMoney(props.amount, null, locale)}
-      {props.currencyCode != null && <span className={classes.currency}> {props.currencyCode}</span>}
+      {props.currencyCode !== undefined && <span className={classes.currency}> {props.currencyCode}</span>}
     </span>
   );
 }

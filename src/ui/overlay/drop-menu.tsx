@@ -40,7 +40,7 @@ export function DropMenu({ target, children, isWide = false }: Props) {
   }, [isOpen]);
   useLayoutEffect(() => {
     const menu = list.current;
-    if (!isOpen || menu == null) return;
+    if (!isOpen || menu === null) return;
     const { left } = menu.getBoundingClientRect();
     if (left < margin) menu.style.translate = `${margin - left}px`;
     menuItems(menu)[0]?.focus({ preventScroll: true });
@@ -59,7 +59,7 @@ export function DropMenu({ target, children, isWide = false }: Props) {
       close();
     } else {
       const next = nextItem(items, index, event);
-      if (next == null) return;
+      if (next === undefined) return;
       event.preventDefault();
       next.focus();
     }

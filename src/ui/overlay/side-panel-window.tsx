@@ -83,7 +83,7 @@ function useStepKeys(steps: RowSteps | undefined): void {
     if (steps === undefined) return undefined;
     const press = (event: KeyboardEvent) => {
       const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select') != null;
+        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
       const isOff = document.documentElement.hasAttribute('data-no-single-keys');
       if (isOff || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
       const key = event.key.toLowerCase();

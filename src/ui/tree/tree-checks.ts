@@ -15,12 +15,12 @@ export function buildTreeChecks(shape: TreeShape, chosen: Iterable<string>): Tre
   const mixed = new Set<string>();
   for (const id of topmost(shape, whole)) {
     let above = shape.parentOf(id);
-    while (above != null && !mixed.has(above)) {
+    while (above !== undefined && !mixed.has(above)) {
       mixed.add(above);
       above = shape.parentOf(above);
     }
   }
-  return { checked: { has: (id) => chosenAncestor(shape, whole, id) != null }, mixed };
+  return { checked: { has: (id) => chosenAncestor(shape, whole, id) !== undefined }, mixed };
 }
 
 /** The choice after a press on a box: all of it, or nothing of it when it was ticked whole. */
@@ -29,7 +29,7 @@ export function toggledChoice(shape: TreeShape, chosen: ReadonlySet<string>, id:
   const next = new Set([...chosen].filter((nodeId) => !shape.has(nodeId)));
   const whole = fullyChosenNodes(shape, chosen);
   const top = chosenAncestor(shape, whole, id);
-  if (top == null) {
+  if (top === undefined) {
     for (const nodeId of topmost(shape, fullyChosenNodes(shape, [...whole, id]))) next.add(nodeId);
     return next;
   }
@@ -49,10 +49,10 @@ function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<strin
   const counts = new Map<string, number>();
   for (const nodeId of chosen) {
     let id = shape.has(nodeId) ? nodeId : undefined;
-    while (id != null && !whole.has(id)) {
+    while (id !== undefined && !whole.has(id)) {
       whole.add(id);
       const parent = shape.parentOf(id);
-      if (parent == null) break;
+      if (parent === undefined) break;
       const count = (counts.get(parent) ?? 0) + 1;
       counts.set(parent, count);
       id = count === shape.childrenOf(parent).length ? parent : undefined;
@@ -64,7 +64,7 @@ function fullyChosenNodes(shape: TreeShape, chosen: Iterable<string>): Set<strin
 /** The topmost whole node at or above this one: it represents it. */
 function chosenAncestor(shape: TreeShape, whole: ReadonlySet<string>, id: string): string | undefined {
   let top: string | undefined;
-  for (let nodeId: string | undefined = id; nodeId != null; nodeId = shape.parentOf(nodeId))
+  for (let nodeId: string | undefined = id; nodeId !== undefined; nodeId = shape.parentOf(nodeId))
     if (whole.has(nodeId)) top = nodeId;
   return top;
 }

@@ -26,7 +26,7 @@ export function TreePicker(props: Props) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const tree = useTreePicker(props, frame);
-  const cursorLineId = tree.cursorRow == null ? undefined : `${id}-${tree.cursorRow.id}`;
+  const cursorLineId = tree.cursorRow === undefined ? undefined : `${id}-${tree.cursorRow.id}`;
   return (
     <div className={classes.picker}>
       <TextInput
@@ -141,7 +141,7 @@ const TreeLine = memo(function Line({ row, id, isMulti, ...rest }: LineProps) {
         </span>
       )}
       <span className={classes.name}>{row.label}</span>
-      {row.note != null && <span className={classes.note}>{row.note}</span>}
+      {row.note !== undefined && <span className={classes.note}>{row.note}</span>}
       {isSelected && !isMulti && <IconCheck size={16} aria-hidden />}
     </div>
   );

@@ -25,7 +25,7 @@ export function rowsOfTree(
 ): TreeRow[] {
   const ids = new Set(nodes.map((node) => node.id));
   const children = Map.groupBy(nodes, (node) =>
-    node.parentId != null && ids.has(node.parentId) && node.parentId !== node.id ? node.parentId : '',
+    node.parentId !== undefined && ids.has(node.parentId) && node.parentId !== node.id ? node.parentId : '',
   );
   const searchText = search.toLocaleLowerCase();
   const matches = (node: TreeNode): boolean =>

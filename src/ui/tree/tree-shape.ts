@@ -11,7 +11,7 @@ export interface TreeShape {
 export function shapeOfTree(nodes: readonly TreeNode[]): TreeShape {
   const ids = new Set(nodes.map(({ id }) => id));
   const below = Map.groupBy(nodes, ({ id, parentId }) =>
-    parentId != null && ids.has(parentId) && parentId !== id ? parentId : '',
+    parentId !== undefined && ids.has(parentId) && parentId !== id ? parentId : '',
   );
   const children = new Map<string, string[]>();
   const parents = new Map<string, string | undefined>();
@@ -19,7 +19,7 @@ export function shapeOfTree(nodes: readonly TreeNode[]): TreeShape {
     id,
     undefined,
   ]);
-  for (let next = waiting.pop(); next != null; next = waiting.pop()) {
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [id, parent] = next;
     parents.set(id, parent);
     const childIds = (below.get(id) ?? []).map((node) => node.id);

@@ -30,7 +30,7 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
   const matches = useMemo(() => matchPositions(rows), [rows]);
   // While searching, the cursor is never on a node that is only on the way to a match.
   const cursorIndex = matches.byId.get(cursorId ?? '') ?? matches.first;
-  const isMulti = marks.checkedIds != null;
+  const isMulti = marks.checkedIds !== undefined;
 
   function pick(row: TreeRow): void {
     setCursorId(row.id);
@@ -54,7 +54,7 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
   function goTo(index: number): void {
     const row = rows[Math.max(0, Math.min(rows.length - 1, index))];
     setCursorId(row?.id);
-    if (row != null) showLine(frame.current, rows.indexOf(row));
+    if (row !== undefined) showLine(frame.current, rows.indexOf(row));
   }
   function actionFor(key: string, row: TreeRow): (() => void) | undefined {
     if (key === 'ArrowDown') return () => goTo(cursorIndex + 1);
@@ -81,8 +81,8 @@ export function useTreePicker(choice: TreeChoice, frame: Frame) {
       return;
     }
     const row = rows[cursorIndex];
-    const action = row == null ? undefined : actionFor(event.key, row);
-    if (action == null) return;
+    const action = row === undefined ? undefined : actionFor(event.key, row);
+    if (action === undefined) return;
     event.preventDefault();
     action();
   }
@@ -116,7 +116,7 @@ function useVisibleLines(frame: Frame, rows: readonly TreeRow[], cursorIndex: nu
   const readScroll = (box: HTMLElement): void => setView({ top: box.scrollTop, height: box.clientHeight });
   useEffect(() => {
     const box = frame.current;
-    if (box == null) return undefined;
+    if (box === null) return undefined;
     const read = (): void => setView({ top: box.scrollTop, height: box.clientHeight });
     const observer = new ResizeObserver(read);
     observer.observe(box);
@@ -128,7 +128,7 @@ function useVisibleLines(frame: Frame, rows: readonly TreeRow[], cursorIndex: nu
     .slice(first, end)
     .map((row, offset) => ({ row, index: first + offset, isCursor: first + offset === cursorIndex }));
   const cursorRow = rows[cursorIndex];
-  if (cursorRow != null && (cursorIndex < first || cursorIndex >= end)) {
+  if (cursorRow !== undefined && (cursorIndex < first || cursorIndex >= end)) {
     lines.push({ row: cursorRow, index: cursorIndex, isCursor: true });
   }
   return { lines, readScroll };
@@ -142,11 +142,11 @@ function matchPositions(rows: readonly TreeRow[]): { byId: ReadonlyMap<string, n
 }
 
 function scrollToTop(frame: HTMLDivElement | null): void {
-  if (frame != null) frame.scrollTop = 0;
+  if (frame !== null) frame.scrollTop = 0;
 }
 
 function showLine(frame: HTMLDivElement | null, index: number): void {
-  if (frame == null) return;
+  if (frame === null) return;
   const top = index * lineHeight;
   if (top < frame.scrollTop) frame.scrollTop = top;
   else if (top + lineHeight > frame.scrollTop + frame.clientHeight - 8)

@@ -114,7 +114,7 @@ async function send<C extends Endpoint>(
   const url = settings.basePath + buildUrl(endpoint.url, parts.path ?? {}, parts.query ?? {});
   const send = (): Promise<Response> => {
     const token = readCookie('XSRF-TOKEN');
-    if (token != null && endpoint.method !== 'GET') headers['x-xsrf-token'] = token;
+    if (token !== undefined && endpoint.method !== 'GET') headers['x-xsrf-token'] = token;
     return fetch(url, {
       method: endpoint.method,
       headers,

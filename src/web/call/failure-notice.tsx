@@ -38,5 +38,5 @@ const isUserError = ({ status, code }: CallFailure): boolean => status === 401 |
 /** The merchant API's reason with its code, else the portal's text. */
 function describeCause({ body, message }: CallFailure): string {
   const { reasonCode, reasonMessage } = (body ?? {}) as { reasonCode?: string; reasonMessage?: string };
-  return reasonCode == null ? errorText(message) : `${reasonMessage ?? ''} (${reasonCode})`;
+  return reasonCode === undefined ? errorText(message) : `${reasonMessage ?? ''} (${reasonCode})`;
 }

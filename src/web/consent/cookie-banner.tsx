@@ -31,8 +31,8 @@ export const consentMs = 31_536_000_000;
 
 /** Whether an acceptance stored at `acceptedAt` (milliseconds as text) still counts. */
 export function consentHolds(acceptedAt: string | null, now: number): boolean {
-  const at = acceptedAt != null && /^\d+$/.test(acceptedAt) ? Number(acceptedAt) : undefined;
-  return at != null && at <= now && now - at < consentMs;
+  const at = acceptedAt !== null && /^\d+$/.test(acceptedAt) ? Number(acceptedAt) : undefined;
+  return at !== undefined && at <= now && now - at < consentMs;
 }
 
 function hasConsent(): boolean {

@@ -45,7 +45,7 @@ export function CompanyPolicyPage<P extends StoredPolicy>(props: PageProps<P>) {
       {tabs}
       {error?.status === 404 && noCompany !== undefined ? (
         <EmptyState title={noCompany.title}>{noCompany.text}</EmptyState>
-      ) : error != null ? (
+      ) : error !== null ? (
         <ErrorState
           title={isForbidden ? texts.forbidden : texts.failed}
           requestId={error.requestId}

@@ -26,7 +26,7 @@ export function ChoicesDialog<C>({ title, onClose, choices, texts, children }: D
   const isReady = data !== undefined && data.length > 0;
   return (
     <Dialog isOpen isStatic={isReady} onClose={onClose} title={title} size="medium">
-      {error != null ? (
+      {error !== null ? (
         <ErrorState title={texts.failed} requestId={error.requestId} onRetry={() => void choices.refetch()}>
           {errorText(error.message)}
         </ErrorState>

@@ -13,7 +13,7 @@ export function UnsavedGuard(props: { isDirty: boolean }) {
   const [form] = useState(() => ({}));
   useEffect(() => (props.isDirty ? registerUnsaved(form) : undefined), [props.isDirty, form]);
   // After a sign-out there is nothing left to save to.
-  const mustAsk = () => props.isDirty && isUnsaved(form) && readCurrentSession() != null;
+  const mustAsk = () => props.isDirty && isUnsaved(form) && readCurrentSession() !== undefined;
   const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true });
   return (
     <UnsavedQuestion

@@ -16,7 +16,7 @@ export function currentZone(): string {
 
 /** undefined: the browser's own again. A zone unknown to the browser counts as UTC. */
 export function setCurrentZone(zone: string | undefined): void {
-  chosen.set(zone == null || isZone(zone) ? zone : 'UTC');
+  chosen.set(zone === undefined || isZone(zone) ? zone : 'UTC');
 }
 
 export function useCurrentZone(): string {

@@ -28,11 +28,13 @@ export function FilterChips({ chips, onOpenFilters }: Props) {
             type="button"
             className={classes.chip}
             title={label}
-            aria-label={t(onRemove == null ? 'list.change_filter' : 'list.remove_filter', { filter: label })}
+            aria-label={t(onRemove === undefined ? 'list.change_filter' : 'list.remove_filter', {
+              filter: label,
+            })}
             onClick={onRemove ?? onOpenFilters}
           >
             <span>{label}</span>
-            {onRemove != null && <IconX size={14} aria-hidden />}
+            {onRemove !== undefined && <IconX size={14} aria-hidden />}
           </button>
         </li>
       ))}

@@ -21,7 +21,7 @@ export function ListFailure({ texts, failure, onRetry }: Props) {
     <ErrorState
       title={forbidden?.title ?? texts.title}
       requestId={failure.requestId}
-      onRetry={forbidden == null ? onRetry : undefined}
+      onRetry={forbidden === undefined ? onRetry : undefined}
     >
       {forbidden?.text ?? errorText(failure.message)}
     </ErrorState>

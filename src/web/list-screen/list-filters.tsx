@@ -43,7 +43,7 @@ type Props<Row extends object> = ScreenFilters &
 export function ListFilters<Row extends object>(props: Props<Row>) {
   const { filterForm, filterPanel, isFilterDialog = false, openFilter, panelId, isPhone, criteria } = props;
   const hasControls = isPhone && hasCardControls(props);
-  if (filterPanel == null || (filterForm == null && openFilter == null && !hasControls)) return null;
+  if (filterPanel === undefined || (filterForm == null && openFilter == null && !hasControls)) return null;
   return (
     <FilterArea
       id={panelId}
@@ -76,7 +76,7 @@ export const hasCardControls = <Row extends object>({ columns, onSort, onFilter 
     .filter(isOffered)
     .some(
       ({ isSortable, filter }) =>
-        (onSort !== undefined && isSortable === true) || (onFilter !== undefined && filter != null),
+        (onSort !== undefined && isSortable === true) || (onFilter !== undefined && filter !== undefined),
     );
 
 /** Order and column filters of a list whose rows are cards: there is no header for them. */
@@ -105,7 +105,7 @@ function CardControls<Row extends object>({ columns, sort, onSort, filters, onFi
           }}
         />
       )}
-      {onFilter !== undefined && offered.some(({ filter }) => filter != null) && (
+      {onFilter !== undefined && offered.some(({ filter }) => filter !== undefined) && (
         <fieldset className={classes.columnFilters}>
           <legend>{t('list.column_filters')}</legend>
           <FilterList columns={offered} filters={filters ?? {}} onFilter={onFilter} />

@@ -64,7 +64,7 @@ export function ListScreen<Row extends object>(props: Props<Row>) {
   const isPhone = useIsPhone();
   const grid = useListColumns(state.name, props, isPhone);
   const panelId = useId();
-  const total = result.failure == null ? result.total : undefined;
+  const total = result.failure === null ? result.total : undefined;
   const [isSelecting, setSelecting] = useState(false);
   return (
     <Page
@@ -127,7 +127,7 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
       filters={props.filters}
       onFilter={props.onFilter}
       onOrder={grid.chooser?.onChange}
-      {...(props.onSelect == null
+      {...(props.onSelect === undefined
         ? {}
         : { selected: props.selected ?? noRows, onSelect: props.onSelect, isSelecting })}
       isSelectable={props.isSelectable}
@@ -136,7 +136,7 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
       onOpen={props.onOpen}
       place={place}
       error={
-        result.failure == null ? undefined : (
+        result.failure === null ? undefined : (
           <ListFailure
             texts={props.failureTexts}
             failure={result.failure}
@@ -163,11 +163,11 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
   const { state, filterForm, filterPanel, openFilter } = props;
   const result = useShownResult(props.result, JSON.stringify([state.criteria, state.paging]));
   const { t } = useTranslation();
-  const removable = chips.filter(({ onRemove }) => onRemove != null).length;
+  const removable = chips.filter(({ onRemove }) => onRemove !== undefined).length;
   const hasButton = filterForm != null || (isPhone && (openFilter != null || hasCardControls(props)));
   const line = (
     <>
-      {filterPanel != null && hasButton && (
+      {filterPanel !== undefined && hasButton && (
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
@@ -179,7 +179,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
         </Button>
       )}
       <FilterChips chips={chips} onOpenFilters={() => filterPanel?.toggle()} />
-      {isPhone && props.onSelect != null && total !== undefined && total > 0 && (
+      {isPhone && props.onSelect !== undefined && total !== undefined && total > 0 && (
         <Button
           variant="default"
           aria-pressed={props.isSelecting}
@@ -191,7 +191,7 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
       {isPhone && props.selection}
       <ListCount total={total} countKey={props.countKey} />
       <ListTools isLoading={result.isLoading} refresh={result.refresh}>
-        {props.grid.chooser != null && <ColumnChooser {...props.grid.chooser} />}
+        {props.grid.chooser !== undefined && <ColumnChooser {...props.grid.chooser} />}
       </ListTools>
     </>
   );
@@ -214,9 +214,9 @@ function ListBar<Row extends object>({ isPhone, panelId, total, chips = [], ...p
 function useShownResult<Row>(result: ListResult<Row>, search: string): ListResult<Row> {
   const [failed, setFailed] = useState<{ search: string; failure: CallFailure }>();
   const { failure, isLoading } = result;
-  const isRepeated = failure == null && isLoading && failed?.search === search;
-  if (failure != null && failed?.failure !== failure) setFailed({ search, failure });
-  else if (failure == null && failed !== undefined && !isRepeated) setFailed(undefined);
+  const isRepeated = failure === null && isLoading && failed?.search === search;
+  if (failure !== null && failed?.failure !== failure) setFailed({ search, failure });
+  else if (failure === null && failed !== undefined && !isRepeated) setFailed(undefined);
   return isRepeated ? { ...result, rows: undefined, total: undefined, failure: failed.failure } : result;
 }
 

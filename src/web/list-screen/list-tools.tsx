@@ -22,7 +22,7 @@ export function ListCount({ total, countKey }: CountProps) {
   const number = numberFormat(browserLocale(language)).format(total ?? 0);
   return (
     <span className={`${classes.count} number`} aria-live="polite">
-      {total != null && (
+      {total !== undefined && (
         <Trans i18nKey={countKey} count={total} values={{ number }} components={{ strong: <strong /> }} />
       )}
     </span>

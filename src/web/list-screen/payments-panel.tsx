@@ -53,7 +53,7 @@ interface RowsProps {
 
 /** The rows of such a panel: loading, failed, empty, or a page of them. */
 export function PaymentRows({ rows, hasMore, error, onRetry, pages, texts }: RowsProps) {
-  if (error != null)
+  if (error !== null)
     return (
       <ErrorState title={texts.failed} requestId={error.requestId} onRetry={onRetry}>
         {errorText(error.message)}

@@ -37,7 +37,7 @@ export function useListColumns<Row extends object>(name: string, list: ColumnPro
     setWidths({});
   }
   return {
-    columns: isPhone || columnChoice != null ? list.columns : ownChoice.columns,
+    columns: isPhone || columnChoice !== undefined ? list.columns : ownChoice.columns,
     widths,
     /** Columns that are hidden keep theirs. */
     onWidths: (next: ColumnWidths) => setWidths({ ...widths, ...next }),
@@ -89,7 +89,7 @@ const widthLimits = { min: 24, max: 4000 };
 
 /** Invalid widths are dropped. */
 function readWidths(stored: unknown): ColumnWidths {
-  if (typeof stored !== 'object' || stored == null || Array.isArray(stored)) return {};
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(
     Object.entries(stored).filter(
       (entry): entry is [string, number] =>

@@ -11,13 +11,13 @@ export function createPreference<T extends string | boolean>(key: ColumnKey, par
   };
   const read = (): T => {
     const session = readCurrentSession();
-    return parse(session == null ? undefined : readColumns(session.userId, key));
+    return parse(session === undefined ? undefined : readColumns(session.userId, key));
   };
   return {
     use: (): T => useSyncExternalStore(subscribe, read, () => parse(undefined)),
     set(value: T): void {
       const session = readCurrentSession();
-      if (session == null) return;
+      if (session === undefined) return;
       writeColumns(session.userId, key, value);
       for (const listener of listeners) listener();
     },

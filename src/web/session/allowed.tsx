@@ -18,24 +18,24 @@ interface Props {
 /** Renders its children, or nothing if the user may not see them (docs/domain.md#permissions). */
 export function Allowed(props: Props) {
   const session = useSession();
-  return session != null && isAllowed(session, props) ? props.children : null;
+  return session !== undefined && isAllowed(session, props) ? props.children : null;
 }
 
 /** The same question for code that is not an element. */
 export function isAllowed(session: Session, props: Omit<Props, 'children'>): boolean {
-  const features = props.feature == null ? [] : [props.feature];
+  const features = props.feature === undefined ? [] : [props.feature];
   const checks: Check[] = [];
-  if (props.anyOf != null) checks.push({ kind: 'ANY', permissions: props.anyOf, features });
-  if (props.allOf != null) checks.push({ kind: 'ALL', permissions: props.allOf, features });
+  if (props.anyOf !== undefined) checks.push({ kind: 'ANY', permissions: props.anyOf, features });
+  if (props.allOf !== undefined) checks.push({ kind: 'ALL', permissions: props.allOf, features });
   if (checks.length === 0) checks.push({ kind: 'ANY', permissions: [], features });
-  if (props.to != null) checks.push(buildCheck(props.to));
+  if (props.to !== undefined) checks.push(buildCheck(props.to));
   return checks.every((check) => mayPass(session, check, props.path));
 }
 
 function buildCheck(call: Endpoint): Check {
   const { auth } = call;
   if ('access' in auth) return { kind: 'ANY', permissions: [] };
-  const features = auth.feature == null ? [] : [auth.feature];
+  const features = auth.feature === undefined ? [] : [auth.feature];
   return 'anyOf' in auth
     ? { kind: 'ANY', permissions: auth.anyOf, features }
     : { kind: 'ALL', permissions: auth.allOf, features };

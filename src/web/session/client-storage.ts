@@ -114,7 +114,7 @@ export function writeColumns(ownerId: string, key: ColumnKey, value: unknown): v
 
 function parseSavedColumns(ownerId: string): Record<string, unknown> {
   const stored = parsed(localStorage.getItem(ownerId));
-  return typeof stored === 'object' && stored != null ? (stored as Record<string, unknown>) : {};
+  return typeof stored === 'object' && stored !== null ? (stored as Record<string, unknown>) : {};
 }
 
 /**

@@ -14,11 +14,11 @@ export interface MenuEntry {
 /** The menu of a user: a parent is shown if one of its children is (docs/domain.md#menu). */
 export function menuFor(entries: readonly MenuEntry[], session: Session): MenuEntry[] {
   return entries.flatMap((entry) => {
-    if (entry.children != null) {
+    if (entry.children !== undefined) {
       const children = menuFor(entry.children, session);
       return children.length === 0 ? [] : [{ ...entry, children }];
     }
-    return entry.permission == null || mayShowInMenu(session, entry.permission) ? [entry] : [];
+    return entry.permission === undefined || mayShowInMenu(session, entry.permission) ? [entry] : [];
   });
 }
 
@@ -30,12 +30,12 @@ export function activeNames(entries: readonly MenuEntry[], path: string): string
     .filter(({ length }) => length > 0)
     .sort((a, b) => b.length - a.length);
   const best = candidates[0];
-  return best == null ? [] : [...best.groups, best.entry.name];
+  return best === undefined ? [] : [...best.groups, best.entry.name];
 }
 
 /** Characters of the longest path of the entry that `path` is, or lies below. */
 function matchLength(entry: MenuEntry, path: string): number {
-  const paths = entry.path == null ? [] : [entry.path];
+  const paths = entry.path === undefined ? [] : [entry.path];
   const matching = [...paths, ...(entry.also ?? [])].filter(
     (pagePath) => path === pagePath || path.startsWith(`${pagePath}/`),
   );
@@ -48,6 +48,6 @@ export function flatMenu(
   groups: string[] = [],
 ): { entry: MenuEntry; groups: string[] }[] {
   return entries.flatMap((entry) =>
-    entry.children == null ? [{ entry, groups }] : flatMenu(entry.children, [...groups, entry.name]),
+    entry.children === undefined ? [{ entry, groups }] : flatMenu(entry.children, [...groups, entry.name]),
   );
 }

@@ -30,7 +30,7 @@ export const useSession = current.use;
 /** For screens inside the shell, which always have a session. */
 export function useSignedIn(): Session {
   const session = useSession();
-  if (session == null) throw new Error('This part of the page needs a signed-in user.');
+  if (session === undefined) throw new Error('This part of the page needs a signed-in user.');
   return session;
 }
 
@@ -174,6 +174,6 @@ function storeSession(session: Session): void {
 }
 
 function parseSelection(stored: unknown): OrganisationSelection | undefined {
-  const isSelection = typeof stored === 'object' && stored != null && 'selectedParentOrgId' in stored;
+  const isSelection = typeof stored === 'object' && stored !== null && 'selectedParentOrgId' in stored;
   return isSelection ? (stored as OrganisationSelection) : undefined;
 }

@@ -21,7 +21,7 @@ export function resolveZone(chosen: ZoneChoice, session: Session | undefined): s
  * After signing in or out and after a change of organisation: the choice is the user's, the zone the organisation's.
  */
 export function followSession(session: Session | undefined): void {
-  const stored = session == null ? undefined : readColumns(session.userId, 'timeZone');
+  const stored = session === undefined ? undefined : readColumns(session.userId, 'timeZone');
   apply(zoneChoices.find((choice) => choice === stored) ?? 'mine', session);
 }
 

@@ -20,7 +20,7 @@ export function Trans({ i18nKey, count, values = {}, components }: Props) {
   return parts.map((part, index) => {
     const [, tag = '', inner = ''] = /^<(\w+)>(.*)<\/\1>$/.exec(part) ?? [];
     const element = components[tag];
-    return element == null ? (
+    return element === undefined ? (
       <Fragment key={index}>{fillTranslation(part, params)}</Fragment>
     ) : (
       cloneElement(element, { key: index }, fillTranslation(inner, params))

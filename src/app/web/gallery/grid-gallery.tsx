@@ -252,6 +252,6 @@ function matches(row: Sample, id: string, value: string): boolean {
   const text = row[id as keyof Sample] ?? '';
   if (id === 'currency') return text === value;
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  if (day != null) return text.startsWith(`${day[3]}/${day[2]}/${day[1]}`);
+  if (day !== null) return text.startsWith(`${day[3]}/${day[2]}/${day[1]}`);
   return text.toLowerCase().includes(value.toLowerCase());
 }

@@ -61,7 +61,7 @@ export function Shell() {
   const [isCollapsed, setIsCollapsed] = useState(false);
   const [layer, setLayer] = useState<Layer>('none');
   const entries = useMemo(() => {
-    return session == null ? [] : menuFor(menuEntries(screens), session);
+    return session === undefined ? [] : menuFor(menuEntries(screens), session);
   }, [session]);
 
   useKeepAlive();
@@ -87,7 +87,7 @@ export function Shell() {
   const approval = usePendingApproval();
 
   // The shell is mounted for one frame after a sign-out.
-  if (session == null) return null;
+  if (session === undefined) return null;
   const close = () => setLayer('none');
   return (
     <div
@@ -178,7 +178,7 @@ function useOrganisationNeeded(session: Session | undefined): void {
   // Once for each visit: the user may dismiss the choice, and the next visit opens it again.
   useEffect(() => {
     const target = (resolved?.state as { organisationFor?: unknown } | undefined)?.organisationFor;
-    if (typeof target === 'string' && session != null && isAtOwnDomain(session)) {
+    if (typeof target === 'string' && session !== undefined && isAtOwnDomain(session)) {
       openOrganisationChoice(inAppTarget(target));
     }
   }, [resolved, session]);
@@ -191,7 +191,7 @@ function useTitle(): void {
   const object = useTabObject();
   useEffect(() => {
     const product = t('product.name');
-    const screen = object ?? (name == null ? undefined : t(`screen.${name}`));
+    const screen = object ?? (name === undefined ? undefined : t(`screen.${name}`));
     document.title = screen === undefined ? product : `${screen} · ${product}`;
   }, [name, object, t]);
 }
@@ -225,7 +225,7 @@ function useShellKeys(keys: Keys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select') != null;
+        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
       // Does not ask the DOM: a dialog that is fading out would swallow the key.
       const isInDialog = hasOpenOverlay();
       const isOff = document.documentElement.hasAttribute('data-no-single-keys');
@@ -237,7 +237,7 @@ function useShellKeys(keys: Keys): void {
       } else if (event.key === '/') {
         event.preventDefault();
         const search = document.querySelector<HTMLInputElement>('#main [data-search]');
-        if (search == null) latest.current.onPalette();
+        if (search === null) latest.current.onPalette();
         else search.focus();
       } else if (event.key === '?') {
         event.preventDefault();

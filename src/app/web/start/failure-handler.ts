@@ -73,9 +73,9 @@ function recoverLater(): void {
  * change Back leads to what was typed.
  */
 export function handleFailure(error: unknown, isReplacing = true): void {
-  if (router == null) return;
+  if (router === undefined) return;
   const { pathname, href } = router.state.location;
-  const isSignedIn = readCurrentSession() != null;
+  const isSignedIn = readCurrentSession() !== undefined;
   const failure = error instanceof CallFailure ? error : { status: 500, code: '' };
   const action = failureAction(failure, { isSignedIn, path: pathname });
   if (action.kind === 'version-popup') showVersionMismatch();

@@ -54,7 +54,7 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index];
-        return row == null ? index : rowId(row);
+        return row === undefined ? index : rowId(row);
       },
       [rows, rowId],
     ),
@@ -86,7 +86,7 @@ function VirtualRows<Row extends object>(props: Props<Row>) {
       >
         {virtualizer.getVirtualItems().map((item) => {
           const row = rows[item.index];
-          return row == null ? null : (
+          return row === undefined ? null : (
             <GridRow
               key={item.key}
               row={row}
@@ -154,7 +154,7 @@ export function GridSkeleton<Row>(props: SkeletonProps<Row>) {
 
 /** The header covers the top of the frame and rows start below it, so only the bottom needs its height. */
 function showRow(frame: HTMLDivElement | null, top: number, height: number, headerHeight: number): void {
-  if (frame == null) return;
+  if (frame === null) return;
   const room = frame.clientHeight - headerHeight;
   if (top < frame.scrollTop) frame.scrollTop = top;
   else if (top + height > frame.scrollTop + room) frame.scrollTop = top + height - room;
@@ -178,7 +178,7 @@ function OverflowTip(props: { children: ReactNode }) {
   const showFor = useCallback((cell: Element | null | undefined, delayMs: number): void => {
     clearTimeout(timer.current);
     const next = cell == null ? undefined : buildTip(cell);
-    if (next == null) setTip(undefined);
+    if (next === undefined) setTip(undefined);
     else timer.current = setTimeout(() => setTip(next), delayMs);
   }, []);
 
@@ -208,7 +208,7 @@ function OverflowTip(props: { children: ReactNode }) {
       onPointerLeave={() => showFor(undefined, 0)}
     >
       {props.children}
-      {tip != null &&
+      {tip !== undefined &&
         createPortal(
           <div className={classes.tip} role="tooltip" style={{ left: tip.left, top: tip.top }}>
             {tip.text}
@@ -223,8 +223,8 @@ function buildTip(cell: Element): Tip | undefined {
   const inner = cell.firstElementChild;
   const hint = cell.getAttribute('data-hint');
   const text = hint ?? cell.getAttribute('data-text');
-  if (inner == null || text == null || text === '') return undefined;
-  if (hint == null && inner.scrollWidth <= inner.clientWidth) return undefined;
+  if (inner === null || text === null || text === '') return undefined;
+  if (hint === null && inner.scrollWidth <= inner.clientWidth) return undefined;
   const bounds = cell.getBoundingClientRect();
   const isLow = bounds.bottom > window.innerHeight - 80;
   return {

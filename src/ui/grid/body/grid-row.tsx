@@ -38,14 +38,14 @@ function GridRowView<Row extends object>(props: Props<Row>) {
       style={{ height: props.height, transform: `translateY(${props.top}px)` }}
       role="row"
       aria-rowindex={props.rowsAbove + index + 1}
-      aria-selected={onSelect == null ? undefined : props.isSelected === true}
-      data-active={cursorColumn == null ? undefined : true}
+      aria-selected={onSelect === undefined ? undefined : props.isSelected === true}
+      data-active={cursorColumn === undefined ? undefined : true}
       data-selected={props.isSelected || undefined}
       data-failed={props.isFailed || undefined}
-      data-openable={onOpen != null || undefined}
-      onClick={onOpen == null ? undefined : (event) => isPlainClick(event) && onOpen(row)}
+      data-openable={onOpen !== undefined || undefined}
+      onClick={onOpen === undefined ? undefined : (event) => isPlainClick(event) && onOpen(row)}
     >
-      {onSelect != null && (
+      {onSelect !== undefined && (
         <div className={classes.check} role="gridcell">
           {props.isSelectable && (
             <input
@@ -77,12 +77,12 @@ function GridRowView<Row extends object>(props: Props<Row>) {
           onClick={() => props.onCursor({ row: index, column: columnIndex })}
         >
           <span className={classes.cellText}>
-            {column.cell == null ? column.text(row) : column.cell(row)}
+            {column.cell === undefined ? column.text(row) : column.cell(row)}
           </span>
         </div>
       ))}
       <span className={classes.filler} role="presentation" />
-      {props.actions != null && props.actions.length > 0 && (
+      {props.actions !== undefined && props.actions.length > 0 && (
         <RowActions actions={listActions(props.actions, row)} row={row} />
       )}
     </div>
@@ -124,7 +124,7 @@ const listActions = <Row,>(actions: GridAction<Row>[], row: Row): GridAction<Row
 
 /** Excludes clicks on a link, a button or a box, and the end of a text selection. */
 function isPlainClick(event: RowClick): boolean {
-  const isOnControl = event.target instanceof Element && event.target.closest('a, button, input') != null;
+  const isOnControl = event.target instanceof Element && event.target.closest('a, button, input') !== null;
   return !isOnControl && (window.getSelection()?.isCollapsed ?? true);
 }
 
@@ -135,7 +135,7 @@ function walkActions(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Escape') {
     event.stopPropagation();
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus();
-  } else if (step != null) {
+  } else if (step !== undefined) {
     event.preventDefault();
     buttons[(index + step + buttons.length) % buttons.length]?.focus();
   }

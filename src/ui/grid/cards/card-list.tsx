@@ -52,10 +52,10 @@ export function CardList<Row extends object>(props: Props<Row>) {
     openedId.current = rowId(row);
     onOpen?.(row);
   }
-  const hasSkeleton = useDelayed(rows == null && props.isLoading === true && props.error == null);
+  const hasSkeleton = useDelayed(rows === undefined && props.isLoading === true && props.error == null);
   const message = props.error ?? (rows?.length === 0 ? (props.empty ?? texts.noRows) : null);
-  if (message != null) return <div className={classes.message}>{message}</div>;
-  if (rows == null)
+  if (message !== null) return <div className={classes.message}>{message}</div>;
+  if (rows === undefined)
     return hasSkeleton ? (
       <Skeleton
         isInset={!props.isFilling}
@@ -76,7 +76,7 @@ export function CardList<Row extends object>(props: Props<Row>) {
         <li key={rowId(row)} data-failed={props.isFailed?.(row) || undefined}>
           {props.isSelecting === true ? (
             <SelectableCard {...props} row={row} />
-          ) : onOpen == null ? (
+          ) : onOpen === undefined ? (
             <div className={classes.card} data-whole>
               <Card columns={columns} row={row} />
             </div>

@@ -85,7 +85,7 @@ function ColumnList({ groups, shown, onChange, onReset }: ColumnListProps) {
       <div id={listId} className={classes.list} data-tall={isTall || undefined}>
         {found.map((group) => (
           <fieldset key={group.id} className={classes.group}>
-            <legend className={group.label == null ? 'visually-hidden' : classes.legend}>
+            <legend className={group.label === undefined ? 'visually-hidden' : classes.legend}>
               {group.label ?? texts.columns}
             </legend>
             {group.columns.map(({ id, label, isFixed }) => (

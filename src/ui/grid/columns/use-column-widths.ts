@@ -22,7 +22,7 @@ export function useColumnWidths(
   const [ownWidths, setOwnWidths] = useState<ColumnWidths>(saved ?? {});
   const [resizing, setResizing] = useState<string>();
   // While the pointer is down the grid's own widths are ahead of those that are kept.
-  const widths = resizing == null ? (saved ?? ownWidths) : ownWidths;
+  const widths = resizing === undefined ? (saved ?? ownWidths) : ownWidths;
   const findSizedColumn = (id: string): Sized => columns.find((column) => column.id === id) ?? { id };
 
   function measured(): Record<string, number> {
@@ -133,7 +133,7 @@ export function useWholeWidths<Row>(
   }, []);
   return useMemo(() => {
     const measure = measurer();
-    const measuredColumns = columns.filter((column) => column.isWhole != null);
+    const measuredColumns = columns.filter((column) => column.isWhole !== undefined);
     return Object.fromEntries(
       measuredColumns.map((column) => {
         const texts = new Set(rows.map((row) => column.text(row)));
@@ -151,7 +151,7 @@ function measurer(): <Row>(text: string, column: GridColumn<Row>) => number {
   const context = document.createElement('canvas').getContext('2d');
   const family = getComputedStyle(document.body).fontFamily;
   return (text, { isWhole }) => {
-    if (context == null) return 0;
+    if (context === null) return 0;
     context.font = isWhole === 'badge' ? `600 13px ${family}` : `13px ${family}`;
     return context.measureText(text).width;
   };

@@ -62,7 +62,7 @@ export function FilterRow<Row>({ columns, filters, onFilter, hasCheck }: RowProp
           aria-colindex={index + 1}
           data-pinned={column.isPinned || undefined}
         >
-          {column.filter != null && (
+          {column.filter !== undefined && (
             <FilterField
               filter={column.filter}
               label={column.header}
@@ -82,7 +82,7 @@ export function FilterList<Row>({ columns, filters, onFilter }: Omit<RowProps<Ro
   const change = useFilterChange(filters, onFilter);
   return columns.map(
     ({ id, header, filter }) =>
-      filter != null && (
+      filter !== undefined && (
         <div key={id} className={classes.listed}>
           <span aria-hidden>{header}</span>
           <FilterField
@@ -150,8 +150,8 @@ function TypedField(props: FieldProps) {
       <input
         className={`${classes.field} ${filter.kind === 'text' ? '' : 'number'}`}
         aria-label={texts.filterBy(props.label)}
-        aria-invalid={refusal != null || undefined}
-        aria-describedby={refusal == null ? undefined : refusalId}
+        aria-invalid={refusal !== undefined || undefined}
+        aria-describedby={refusal === undefined ? undefined : refusalId}
         title={refusal}
         type="text"
         inputMode={filterInputMode(filter)}
@@ -180,12 +180,12 @@ function TypedField(props: FieldProps) {
           }
         }}
       />
-      {refusal != null && (
+      {refusal !== undefined && (
         <span id={refusalId} className="visually-hidden" role="alert">
           {refusal}
         </span>
       )}
-      {refusal != null && place != null && <Refusal text={refusal} place={place} />}
+      {refusal !== undefined && place !== undefined && <Refusal text={refusal} place={place} />}
       {text !== '' && (
         <button
           type="button"
@@ -230,18 +230,18 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
 
   function request(next: string | undefined): void {
     clearTimeout(timer.current);
-    if (next == null || next === requested) return;
+    if (next === undefined || next === requested) return;
     setRequested(next);
     onChange(next);
   }
   function type(next: string): void {
     const parsed = typedFilter(filter, next);
-    if (parsed == null) return;
+    if (parsed === undefined) return;
     setText(parsed);
     setIsLeftWrong(false);
     clearTimeout(timer.current);
     // While the reason is shown, the address does not contain the text.
-    if (filterRefusal(filter, parsed) != null) request('');
+    if (filterRefusal(filter, parsed) !== undefined) request('');
     else
       timer.current = setTimeout(() => request(filterValue(filter, parsed, texts.locale)), filterDebounceMs);
   }
@@ -257,7 +257,7 @@ function useTypedFilter({ filter, value, onChange }: FieldProps, texts: UiTexts)
   }
 
   const isComplete = filter.kind === 'date' && text.length >= 10;
-  const isNoValue = isLeftWrong || (isComplete && filterValue(filter, text, texts.locale) == null);
+  const isNoValue = isLeftWrong || (isComplete && filterValue(filter, text, texts.locale) === undefined);
   const errorText = filter.kind === 'date' ? texts.dayWrong : texts.rangeWrong;
   const refusal = isNoValue ? errorText : filterRefusal(filter, text);
   return { text, refusal, type, leave, clear };

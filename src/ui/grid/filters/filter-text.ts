@@ -74,7 +74,7 @@ export function filterRefusal(filter: GridFilter, text: string): string | undefi
  */
 export function filterValue(filter: GridFilter, text: string, locale = 'en'): string | undefined {
   const trimmed = text.trim();
-  if (filterRefusal(filter, trimmed) != null) return '';
+  if (filterRefusal(filter, trimmed) !== undefined) return '';
   if (trimmed === '') return '';
   if (filter.kind === 'date') return isoDay(trimmed);
   if (filter.kind !== 'decimal' && filter.kind !== 'number') return trimmed;
@@ -117,7 +117,7 @@ export function finishFilter(
   locale = 'en',
 ): { text: string; value: string; isWrong: boolean } {
   const value = filterValue(filter, text, locale);
-  if (value != null) return { text, value, isWrong: false };
+  if (value !== undefined) return { text, value, isWrong: false };
   const isWrong = filter.kind === 'date' || supportsRanges(filter);
   return { text: isWrong ? text : '', value: '', isWrong };
 }
@@ -128,12 +128,12 @@ export function filterText(filter: GridFilter, value: string, locale = 'en'): st
     return value.replaceAll(/\d+\.\d+/g, (number) => editableAmount(number, locale));
   }
   const day = filter.kind === 'date' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null;
-  return day == null ? value : `${day[3]}/${day[2]}/${day[1]}`;
+  return day === null ? value : `${day[3]}/${day[2]}/${day[1]}`;
 }
 
 function isoDay(text: string): string | undefined {
   const match = /^(\d{2})\/(\d{2})\/((?:19|2\d)\d{2})$/.exec(text);
-  if (match == null) return undefined;
+  if (match === null) return undefined;
   const iso = `${match[3]}-${match[2]}-${match[1]}`;
   const at = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : undefined;

@@ -25,7 +25,7 @@ export function nextPageChange(
   now: PageState,
 ): PageChange | undefined {
   const isOtherList = before.pageSize !== now.pageSize || before.criteria !== now.criteria;
-  if (change == null || isOtherList) return undefined;
+  if (change === undefined || isOtherList) return undefined;
   if (before.offset === now.offset) return change;
   const isAnnounced = change.announced === currentPage(now) && change.announced !== change.page;
   return isAnnounced ? { page: change.page, announced: undefined } : undefined;

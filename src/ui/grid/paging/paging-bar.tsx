@@ -33,7 +33,7 @@ export function PagingBar(props: Props) {
   const { page, goTo, resize } = usePageTurns(props, pages);
 
   const isNeeded = paging.offset > 0 || total > Math.min(...pageSizes);
-  if (props.total == null || !isNeeded) return null;
+  if (props.total === undefined || !isNeeded) return null;
   const from = total === 0 ? 0 : paging.offset + 1;
   const to = Math.min(total, paging.offset + paging.pageSize);
   const isWhole = pages === 1 && paging.offset === 0;
@@ -42,7 +42,7 @@ export function PagingBar(props: Props) {
     <nav
       className={classes.bar}
       data-whole={isWhole || undefined}
-      aria-label={label == null ? texts.page : `${texts.page}: ${label}`}
+      aria-label={label === undefined ? texts.page : `${texts.page}: ${label}`}
     >
       <NativeSelect
         className={classes.size}
@@ -80,7 +80,7 @@ function PageSteps({ page, pages, isPastLast, goTo }: PageStepsProps) {
     goTo(page);
   }
   function applyTyped(): void {
-    if (typed != null && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));
+    if (typed !== undefined && /^[1-9]\d*$/.test(typed)) goTo(Number(typed));
     setTyped(undefined);
   }
   return (
@@ -181,7 +181,7 @@ function usePageTurns({ paging, criteria, onChange }: Options, pages: number) {
     latest.current = announcePage;
   });
   useEffect(() => {
-    if (change == null) clearTimeout(timer.current);
+    if (change === undefined) clearTimeout(timer.current);
   }, [change]);
   useEffect(() => () => clearTimeout(timer.current), []);
 

@@ -40,7 +40,7 @@ function MenuItem(props: ItemProps) {
   const label = t(`menu.${entry.name}`);
   const isOpen = manualState?.whileActive === isActive ? manualState.isOpen : isActive;
 
-  if (entry.children == null || (isSmall === true && level === 0)) {
+  if (entry.children === undefined || (isSmall === true && level === 0)) {
     return (
       <li>
         <Link

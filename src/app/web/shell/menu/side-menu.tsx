@@ -26,13 +26,13 @@ export function SideMenu(props: Props) {
 export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
   const top: Growing = { name: '', children: [] };
   for (const { name, path, menu, ...screen } of screens) {
-    if (menu == null) continue;
+    if (menu === undefined) continue;
     let place = top;
     for (const group of menu) {
       let next = place.children.find(
         (child): child is Growing => 'children' in child && child.name === group,
       );
-      if (next == null) {
+      if (next === undefined) {
         next = { name: group, children: [] };
         place.children.push(next);
       }

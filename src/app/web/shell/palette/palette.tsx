@@ -69,7 +69,7 @@ function PaletteBox({ isOpen, onClose, onKeys, menu }: Props) {
     const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const lines = moves[event.key];
     if (lines !== undefined) list.current?.move(lines);
-    else if (event.key === 'Enter' && list.current == null) setIsChosenEarly(true);
+    else if (event.key === 'Enter' && list.current === null) setIsChosenEarly(true);
     else if (event.key === 'Enter') list.current?.choose();
     else if (event.key === '?' && query === '') onKeys();
     else return;

@@ -63,7 +63,7 @@ export function MySecurityScreen() {
           {t(`my_security.flash.${savedFlash}`)}
         </Notice>
       )}
-      {data != null && (
+      {data !== undefined && (
         <>
           {data.isRequired && <Notice>{t('my_security.required')}</Notice>}
           <PasskeysCard passkeys={data.passkeys} onAct={setAction} />

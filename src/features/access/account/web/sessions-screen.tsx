@@ -58,7 +58,7 @@ export function SessionsScreen() {
           {errorText(sessions.error.message)}
         </ErrorState>
       )}
-      {sessions.data != null && (
+      {sessions.data !== undefined && (
         <ul className="plain-list" aria-label={t('sessions.title')}>
           {sessions.data.map((session) => (
             <SessionItem
@@ -70,7 +70,7 @@ export function SessionsScreen() {
         </ul>
       )}
       <ConfirmDialog
-        isOpen={confirming != null}
+        isOpen={confirming !== undefined}
         title={confirming?.kind === 'one' ? t('sessions.end_one') : t('sessions.end_others')}
         confirmLabel={
           confirming?.kind === 'one'

@@ -33,7 +33,7 @@ export function KeyScreen() {
   const apiId = usePathPart('apiId');
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const key = useCall(getApiKey, { path: { orgId, apiId } }, { handlesOwnErrors: true, staleTime: 0 });
-  if (key.data != null) {
+  if (key.data !== undefined) {
     return <KeyDetails orgId={orgId} apiKey={key.data} reread={() => void key.refetch()} />;
   }
   return (

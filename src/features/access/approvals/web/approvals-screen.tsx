@@ -53,7 +53,7 @@ export function ApprovalsScreen() {
           value={tab ?? 'waiting'}
           onChange={(value) => void navigate(paths.approvals(value === 'decided' ? { tab: 'decided' } : {}))}
         />
-        {list.error != null ? (
+        {list.error !== null ? (
           <ErrorState
             title={t('approvals.failed')}
             requestId={list.error.requestId}

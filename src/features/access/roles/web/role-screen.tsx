@@ -48,7 +48,7 @@ function NewRole({ orgId }: { orgId: number }) {
   );
   return (
     <Page title={t('roles.create')} back={<RolesLink />} width="form">
-      {list.error != null && (
+      {list.error !== null && (
         <ErrorState
           title={t('roles.list_failed')}
           requestId={list.error.requestId}
@@ -57,8 +57,8 @@ function NewRole({ orgId }: { orgId: number }) {
           {errorText(list.error.message)}
         </ErrorState>
       )}
-      {list.error == null && list.data == null && <SkeletonLines lines={12} />}
-      {list.data != null && (
+      {list.error === null && list.data === undefined && <SkeletonLines lines={12} />}
+      {list.data !== undefined && (
         <RoleEditor
           initial={emptyRole}
           version={0}
@@ -80,7 +80,7 @@ function NewRole({ orgId }: { orgId: number }) {
 function ExistingRole({ orgId, roleId }: { orgId: number; roleId: string }) {
   const { t } = useTranslation();
   const role = useCall(getRole, { path: { orgId, roleId } }, { handlesOwnErrors: true, staleTime: 0 });
-  if (role.data != null) {
+  if (role.data !== undefined) {
     const reread = async () => void (await role.refetch());
     return <RoleDetails key={roleId} orgId={orgId} role={role.data} reload={reread} />;
   }

@@ -32,7 +32,7 @@ export function GroupsSection({ orgId, provisioning, onMapped }: Props) {
   const items = groups.data?.pages.flatMap((page) => page.items);
   return (
     <Section title={t('provisioning.groups_title')}>
-      {groups.error != null ? (
+      {groups.error !== null ? (
         <ErrorState
           title={t('provisioning.groups_failed')}
           requestId={groups.error.requestId}

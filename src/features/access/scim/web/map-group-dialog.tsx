@@ -55,7 +55,7 @@ export function MapGroupDialog(props: Props) {
       onClose={props.onClose}
       title={t('provisioning.map_title', { name: props.group.displayName })}
     >
-      {choices.error != null ? (
+      {choices.error !== null ? (
         <ErrorState
           title={t('provisioning.choices_failed')}
           requestId={choices.error.requestId}
@@ -78,7 +78,7 @@ function useChoices(companyId: number) {
   const roles = useCall(getExposedRoles, { query: { application: portalApplication } }, options);
   const units = useCall(getUserOrganisationHierarchy, { path: { orgId: companyId } }, options);
   const data = useMemo<RoleChoices | undefined>(() => {
-    if (roles.data == null || units.data == null) return undefined;
+    if (roles.data === undefined || units.data === undefined) return undefined;
     const company = units.data.find(({ id }) => id === companyId);
     return roles.data.map((role) => ({
       roleId: role.id,

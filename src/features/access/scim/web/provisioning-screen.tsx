@@ -64,7 +64,7 @@ export function ProvisioningScreen() {
       <SecurityTabs />
       {provisioning.error?.code === 'NO_COMPANY' ? (
         <EmptyState title={t('provisioning.no_company')}>{t('provisioning.no_company_text')}</EmptyState>
-      ) : provisioning.error != null ? (
+      ) : provisioning.error !== null ? (
         <ErrorState
           title={t(provisioning.error.status === 403 ? 'provisioning.forbidden' : 'provisioning.failed')}
           requestId={provisioning.error.requestId}
@@ -74,7 +74,7 @@ export function ProvisioningScreen() {
             ? t('provisioning.forbidden_text')
             : errorText(provisioning.error.message)}
         </ErrorState>
-      ) : data == null ? (
+      ) : data === undefined ? (
         <SkeletonLines lines={14} />
       ) : (
         <>

@@ -28,7 +28,7 @@ export function CreateUserScreen() {
   // "Create another" starts with an empty form.
   const [formNumber, setFormNumber] = useState(0);
   const head = { title: t('screen.createUser'), back: <UsersLink /> };
-  if (context == null) {
+  if (context === undefined) {
     const failed = t('users.form_failed');
     return <LoadingPage {...head} queries={queries} failed={failed} handlesOwnErrors={false} isWide />;
   }
@@ -73,7 +73,7 @@ function NewUser({ context, onAnother }: { context: UserEditContext; onAnother: 
         places={places}
         saveLabel={t('users.create')}
         isNew
-        notice={draft != null && <Notice>{t('users.form.kept')}</Notice>}
+        notice={draft !== undefined && <Notice>{t('users.form.kept')}</Notice>}
         onSave={save}
         onCancel={() => {
           deleteDraft(formKey);
@@ -110,7 +110,7 @@ function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
   const address = user?.userName ?? '';
   return (
     <ResultDialog
-      isOpen={user != null}
+      isOpen={user !== undefined}
       kind="success"
       title={t('users.saved.title', { name: user?.displayName ?? '' })}
       closeLabel={t('users.saved.to_list')}

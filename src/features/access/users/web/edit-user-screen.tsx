@@ -41,7 +41,7 @@ export function EditUserScreen() {
   // A cached user may have an older version, so the screen loads it again.
   const user = read.isFetchedAfterMount ? read.data : undefined;
   useTabTitle(user && t('users.edit_title', { name: user.displayName }));
-  if (context == null || user == null) {
+  if (context === undefined || user === undefined) {
     return (
       <LoadingPage
         title={t('screen.editUser')}
@@ -53,7 +53,8 @@ export function EditUserScreen() {
       />
     );
   }
-  if (editBlockReason(user, session, context) != null) return <Navigate {...paths.error(403)} replace />;
+  if (editBlockReason(user, session, context) !== undefined)
+    return <Navigate {...paths.error(403)} replace />;
   return (
     <Page title={t('users.edit_title', { name: user.displayName })} back={<UsersLink />}>
       <ManagedNotice signOn={signOn} />
@@ -78,7 +79,11 @@ function LoadedUser({ read, context, reread }: Props) {
   const formKey = `${session.userId} ${read.id}`;
   const [edit, setEdit] = useState(() => {
     const draft = draftStore(formKey);
-    return { user: read, initial: draft ?? toUserForm(read), notice: draft == null ? undefined : 'kept' };
+    return {
+      user: read,
+      initial: draft ?? toUserForm(read),
+      notice: draft === undefined ? undefined : 'kept',
+    };
   });
   const [conflict, setConflict] = useState<UserForm>();
   const [invited, setInvited] = useState<ScimUser>();
@@ -109,7 +114,7 @@ function LoadedUser({ read, context, reread }: Props) {
 
   async function reload(): Promise<void> {
     const current = await reread();
-    if (current == null || conflict == null) return;
+    if (current === undefined || conflict === undefined) return;
     const initial = rebased(conflict, toUserForm(edit.user), toUserForm(current));
     setEdit({ user: current, initial, notice: 'conflict' });
     setConflict(undefined);
@@ -127,7 +132,7 @@ function LoadedUser({ read, context, reread }: Props) {
         places={context.placesFor(managing(session))}
         saveLabel={t('ui.saveChanges')}
         isNew={false}
-        notice={edit.notice != null && <Notice>{t(`users.form.${edit.notice}`)}</Notice>}
+        notice={edit.notice !== undefined && <Notice>{t(`users.form.${edit.notice}`)}</Notice>}
         onSave={save}
         onConflict={setConflict}
         onCancel={() => {
@@ -135,7 +140,7 @@ function LoadedUser({ read, context, reread }: Props) {
           void navigate(paths.user(read.id));
         }}
       />
-      <UserVersionDialog isOpen={conflict != null} onReload={() => void reload()} />
+      <UserVersionDialog isOpen={conflict !== undefined} onReload={() => void reload()} />
       <InvitationDialog user={invited} onDone={(isSent) => leave(isSent ? 'invited' : flash)} />
     </>
   );

@@ -19,7 +19,7 @@ export function InvitationDialog({ user, onDone }: Props) {
   const send = useSend(sendInvitation, { handlesOwnErrors: true });
   const [failure, setFailure] = useState<CallFailure>();
   async function invite(): Promise<void> {
-    if (user == null) return;
+    if (user === undefined) return;
     setFailure(undefined);
     try {
       await send.mutateAsync({ path: { username: user.userName }, body: {} });
@@ -30,7 +30,7 @@ export function InvitationDialog({ user, onDone }: Props) {
   }
   return (
     <ConfirmDialog
-      isOpen={user != null}
+      isOpen={user !== undefined}
       isStatic
       title={t('users.invitation.title')}
       confirmLabel={t('users.invitation.send')}

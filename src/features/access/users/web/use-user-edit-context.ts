@@ -25,7 +25,7 @@ export function useUserEditContext() {
   const roles = useCall(getExposedRoles, { query: { application: portalApplication } });
   const units = useCall(getUserOrganisationHierarchy, { path: { orgId } });
   const context = useMemo(() => {
-    if (roles.data == null || units.data == null) return undefined;
+    if (roles.data === undefined || units.data === undefined) return undefined;
     return buildUserEditContext(session, roles.data, units.data);
   }, [session, roles.data, units.data]);
   return { context, queries: [roles, units] };
@@ -63,15 +63,15 @@ export function editBlockReason(
   if (user.userName === session.userId) return 'self';
   if (user.extraInfo.domainUser !== session.isDomainUser) return 'kind';
   const userUnit = context.units.find(({ id }) => id === user.extraInfo.organisationId);
-  if (userUnit == null || !context.placesFor(managing(session)).includes(userUnit)) return 'permission';
+  if (userUnit === undefined || !context.placesFor(managing(session)).includes(userUnit)) return 'permission';
   const grants = user.entitlements.map(({ value, type }) => {
     const role = context.roles.find(({ id }) => id === value);
     const unit = context.units.find(({ id }) => String(id) === type);
-    return role != null && unit != null
+    return role !== undefined && unit !== undefined
       ? { permissions: role.permissions, path: unit.parentPath, cascade: true }
       : undefined;
   });
-  const resolved = grants.filter((grant) => grant != null);
+  const resolved = grants.filter((grant) => grant !== undefined);
   return resolved.length === grants.length && mayChange(context.held, resolved) ? undefined : 'beyond';
 }
 

@@ -58,7 +58,7 @@ export function buildUserColumns(t: Translate, times: Times): GridColumn<ListedU
 }
 
 const accountCell = (user: ListedUser, t: Translate, times: Times) =>
-  buildCell(user.extraInfo.lockedReason == null ? 'active' : 'lockedReason', t, times);
+  buildCell(user.extraInfo.lockedReason === null ? 'active' : 'lockedReason', t, times);
 
 function buildCell(
   id: UserColumn,
@@ -104,7 +104,7 @@ function buildCell(
     }
     case 'lockedReason': {
       const text = ({ extraInfo }: ListedUser) =>
-        extraInfo.lockedReason == null
+        extraInfo.lockedReason === null
           ? t('users.unlocked')
           : `${t('users.locked')}: ${lockedReasonText(t, extraInfo.lockedReason)}`;
       return { text, cell: (user) => <AccountCell reason={user.extraInfo.lockedReason} t={t} /> };
@@ -115,7 +115,7 @@ function buildCell(
 }
 
 function AccountCell({ reason, t }: { reason: string | null; t: Translate }) {
-  if (reason == null) return t('users.unlocked');
+  if (reason === null) return t('users.unlocked');
   const badge = <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />;
   return (
     <Tooltip

@@ -8,7 +8,7 @@ export function UsersLink() {
   const { t } = useTranslation();
   const params = readCookie('previousState') === 'users' ? readCookieJson('previousStateParams') : undefined;
   return (
-    <BackLink to={paths.users(typeof params === 'object' && params != null ? params : {})}>
+    <BackLink to={paths.users(typeof params === 'object' && params !== null ? params : {})}>
       {t('screen.users')}
     </BackLink>
   );

@@ -38,7 +38,7 @@ export function InstallationScreen() {
   const path = { installationId };
   const loaded = useFreshCall(getInstallation, { path });
   const settings = loaded.data;
-  if (settings != null)
+  if (settings !== undefined)
     return (
       <Details key={installationId} settings={settings} reread={async () => void (await loaded.refetch())} />
     );

@@ -25,7 +25,7 @@ export function NewInstallationScreen() {
   const choices = merchants.data;
   return (
     <Page title={t('screen.newInstallation')} back={<InstallationsLink />} width="form">
-      {merchants.error != null ? (
+      {merchants.error !== null ? (
         <ErrorState
           title={t('installations.merchants_failed')}
           requestId={merchants.error.requestId}
@@ -33,7 +33,7 @@ export function NewInstallationScreen() {
         >
           {errorText(merchants.error.message)}
         </ErrorState>
-      ) : choices == null ? (
+      ) : choices === undefined ? (
         <SkeletonLines lines={12} />
       ) : choices.length === 0 ? (
         <EmptyState

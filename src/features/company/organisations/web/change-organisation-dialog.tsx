@@ -42,13 +42,13 @@ export function ChangeOrganisationDialog() {
   });
   /** The screen belongs to the organisation, so unsaved changes are confirmed first. */
   async function selectIfAllowed(selected: Organisation | undefined): Promise<void> {
-    if (selected == null || select.isPending || !(await mayLeave())) return;
+    if (selected === undefined || select.isPending || !(await mayLeave())) return;
     select.mutate(selected);
   }
   return (
     <Dialog isOpen={isOpen} onClose={closeOrganisationChoice} title={t('organisation.change')} size="medium">
       <Stack gap="sm">
-        {target != null && <Notice>{t('organisation.needed')}</Notice>}
+        {target !== undefined && <Notice>{t('organisation.needed')}</Notice>}
         <TreePicker
           nodes={nodes}
           selectedId={String(organisation.selectedParentOrgId)}

@@ -10,7 +10,7 @@ const closed: OrganisationChoice = { isOpen: false };
 const choice = createStore(closed);
 
 export function openOrganisationChoice(target?: string): void {
-  choice.set(target == null ? { isOpen: true } : { isOpen: true, target });
+  choice.set(target === undefined ? { isOpen: true } : { isOpen: true, target });
 }
 
 export function closeOrganisationChoice(): void {

@@ -57,7 +57,7 @@ export function OrganisationsScreen() {
       subtitle={organisation.selectedOrgName}
       back={isDetail ? <TreeLink /> : undefined}
     >
-      {tree.error != null && tree.data == null ? (
+      {tree.error !== null && tree.data === undefined ? (
         <ErrorState
           title={t('organisations.list_failed')}
           requestId={tree.error.requestId}
@@ -65,7 +65,7 @@ export function OrganisationsScreen() {
         >
           {errorText(tree.error.message)}
         </ErrorState>
-      ) : nodes == null ? (
+      ) : nodes === undefined ? (
         <SkeletonLines lines={10} />
       ) : (
         <div className={classes.layout}>

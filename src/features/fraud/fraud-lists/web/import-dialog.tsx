@@ -122,7 +122,7 @@ interface EntryListProps extends Pick<ReturnType<typeof useEntries>, 'entries' |
 function EntryList({ entries, kind, loaded, onChange }: EntryListProps) {
   const { t } = useTranslation();
   const labels = useListLabels();
-  if (loaded.error != null)
+  if (loaded.error !== null)
     return (
       <ListFailure
         texts={{ title: t('fraud_lists.failed') }}
@@ -130,7 +130,7 @@ function EntryList({ entries, kind, loaded, onChange }: EntryListProps) {
         onRetry={() => void loaded.refetch()}
       />
     );
-  if (loaded.data == null) return <SkeletonLines lines={4} />;
+  if (loaded.data === undefined) return <SkeletonLines lines={4} />;
   if (entries.length === 0) return <p className={classes.summary}>{t('fraud_lists.import.none')}</p>;
   return (
     <div>

@@ -35,6 +35,6 @@ export function SourceText({ source }: { source: string }) {
   const session = useSession();
   const id = sourceTransaction(source);
   const text = sourceLabel(source, t);
-  const mayOpen = session != null && isAllowed(session, { to: getTransaction });
+  const mayOpen = session !== undefined && isAllowed(session, { to: getTransaction });
   return id === undefined || !mayOpen ? text : <Link {...paths.transaction(id)}>{text}</Link>;
 }

@@ -40,7 +40,7 @@ export function useRuleData(kind: 'rule' | 'territoryRule') {
   const custom = useCall(getRuleCustomFields, { path }, { ...options, enabled: isRule });
   const lists = useCall(getParameterLists, { path }, { ...options, enabled: isRule && mayUseLists });
   const needed = isRule ? [scope, fields, custom] : [scope];
-  const failed = needed.find(({ error }) => error != null);
+  const failed = needed.find(({ error }) => error !== null);
   const data = useMemo<RuleData>(() => {
     const customFields = (custom.data as RuleCustomField[] | undefined) ?? noFields;
     const loadedLists = lists.data ?? noLists;
@@ -62,7 +62,7 @@ export function useRuleData(kind: 'rule' | 'territoryRule') {
   }, [scope.data, custom.data, lists.data, fields.data, session, mayUseLists]);
   return {
     data,
-    isReady: needed.every((request) => request.data != null) && (!mayUseLists || !lists.isLoading),
+    isReady: needed.every((request) => request.data !== undefined) && (!mayUseLists || !lists.isLoading),
     failure: failed?.error ?? null,
     retry: () => {
       for (const request of needed) void request.refetch();

@@ -48,7 +48,7 @@ export function RiskControlsScreen() {
   };
   return (
     <Page width="form" title={t('screen.riskControls')} subtitle={organisation.selectedOrgName}>
-      {list.error != null ? (
+      {list.error !== null ? (
         <ErrorState
           title={t('risk_controls.list_failed')}
           requestId={list.error.requestId}
@@ -56,9 +56,9 @@ export function RiskControlsScreen() {
         >
           {errorText(list.error.message)}
         </ErrorState>
-      ) : list.data == null ? (
+      ) : list.data === undefined ? (
         <SkeletonLines lines={10} />
-      ) : selected == null ? (
+      ) : selected === undefined ? (
         <EmptyState title={t('risk_controls.none')}>
           {t('risk_controls.none_text')}
           <NextStep />
@@ -158,7 +158,7 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
       <h2 className={classes.head} id="risk-controls-of">
         {installationName}
       </h2>
-      {loaded.error != null ? (
+      {loaded.error !== null ? (
         <ErrorState
           title={t('risk_controls.load_failed')}
           requestId={loaded.error.requestId}
@@ -166,7 +166,7 @@ function ControlsPanel({ installation: { installationId, installationName, mayEd
         >
           {errorText(loaded.error.message)}
         </ErrorState>
-      ) : controls == null ? (
+      ) : controls === undefined ? (
         <SkeletonLines lines={12} />
       ) : (
         <ControlsEditor

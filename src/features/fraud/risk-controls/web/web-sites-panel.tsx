@@ -36,7 +36,7 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
   }
   return (
     <>
-      {loaded.error != null ? (
+      {loaded.error !== null ? (
         <ErrorState
           title={t('risk_controls.sites_load_failed')}
           requestId={loaded.error.requestId}
@@ -44,7 +44,7 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
         >
           {errorText(loaded.error.message)}
         </ErrorState>
-      ) : origins == null ? (
+      ) : origins === undefined ? (
         <SkeletonLines lines={3} />
       ) : (
         <SitesForm
@@ -56,7 +56,7 @@ export function WebSitesPanel({ installationId, mayEdit }: Props) {
           onReload={reload}
         />
       )}
-      {result != null && (
+      {result !== undefined && (
         <Notice
           kind={result === 'saved' ? 'success' : 'failed'}
           action={

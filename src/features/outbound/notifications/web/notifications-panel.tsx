@@ -37,7 +37,7 @@ function Notifications(path: Props) {
   const times = useTimes();
   const list = useCall(listNotifications, { path }, { handlesOwnErrors: true, staleTime: 0 });
   const resend = useSend(sendNotificationAgain, { handlesOwnErrors: true });
-  if (list.data == null || list.data.length === 0) return null;
+  if (list.data === undefined || list.data.length === 0) return null;
   return (
     <Section title={t('notifications.title')}>
       <ul className={classes.list}>
@@ -51,10 +51,10 @@ function Notifications(path: Props) {
             <span className={classes.url}>{notification.url}</span>
             <span className="quiet-text">
               {t('notifications.attempts', { count: notification.attempts })}
-              {notification.lastResult != null && ` · ${resultWords(notification.lastResult, t)}`}
+              {notification.lastResult !== null && ` · ${resultWords(notification.lastResult, t)}`}
             </span>
             <span className={`${'quiet-text'} number`}>
-              {notification.nextAttemptAt == null ? (
+              {notification.nextAttemptAt === null ? (
                 <TimeText at={notification.deliveredAt ?? notification.queuedAt} />
               ) : (
                 t('notifications.next', { at: times.moment(notification.nextAttemptAt) })

@@ -44,7 +44,7 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
     setIsConfirming(false);
     await status.refetch();
   }
-  if (status.error != null && data == null) {
+  if (status.error !== null && data === undefined) {
     return (
       <ErrorState
         title={t('notifications.secret.load_failed')}
@@ -55,14 +55,14 @@ export function SecretPanel({ installationId, mayRenew }: Props) {
       </ErrorState>
     );
   }
-  if (data == null) return <SkeletonLines lines={2} />;
+  if (data === undefined) return <SkeletonLines lines={2} />;
   return (
     <>
       <p className="quiet-text">
-        {data.rotatedAt == null
+        {data.rotatedAt === null
           ? t('notifications.secret.never')
           : t('notifications.secret.renewed_at', { at: times.moment(data.rotatedAt) })}
-        {data.previousValidUntil != null &&
+        {data.previousValidUntil !== null &&
           ` ${t('notifications.secret.previous_until', { at: times.moment(data.previousValidUntil) })}`}
       </p>
       {result !== undefined && <ResultNotice result={result} onClose={() => setResult(undefined)} />}

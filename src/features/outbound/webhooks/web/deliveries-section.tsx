@@ -109,7 +109,7 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
       </div>
       <PlainListBar
         // Known once all of them are loaded.
-        total={log.error == null && !log.hasNextPage ? rows?.length : undefined}
+        total={log.error === null && !log.hasNextPage ? rows?.length : undefined}
         countKey="webhooks.delivery_count"
         isLoading={log.isFetching}
         refresh={() => void log.refetch()}
@@ -119,7 +119,7 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
       <DataGrid
         label={t('webhooks.deliveries')}
         columns={columns}
-        rows={log.error == null ? rows : []}
+        rows={log.error === null ? rows : []}
         rowId={rowId}
         isLoading={log.isFetching}
         density={density}
@@ -127,7 +127,7 @@ function DeliveryLog({ children, ...props }: LogProps & { children: ReactNode })
         isFailed={({ state }) => state === 'failed'}
         onOpen={({ deliveryId }) => void navigate(paths.webhookDelivery(endpointId, deliveryId))}
         error={
-          log.error == null ? undefined : (
+          log.error === null ? undefined : (
             <ListFailure
               texts={{ title: t('webhooks.log_failed') }}
               failure={log.error}

@@ -32,7 +32,7 @@ export function DeliveryScreen() {
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const path = { orgId, endpointId, deliveryId };
   const delivery = useCall(getWebhookDelivery, { path }, { handlesOwnErrors: true, staleTime: 0 });
-  if (delivery.data != null) {
+  if (delivery.data !== undefined) {
     return <DeliveryDetails path={path} delivery={delivery.data} reread={() => void delivery.refetch()} />;
   }
   return (

@@ -85,7 +85,7 @@ export function WebhookActions({ orgId, webhook, onDone }: Props) {
           ...(isPaused ? [] : [toAction('pause', t('webhooks.pause'), IconPlayerPause)]),
           { ...toAction('delete', t('webhooks.delete'), IconTrash), isDangerous: true },
         ]}
-        failure={failure != null && <FailureNotice failure={failure} />}
+        failure={failure !== null && <FailureNotice failure={failure} />}
       />
       {action === 'edit' && <EditDialog {...{ orgId, webhook, onDone, close }} />}
       {action === 'rotate' && (

@@ -33,7 +33,7 @@ export function WebhookScreen() {
     { path: { orgId, endpointId } },
     { handlesOwnErrors: true, staleTime: 0 },
   );
-  if (webhook.data != null) {
+  if (webhook.data !== undefined) {
     return <WebhookDetails orgId={orgId} webhook={webhook.data} reread={() => void webhook.refetch()} />;
   }
   return (

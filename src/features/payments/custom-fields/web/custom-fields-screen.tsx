@@ -58,7 +58,7 @@ export function CustomFieldsScreen() {
     >
       <FailureNotice failure={failure} onClose={() => setFailure(undefined)} />
       <PlainListBar
-        total={list.error == null ? list.data?.items.length : undefined}
+        total={list.error === null ? list.data?.items.length : undefined}
         countKey="custom_fields.count"
         isLoading={list.isFetching}
         refresh={() => void list.refetch()}
@@ -71,7 +71,7 @@ export function CustomFieldsScreen() {
         isLoading={list.isFetching}
         density={density}
         error={
-          list.error == null ? undefined : (
+          list.error === null ? undefined : (
             <ListFailure
               texts={{ title: t('custom_fields.list_failed') }}
               failure={list.error}

@@ -43,7 +43,7 @@ export function CreateLinksScreen() {
         </LinkButton>
       }
     >
-      {installations.error != null ? (
+      {installations.error !== null ? (
         <ErrorState
           title={t('smart_links.failed')}
           requestId={installations.error.requestId}
@@ -51,7 +51,7 @@ export function CreateLinksScreen() {
         >
           {errorText(installations.error.message)}
         </ErrorState>
-      ) : installations.data == null ? (
+      ) : installations.data === undefined ? (
         <SkeletonLines lines={14} />
       ) : installations.data.length === 0 ? (
         <EmptyState title={t('smart_links.no_installation')}>

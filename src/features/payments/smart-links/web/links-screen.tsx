@@ -75,13 +75,13 @@ export function LinksScreen() {
       }
     >
       <SidePanel
-        isOpen={isOpen && link != null}
+        isOpen={isOpen && link !== undefined}
         onClose={close}
         title={t('smart_links.one')}
         isCovered={dialog !== undefined}
         steps={steps}
       >
-        {link != null && (
+        {link !== undefined && (
           <LinkPanel
             key={link.linkId}
             link={link}

@@ -169,7 +169,7 @@ export function PaymentFields(props: FieldsProps) {
         value={values.currency === '' ? null : values.currency}
         choices={(configuration?.currencies ?? []).map((code) => ({ value: code, label: code }))}
         placeholder={t(isConfigurationLoading ? 'ui.loading' : 'terminal.choose')}
-        disabled={configuration == null}
+        disabled={configuration === undefined}
         error={form.error('currency')}
         onChange={(currency) => change({ currency: currency ?? '' })}
         onBlur={() => form.leave('currency')}
@@ -180,7 +180,7 @@ export function PaymentFields(props: FieldsProps) {
         required
         currencyCode={values.currency}
         digits={currencyDigits(values.currency) ?? 2}
-        disabled={configuration == null}
+        disabled={configuration === undefined}
         onChange={(amount) => change({ amount })}
       />
       {authorities.length > 1 && (

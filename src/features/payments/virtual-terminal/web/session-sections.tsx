@@ -50,7 +50,7 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
           <DeclineText decline={stage.decline} />
         </Notice>
       )}
-      {stage.session.address == null ? (
+      {stage.session.address === undefined ? (
         <Notice>{t('terminal.paying.no_frame')}</Notice>
       ) : (
         <PaymentFrame
@@ -99,7 +99,7 @@ function PaymentFrame({ address, sessionId, title, onEnd }: FrameProps) {
   useEffect(() => {
     const gateway = new URL(address).origin;
     const onMessage = (event: MessageEvent<unknown>) => {
-      if (event.source == null || event.source !== frame.current?.contentWindow) return;
+      if (event.source === null || event.source !== frame.current?.contentWindow) return;
       const message = (event.data ?? {}) as {
         type?: string;
         sessionId?: string;
@@ -190,9 +190,9 @@ export function SessionNotice({ message, onClose }: NoticeProps) {
   const name = message?.name;
   // The notice may be outside the viewport.
   useEffect(() => {
-    if (name != null) box.current?.scrollIntoView({ block: 'nearest' });
+    if (name !== undefined) box.current?.scrollIntoView({ block: 'nearest' });
   }, [name]);
-  if (message == null) return null;
+  if (message === undefined) return null;
   const text = t(`terminal.notice.${message.name}`);
   return (
     <div ref={box} className={classes.notice}>

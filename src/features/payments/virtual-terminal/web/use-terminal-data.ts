@@ -13,27 +13,27 @@ export function useTerminalData(chosen: string | null, last: string | undefined)
   const isThere = (id: string | undefined) =>
     list.data?.some((installation) => String(installation.id) === id) === true;
   // Preselects the installation of the last session (docs/domain.md#virtual-terminal).
-  const installation = chosen ?? (last != null && isThere(last) ? last : null);
+  const installation = chosen ?? (last !== undefined && isThere(last) ? last : null);
   const configured = useCall(
     getTerminalConfiguration,
     { path: { installationId: installation ?? '' } },
-    { enabled: installation != null, handlesOwnErrors: true },
+    { enabled: installation !== null, handlesOwnErrors: true },
   );
   // A failed request means that the queue is off (docs/domain.md#virtual-terminal).
   const queue = useCall(isQueueEnabled, { path: { orgId } }, { handlesOwnErrors: true });
   const configuration: TerminalConfiguration | undefined =
-    installation == null || configured.error != null ? undefined : configured.data;
+    installation === null || configured.error !== null ? undefined : configured.data;
   return {
     installations: list.data,
     installation,
-    isLastGone: last != null && list.data != null && !isThere(last),
+    isLastGone: last !== undefined && list.data !== undefined && !isThere(last),
     choices: installationChoices(list.data ?? []),
     configuration,
     isLoading: list.isPending,
-    isConfigurationLoading: installation != null && configured.isPending,
+    isConfigurationLoading: installation !== null && configured.isPending,
     isQueueEnabled: queue.data?.enabled ?? false,
     listFailure: list.isFetching ? null : list.error,
-    configurationFailure: installation == null || configured.isFetching ? null : configured.error,
+    configurationFailure: installation === null || configured.isFetching ? null : configured.error,
     retryList: () => void list.refetch(),
     retryConfiguration: () => void configured.refetch(),
   };

@@ -82,7 +82,7 @@ export function useTerminalSession() {
     isCreating: created.isPending,
     isClosing: cancelled.isPending,
     /** The last request for the status failed. Polling continues. */
-    isStatusUnknown: stage.step === 'paying' && status.error != null,
+    isStatusUnknown: stage.step === 'paying' && status.error !== null,
     start: created.start,
     cancel: cancelled.cancel,
     refreshStatus: () => void status.refetch(),
@@ -99,24 +99,24 @@ function useSessionStatus(session: OpenSession | undefined, ended: SessionOutcom
     getSessionStatus,
     { path: sessionPath(session) },
     {
-      enabled: session != null && ended == null,
+      enabled: session !== undefined && ended === undefined,
       refetchInterval: ({ state }) => (isWatched(session, state.data) ? pollMs : false),
       staleTime: 0,
       gcTime: 0,
       handlesOwnErrors: true,
     },
   );
-  const isKnown = session != null && status.data != null;
-  const isLost = session?.address != null && status.error?.status === 404;
+  const isKnown = session !== undefined && status.data !== undefined;
+  const isLost = session?.address !== undefined && status.error?.status === 404;
   const outcome = ended ?? (isKnown ? toOutcome(status.data) : isLost ? missing : undefined);
 
   const isOver = outcome?.kind === 'finished' || outcome?.kind === 'closed';
   useEffect(() => {
-    if (session != null && isOver) storeEnded(session);
+    if (session !== undefined && isOver) storeEnded(session);
   }, [session, isOver]);
 
   // The result of the payment cannot be determined (docs/domain.md#virtual-terminal).
-  const isMissing = session?.address != null && outcome?.kind === 'missing';
+  const isMissing = session?.address !== undefined && outcome?.kind === 'missing';
   useEffect(() => {
     if (!isMissing) return;
     releaseUnsavedForms();
@@ -142,7 +142,7 @@ function useCreateSession(
     onMessage(undefined);
     try {
       const { sessionId, redirectUrl } = await create.mutateAsync({ path: { installationId }, body });
-      if (sessionId == null || redirectUrl == null) throw new CallFailure(500, '', '');
+      if (sessionId === undefined || redirectUrl === undefined) throw new CallFailure(500, '', '');
       writeSession(storageKey, { sessionId, installationId, userId });
       onCreated({ sessionId, installationId, userId, address: redirectUrl });
     } catch (cause) {
@@ -165,7 +165,7 @@ function useCancelSession(session: OpenSession | undefined, { onMessage, onEnd, 
   const close = useSend(invalidateSession, { handlesOwnErrors: true });
   /** A payment that the payer completes at the same time wins: the status after the cancellation decides. */
   async function cancel(): Promise<void> {
-    if (session == null) return;
+    if (session === undefined) return;
     const path = sessionPath(session);
     try {
       await close.mutateAsync({ path });
@@ -194,10 +194,10 @@ const missing: SessionOutcome = { kind: 'missing' };
 
 /** Polls while the session can still change. */
 function isWatched(session: OpenSession | undefined, data: SessionStatusResponse | undefined): boolean {
-  if (session == null) return false;
-  if (data == null) return session.address != null;
+  if (session === undefined) return false;
+  if (data === undefined) return session.address !== undefined;
   const outcome = toOutcome(data);
-  return outcome.kind === 'open' && (session.address != null || outcome.waitsFor !== 'card');
+  return outcome.kind === 'open' && (session.address !== undefined || outcome.waitsFor !== 'card');
 }
 
 function currentStage(
@@ -205,8 +205,8 @@ function currentStage(
   outcome: SessionOutcome | undefined,
 ): { stage: Stage; message?: SessionMessage } {
   const form = { step: 'form' } as const;
-  if (open == null) return { stage: form };
-  const isOpenHere = open.address != null;
+  if (open === undefined) return { stage: form };
+  const isOpenHere = open.address !== undefined;
   if (outcome?.kind === 'finished') {
     const { transactionId, state, decline } = outcome;
     const stage = { step: 'result', transactionId, state, decline } as const;

@@ -179,7 +179,7 @@ export function auditChips(
     outcome: outcome && t(`audit.${outcome}`),
   };
   const chips: FilterChip[] = Object.entries(values).flatMap(([id, label]) =>
-    label == null || label === ''
+    label === undefined || label === ''
       ? []
       : [{ id, label, onRemove: () => search({ ...filter, [id]: undefined }) }],
   );

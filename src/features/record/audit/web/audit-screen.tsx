@@ -79,9 +79,9 @@ export function AuditScreen() {
         isOpen={isOpen}
         onClose={close}
         steps={steps}
-        title={line == null ? '' : labels.act(line.act)}
+        title={line === undefined ? '' : labels.act(line.act)}
       >
-        {line != null && (
+        {line !== undefined && (
           <AuditLineDetails
             line={line}
             onNarrow={(params) => {

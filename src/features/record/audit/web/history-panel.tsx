@@ -52,14 +52,14 @@ function HistoryLines({ objectKind, objectId }: Props) {
       placeholderData: (before) => before,
     },
   );
-  if (error != null) {
+  if (error !== null) {
     return (
       <ErrorState title={t('audit.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
         {errorText(error.message)}
       </ErrorState>
     );
   }
-  if (data == null) return <SkeletonLines lines={4} />;
+  if (data === undefined) return <SkeletonLines lines={4} />;
   if (data.lines.length === 0) return <p className="quiet-text">{t('audit.no_history')}</p>;
   return (
     <>

@@ -28,7 +28,7 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
     OPTIMIZE360_OUTCOME: 'transactions.outcome',
   };
   const group = groups[field];
-  if (group != null) return t(`${group}.${value}`, { defaultValue: value });
+  if (group !== undefined) return t(`${group}.${value}`, { defaultValue: value });
   return isCoded(field) ? codeText(value, t) : value;
 }
 

@@ -56,7 +56,7 @@ function StateDialog({ file }: { file: TransactionExport }) {
   const isLookup = state?.status === exportStatus.confirm || state?.status === exportStatus.aboveLimit;
   return (
     <Dialog
-      isOpen={state != null}
+      isOpen={state !== undefined}
       onClose={file.cancel}
       title={t('transaction_export.dialog.title')}
       actions={
@@ -73,7 +73,7 @@ function StateDialog({ file }: { file: TransactionExport }) {
       }
     >
       <div className={classes.message} role="status">
-        {state != null && <ExportMessage state={state} />}
+        {state !== undefined && <ExportMessage state={state} />}
       </div>
     </Dialog>
   );

@@ -42,7 +42,7 @@ export function IntervalFields({ typed, problems, zoneName, onChange }: Props) {
     return {
       label: t(`transaction_export.${name}`),
       value: typed[name],
-      error: problem == null ? undefined : textOf(name, problem),
+      error: problem === undefined ? undefined : textOf(name, problem),
       placeholder: t('transaction_export.time_form'),
       maxLength: 5,
       autoComplete: 'off',

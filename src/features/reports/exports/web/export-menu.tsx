@@ -36,7 +36,7 @@ export function ExportMenu({ request, interval, timeZone, sameCardOf, more }: Pr
         isWide
         target={
           <Button
-            variant={more == null ? 'default' : 'filled'}
+            variant={more === undefined ? 'default' : 'filled'}
             leftSection={<IconDownload size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
@@ -47,16 +47,16 @@ export function ExportMenu({ request, interval, timeZone, sameCardOf, more }: Pr
         {exportFormats.map((format) => (
           <DropMenuItem
             key={format}
-            isDisabled={request == null}
+            isDisabled={request === undefined}
             onChoose={() => {
-              if (request != null)
+              if (request !== undefined)
                 file.begin(buildGridExport(request, interval(), timeZone, format), sameCardOf);
             }}
           >
             {t('statements.export_as', { format })}
           </DropMenuItem>
         ))}
-        {more != null && (
+        {more !== undefined && (
           <DropMenuItem
             isNewGroup
             onChoose={() => void navigate({ ...paths.exportTransactions(), state: more as object })}

@@ -42,7 +42,7 @@ export function ExportScreen() {
   const searchFields = availableSearchFields(isWarehouse, (name) => hasPermissionAnywhere(permissions, name));
 
   function begin(choice: ExportChoice): void {
-    if (availableFields == null) return;
+    if (availableFields === undefined) return;
     const orgIds = choice.orgIds.length > 0 ? choice.orgIds : [organisation.selectedParentOrgId];
     const request = buildExportRequest(
       { ...choice, orgIds },
@@ -52,7 +52,7 @@ export function ExportScreen() {
   }
   return (
     <Page width="form" title={t('screen.transactionExport')}>
-      {metadata.error != null ? (
+      {metadata.error !== null ? (
         <ErrorState
           title={t('transaction_export.failed')}
           requestId={metadata.error.requestId}
@@ -60,7 +60,7 @@ export function ExportScreen() {
         >
           {errorText(metadata.error.message)}
         </ErrorState>
-      ) : availableFields == null ? (
+      ) : availableFields === undefined ? (
         <SkeletonLines lines={8} />
       ) : (
         <ExportForm

@@ -97,7 +97,7 @@ export function useTransactionExport(): TransactionExport {
     }
   }
   function confirm(): void {
-    if (state == null) return;
+    if (state === undefined) return;
     setState({ ...state, status: exportStatus.exporting });
     const contract = cardOf.current === undefined ? exportTransactions : exportSameCard;
     const path = buildUrl(contract.url, { transactionId: cardOf.current }, {});

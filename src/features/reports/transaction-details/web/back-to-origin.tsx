@@ -47,6 +47,6 @@ function storedOrigin(): Origin {
   const name = readCookie('previousState') ?? '';
   const params = readCookieJson('previousStateParams');
   if (!origins.includes(name)) return usual;
-  const isRecord = typeof params === 'object' && params != null;
+  const isRecord = typeof params === 'object' && params !== null;
   return { name, params: isRecord ? (params as Record<string, string>) : {} };
 }

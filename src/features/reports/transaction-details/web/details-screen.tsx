@@ -63,7 +63,7 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
   useEffect(() => {
     if (pendingApprovalId !== undefined) void refetch();
   }, [pendingApprovalId, refetch]);
-  if (data != null) return <LoadedTransaction transaction={data} origin={origin} />;
+  if (data !== undefined) return <LoadedTransaction transaction={data} origin={origin} />;
   return (
     <LoadingPage
       title={t('details.title', { id: transactionId })}
@@ -218,7 +218,7 @@ function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
 }
 
 function addressText(address: TransactionDetails['billingAddress']): string | null {
-  if (address == null) return null;
+  if (address === null) return null;
   const lines = ['line1', 'line2', 'line3', 'line4', 'city', 'region', 'postcode'];
   const filledLines = lines.map((line) => address[line]).filter((value) => value != null && value !== '');
   return filledLines.join(', ');

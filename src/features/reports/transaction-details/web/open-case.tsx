@@ -22,9 +22,9 @@ export function useOpenCase() {
   const navigate = useNavigate();
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<CallFailure>();
-  const isVisible = session != null && isAllowed(session, { to: openCase });
+  const isVisible = session !== undefined && isAllowed(session, { to: openCase });
   async function open(subject: CaseSubject): Promise<void> {
-    if (isBusy || session == null) return;
+    if (isBusy || session === undefined) return;
     setIsBusy(true);
     setFailure(undefined);
     try {

@@ -20,7 +20,7 @@ export function searchChips(
   { today, locale }: { today: CalendarDay; locale: string },
 ): FilterChip[] {
   const chips: FilterChip[] = [];
-  if (searchField != null) {
+  if (searchField !== undefined) {
     const valueText = searchField === 'OPTIMIZE360_OUTCOME' ? t(`transactions.outcome.${value}`) : value;
     chips.push({
       id: 'value',

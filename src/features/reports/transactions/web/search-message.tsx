@@ -37,7 +37,7 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
   const range = rangeText(searchRange, t, times.today(), locale);
   return (
     <EmptyState
-      title={t(value == null ? 'search.none_in_range' : 'search.none_found')}
+      title={t(value === undefined ? 'search.none_in_range' : 'search.none_found')}
       action={
         isWidest ? undefined : (
           <Button variant="default" onClick={() => onGo({ searchRange: 'ANY_TIME', offset: 0 })}>
@@ -46,7 +46,7 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
         )
       }
     >
-      {searchField == null
+      {searchField === undefined
         ? t('search.none_in_range_text', { range })
         : t(isWidest ? 'search.none_found_ever' : 'search.none_found_text', {
             field: t(`search.field_name.${searchField}`),

@@ -59,7 +59,7 @@ export function SearchScreen() {
   const { areFiltersClean, filters } = page;
   const { searchField, value } = params;
   // An address with a field that the user is not offered is reset (docs/domain.md#search).
-  const isForeign = searchField != null && !searchFields.includes(searchField);
+  const isForeign = searchField !== undefined && !searchFields.includes(searchField);
   useEffect(() => {
     if (isForeign) go(defaultSearch, true);
   }, [isForeign, go]);
@@ -151,7 +151,7 @@ function useSearch(params: SearchParams) {
   };
   const { page, isCardless, rows } = useSearchPage(params, body, shownColumns.length > 0 && areFiltersClean);
   // The first page sets the snapshot time of the following pages.
-  const isFirst = params.offset === 0 && page.data != null && !page.isPlaceholderData;
+  const isFirst = params.offset === 0 && page.data !== undefined && !page.isPlaceholderData;
   const reached = isFirst ? snapshotFor(sort, page.data ?? {}, rows?.[0]?.txn_datetime) : undefined;
   if (isFirst && (reachedSnapshot?.criteria !== criteria || reachedSnapshot.snapshot !== reached)) {
     setReachedSnapshot({ criteria, snapshot: reached });
@@ -166,7 +166,9 @@ function useSearch(params: SearchParams) {
     limits,
     /** The request of the page on screen, with the chosen columns only; undefined while none is loaded. */
     request:
-      rows == null || page.isPlaceholderData ? undefined : withoutFields(body, [...shownColumns, ...always]),
+      rows === undefined || page.isPlaceholderData
+        ? undefined
+        : withoutFields(body, [...shownColumns, ...always]),
     sortable: columns.sortable,
     sort,
     rows,
@@ -176,7 +178,7 @@ function useSearch(params: SearchParams) {
     refresh: () => {
       if (metadata.retry()) return;
       // Dropping the snapshot changes the request, which loads the page again.
-      if (params.offset > 0 && snapshot != null) setReachedSnapshot(undefined);
+      if (params.offset > 0 && snapshot !== undefined) setReachedSnapshot(undefined);
       else void page.refetch();
     },
   };
@@ -189,11 +191,11 @@ function useSearchColumns(params: SearchParams) {
   const choice = useColumnChoice('search', permitted, offered);
   const inAddress = useMemo(() => readColumnFilters(params), [params]);
   const filters = useMemo(
-    () => (offered == null ? inAddress : possibleFilters(inAddress, offered, limits)),
+    () => (offered === undefined ? inAddress : possibleFilters(inAddress, offered, limits)),
     [inAddress, offered, limits],
   );
   const shownColumns = useMemo(
-    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
+    () => (offered === undefined ? [] : withFiltered(choice.shown, filters)),
     [offered, choice.shown, filters],
   );
   const more = useCellFields(shownColumns, offered);
@@ -229,7 +231,7 @@ function useSearchPage(params: SearchParams, body: SearchRequest, isReady: boole
   const isCardless = isSameCard && page.error?.status === 404;
   const rows = useMemo(() => {
     if (isCardless) return [];
-    return page.data == null ? undefined : transactionRows(page.data.data, page.data.fieldNames ?? []);
+    return page.data === undefined ? undefined : transactionRows(page.data.data, page.data.fieldNames ?? []);
   }, [page.data, isCardless]);
   return { page, isCardless, rows };
 }

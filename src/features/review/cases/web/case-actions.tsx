@@ -172,7 +172,7 @@ function OwnerForm({ caseView, onChanged, onConflict, onClose }: Omit<DialogProp
       await onChanged();
     },
   });
-  if (users.error != null) {
+  if (users.error !== null) {
     return (
       <ErrorState
         title={t('cases.owner.failed')}

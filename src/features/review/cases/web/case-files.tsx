@@ -125,7 +125,7 @@ function AttachForm({ caseId, onAttached }: { caseId: string; onAttached: () => 
     setFile(null);
     await onAttached();
   }
-  const failure = attach.error == null ? undefined : errorText(attach.error.message);
+  const failure = attach.error === null ? undefined : errorText(attach.error.message);
   return (
     <div className={classes.attach}>
       <FileInput

@@ -56,7 +56,7 @@ function CaseDetails({ caseId }: { caseId: string }) {
   const [hasConflict, setHasConflict] = useState(false);
   const read = useCall(getCase, { path: { caseId } }, { handlesOwnErrors: true, staleTime: 0 });
   const { data, refetch } = read;
-  if (data != null) {
+  if (data !== undefined) {
     return (
       <LoadedCase
         caseView={data}

@@ -53,7 +53,7 @@ export function FiguresScreen() {
         today={today}
         onChange={(days) => days && void navigate(paths.queueFigures(days))}
       />
-      {error != null && data === undefined && (
+      {error !== null && data === undefined && (
         <ErrorState
           title={t('queue_figures.failed')}
           requestId={error.requestId}
@@ -62,7 +62,7 @@ export function FiguresScreen() {
           {errorText(error.message)}
         </ErrorState>
       )}
-      {data === undefined && error == null && <SkeletonLines lines={12} lineHeight={40} />}
+      {data === undefined && error === null && <SkeletonLines lines={12} lineHeight={40} />}
       {data !== undefined && (
         <div className={classes.figures} aria-busy={figures.isPlaceholderData}>
           <LoadedFigures figures={data} onOpen={setOpenedFigure} />

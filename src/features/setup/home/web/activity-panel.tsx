@@ -59,7 +59,7 @@ export function ActivityPanel() {
     <section className={classes.panel} aria-labelledby="activity-title">
       <h2 id="activity-title">{t('home.activity.title', { zone: zoneName })}</h2>
       {activity.isPending && <SkeletonLines lines={15} lineHeight={40} />}
-      {activity.isError && activity.data == null && (
+      {activity.isError && activity.data === undefined && (
         <ErrorState
           title={t('home.activity.failed')}
           requestId={activity.error.requestId}
@@ -68,7 +68,7 @@ export function ActivityPanel() {
           {errorText(activity.error.message)}
         </ErrorState>
       )}
-      {activity.data != null && (
+      {activity.data !== undefined && (
         <div className={classes.figures}>
           <TodayFacts activity={activity.data} zone={zone} until={until} />
           <PaymentCharts days={activity.data.days} previous={before.data?.days} />
@@ -119,7 +119,7 @@ function TodayFacts({ activity, zone, until }: FactsProps) {
           </span>
         </dd>
       </div>
-      {today != null && <TransactionCount from={today.from} until={until} zone={zone} />}
+      {today !== undefined && <TransactionCount from={today.from} until={until} zone={zone} />}
       <div>
         <dt>{t('home.activity.acceptance')}</dt>
         <dd className="number">{rate === undefined ? '–' : percent.format(rate)}</dd>
@@ -210,7 +210,7 @@ function TransactionCount({ from, until, zone }: Props) {
     <div>
       <dt>{t('home.activity.transactions_today')}</dt>
       <dd className="number">
-        {count.data == null ? (
+        {count.data === undefined ? (
           '–'
         ) : (
           <Link {...paths.statements({ date: zonedDate(new Date(from), zone) })} className={classes.count}>

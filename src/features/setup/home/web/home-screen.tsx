@@ -64,7 +64,9 @@ export function HomeScreen() {
                 <li key={entry.name}>
                   <Link to={entry.path ?? paths.home().to} className={classes.link}>
                     <span>{t(`menu.${entry.name}`)}</span>
-                    <span className={classes.group}>{groups[0] == null ? '' : t(`menu.${groups[0]}`)}</span>
+                    <span className={classes.group}>
+                      {groups[0] === undefined ? '' : t(`menu.${groups[0]}`)}
+                    </span>
                     <IconArrowRight size={16} aria-hidden />
                   </Link>
                 </li>
@@ -104,7 +106,7 @@ function TransactionFinder() {
     event.preventDefault();
     setIsTried(true);
     const target = finderTarget({ typed, field, availableFields });
-    if (target == null) return;
+    if (target === undefined) return;
     const { value } = target;
     const search = { offset: 0, pageSize: 25, searchField: target.field, value, searchRange: 'ANY_TIME' };
     void router.navigate(target.field === 'txn_id' ? paths.transaction(value) : paths.search(search));
@@ -134,7 +136,7 @@ function TransactionFinder() {
         maxLength={320}
         autoComplete="off"
         spellCheck={false}
-        error={problem == null ? undefined : t(`search.wrong.${problem}`)}
+        error={problem === undefined ? undefined : t(`search.wrong.${problem}`)}
         onChange={(event) => {
           setTyped(event.currentTarget.value);
           setIsTried(false);
@@ -156,7 +158,7 @@ function NewsPanel() {
     <section className={classes.newsCard} aria-labelledby="news-title">
       <h2 id="news-title">{t('home.news.title')}</h2>
       {news.isPending && <SkeletonLines lines={9} lineHeight={40} />}
-      {news.isError && items == null && (
+      {news.isError && items === undefined && (
         <ErrorState
           title={t('home.news.failed')}
           requestId={news.error.requestId}
@@ -164,7 +166,7 @@ function NewsPanel() {
         />
       )}
       {items?.length === 0 && <p className={classes.about}>{t('home.news.none')}</p>}
-      {items != null && items.length > 0 && (
+      {items !== undefined && items.length > 0 && (
         <ul className={classes.news}>
           {items.map((item) => (
             <li key={`${item.pubDate} ${item.title}`}>

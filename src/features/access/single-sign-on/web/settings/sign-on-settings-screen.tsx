@@ -56,7 +56,7 @@ export function SignOnSettingsScreen() {
         <EmptyState title={t('sign_on_settings.no_company')}>
           {t('sign_on_settings.no_company_text')}
         </EmptyState>
-      ) : part === undefined && settings.error != null ? (
+      ) : part === undefined && settings.error !== null ? (
         <ErrorState
           title={t(status === 403 ? 'sign_on_settings.forbidden' : 'sign_on_settings.failed')}
           requestId={settings.error.requestId}

@@ -13,7 +13,7 @@ export function toGrantLines(
   for (const { type, operation, display } of entitlements) {
     const path = units.find(({ id }) => String(id) === type)?.parentPath;
     const reachesDown = units.some(
-      (unit) => path != null && unit.parentPath !== path && covers(path, unit.parentPath),
+      (unit) => path !== undefined && unit.parentPath !== path && covers(path, unit.parentPath),
     );
     const roles = [...(lines.get(type)?.roles ?? []), display];
     lines.set(type, { unitId: Number(type), unitName: operation, reachesDown, roles });

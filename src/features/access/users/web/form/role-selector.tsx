@@ -54,7 +54,7 @@ export function RoleSelector({ context, membership, roles, onChange }: Props) {
                 onOpen={(isOpen) => setOpenId(isOpen ? role.id : undefined)}
                 onCheck={(isChecked) => {
                   const first = units.find(({ id }) => id === membership?.id) ?? units[0];
-                  const unitIds = isChecked && first != null ? new Set([first.id]) : noUnits;
+                  const unitIds = isChecked && first !== undefined ? new Set([first.id]) : noUnits;
                   onChange(withUnits(roles, role.id, unitIds));
                 }}
                 onUnit={(unit, isChecked) => onChange(withUnit(roles, role.id, unit, isChecked, units))}
@@ -140,7 +140,7 @@ function UnitTree({
     [units, t],
   );
   const covered = useMemo(
-    () => new Set(units.filter((unit) => unitAbove(unit, checked) != null).map(({ id }) => String(id))),
+    () => new Set(units.filter((unit) => unitAbove(unit, checked) !== undefined).map(({ id }) => String(id))),
     [units, checked],
   );
   return (
@@ -151,7 +151,7 @@ function UnitTree({
       coveredIds={covered}
       onPick={(id) => {
         const unit = units.find((candidate) => String(candidate.id) === id);
-        if (unit != null) onUnit(unit, !checkedIds.has(unit.id));
+        if (unit !== undefined) onUnit(unit, !checkedIds.has(unit.id));
       }}
       label={t('users.roles.tree', { role: role.name })}
       searchLabel={t('organisation.search')}
@@ -165,7 +165,7 @@ function organisationText(
   t: ReturnType<typeof useTranslation>['t'],
 ): string {
   const [first] = checked;
-  if (first == null) return t('users.roles.nowhere');
+  if (first === undefined) return t('users.roles.nowhere');
   if (checked.length === 1) return first.name;
   return t('users.roles.units', { count: checked.length });
 }

@@ -121,7 +121,7 @@ function useUserForm({ initial, formKey, onSave, onConflict }: Props) {
       } catch (error) {
         if (!(error instanceof CallFailure)) throw error;
         const { status, code, requestId } = error;
-        if (code === 'SCIM11' && onConflict != null) onConflict(values);
+        if (code === 'SCIM11' && onConflict !== undefined) onConflict(values);
         else if (status === 0 || code === 'SCIM05' || code === 'SCIM12') throw error;
         // The shell handles an ended session and a page of another version.
         else if (status !== 401 && code !== 'E152') {
@@ -210,8 +210,8 @@ function MembershipField({ form, context, places, onChange }: MembershipFieldPro
       />
       <MembershipChangedDialog
         place={pending}
-        lost={pending == null ? [] : lostRoles(form, context, pending)}
-        onConfirm={() => pending != null && move(pending)}
+        lost={pending === undefined ? [] : lostRoles(form, context, pending)}
+        onConfirm={() => pending !== undefined && move(pending)}
         onCancel={() => setPending(undefined)}
       />
     </div>
@@ -255,7 +255,7 @@ function ChangeMembershipDialog({
         selectedId={String(selectedId)}
         onPick={(id) => {
           const place = places.find((candidate) => String(candidate.id) === id);
-          if (place != null) onPick(place);
+          if (place !== undefined) onPick(place);
         }}
         label={t('organisation.tree')}
         searchLabel={t('organisation.search')}
@@ -280,7 +280,7 @@ function MembershipChangedDialog({ place, lost, onConfirm, onCancel }: Membershi
   const name = place?.name ?? '';
   return (
     <ConfirmDialog
-      isOpen={place != null}
+      isOpen={place !== undefined}
       title={t('users.membership.changed_title', { name })}
       confirmLabel={t('users.membership.confirm')}
       onConfirm={onConfirm}

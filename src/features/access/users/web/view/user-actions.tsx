@@ -59,7 +59,7 @@ export function UserActions({ user, onDone, onConflict }: Props) {
         ]}
       />
       <ResultDialog
-        isOpen={unlock.failure != null}
+        isOpen={unlock.failure !== undefined}
         kind="error"
         title={t('users.unlock_failed')}
         requestId={unlock.failure?.requestId}

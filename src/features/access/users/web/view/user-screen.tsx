@@ -44,7 +44,7 @@ export function UserScreen() {
   const id = usePathPart('id');
   const { context, queries } = useUserEditContext();
   const user = useCall(getUser, { path: { id } }, { staleTime: 0 });
-  if (context != null && user.data != null) {
+  if (context !== undefined && user.data !== undefined) {
     return <UserDetails key={id} user={user.data} context={context} reread={() => void user.refetch()} />;
   }
   return (
@@ -71,7 +71,7 @@ function UserDetails({ user, context, reread }: Props) {
   const [flash, setFlash] = useState<FlashMessage | undefined>(useFlashMessage());
   const blockReason = editBlockReason(user, session, context);
   useTabTitle(user.displayName);
-  const mayDo = blockReason == null;
+  const mayDo = blockReason === undefined;
   const signOn = useUserSignOn(user.id);
   return (
     <Page
@@ -91,7 +91,7 @@ function UserDetails({ user, context, reread }: Props) {
         )
       }
     >
-      {flash != null && <FlashNotice message={flash} onClose={() => setFlash(undefined)} />}
+      {flash !== undefined && <FlashNotice message={flash} onClose={() => setFlash(undefined)} />}
       {(blockReason === 'self' || blockReason === 'beyond') && (
         <Notice>{t(`users.edit_blocked.${blockReason}`)}</Notice>
       )}
@@ -139,12 +139,12 @@ function UserHeadline({ user }: { user: ScimUser }) {
             tone={user.active ? 'success' : 'neutral'}
             label={t(user.active ? 'users.active' : 'users.inactive')}
           />
-          {lockedReason != null && <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />}
+          {lockedReason !== null && <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />}
         </>
       }
       owner={user.extraInfo.orgName}
       time={
-        lastLogon != null && (
+        lastLogon !== null && (
           <>
             {t('users.last_login')} <TimeText at={lastLogon} isShort />
           </>
@@ -176,7 +176,7 @@ function ProfileFacts({ user }: { user: ScimUser }) {
 
 const maySecure = (user: ScimUser, { held, units }: UserEditContext): boolean => {
   const unit = units.find(({ id }) => id === user.extraInfo.organisationId);
-  return unit != null && hasPermissionOn(held, 'P_MANAGE_SECURITY', unit.parentPath);
+  return unit !== undefined && hasPermissionOn(held, 'P_MANAGE_SECURITY', unit.parentPath);
 };
 
 interface AccountProps {
@@ -209,7 +209,7 @@ function AccountFacts({ user, signOn, factors }: AccountProps) {
         {
           label: t('users.column.lockedReason'),
           value:
-            lockedReason == null ? (
+            lockedReason === null ? (
               <StatusBadge tone="success" icon={IconLockOpen} label={t('users.unlocked')} />
             ) : (
               <span className={classes.value}>
@@ -224,7 +224,7 @@ function AccountFacts({ user, signOn, factors }: AccountProps) {
         ...(factors === false ? [] : [{ label: t('users.factor.label'), value: factors }]),
         {
           label: t('users.last_login'),
-          value: lastLogon == null ? t('users.never') : <TimeText at={lastLogon} />,
+          value: lastLogon === null ? t('users.never') : <TimeText at={lastLogon} />,
           isNumeric: true,
         },
         { label: t('users.created'), value: <TimeText at={user.meta.created} />, isNumeric: true },
@@ -249,7 +249,7 @@ function Invitation({ user, state }: { user: ScimUser; state: Exclude<Invitation
     <span className={classes.value}>
       <StatusBadge {...stateStyles[state]} label={t(`users.invitation.state.${state}`)} />
       <span className="quiet">
-        {t(`users.invitation.why.${state}`, { at: invitationDate == null ? '' : dayTime(invitationDate) })}
+        {t(`users.invitation.why.${state}`, { at: invitationDate === null ? '' : dayTime(invitationDate) })}
       </span>
     </span>
   );

@@ -52,8 +52,8 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
     setFlash(success);
     await Promise.all([loaded.refetch(), onChanged()]);
   }
-  if (organisation == null) {
-    return loaded.error == null ? (
+  if (organisation === undefined) {
+    return loaded.error === null ? (
       <SkeletonLines lines={8} />
     ) : (
       <ErrorState

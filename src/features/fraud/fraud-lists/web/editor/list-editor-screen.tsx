@@ -76,7 +76,7 @@ function LoadedList({ listId, type, routes }: Props) {
   const path = { listId, orgId: organisation.selectedParentOrgId };
   const read = useCall(getList, { path }, { staleTime: 0 });
   const list = read.data;
-  if (list == null) {
+  if (list === undefined) {
     return (
       <LoadingPage
         title={t('screen.list')}

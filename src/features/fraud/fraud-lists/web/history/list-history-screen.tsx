@@ -49,7 +49,7 @@ function LoadedHistory({ listId, type, routes }: { listId: number; type: ListTyp
   const path = { listId, orgId: organisation.selectedParentOrgId };
   const read = useCall(getList, { path });
   const list = read.data;
-  if (list == null) {
+  if (list === undefined) {
     return (
       <LoadingPage
         title={t('screen.listHistory')}

@@ -47,7 +47,7 @@ function LinkedRules({ list }: { list: FraudList }) {
     { path: { listId: list.listId, orgId: organisation.selectedParentOrgId } },
     { handlesOwnErrors: true, staleTime: 0 },
   );
-  if (error != null) {
+  if (error !== null) {
     return (
       <ErrorState
         title={t('fraud_lists.linked_failed')}
@@ -58,7 +58,7 @@ function LinkedRules({ list }: { list: FraudList }) {
       </ErrorState>
     );
   }
-  if (data == null) return <SkeletonLines lines={3} />;
+  if (data === undefined) return <SkeletonLines lines={3} />;
   if (data.length === 0) return <p className={classes.summary}>{t('fraud_lists.linked_none')}</p>;
   return (
     <ul className={classes.linked}>

@@ -50,7 +50,7 @@ function Lists() {
         visibleRows={2}
         onOpen={({ listId }) => void navigate(paths.riskControlsList(listId))}
         error={
-          lists.error == null ? undefined : (
+          lists.error === null ? undefined : (
             <ErrorState
               title={t('fraud_lists.failed')}
               requestId={lists.error.requestId}

@@ -82,7 +82,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
   return (
     <>
       <PlainListBar
-        total={lists.error == null ? lists.data?.data.length : undefined}
+        total={lists.error === null ? lists.data?.data.length : undefined}
         countKey="fraud_lists.count"
         isLoading={lists.isFetching}
         refresh={() => void lists.refetch()}
@@ -117,7 +117,7 @@ function StandardLists({ kind }: { kind: 'block' | 'allow' }) {
             : undefined
         }
         error={
-          lists.error == null ? undefined : (
+          lists.error === null ? undefined : (
             <ListFailure
               texts={{ title: t('fraud_lists.failed') }}
               failure={lists.error}
@@ -148,7 +148,7 @@ function AutoAddPanel() {
   const path = { orgId: organisation.selectedParentOrgId };
   const config = useCall(getAutoAdd, { path }, { handlesOwnErrors: true, staleTime: 0 });
   const [isEditing, setIsEditing] = useState(false);
-  if (config.error != null) {
+  if (config.error !== null) {
     // Without the permission at the company there is nothing to show.
     if (config.error.status === 403) return null;
     return (
@@ -163,7 +163,7 @@ function AutoAddPanel() {
       />
     );
   }
-  if (config.data == null) return <SkeletonLines lines={2} />;
+  if (config.data === undefined) return <SkeletonLines lines={2} />;
   return (
     <section className={classes.panel} aria-label={t('fraud_lists.auto_add.title')}>
       <p className={classes.panelText}>

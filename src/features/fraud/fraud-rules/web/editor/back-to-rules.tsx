@@ -10,7 +10,7 @@ export function BackToRules({ kind }: { kind: 'rule' | 'territoryRule' }) {
   const screen = isRule ? 'rules' : 'territoryManager';
   const params = readCookie('previousState') === screen ? readCookieJson('previousStateParams') : undefined;
   // The route validates the cookie's content.
-  const search = typeof params === 'object' && params != null ? params : {};
+  const search = typeof params === 'object' && params !== null ? params : {};
   return (
     <BackLink to={isRule ? paths.rules(search) : paths.territories(search)}>
       {t(isRule ? 'screen.rules' : 'screen.territoryManager')}

@@ -60,10 +60,10 @@ function StoredScreen({ kind, isCopy }: { kind: Kind; isCopy: boolean }) {
   const rule = loaded.data;
   const { data, isReady, failure, retry } = useRuleData(kind);
   const title = t(titles[kind][isCopy ? 'copy' : 'edit']);
-  const isUnknown = loaded.error?.status === 404 || (rule != null && rule.ruleType !== kind);
+  const isUnknown = loaded.error?.status === 404 || (rule !== undefined && rule.ruleType !== kind);
   if (ruleId === 0 || isUnknown) return <Navigate {...paths.error(404)} replace />;
   if (loaded.error?.status === 403) return <Navigate {...paths.error(403)} replace />;
-  if (rule == null || failure !== null || !isReady) {
+  if (rule === undefined || failure !== null || !isReady) {
     return <Waiting title={title} kind={kind} queries={[loaded, { error: failure, refetch: retry }]} />;
   }
   const form = toRuleForm(toRuleContent(rule), rule.active);

@@ -143,7 +143,7 @@ function Names({ kind, ids }: NamesBadgeProps) {
   return (
     <div className={classes.names} role="status">
       <p className={classes.namesTitle}>{t(`rules.${kind}`, { count: ids.length })}</p>
-      {error != null && <p>{t('rules.names_failed')}</p>}
+      {error !== null && <p>{t('rules.names_failed')}</p>}
       <ul>
         {names.map((name) => (
           <li key={name}>{name}</li>

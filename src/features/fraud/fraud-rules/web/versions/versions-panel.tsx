@@ -67,7 +67,7 @@ export function VersionsPanel({ rule, isOpen, onClose, onRestored }: Props) {
           {t(`rules.versions.${restoring.blockReason}`)}
         </Notice>
       )}
-      {loaded.error != null ? (
+      {loaded.error !== null ? (
         <ListFailure
           texts={{ title: t('rules.versions.failed') }}
           failure={loaded.error}

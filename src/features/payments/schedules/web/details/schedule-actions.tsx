@@ -85,7 +85,7 @@ export function ScheduleActions({ schedule, requested, onRequest }: Props) {
         }
       />
       <ConfirmDialog
-        isOpen={requested != null}
+        isOpen={requested !== undefined}
         isStatic
         isDangerous={shown === 'cancel'}
         title={t(`schedules.action.${shown}.title`)}

@@ -40,7 +40,7 @@ export function ScheduleAudit({ schedule }: { schedule: ScheduleView }) {
         isLoading={isFetching}
         visibleRows={paging.pageSize === 5 ? 5 : 15}
         error={
-          error == null ? undefined : (
+          error === null ? undefined : (
             <ErrorState
               title={t('schedules.failed')}
               requestId={error.requestId}

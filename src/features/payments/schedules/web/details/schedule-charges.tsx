@@ -37,14 +37,14 @@ export function UpcomingEpisodes({ schedule }: { schedule: ScheduleView }) {
     { path: { scheduleId: schedule.id, count } },
     { handlesOwnErrors: true, staleTime: 0, placeholderData: (before) => before },
   );
-  if (error != null) {
+  if (error !== null) {
     return (
       <ErrorState title={t('schedules.failed')} requestId={error.requestId} onRetry={() => void refetch()}>
         {errorText(error.message)}
       </ErrorState>
     );
   }
-  if (data == null) return <SkeletonLines lines={step} />;
+  if (data === undefined) return <SkeletonLines lines={step} />;
   const isAll = data.length < count && !isFetching;
   return (
     <>
@@ -129,7 +129,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
         visibleRows={paging.pageSize === 5 ? 5 : 15}
         onOpen={(row) => void navigate(paths.transaction(row.txn_id))}
         error={
-          page.error == null ? undefined : (
+          page.error === null ? undefined : (
             <ErrorState
               title={t('details.related_failed')}
               requestId={page.error.requestId}
@@ -143,7 +143,7 @@ export function ScheduleTransactions({ schedule }: { schedule: ScheduleView }) {
       />
       <PagingBar
         paging={paging}
-        total={page.error == null ? page.data?.resultsAvailable : undefined}
+        total={page.error === null ? page.data?.resultsAvailable : undefined}
         onChange={setPaging}
         pageSizes={sizes}
         label={t('schedules.transactions')}

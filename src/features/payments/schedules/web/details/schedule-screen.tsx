@@ -50,7 +50,7 @@ export function ScheduleScreen() {
 function ScheduleDetails({ scheduleId }: { scheduleId: string }) {
   const { t } = useTranslation();
   const schedule = useCall(getSchedule, { path: { scheduleId } }, { staleTime: 0 });
-  if (schedule.data != null) return <LoadedSchedule schedule={schedule.data} />;
+  if (schedule.data !== undefined) return <LoadedSchedule schedule={schedule.data} />;
   return (
     <LoadingPage
       title={t('screen.scheduleDetails')}
@@ -261,7 +261,7 @@ function ScheduleGrid(props: Props) {
         visibleRows={paging.pageSize === 5 ? 5 : 15}
         onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
         error={
-          failure == null ? undefined : (
+          failure === null ? undefined : (
             <ListFailure texts={{ title: t('schedules.failed') }} failure={failure} onRetry={props.onRetry} />
           )
         }
@@ -269,7 +269,7 @@ function ScheduleGrid(props: Props) {
       />
       <PagingBar
         paging={paging}
-        total={failure == null ? props.total : undefined}
+        total={failure === null ? props.total : undefined}
         onChange={props.onPaging}
         pageSizes={sectionSizes}
         label={props.label}

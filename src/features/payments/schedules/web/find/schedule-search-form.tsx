@@ -32,7 +32,7 @@ export function ScheduleSearchForm({ saved, onSearch }: Props) {
     event.preventDefault();
     const found = criterionError(field, value, zonedDate(new Date(), zone));
     setError(found);
-    if (found == null) onSearch(field, value);
+    if (found === undefined) onSearch(field, value);
     else input.current?.focus();
   }
   return (
@@ -66,7 +66,7 @@ export function ScheduleSearchForm({ saved, onSearch }: Props) {
         autoComplete="off"
         spellCheck={false}
         value={value}
-        error={error == null ? undefined : t(`schedules.search.error.${error}`)}
+        error={error === undefined ? undefined : t(`schedules.search.error.${error}`)}
         onChange={(event) => {
           setValue(event.currentTarget.value);
           setError(undefined);

@@ -42,7 +42,7 @@ export function useScheduleSearch() {
       },
     },
     readData,
-    { enabled: query != null },
+    { enabled: query !== undefined },
   );
   function save(next: SavedSearch): void {
     setSaved(next);
@@ -52,5 +52,5 @@ export function useScheduleSearch() {
       state: (state) => ({ ...state, scheduleSearch: next }) as object,
     });
   }
-  return { saved, paging, save, isSearching: query != null, result };
+  return { saved, paging, save, isSearching: query !== undefined, result };
 }

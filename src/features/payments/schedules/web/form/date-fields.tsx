@@ -121,7 +121,7 @@ interface DatesProps {
 export function FixedDates({ dates, error, onChange }: DatesProps) {
   const { t } = useTranslation();
   const bounds = useScheduleDays();
-  const wrongAt = error == null ? -1 : wrongDateAt(dates, error);
+  const wrongAt = error === undefined ? -1 : wrongDateAt(dates, error);
   return (
     <div className={classes.list}>
       {dates.map((text, index) => (
@@ -132,7 +132,7 @@ export function FixedDates({ dates, error, onChange }: DatesProps) {
           key={index}
           label={t('schedules.form.date', { number: index + 1 })}
           value={text}
-          error={error != null && index === wrongAt ? t(`schedules.error.${error}`) : undefined}
+          error={error !== undefined && index === wrongAt ? t(`schedules.error.${error}`) : undefined}
           onChange={(typed) => onChange(dates.with(index, typed))}
         />
       ))}
@@ -182,7 +182,7 @@ function Checks<T extends string | number>({
           />
         ))}
       </div>
-      {error != null && (
+      {error !== undefined && (
         <p className={classes.error} role="alert">
           {error}
         </p>

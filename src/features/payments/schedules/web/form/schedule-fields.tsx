@@ -44,7 +44,7 @@ export function ScheduleFields({ form, errors, onChange, isAlways = false, ...mo
   const change = (part: Partial<ScheduleForm>): void => onChange({ ...form, ...part });
   const error = (field: ScheduleFormField) => {
     const found = errors[field];
-    return found == null ? undefined : t(`schedules.error.${found}`);
+    return found === undefined ? undefined : t(`schedules.error.${found}`);
   };
   return (
     <fieldset className={classes.fields}>

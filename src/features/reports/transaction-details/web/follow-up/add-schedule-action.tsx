@@ -91,7 +91,9 @@ export function AddScheduleAction({ transaction, keys }: Props) {
         onClose={() => void adding.finish()}
         action={
           outcome !== 'error' &&
-          result.scheduleId != null && <GoToSchedule onGo={() => void adding.finish('go_to_schedule')} />
+          result.scheduleId !== undefined && (
+            <GoToSchedule onGo={() => void adding.finish('go_to_schedule')} />
+          )
         }
       >
         <div className={classes.result}>

@@ -91,7 +91,7 @@ function openKeyStore(transactionId: string): KeyStore {
 
 /** Session storage may contain anything, so its values are validated. */
 function parseObject<T>(value: unknown): Readonly<Record<string, T>> {
-  return typeof value === 'object' && value != null ? (value as Record<string, T>) : {};
+  return typeof value === 'object' && value !== null ? (value as Record<string, T>) : {};
 }
 
 function isSavedKey(entry: [string, unknown]): entry is [string, SavedKeys[string]] {
@@ -113,7 +113,7 @@ function useAddToLists() {
   const session = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const isAllowedTo =
-    session != null &&
+    session !== undefined &&
     isAllowed(session, { anyOf: ['P_EDIT_FRAUD_LIST_ITEMS'] }) &&
     isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS', 'P_EDIT_FRAUD_PARAMETER_LISTS'] });
   const shortcut: PageAction = {
@@ -131,7 +131,7 @@ function useSearchShortcuts(transaction: TransactionDetails): PageAction[] {
   const { t } = useTranslation();
   const session = useSession();
   const mayInvestigate =
-    session != null && isAllowed(session, { anyOf: ['P_VIEW_FRAUDGUARD', 'P_VIEW_FRAUD_RULES'] });
+    session !== undefined && isAllowed(session, { anyOf: ['P_VIEW_FRAUDGUARD', 'P_VIEW_FRAUD_RULES'] });
   if (!mayInvestigate || startupConfig().tqsDataSourceDwEnabled !== 'true') return [];
   const { ipAddress, cardCorrelationId, transactionId } = transaction;
   const sameAddress: PageAction = {

@@ -139,7 +139,7 @@ function OpenAmountField({ followUp, max }: { followUp: FollowUp; max: string })
           ? limitHelp
           : t(`details.left_after.${limit.mode}`, { money: format.money(rest, limit.currency) })
       }
-      error={error == null ? undefined : t(`details.${error}`, { money: max })}
+      error={error === undefined ? undefined : t(`details.${error}`, { money: max })}
       data-autofocus
     />
   );

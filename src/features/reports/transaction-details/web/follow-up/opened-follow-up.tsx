@@ -142,7 +142,9 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
       requestId={result.requestId}
       action={
         result.outcome !== 'error' &&
-        result.scheduleId != null && <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
+        result.scheduleId !== undefined && (
+          <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
+        )
       }
       closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
       onClose={() => void followUp.finish()}
@@ -150,7 +152,7 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
       <div className={classes.result}>
         <p>{isUnknown ? t('details.unknown_end') : texts(`${result.outcome}_text`)}</p>
         {result.outcome === 'error' && <FailureText result={result} mode={followUp.limit.mode} />}
-        {result.outcome !== 'error' && newId != null && (
+        {result.outcome !== 'error' && newId !== undefined && (
           <p>
             {t('details.new_transaction')}{' '}
             <Link

@@ -52,7 +52,7 @@ export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...t
   ];
   if (past.length === 0) return <p className="quiet">{t('details.not_available')}</p>;
   const future: TimelineItem[] =
-    nextScheduledRepeat == null
+    nextScheduledRepeat === null
       ? []
       : [
           {

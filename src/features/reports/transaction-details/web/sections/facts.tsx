@@ -30,4 +30,4 @@ export function SectionSummary({ text }: { text: string | null }) {
 export const copied = (id: string | null | undefined): ReactNode =>
   id != null && id !== '' && <CopyText text={id} />;
 
-export const checked = (result: string | null): ReactNode => result != null && <CheckCell result={result} />;
+export const checked = (result: string | null): ReactNode => result !== null && <CheckCell result={result} />;

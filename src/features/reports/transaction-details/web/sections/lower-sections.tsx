@@ -185,7 +185,7 @@ const hasThreeDSecure = (transaction: TransactionDetails): boolean =>
 /** How the card holder was authenticated. */
 function ThreeDSecureFacts({ transaction }: ThreeDSecureFactsProps) {
   const format = useDetailsFormat();
-  const yesNo = (value: boolean | null) => (value == null ? null : format.yesNo(value));
+  const yesNo = (value: boolean | null) => (value === null ? null : format.yesNo(value));
   const versions = transaction.versionsAttempted.map(
     ({ version, availability }) => `${version} (${format.value(availability)})`,
   );

@@ -109,13 +109,16 @@ export function ScheduleFacts({ transaction }: { transaction: TransactionDetails
   );
   if (scheduleId !== null && found.isPending) return <SkeletonLines lines={4} />;
   // Shows the transaction's own data when the schedule cannot be loaded.
-  const next = found.data == null ? nextScheduledRepeat : found.data.nextEpisode?.episodeDue;
+  const next = found.data === undefined ? nextScheduledRepeat : found.data.nextEpisode?.episodeDue;
   return (
     <Facts
       facts={[
         ['schedule_id', linkTo(scheduleId)],
-        ['status', found.data != null && <ScheduleStatusBadge key="status" status={found.data.status} />],
-        ['type', found.data != null && scheduleWords.type(found.data.type)],
+        [
+          'status',
+          found.data !== undefined && <ScheduleStatusBadge key="status" status={found.data.status} />,
+        ],
+        ['type', found.data !== undefined && scheduleWords.type(found.data.type)],
         ['episode', data === null ? null : episodeText(data.episodeIndex, data.remainingEpisodeCount), true],
         ['next_repeat', next == null ? null : format.day(next), true],
       ]}

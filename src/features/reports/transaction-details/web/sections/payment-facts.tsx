@@ -36,7 +36,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
         ['continuous', continuousAuthority(transaction, t)],
         [
           'related_to',
-          related != null && (
+          related !== null && (
             <Link
               key="related"
               {...paths.transaction(related)}

@@ -79,7 +79,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
         visibleRows={paging.pageSize === 5 ? 5 : 15}
         onOpen={open}
         error={
-          response.error == null ? undefined : (
+          response.error === null ? undefined : (
             <ErrorState
               title={t('details.related_failed')}
               requestId={response.error.requestId}
@@ -93,7 +93,7 @@ export function RelatedTransactions({ transaction, origin }: Props) {
       <PagingBar
         label={t('details.related')}
         paging={paging}
-        total={response.error == null ? response.data?.resultsAvailable : undefined}
+        total={response.error === null ? response.data?.resultsAvailable : undefined}
         onChange={setPaging}
         pageSizes={pageSizes}
       />

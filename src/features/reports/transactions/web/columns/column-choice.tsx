@@ -27,7 +27,7 @@ export function useColumnChoice(
   const [changes, setChanges] = useState(0);
   const { extra, order } = keys[screen];
   const chosen = useMemo(() => {
-    if (permitted == null) return undefined;
+    if (permitted === undefined) return undefined;
     const saved = {
       extra: readColumns(userId, extra),
       order: readColumns(userId, order),
@@ -37,11 +37,11 @@ export function useColumnChoice(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the storage has changed with every change
   }, [userId, ownerId, extra, order, permitted, changes]);
   const all = useMemo(
-    () => chosen ?? (permitted == null ? [] : firstColumns(permitted)),
+    () => chosen ?? (permitted === undefined ? [] : firstColumns(permitted)),
     [chosen, permitted],
   );
   const visible = useMemo(() => {
-    if (offered == null) return [];
+    if (offered === undefined) return [];
     const available = all.filter((name) => offered.has(name));
     return available.length > 0 ? available : firstColumns(offered);
   }, [all, offered]);
@@ -54,7 +54,7 @@ export function useColumnChoice(
   }
   useEffect(() => {
     // Deletes an invalid stored choice.
-    if (permitted == null || chosen != null) return;
+    if (permitted === undefined || chosen !== undefined) return;
     writeColumns(userId, extra, undefined);
     writeColumns(userId, order, undefined);
     writeColumns(ownerId, 'extraColumns', undefined);

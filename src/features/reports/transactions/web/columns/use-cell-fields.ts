@@ -24,7 +24,7 @@ export function useCellFields(
 /** The same request for a file, with the chosen columns only. Fields that filter or sort stay. */
 export function withoutFields(request: SearchRequest, columns: readonly string[]): SearchRequest {
   const fields = request.fields.filter(
-    ({ field, filter, sort }) => columns.includes(field) || filter != null || sort != null,
+    ({ field, filter, sort }) => columns.includes(field) || filter !== undefined || sort !== undefined,
   );
   return { ...request, fields };
 }

@@ -20,8 +20,8 @@ export function useOfferedColumns() {
   const listed = metadata.data?.fields;
   const permittedFields = useMemo(() => {
     // Without the mappings, custom fields keep the metadata's names.
-    if (listed == null || mappings.isPending) return undefined;
-    return mappings.data == null ? listed : mergeByField(listed, mappings.data);
+    if (listed === undefined || mappings.isPending) return undefined;
+    return mappings.data === undefined ? listed : mergeByField(listed, mappings.data);
   }, [listed, mappings.isPending, mappings.data]);
   const path = organisation.selectedParentPath;
   const fields = useMemo(
@@ -34,7 +34,7 @@ export function useOfferedColumns() {
     [permittedFields],
   );
   const offered = useMemo(
-    () => (fields == null ? undefined : new Set(fields.map(({ field }) => field))),
+    () => (fields === undefined ? undefined : new Set(fields.map(({ field }) => field))),
     [fields],
   );
   const custom = useMemo<CustomNames>(

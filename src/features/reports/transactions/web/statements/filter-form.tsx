@@ -48,7 +48,7 @@ export function FilterForm(props: Props) {
           <legend>{t('statements.organisations')}</legend>
           {props.haveOrganisationsFailed ? (
             <p role="status">{t('statements.organisations_failed')}</p>
-          ) : organisations == null ? (
+          ) : organisations === undefined ? (
             <SkeletonLines lines={7} lineHeight={34} />
           ) : (
             <OrganisationFilter organisations={organisations} draft={draft} />

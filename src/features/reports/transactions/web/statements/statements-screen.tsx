@@ -54,7 +54,9 @@ export function StatementsScreen() {
   });
   const chips = useStatementChips(clean, page.hierarchy.data, go);
   const snapshot =
-    page.snapshotTime == null ? '\u00a0' : t('statements.snapshot', { time: times.short(page.snapshotTime) });
+    page.snapshotTime === undefined
+      ? '\u00a0'
+      : t('statements.snapshot', { time: times.short(page.snapshotTime) });
   return (
     <TransactionList
       title={t('screen.statements')}

@@ -74,9 +74,9 @@ export function useStatements(params: StatementParams) {
     placeholderData: keepPreviousData,
   });
   const failure = metadata.failure ?? page.error;
-  const data = failure == null ? page.data : undefined;
+  const data = failure === null ? page.data : undefined;
   const rows = useMemo(
-    () => (data == null ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
+    () => (data === undefined ? undefined : transactionRows(data.data, data.fieldNames ?? [])),
     [data],
   );
   return {
@@ -88,11 +88,11 @@ export function useStatements(params: StatementParams) {
     failure,
     hierarchy,
     /** A failed request counts nothing (docs/domain.md#failed-requests); without metadata no request was sent. */
-    total: page.error != null && metadata.failure == null ? 0 : data?.resultsAvailable,
+    total: page.error !== null && metadata.failure === null ? 0 : data?.resultsAvailable,
     snapshotTime: data?.snapshotTime,
     /** The request of the page on screen, as of its snapshot. */
     request:
-      data == null || page.isPlaceholderData
+      data === undefined || page.isPlaceholderData
         ? undefined
         : withoutFields(requestAt(data.snapshotTime), [...columns.columns, ...always]),
     isLoading: metadata.isFetching || hierarchy.isPending || page.isFetching,
@@ -129,13 +129,13 @@ function useStatementColumns(params: StatementParams, orgId: number) {
     [fields, limits, organisations],
   );
   const clean = useMemo(
-    () => (fields == null ? params : withinMetadata(params, setting)),
+    () => (fields === undefined ? params : withinMetadata(params, setting)),
     [fields, params, setting],
   );
   const choice = useColumnChoice('statements', permitted, offered);
   const filters = useMemo(() => readColumnFilters(clean), [clean]);
   const columns = useMemo(
-    () => (offered == null ? [] : withFiltered(choice.shown, filters)),
+    () => (offered === undefined ? [] : withFiltered(choice.shown, filters)),
     [offered, choice.shown, filters],
   );
   const more = useCellFields(columns, offered);
@@ -159,6 +159,6 @@ function useStatementColumns(params: StatementParams, orgId: number) {
 }
 
 function toSort({ field, direction }: StatementParams): SearchSort {
-  if (field == null || direction == null) return defaultSort;
+  if (field === undefined || direction === undefined) return defaultSort;
   return { field, direction: direction === 'asc' ? 'ASC' : 'DESC' };
 }

@@ -59,7 +59,7 @@ function Country({ place: { kind, country, city, isSame, distanceKm } }: { place
   const km = (distance: number) =>
     numberFormat(browserLocale(language), { style: 'unit', unit: 'kilometer' }).format(distance);
   const name = [city, detailsFormat.country(country)]
-    .filter((part) => part != null && part !== '')
+    .filter((part) => part !== null && part !== '')
     .join(', ');
   return (
     <li className={classes.place} data-differs={isSame === false || undefined}>

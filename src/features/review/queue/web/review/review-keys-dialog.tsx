@@ -51,7 +51,7 @@ export function useReviewKeys(run: (command: ReviewCommand) => void): void {
   const isOn = useSingleKeys();
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const isTyping =
-      event.target instanceof Element && event.target.closest('input, textarea, select') != null;
+      event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
     const command = isTyping || hasOpenOverlay() ? undefined : toCommand(event);
     if (command === undefined) return;
     event.preventDefault();

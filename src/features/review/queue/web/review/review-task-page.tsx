@@ -109,7 +109,7 @@ function Headline({ review, task, onComment, onList }: Props) {
     <div className={classes.headline}>
       <h1 ref={heading} tabIndex={-1} aria-describedby={id}>
         <span className="number">{amount}</span>
-        {customer != null && <span className={classes.who}>{customer}</span>}
+        {customer !== null && <span className={classes.who}>{customer}</span>}
       </h1>
       <p className="visually-hidden" id={id}>
         {t('review.reason', { rules: ruleNames(transaction) ?? t('review.no_reason') })}
