@@ -47,7 +47,7 @@ addEventListener('input', () => {
 
 async function open(): Promise<void> {
   // The page of a smart link without a session.
-  const { trouble: reason, again: retryPath } = root?.dataset ?? {};
+  const { notice: reason, retry: retryPath } = root?.dataset ?? {};
   if (reason !== undefined) {
     const t = await loadTexts(language);
     document.title = t(reason);

@@ -66,8 +66,8 @@ export const searchSmartLinks = handle(
   schemas.searchSmartLinks,
   async ({ sql, caller, resource, query, services, now }) => {
     const { offset = 0, pageSize = 25, ...criteria } = query;
-    const inSight = await visibleInstallations(sql, caller, resource.path);
-    const installations = inSight.map(({ id }) => id);
+    const installationsInReach = await visibleInstallations(sql, caller, resource.path);
+    const installations = installationsInReach.map(({ id }) => id);
     const search = buildLinkSearch(criteria, caller.tenantIds, installations);
     const { links, found } = await listLinks(
       sql,
@@ -115,8 +115,8 @@ export const listEmailPayInstallations = handle(
   endpoints.listEmailPayInstallations,
   schemas.listEmailPayInstallations,
   async ({ sql, caller, resource }) => {
-    const inSight = await visibleInstallations(sql, caller, resource.path);
-    return inSight
+    const installationsInReach = await visibleInstallations(sql, caller, resource.path);
+    return installationsInReach
       .filter(({ isActive }) => isActive)
       .map(({ isActive: _isActive, ...link }) => ({
         ...link,

@@ -70,9 +70,9 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
     return replyEnded(link, status, appearance, services);
   }
   // Too many cards failed, which points to card testing (docs/domain.md#smart-links).
-  const circuitOpenUntil =
+  const rateLimitedUntil =
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
-  if (circuitOpenUntil) return tooManyPage(appearance, circuitOpenUntil.getTime() - now.getTime());
+  if (rateLimitedUntil) return tooManyPage(appearance, rateLimitedUntil.getTime() - now.getTime());
   const linkPath = `/a/${link.code}`;
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil)
@@ -132,8 +132,8 @@ function pageAppearance(
   return { language: parsePageLanguage(locale ?? requested), skin };
 }
 
-function errorPage(status: number, { language, skin }: PageAppearance, trouble: PageNotice): Reply<string> {
-  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, trouble), {
+function errorPage(status: number, { language, skin }: PageAppearance, notice: PageNotice): Reply<string> {
+  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, notice), {
     headers: pageHeaders("'none'"),
   });
 }
@@ -141,9 +141,9 @@ function errorPage(status: number, { language, skin }: PageAppearance, trouble: 
 function tooManyPage(
   appearance: PageAppearance,
   waitMs = windowMs,
-  trouble: PageNotice = { reason: 'too_many' },
+  notice: PageNotice = { reason: 'too_many' },
 ): Reply<string> {
-  const { status, body, headers } = errorPage(429, appearance, trouble);
+  const { status, body, headers } = errorPage(429, appearance, notice);
   return new Reply(status, body, {
     headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
   });

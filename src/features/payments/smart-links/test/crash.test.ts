@@ -156,16 +156,16 @@ async function expectPaidOnceOrOpen(app: TestApp, links: readonly Link[]): Promi
       join hosted_session_attempt a on a.session_id = s.session_id
       join txn t on t.txn_id = a.txn_id and t.txn_status = 'SUCCESS'
       where l.link_id = ${link.linkId}`;
-    const { status, trouble } = await visitLink(app, link.code);
+    const { status, notice } = await visitLink(app, link.code);
     for (const id of link.paidIds) expect(paid).toEqual([{ id, isKnown: true }]);
     // A confirmed cancellation has no payment.
-    if (link.isCancelled) expect([paid, trouble]).toEqual([[], 'link_over']);
+    if (link.isCancelled) expect([paid, notice]).toEqual([[], 'link_over']);
     else if (paid.length > 0) {
-      expect([paid.length, trouble]).toEqual([1, 'link_used']);
+      expect([paid.length, notice]).toEqual([1, 'link_used']);
       expect(await countChallenges(app, link)).toBe(0);
-    } else if (trouble !== 'link_over') {
+    } else if (notice !== 'link_over') {
       // An unpaid link is open for the next payer.
-      expect([status, trouble]).toEqual([303, undefined]);
+      expect([status, notice]).toEqual([303, undefined]);
       const payer = await openAsPayer(app, link);
       expect((await payer.submit({ ...good, pan: '9903000000000017' })).body.transactionState).toBe(
         'SUCCESS',

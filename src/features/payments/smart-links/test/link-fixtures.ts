@@ -62,10 +62,10 @@ export async function visitLink(
   remoteAddress = '127.0.0.1',
 ) {
   const response = await app.gateway.inject({ method: 'GET', url: `/a/${code}`, headers, remoteAddress });
-  const found = /data-trouble="(\w+)"/.exec(response.body);
+  const found = /data-notice="(\w+)"/.exec(response.body);
   return {
     status: response.statusCode,
-    trouble: found?.[1],
+    notice: found?.[1],
     body: response.body,
     location: String(response.headers.location ?? ''),
     headers: response.headers,

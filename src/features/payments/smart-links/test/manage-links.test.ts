@@ -171,7 +171,7 @@ describe('cancelSmartLink', () => {
     expect((await payer.view()).body.step).toBe('CLOSED');
     expect((await payer.submit(good)).body.step).toBe('CLOSED');
     expect(await listPayments(app, link.linkId)).toHaveLength(0);
-    expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+    expect((await visitLink(app, link.code)).notice).toBe('link_over');
     const events = await listAudit(app, 'cancelSmartLink');
     expect(events.filter(({ objectId }) => objectId === link.linkId)).toMatchObject([
       { objectId: link.linkId, before: { status: 'ACTIVATED' }, after: { status: 'CANCELLED' } },

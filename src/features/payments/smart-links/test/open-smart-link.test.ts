@@ -57,9 +57,9 @@ test('opens a hosted session and is USED once paid', async () => {
   });
   expect([returned.statusCode, returned.body]).toEqual([
     200,
-    expect.stringContaining('data-trouble="done_payment"'),
+    expect.stringContaining('data-notice="done_payment"'),
   ]);
-  expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_used' });
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 404, notice: 'link_used' });
   const found = listed(await clerk('GET', listAt(1111)), link.linkId);
   expect(found).toMatchObject({ status: 'USED', transactionId: result.transactionId });
 });
@@ -157,7 +157,7 @@ test('expires for other payers despite an open challenge', async () => {
   const [first, second] = [await openAsPayer(app, link), await openAsPayer(app, link)];
   const { transactionId } = (await first.submit(enrolled)).body;
   app.clock.advance(61_000);
-  expect((await visitLink(app, link.code)).trouble).toBe('link_expired');
+  expect((await visitLink(app, link.code)).notice).toBe('link_expired');
   expect((await second.submit(good)).body).toMatchObject({ step: 'CLOSED', closed: 'link_expired' });
   await returnFromIssuer(first, transactionId);
   expect((await first.view()).body.transactionState).toBe('SUCCESS');
@@ -177,7 +177,7 @@ test('is USED once the sweeper settles a payment without a response', async () =
     processor.lookup = async () => ({ kind: 'no-response', why: 'timeout' });
     expect((await payer.submit(good)).body.step).toBe('PROCESSING');
     expect(await readStatus(link.linkId)).toBe('ACTIVATED');
-    expect((await visitLink(app, link.code)).trouble).toBe('busy');
+    expect((await visitLink(app, link.code)).notice).toBe('busy');
     const lateCancel = await clerk('POST', `/proxy/sync/sl/links/${link.linkId}/cancel`);
     expect([lateCancel.status, lateCancel.body.reasonCode]).toEqual([409, 'L100']);
   } finally {
@@ -243,7 +243,7 @@ test('is DEACTIVATED after too many declined cards', async () => {
   }
   clerk = await actAs(app, 'coffee@harbour.example');
   expect(await readStatus(link.linkId)).toBe('DEACTIVATED');
-  expect((await visitLink(app, link.code)).trouble).toBe('link_over');
+  expect((await visitLink(app, link.code)).notice).toBe('link_over');
 });
 
 test('pauses for 15 minutes after five declines', async () => {
@@ -257,7 +257,7 @@ test('pauses for 15 minutes after five declines', async () => {
     leadsToMerchant: false,
   });
   const paused = await visitLink(app, link.code);
-  expect([paused.status, paused.trouble, paused.headers['retry-after']]).toEqual([429, 'resting', '900']);
+  expect([paused.status, paused.notice, paused.headers['retry-after']]).toEqual([429, 'resting', '900']);
   expect((await other.submit(good)).status).toBe(429);
   app.clock.advance(15 * 60_000);
   expect((await payer.view()).body.problem).toBe('declined_last');
@@ -308,7 +308,7 @@ test('expires, for open pages too', async () => {
   app.clock.advance(60_000);
   expect((await payer.submit(good)).body).toMatchObject({ step: 'CLOSED', closed: 'link_expired' });
   expect(await listPayments(app, link.linkId)).toHaveLength(0);
-  expect(await visitLink(app, link.code)).toMatchObject({ status: 404, trouble: 'link_expired' });
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 404, notice: 'link_expired' });
   clerk = await actAs(app, 'coffee@harbour.example');
   expect(await readStatus(link.linkId)).toBe('EXPIRED');
 });
@@ -336,7 +336,7 @@ test('redirects payers of an ended link to the merchant’s site', async () => {
     method: 'GET',
     url: result.returnUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
-  expect(returned.body).toContain('data-trouble="done_payment"');
+  expect(returned.body).toContain('data-notice="done_payment"');
   await merchant('POST', `/smartlink/links/${cancelled.linkId}/cancel`, {});
   expect(await readRedirect(cancelled)).toBe('CANCELLED');
   expect(listed(await clerk('GET', listAt(1111)), used.linkId).onDeadLink).toBe(onDeadLink);
@@ -348,7 +348,7 @@ test('redirects payers of an ended link to the merchant’s site', async () => {
   expect(await readRedirect(expired)).toBe('DEACTIVATED');
   // The site left the installation's allow list.
   await owner`update installation set web_origins = '{}' where installation_id = 5300001`;
-  expect(await visitLink(app, used.code)).toMatchObject({ status: 404, trouble: 'link_used' });
+  expect(await visitLink(app, used.code)).toMatchObject({ status: 404, notice: 'link_used' });
   await owner`
     update installation set currencies = ${before?.currencies}, web_origins = ${before?.webOrigins}
     where installation_id = 5300001`;
@@ -362,7 +362,7 @@ test('shows a page, not a new payment, to a payer who cancelled', async () => {
     method: 'GET',
     url: cancelUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
-  expect(returned.body).toContain(`data-trouble="cancelled" data-again="/a/${link.code}"`);
+  expect(returned.body).toContain(`data-notice="cancelled" data-retry="/a/${link.code}"`);
 });
 
 test('shows that a page has expired', async () => {
@@ -375,7 +375,7 @@ test('shows that a page has expired', async () => {
     method: 'GET',
     url: expiredPage.cancelUrl.replace(/^https?:\/\/[^/]+/, ''),
   });
-  expect(returned.body).toContain('data-trouble="expired"');
+  expect(returned.body).toContain('data-notice="expired"');
 });
 
 test('shows cancelled and unknown links alike', async () => {
@@ -402,7 +402,7 @@ test('limits requests for unknown codes', async () => {
   for (let tries = 0; tries < 70 && status === 404; tries += 1)
     status = (await visitLink(app, `AAAAAAAAA${10 + tries}`)).status;
   expect(status).toBe(429);
-  expect(await visitLink(app, link.code)).toMatchObject({ status: 429, trouble: 'too_many' });
+  expect(await visitLink(app, link.code)).toMatchObject({ status: 429, notice: 'too_many' });
   app.clock.advance(11 * 60_000);
   expect((await visitLink(app, link.code)).status).toBe(303);
 });

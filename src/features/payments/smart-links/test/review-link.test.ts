@@ -49,7 +49,7 @@ const statusOf = async (linkId: string) => {
 test.each(['SUSPEND', 'SUSPEND_REPLAY'])('rejects a second payment while %s lasts', async (action) => {
   const { link, payer, id } = await reviewed({ action });
   const second = await visitLink(app, link.code);
-  expect([second.status, second.trouble]).toEqual([409, 'review']);
+  expect([second.status, second.notice]).toEqual([409, 'review']);
   expect(await statusOf(link.linkId)).toMatchObject({ status: 'ACTIVATED', isBeingPaid: true });
   await merchant('POST', `/acceptor/rest/transactions/5300001/${id}/cancel`, {});
   expect((await payer.view()).body).toMatchObject({
@@ -77,7 +77,7 @@ test('is used once the payment is resumed', async () => {
   const { link, id } = await reviewed();
   expect(reason(await merchant('POST', `/acceptor/rest/transactions/5300001/${id}/resume`, {}))).toBe('S100');
   expect(await statusOf(link.linkId)).toMatchObject({ status: 'USED' });
-  expect((await visitLink(app, link.code)).trouble).toBe('link_used');
+  expect((await visitLink(app, link.code)).notice).toBe('link_used');
 });
 
 test('can be paid again after the payment has expired', async () => {

@@ -42,8 +42,8 @@ export interface PageNotice {
  */
 export function renderPageDocument(language: string, skin: string, notice?: PageNotice): string {
   const { scripts, style } = loadAssets();
-  const retryAttribute = notice?.retryUrl === undefined ? '' : ` data-again="${escapeHtml(notice.retryUrl)}"`;
-  const attributes = notice === undefined ? '' : ` data-trouble="${notice.reason}"${retryAttribute}`;
+  const retryAttribute = notice?.retryUrl === undefined ? '' : ` data-retry="${escapeHtml(notice.retryUrl)}"`;
+  const attributes = notice === undefined ? '' : ` data-notice="${notice.reason}"${retryAttribute}`;
   return renderDocument(
     language,
     `skin-${skin}`,
