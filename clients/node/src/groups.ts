@@ -129,4 +129,6 @@ export const reportingCalls = (call: Call) => ({
   /** The fields that a search can use. */
   readMetadata: (options?: CallOptions) => call('getMetadata', {}, options),
   search: (body: api.SearchRequest, options?: CallOptions) => call('searchTransactions', { body }, options),
+  /** What the transactions of a search took, refunded and paid out, by currency. */
+  totals: (body: api.SearchRequest, options?: CallOptions) => call('sumTransactions', { body }, options),
 });

@@ -72,6 +72,8 @@ export const operations = {
   getMetadata: { method: 'GET', path: '/reporting/transactions/metadata', takesKey: false, hasBody: true },
   /** Searches transactions; also the related transactions of one. */
   searchTransactions: { method: 'POST', path: '/reporting/transactions/search', takesKey: false, hasBody: true },
+  /** The money that the transactions of a search moved, by currency. */
+  sumTransactions: { method: 'POST', path: '/reporting/transactions/totals', takesKey: false, hasBody: true },
   /** Adds a schedule to a paid transaction, which charges its card again. */
   addSchedule: { method: 'POST', path: '/acceptor/rest/transactions/{installationId}/{transactionId}/addSchedule', takesKey: true, hasBody: true },
   /** One schedule of an installation with its dates, its card and its status. */

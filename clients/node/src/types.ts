@@ -3670,6 +3670,17 @@ export interface SearchTransactionsResponse {
   resultsAvailable: number;
   snapshotTime?: string;
 }
+export interface SumTransactionsResponse {
+  countedAt: string;
+  totals: {
+    ccyCode: string;
+    number: number;
+    taken: string;
+    refunded: string;
+    paidOut: string;
+    net: string;
+  }[];
+}
 export interface ListInstallationSchedulesQuery {
   cursor?: string;
   limit?: number;
@@ -3807,6 +3818,10 @@ export interface Operations {
   };
   searchTransactions: {
     response: SearchTransactionsResponse;
+    body?: SearchRequest;
+  };
+  sumTransactions: {
+    response: SumTransactionsResponse;
     body?: SearchRequest;
   };
   addSchedule: {

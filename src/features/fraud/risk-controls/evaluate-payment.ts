@@ -1,3 +1,4 @@
+import type { RiskStop } from './schemas.ts';
 import type { LiabilityShift, MatchRequirement, MatchRequirements, RiskControls } from './risk-controls.ts';
 
 /** The result of 3-D Secure, in the merchant API's values (docs/domain.md#3-d-secure). */
@@ -34,13 +35,20 @@ export function effectiveRequirements(
     : undefined;
 }
 
-/** MATCHED requires a match. NOT_WRONG also accepts unchecked and partial (docs/domain.md#risk-controls). */
-export function passesChecks(requirements: MatchRequirements, checks: CardChecks): boolean {
-  return (
-    meetsRequirement(requirements.addressMatchRequirement, checks.addressCheck) &&
-    meetsRequirement(requirements.postcodeMatchRequirement, checks.postcodeCheck) &&
-    meetsRequirement(requirements.cv2MatchRequirement, checks.cv2Check)
-  );
+/**
+ * The first check that a payment has not passed. MATCHED requires a match; NOT_WRONG also accepts unchecked and partial
+ * (docs/domain.md#risk-controls).
+ */
+export function findFailedCheck(requirements: MatchRequirements, checks: CardChecks): RiskStop | undefined {
+  const all = [
+    ['ADDRESS', requirements.addressMatchRequirement, checks.addressCheck],
+    ['POSTCODE', requirements.postcodeMatchRequirement, checks.postcodeCheck],
+    ['CV2', requirements.cv2MatchRequirement, checks.cv2Check],
+  ] as const;
+  const failed = all.find(([, requirement, result]) => !meetsRequirement(requirement, result));
+  if (!failed) return undefined;
+  const [control, requirement, result] = failed;
+  return { control, requirement, result };
 }
 
 function meetsRequirement(requirement: MatchRequirement, check: string): boolean {

@@ -34,6 +34,33 @@ const controlsShape = {
     .check(z.maxLength(velocityTypes.length)),
 };
 
+/**
+ * The control that stopped a payment, with its limit and what it found. Stored with the transaction
+ * (docs/domain.md#risk-controls).
+ */
+export const riskStop = z.discriminatedUnion('control', [
+  z.object({
+    control: z.literal('VELOCITY'),
+    type: z.enum(velocityTypes),
+    /** Attempts within `hours`, and how many there had been. */
+    limit: z.number(),
+    hours: z.number(),
+    counted: z.number(),
+  }),
+  z.object({
+    control: z.enum(['ADDRESS', 'POSTCODE', 'CV2']),
+    requirement: match,
+    /** Of the issuer. */
+    result: z.string(),
+  }),
+  z.object({
+    control: z.literal('THREE_D_SECURE'),
+    liabilityShift: z.enum(liabilityShifts),
+    status: z.string(),
+  }),
+]);
+export type RiskStop = z.output<typeof riskStop>;
+
 const controlsResponse = z.object({
   ...controlsShape,
   /** Sent back when saving, so that a concurrent change is not overwritten. */

@@ -1,3 +1,4 @@
+import { riskStop } from '#features/fraud/risk-controls/schemas.ts';
 import * as z from 'zod/mini';
 
 const text = z.nullable(z.string());
@@ -169,6 +170,8 @@ export const detailParts = {
   ),
   strongCustomerAuthentication: z.nullable(strongCustomerAuthentication),
   decisionDetails: z.nullable(z.object({ decisionReason: text })),
+  /** The risk control that stopped the payment. */
+  riskStop: z.nullable(riskStop),
   rulesServiceResult: z.nullable(rulesServiceResult),
   fraudGuardInformation: z.nullable(fraudGuardInformation),
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { liabilityShiftFor, passesChecks, effectiveRequirements } from '../evaluate-payment.ts';
+import { effectiveRequirements, findFailedCheck, liabilityShiftFor } from '../evaluate-payment.ts';
 import { type RiskControls, findContradiction, openControls } from '../risk-controls.ts';
 
 const withLiabilityShift = (liabilityShift: RiskControls['liabilityShift']): RiskControls => ({
@@ -25,13 +25,21 @@ describe('the checks after authorisation', () => {
     ['cv2MatchRequirement', 'NOT_WRONG', false],
     ['cv2MatchRequirement', 'MATCHED', false],
   ])('%s %s passes: %s', (name, requirement, passes) => {
-    expect(passesChecks({ ...noRequirements, [name]: requirement }, checks)).toBe(passes);
+    const stop = findFailedCheck({ ...noRequirements, [name]: requirement }, checks);
+    expect(stop === undefined).toBe(passes);
+    if (stop) expect(stop).toMatchObject({ requirement });
   });
 
   test('accepts a partial match for NOT_WRONG only', () => {
     const partial = { ...checks, addressCheck: 'PARTIAL_MATCH' };
-    expect(passesChecks({ ...noRequirements, addressMatchRequirement: 'NOT_WRONG' }, partial)).toBe(true);
-    expect(passesChecks({ ...noRequirements, addressMatchRequirement: 'MATCHED' }, partial)).toBe(false);
+    expect(
+      findFailedCheck({ ...noRequirements, addressMatchRequirement: 'NOT_WRONG' }, partial),
+    ).toBeUndefined();
+    expect(findFailedCheck({ ...noRequirements, addressMatchRequirement: 'MATCHED' }, partial)).toEqual({
+      control: 'ADDRESS',
+      requirement: 'MATCHED',
+      result: 'PARTIAL_MATCH',
+    });
   });
 
   test('skips the checks for an authenticated card holder with the override', () => {

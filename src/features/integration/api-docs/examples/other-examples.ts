@@ -82,4 +82,12 @@ export const otherExamples: readonly ExampleRequest[] = [
       ],
     },
   },
+  {
+    operation: 'sumTransactions',
+    body: {
+      startFrom: 1,
+      limit: 1,
+      fields: [{ field: 'txn_status', filter: { operation: 'EQUALS', value: ['SUCCESS'] } }],
+    },
+  },
 ];

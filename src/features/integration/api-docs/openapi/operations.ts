@@ -234,6 +234,12 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
     description: 'The fields and their operations are those of `GET /reporting/transactions/metadata`.',
     request: { name: 'SearchRequest', required: [] },
   },
+  sumTransactions: {
+    ...readOperation('Reporting', 400),
+    description:
+      'Takes the body of a search, and returns what its transactions took, refunded and paid out in each currency.',
+    request: { name: 'SearchRequest', required: [] },
+  },
   addSchedule: {
     ...followUp,
     tag: 'Schedules',

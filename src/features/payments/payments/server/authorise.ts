@@ -1,5 +1,5 @@
 import type { PaymentReply } from '../payment-response.ts';
-import { passesChecks } from '#features/fraud/risk-controls/evaluate-payment.ts';
+import { findFailedCheck } from '#features/fraud/risk-controls/evaluate-payment.ts';
 import type { MatchRequirements } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { ProcessorResponse, ProcessorOperation } from '#integrations/processor.ts';
 import type { PaymentContext, SettlementContext } from './payment-context.ts';
@@ -79,9 +79,8 @@ export async function recordResult(
   { requirements, callback, savesResponse }: PostAuthChecks,
 ): Promise<PaymentReply> {
   const isApproved = response.result === 'APPROVED';
-  if (isApproved && requirements && !passesChecks(requirements, response)) {
-    return rejectApproved(at, txnId, response, 'A116', ['PENDING', 'DEFERRED']);
-  }
+  const stop = isApproved && requirements ? findFailedCheck(requirements, response) : undefined;
+  if (stop) return rejectApproved(at, txnId, response, { code: 'A116', stop }, ['PENDING', 'DEFERRED']);
   if (isApproved && callback) return postAuthCallback(at, txnId, response, callback, savesResponse);
   return settleOrMarkPending(at, txnId, { kind: 'response', response }, savesResponse);
 }
@@ -203,7 +202,7 @@ async function decideAfterAuth(
   if (action === 'PROCEED')
     return at.inTenant((sql) => acceptPayment(sql, at, txnId, response, savesResponse));
   const code = action === 'CANCEL' || action === 'TIMEOUT' ? rejectionCodes[action] : 'C103';
-  return rejectApproved(at, txnId, response, code, ['ASKING_AFTER']);
+  return rejectApproved(at, txnId, response, { code }, ['ASKING_AFTER']);
 }
 
 /** Compare-and-set: of the request and the sweeper, the first decision counts. The other one only reads. */

@@ -71,6 +71,7 @@ export function buildTransaction(
       locale: request.locale,
       scheduleId: draft.plan?.scheduleId,
       paysNewCards: (type === 'PAYOUT_INITIALIZE' && context.paysNewCards) || undefined,
+      riskStop: state.decision?.stop,
       linkId: context.linkId,
       sessionId: context.sessionId,
       deferred: request.deferred || undefined,

@@ -15,7 +15,8 @@ import { withRollBack } from '#database/roll-back.ts';
 import { scoreAttempt, toAttempt } from '#features/fraud/fraud-engine/server/fraud-score.ts';
 import type { Deferral, StoredAuthentication } from './db/transaction-detail.ts';
 import type { RiskControls } from '#features/fraud/risk-controls/risk-controls.ts';
-import { exceedsVelocity } from '#features/fraud/risk-controls/server/exceeds-velocity.ts';
+import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
+import { findExceededVelocity } from '#features/fraud/risk-controls/server/find-exceeded-velocity.ts';
 import { type Result, ok } from '#shared/result.ts';
 import type { NewTransaction, TransactionRecord } from './db/transactions.ts';
 import type { PaymentContext } from './payment-context.ts';
@@ -89,12 +90,12 @@ export interface ChallengedPayment {
   authentication: StoredAuthentication;
 }
 
-const velocityRefusal: { ok: false } & PaymentFailure = {
+const velocityRefusal = (stop: RiskStop): { ok: false } & PaymentFailure => ({
   ok: false,
   code: 'A116',
   stage: 'FRAUD_RULES',
-  decision: byRiskControls,
-};
+  decision: byRiskControls(stop),
+});
 
 /**
  * Counts the attempt against the velocity rules, in the transaction that persists it. A successful 3-D Secure overrides
@@ -111,7 +112,8 @@ async function checkVelocity(
   if (!isMoneyIn || state.status === 'FAILED' || isOverridden) return ok(undefined);
   const { fingerprint } = card;
   const attempt = { companyId, merchantId, installationId, fingerprint, ip: request.customer.ip, now };
-  return (await exceedsVelocity(sql, controls, attempt)) ? velocityRefusal : ok(undefined);
+  const stop = await findExceededVelocity(sql, controls, attempt);
+  return stop ? velocityRefusal(stop) : ok(undefined);
 }
 
 /** The velocity rules that waited for the result of a challenge, which has not overridden them. */
@@ -121,7 +123,7 @@ export async function checkVelocityAfterChallenge(
   { suspended, controls, authentication }: ChallengedPayment,
 ): Promise<Result<undefined, PaymentFailure>> {
   if (!controls.overrideRiskControlsWith3DS || isAuthenticated(authentication)) return ok(undefined);
-  const isExceeded = await exceedsVelocity(sql, controls, {
+  const stop = await findExceededVelocity(sql, controls, {
     companyId,
     merchantId: suspended.merchantId,
     installationId: suspended.installationId,
@@ -130,7 +132,7 @@ export async function checkVelocityAfterChallenge(
     now: suspended.txnDatetime,
     except: suspended.txnId,
   });
-  return isExceeded ? velocityRefusal : ok(undefined);
+  return stop ? velocityRefusal(stop) : ok(undefined);
 }
 
 /**

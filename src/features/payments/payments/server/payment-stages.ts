@@ -1,5 +1,6 @@
 import type { Evaluated } from '#features/fraud/fraud-engine/server/evaluate-payment.ts';
 import { effectiveRequirements } from '#features/fraud/risk-controls/evaluate-payment.ts';
+import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import type { RiskControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { SchedulePlan } from '#features/payments/schedules/server/plan-schedule.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
@@ -76,11 +77,12 @@ export interface PaymentFailure extends Refusal<ReasonCode> {
 }
 
 /** No decision source of the catalogue means risk controls: docs/domain.md#risk-controls. */
-export const byRiskControls: PaymentDecision = {
+export const byRiskControls = (stop?: RiskStop): PaymentDecision => ({
   outcome: 'BLOCK',
   decisionSource: 'RISK_CONTROLS',
   decisionReason: 'DECIDED_BY_RISK_CONTROLS',
-};
+  ...(stop ? { stop } : {}),
+});
 
 export function failedState({ code, stage, decision }: PaymentFailure): InitialState {
   return { status: 'FAILED', stage, reasonCode: code, send: false, ...(decision ? { decision } : {}) };
@@ -92,6 +94,8 @@ export interface PaymentDecision {
   /** Null where nothing decided. */
   decisionSource: string | null;
   decisionReason: string | null;
+  /** The risk control that decided. */
+  stop?: RiskStop;
 }
 
 /** The columns by which reports find a decision (docs/domain.md#fraud-decisions); null without one. */

@@ -180,7 +180,7 @@ async function checkChallenged(
   const { suspended, controls, authentication } = payment;
   if (suspended.cardDeletedAt !== null) return { ok: false, code: 'A115', stage: 'THREE_D_SECURE' };
   const failure = authenticationFailure(liabilityShiftFor(controls), authentication);
-  if (failure) return authenticationRefusal(controls, failure);
+  if (failure) return authenticationRefusal(controls, failure, authentication);
   if (controls.overrideRiskControlsWith3DS && !isAuthenticated(authentication)) {
     const blocked = await checkBlockListsAfterChallenge(sql, companyId, suspended);
     if (blocked) return blocked;
@@ -198,7 +198,8 @@ async function updateChallenged(
   const [status, stage, code] = checked.ok
     ? (['SUSPENDED', 'AUTHORISATION', 'U200'] as const)
     : (['FAILED', checked.stage, checked.code] as const);
-  const detail = { ...suspended.detail, threeDSecure: authentication };
+  const riskStop = checked.ok ? undefined : checked.decision?.stop;
+  const detail = { ...suspended.detail, threeDSecure: authentication, riskStop };
   const columns = authenticationColumns(authentication);
   const decision = decisionColumns(checked.ok ? undefined : checked.decision);
   const updated = await sql`

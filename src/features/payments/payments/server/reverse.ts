@@ -1,8 +1,10 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { ProcessorResponse } from '#integrations/processor.ts';
+import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import { addMs } from '#server/clock.ts';
 import { type IntentState, beginReversing } from './db/intents.ts';
+import { storeRiskStop } from './db/transactions.ts';
 import type { SettlementContext } from './payment-context.ts';
 import { sendOrLookup } from './processor-client.ts';
 import { renderOperation, respond } from './render-payment.ts';
@@ -36,10 +38,12 @@ export async function rejectApproved(
   at: SettlementContext,
   txnId: number,
   response: ProcessorResponse,
-  refusal: RejectionCode,
+  { code: refusal, stop }: { code: RejectionCode; stop?: RiskStop },
   from: readonly IntentState[],
 ): Promise<PaymentReply> {
-  const reversal = await at.inTenant((sql) => beginReversal(sql, at, txnId, { response, refusal, from }));
+  const reversal = await at.inTenant((sql) =>
+    beginReversal(sql, at, txnId, { response, refusal, stop, from }),
+  );
   return reversal.kind === 'respond' ? reversal.reply : reverse(at, reversal.reversal);
 }
 
@@ -50,10 +54,15 @@ async function beginReversal(
   sql: TenantSql,
   at: SettlementContext,
   txnId: number,
-  rejected: { response: ProcessorResponse; refusal: RejectionCode; from: readonly IntentState[] },
+  rejected: {
+    response: ProcessorResponse;
+    refusal: RejectionCode;
+    stop: RiskStop | undefined;
+    from: readonly IntentState[];
+  },
 ): Promise<BeginReversalResult> {
   const { companyId, services } = at;
-  const { response, refusal, from } = rejected;
+  const { response, refusal, stop, from } = rejected;
   const now = services.clock.now();
   const nextCheckAt = addMs(now, services.config.intentGraceMs);
   const intent = await beginReversing(sql, { companyId, txnId }, from, {
@@ -62,6 +71,7 @@ async function beginReversal(
     nextCheckAt,
   });
   if (!intent) return { kind: 'respond', reply: await renderOperation(sql, companyId, txnId, now) };
+  if (stop) await storeRiskStop(sql, companyId, txnId, stop);
   const { operation, ...money } = intent;
   if (operation === 'VERIFY') {
     const rejection = toAuthRejection(refusal, 'AUTHORISED');
@@ -75,7 +85,7 @@ function toAuthRejection(
   refusal: RejectionCode,
   authoriserStatus: AuthRejection['authoriserStatus'],
 ): AuthRejection {
-  const decision = refusal === 'A116' ? { decision: byRiskControls } : {};
+  const decision = refusal === 'A116' ? { decision: byRiskControls() } : {};
   if (authoriserStatus === 'REVERSE_FAILED') {
     return { reasonCode: 'X202', status: 'FAILED', authoriserStatus, ...decision };
   }

@@ -142,7 +142,7 @@ async function authenticatePayment(context: PaymentContext, draft: Draft): Promi
   // A MOTO payment without a challenge was not authenticated: its result counts for nothing.
   if (isMoto) return { next: 'PROCEED' };
   const code = authenticationFailure(liabilityShiftFor(controls), result.fields);
-  const failure = code && authenticationRefusal(controls, code);
+  const failure = code && authenticationRefusal(controls, code, result.fields);
   return { next: 'PROCEED', threeDSecure: result.fields, failure };
 }
 
@@ -182,7 +182,10 @@ export function authenticationFailure(
 export function authenticationRefusal(
   controls: RiskControls,
   code: AuthenticationFailure,
+  { status }: Pick<AuthenticationFields, 'status'>,
 ): { ok: false } & PaymentFailure {
-  const decision = liabilityShiftFor(controls) === 'NONE' ? {} : { decision: byRiskControls };
-  return { ok: false, code, stage: 'THREE_D_SECURE', ...decision };
+  const liabilityShift = liabilityShiftFor(controls);
+  const failure = { ok: false, code, stage: 'THREE_D_SECURE' } as const;
+  if (liabilityShift === 'NONE') return failure;
+  return { ...failure, decision: byRiskControls({ control: 'THREE_D_SECURE', liabilityShift, status }) };
 }

@@ -73,6 +73,11 @@ describe('3-D Secure', () => {
     const id: string = response.body.transaction.transactionId;
     const details = await admin('GET', `/proxy/sync/tqs/transaction/${id}`);
     expect(details.body.decisionDetails).toEqual({ decisionReason: 'DECIDED_BY_RISK_CONTROLS' });
+    expect(details.body.riskStop).toEqual({
+      control: 'THREE_D_SECURE',
+      liabilityShift: 'FULL',
+      status: 'NOT_ENROLLED',
+    });
     const searched = await admin('POST', '/proxy/sync/tqs/reporting/internal/search', {
       startFrom: 1,
       limit: 1,
@@ -122,6 +127,11 @@ describe('a payment whose checks fail', () => {
       cv2Check: 'NOT_MATCHED',
     });
     const id: string = response.body.transaction.transactionId;
+    expect((await admin('GET', `/proxy/sync/tqs/transaction/${id}`)).body.riskStop).toEqual({
+      control: 'CV2',
+      requirement: 'MATCHED',
+      result: 'NOT_MATCHED',
+    });
     const voided = await app.owner`select kind from sandbox.operation where related = ${id}`;
     expect(voided).toEqual([{ kind: 'VOID' }]);
     expect(reason(await merchant('POST', `${base}/${id}/refund`, {}))).toMatch(/^V13[46]$/);
@@ -236,6 +246,11 @@ describe('velocity', () => {
       expect([declined.status, reason(declined)]).toEqual([400, 'A116']);
       expect(declined.body.processing.decision).toEqual(bySource);
       expect(declined.body.transaction.stage).toBe('FRAUD_RULES');
+      const details = await admin(
+        'GET',
+        `/proxy/sync/tqs/transaction/${declined.body.transaction.transactionId}`,
+      );
+      expect(details.body.riskStop).toEqual({ control: 'VELOCITY', type, limit: 2, hours: 1, counted: 2 });
       expect((await attempt(other)).status).toBe(201);
       // Declined ones count too, and the window slides.
       app.clock.advance(hourMs - 1000);

@@ -78,6 +78,7 @@ export function buildFacts(row: TransactionRecord): Facts {
     ipAddress: row.ipAddress,
     ipCountry: row.ipCountry,
     ...threeDSecureFacts(row),
+    riskStop: parseStored('riskStop', detail.riskStop),
     basketReference: detail.basketReference ?? null,
     secureToken: null,
     paymentMethodSource: parseStored('paymentMethodSource', detail.paymentMethodSource),
@@ -131,6 +132,7 @@ function customerFacts(row: TransactionRecord) {
 /** A stored part that the merchant sent; null when its stored form no longer fits the contract. */
 function parseStored<
   N extends
+    | 'riskStop'
     | 'paymentMethodSource'
     | 'networkTokenDetails'
     | 'accountFunding'

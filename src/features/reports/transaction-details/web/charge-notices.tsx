@@ -12,6 +12,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { riskStopText } from './risk-stop-text.ts';
 import { FailureBanner, FailureStep, isCommonStep, useFailureTexts } from '#web/format/failure-banner.tsx';
 import type { LinkDraft } from '#web/links/link-draft.ts';
 import { paths } from '#web/paths.ts';
@@ -88,16 +89,16 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
   const reason = isRefundToCard ? t('details.problem.refund_card') : format.reason;
   // Other advice is about a payment: it is about a card or the customer.
   const isAdvised = !isRefund || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
-  const { cardPause: pause, authoriserStatus } = transaction;
+  const { cardPause: pause, authoriserStatus, riskStop: stop } = transaction;
   const isFinal = pause?.isFinal === true && pause.transactionId === transaction.transactionId;
   return (
     <FailureBanner
       kind={status === 'FAILED' ? 'failed' : 'info'}
       title={isUnknown ? (transaction.reasonMessage ?? '') : reason}
       text={[
-        isAdvised && format.advice,
-        format.side,
-        !isRefund && format.retry,
+        ...(stop
+          ? [riskStopText(stop, t)]
+          : [isAdvised && format.advice, format.side, !isRefund && format.retry]),
         isFinal && t('details.card_pause.final', { at: times.long(pause.until) }),
         authoriserStatus === 'REVERSED' && decline !== '00' && t('declines.00'),
         isDecided && !isPositive(transaction.consumerSpend) && format.uncharged,

@@ -18,7 +18,7 @@ interface Props {
   /** The search on the screen; undefined while it loads. */
   request: SearchRequest | undefined;
   /** Only transactions paid with the card of this one. */
-  sameCardOf?: string | undefined;
+  sameCardOf?: string;
 }
 
 const amounts = ['taken', 'refunded', 'paidOut', 'net'] as const;

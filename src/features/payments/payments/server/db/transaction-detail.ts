@@ -1,4 +1,5 @@
 import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
+import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import type { AuthenticationFields, ChallengeForm } from '#integrations/three-d-secure.ts';
 import type { SaleDetails } from '../../request/parse-sale.ts';
 import type { Address, Callbacks } from '../../request/parse-payment.ts';
@@ -26,6 +27,8 @@ export interface TransactionDetail extends SaleDetails {
   paysNewCards?: boolean;
   /** The smart link that this transaction pays. */
   linkId?: string;
+  /** The risk control that stopped it. */
+  riskStop?: RiskStop;
   callbacks?: Callbacks;
   /** Where the payer of a payment that the merchant has suspended continues. */
   redirect?: { url: string; frame: 'CONTAINER' | 'TOP' };

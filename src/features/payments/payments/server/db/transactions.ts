@@ -1,3 +1,4 @@
+import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TxnRow } from '#database/schema.ts';
 import { type Sendable, pipelined } from '#database/pipelined.ts';
@@ -275,3 +276,15 @@ async function reserveBlock(database: Database, block: { next: number; end: numb
 
 /** `T` and 22 characters: the reference for support. */
 export const newTrace = (): string => `T${randomBytes(16).toString('base64url')}`;
+
+/** With the control that stopped an approved payment, before it is released. */
+export async function storeRiskStop(
+  sql: TenantSql,
+  companyId: number,
+  txnId: number,
+  riskStop: RiskStop,
+): Promise<void> {
+  await sql`
+    update txn set detail = detail || ${sql.json({ riskStop })}
+    where txn_id = ${txnId} and company_id = ${companyId}`;
+}

@@ -3,6 +3,7 @@ import type { TransactionDetails } from '../../schemas.ts';
 import { rulesOutcome } from '../../rules-outcome.ts';
 import classes from '../details-screen.module.css';
 import { type Fact, Facts } from './facts.tsx';
+import { riskStopText } from '../risk-stop-text.ts';
 import { useDetailsFormat } from '../use-details-format.ts';
 import type { RulesServiceResult } from '../../detail-parts.ts';
 import { useRuleTexts } from '#features/fraud/fraud-rules/web/use-rule-texts.ts';
@@ -41,7 +42,7 @@ export function FraudFacts({ transaction }: Props) {
 function RulesFacts({ transaction }: Props) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
-  const { rulesServiceResult: result, decisionDetails } = transaction;
+  const { rulesServiceResult: result, decisionDetails, riskStop } = transaction;
   const { decision, action, deferral, isDefaultAction } = rulesOutcome(result);
   const [explained, setExplained] = useState<Explained>();
   const label = decision === 'decided' ? format.value(action) : t(`details.rules.${decision}`);
@@ -52,6 +53,7 @@ function RulesFacts({ transaction }: Props) {
         facts={[
           ['outcome', isDefaultAction ? `${outcome} (${t('details.rules.default_action')})` : outcome],
           ['decision_reason', format.value(decisionDetails?.decisionReason)],
+          ['risk_stop', riskStop && riskStopText(riskStop, t)],
         ]}
       />
       {result !== null && result.triggeredRules.length > 0 && (

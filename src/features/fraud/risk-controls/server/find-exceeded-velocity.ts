@@ -1,5 +1,6 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { addMs, hourMs } from '#server/clock.ts';
+import type { RiskStop } from '../schemas.ts';
 import type { RiskControls } from '../risk-controls.ts';
 
 /** An attempt to pay: card, IP address and time. */
@@ -16,15 +17,15 @@ export interface Attempt {
 }
 
 /**
- * Whether an attempt exceeds a velocity rule. Every attempt at the installation counts, regardless of its result; the
+ * The velocity rule that an attempt exceeds. Every attempt at the installation counts, regardless of its result; the
  * window is (now - hours, now] (docs/domain.md#velocity-rules). The lock lasts until the attempt is stored, so that
  * concurrent attempts count each other, even with clocks that differ.
  */
-export async function exceedsVelocity(
+export async function findExceededVelocity(
   sql: TenantSql,
   { velocityRules }: Pick<RiskControls, 'velocityRules'>,
   attempt: Attempt,
-): Promise<boolean> {
+): Promise<RiskStop | undefined> {
   const rules = velocityRules.filter(
     (rule) => !rule.disabled && velocitySubject(rule.type, attempt) !== undefined,
   );
@@ -37,19 +38,24 @@ export async function exceedsVelocity(
   for (const { type, velocity, timePeriod } of rules) {
     const card = type === 'IP' ? sql`` : sql`and card_correlation_id = ${attempt.fingerprint}`;
     const address = type === 'CARD' ? sql`` : sql`and ip_address = ${attempt.ip ?? ''}`;
-    // Reads at most as many rows as the rule allows.
-    const exceeding = await sql`
+    const attempts = (max: number) => sql`
       select 1 from txn
       where company_id = ${attempt.companyId} and merchant_id = ${attempt.merchantId}
         and installation_id = ${attempt.installationId} ${card} ${address}
         and txn_type in ('PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY')
         and txn_id <> ${attempt.except ?? 0}
         and txn_datetime > ${addMs(attempt.now, -timePeriod * hourMs)} ${beforeAttempt}
-      order by txn_datetime desc limit ${velocity}`;
-    if (exceeding.length >= velocity) return true;
+      order by txn_datetime desc limit ${max}`;
+    // Reads at most as many rows as the rule allows.
+    if ((await attempts(velocity)).length < velocity) continue;
+    const { length: counted } = await attempts(maxCounted);
+    return { control: 'VELOCITY', type, limit: velocity, hours: timePeriod, counted };
   }
-  return false;
+  return undefined;
 }
+
+/** What a person reads; the limit itself is at most 25. */
+const maxCounted = 1000;
 
 function velocitySubject(type: string, { fingerprint, ip }: Attempt): string | undefined {
   if (type === 'CARD') return fingerprint;
