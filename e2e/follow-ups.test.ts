@@ -122,12 +122,21 @@ test('repeats a refund with an unknown result under the same key', async () => {
   await goBack();
   await dialog.locator('button[type="submit"]').click();
   await refund('4\\.00').click();
+  // Nothing was sent now, and the dialog does not claim it.
+  await dialog.getByRole('heading', { name: 'This was already made' }).waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await dialog.getByText('Refund sent').count()).toBe(0);
+  expect(new Set(keys).size).toBe(1);
+  // A second refund of the same amount, on purpose.
+  await dialog.getByRole('button', { name: 'Make another' }).click();
+  await dialog.locator('button[type="submit"]').click();
+  await refund('4\\.00').click();
   await dialog.getByText('Refund sent').first().waitFor();
   await dialog.getByRole('button').last().click();
   await page.getByText('−4.00 GBP').first().waitFor();
-  await expect.poll(() => refunds(page).count()).toBe(1);
-  expect(keys).toHaveLength(3);
-  expect(new Set(keys).size).toBe(1);
+  await expect.poll(() => refunds(page).count()).toBe(2);
+  expect(keys).toHaveLength(4);
+  expect(new Set(keys).size).toBe(2);
   await context.close();
 });
 

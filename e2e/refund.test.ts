@@ -84,7 +84,7 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Go back' }).last().click();
   await refundAgain.getByText('2.25 GBP').first().waitFor();
   await refundAgain.getByText('Full · 2.25 GBP').waitFor();
-  await refundAgain.getByRole('button', { name: 'Refund 2.25 GBP' }).waitFor();
+  await refundAgain.getByRole('button', { name: 'Review refund' }).waitFor();
   expect(complaints).toEqual([]);
   await context.close();
 });

@@ -1259,6 +1259,7 @@ export interface WebhookEndpointRow {
   previousUntil: Date | null;
   requestKey: string | null;
   requestHash: Buffer | null;
+  eventVersion: number;
 }
 
 export interface WebhookEventRow {

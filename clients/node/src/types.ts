@@ -202,6 +202,7 @@ export interface TransactionEvent {
   scheduleId?: string;
   type:
     | 'payment.succeeded'
+    | 'payment.authorised'
     | 'payment.failed'
     | 'payment.pending'
     | 'payment.expired'
@@ -3585,6 +3586,7 @@ export interface ListEventsQuery {
   limit?: number;
   type?:
     | 'payment.succeeded'
+    | 'payment.authorised'
     | 'payment.failed'
     | 'payment.pending'
     | 'payment.expired'

@@ -20,6 +20,8 @@ export type CallInput<C> = Part<'path', PathInputOf<C>> &
     headers?: Record<string, string>;
     /** Is sent although the page is being left. */
     isKeptAlive?: boolean;
+    /** The response is that of an earlier request with this Idempotency-Key. */
+    onReplay?: () => void;
   };
 /** A browser sends an upload as a form. */
 type SentBody<T> = T extends Pick<Upload, keyof Upload> ? FormData : T;
@@ -64,6 +66,7 @@ export async function callUntil<C extends Endpoint>(
 ): Promise<ResponseInputOf<C>> {
   const reply = await send(endpoint, input, signal);
   const text = await reply.text();
+  if (reply.headers.get('idempotent-replayed') === 'true') input?.onReplay?.();
   return (text === '' ? undefined : JSON.parse(text)) as ResponseInputOf<C>;
 }
 

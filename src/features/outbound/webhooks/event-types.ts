@@ -1,6 +1,7 @@
 /** The events that a webhook can report (docs/domain.md#webhooks). New types can be added. */
 export const eventTypes = [
   'payment.succeeded',
+  'payment.authorised',
   'payment.failed',
   'payment.pending',
   'payment.expired',

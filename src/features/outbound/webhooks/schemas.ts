@@ -54,6 +54,8 @@ const webhook = z.object({
   url: z.string(),
   events: z.array(z.enum(eventChoices)),
   format: z.enum(webhookFormats),
+  /** 1: receives an authorisation as `payment.succeeded`, as endpoints of before. */
+  eventVersion: z.literal([1, 2]),
   status: z.enum(webhookStatuses),
   pausedAt: time,
   pausedBy: z.nullable(z.enum(['failures', 'user'])),
@@ -95,7 +97,8 @@ export const createWebhook = { path: z.object({ orgId }), body: contentSchema, r
 
 export const changeWebhook = {
   path: z.object({ orgId, endpointId }),
-  body: z.strictObject({ ...content, version }),
+  /** `eventVersion`: from then on authorisations are `payment.authorised`. */
+  body: z.strictObject({ ...content, version, eventVersion: z.optional(z.literal(2)) }),
   response: webhook,
 };
 

@@ -92,17 +92,17 @@ export const createWebhook = handle(endpoints.createWebhook, schemas.createWebho
 
 export const changeWebhook = handle(endpoints.changeWebhook, schemas.changeWebhook, async (ctx) => {
   const { sql, caller, services, resource, body } = ctx;
-  const { version, ...input } = body;
+  const { version, eventVersion, ...input } = body;
   const content = normaliseWebhook(input, services.config.insecureCallbacks);
   const found = await findWebhookToChange(ctx);
   const { path } = resource;
   const granted = await listManagedInstallations(sql, caller, path, content.installationIds);
   if (granted.some(({ companyId }) => companyId !== found.webhook.companyId)) throw problems.forbidden();
   requireVersion(found, version);
-  await db.updateEndpoint(sql, found.webhook, content);
+  await db.updateEndpoint(sql, found.webhook, content, eventVersion);
   await auditWebhook(ctx, endpoints.changeWebhook, found.webhook, {
-    before: toContent(found),
-    after: content,
+    before: { ...toContent(found), eventVersion: found.webhook.eventVersion },
+    after: { ...content, eventVersion: eventVersion ?? found.webhook.eventVersion },
   });
   return toWebhook(ctx, await findWebhook(ctx));
 });

@@ -46,6 +46,12 @@ export async function findCompaniesWithWebhooks(sql: TenantSql): Promise<number[
  * installation without an endpoint has no events. A paused endpoint gets a failed delivery, which can be sent later.
  */
 export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void> {
+  await recordFor(sql, event, event.type === 'payment.authorised' ? 2 : undefined);
+  if (event.type === 'payment.authorised') await recordFor(sql, { ...event, type: 'payment.succeeded' }, 1);
+}
+
+/** For all endpoints, or for those of one version: what version 1 is not sent is recorded only where it has an endpoint. */
+async function recordFor(sql: TenantSql, event: NewEvent, eventVersion: 1 | 2 | undefined): Promise<void> {
   const { companyId, installationId, type, objectId, sessionId, linkId, scheduleId, data, now } = event;
   const eventId = randomUUID();
   const body = {
@@ -62,8 +68,10 @@ export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void
     with event as (
       insert into webhook_event (company_id, event_id, installation_id, type, object_id, body, created_at)
       select ${companyId}, ${eventId}, ${installationId}, ${type}, ${objectId}, ${JSON.stringify(body)}, ${now}
-      where exists (select from webhook_installation
-                    where company_id = ${companyId} and installation_id = ${installationId})
+      where exists (select from webhook_installation i
+                    join webhook_endpoint e on e.company_id = i.company_id and e.endpoint_id = i.endpoint_id
+                    where i.company_id = ${companyId} and i.installation_id = ${installationId}
+                      and (${eventVersion !== 1} or e.event_version = 1))
       returning company_id, event_id, installation_id, type, object_id, created_at
     )
     insert into webhook_delivery (company_id, endpoint_id, event_id, installation_id, type, object_id, created_at,
@@ -74,5 +82,6 @@ export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void
     from event
     join webhook_installation i on i.company_id = event.company_id and i.installation_id = event.installation_id
     join webhook_endpoint e on e.company_id = i.company_id and e.endpoint_id = i.endpoint_id
-    where e.state <> 'deleted' and e.events && ${choicesWith(type) as string[]}::text[]`;
+    where e.state <> 'deleted' and e.event_version = coalesce(${eventVersion ?? null}::smallint, e.event_version)
+      and e.events && ${choicesWith(type) as string[]}::text[]`;
 }

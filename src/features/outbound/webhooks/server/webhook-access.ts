@@ -107,6 +107,7 @@ export async function toWebhook(
     url: isManager ? webhook.url : shortUrl(webhook.url),
     events: webhook.events,
     format: webhook.format,
+    eventVersion: webhook.eventVersion,
     status: webhook.status,
     pausedAt: iso(webhook.pausedAt),
     pausedBy: webhook.pausedBy,

@@ -74,7 +74,7 @@ test('records captures, refunds and payouts', async () => {
   await merchant('POST', `${base}/payout`, payment({ amount: '2.00' }, { card: goodCard }));
   expect(await types()).toEqual([
     'capture.succeeded',
-    'payment.succeeded',
+    'payment.authorised',
     'payout.succeeded',
     'refund.succeeded',
   ]);
@@ -93,14 +93,41 @@ test('records an expired authorisation', async () => {
   await paid(merchant, { deferred: true });
   app.clock.advance(8 * dayMs);
   await expirePreauths.run(app.services);
-  expect(await types()).toEqual(['payment.expired', 'payment.succeeded']);
+  expect(await types()).toEqual(['payment.authorised', 'payment.expired']);
 });
 
 test('records no event of a verification or a release', async () => {
   const id = await paid(merchant, { deferred: true });
   await merchant('POST', `${base}/${id}/cancel`, {});
   await merchant('POST', `${base}/verify`, payment({ amount: undefined }, { card: goodCard }));
-  expect(await types()).toEqual(['payment.succeeded']);
+  expect(await types()).toEqual(['payment.authorised']);
+});
+
+test('an endpoint of before receives an authorisation as a payment, until a user changes it', async () => {
+  const { endpointId, at } = await createHook(admin, { events: ['payment.*'] });
+  await app.owner`update webhook_endpoint set event_version = 1 where endpoint_id = ${endpointId}`;
+  const received = async (id: string) => {
+    await paid(merchant, { deferred: true });
+    const rows = await app.owner<{ type: string; body: string }[]>`
+      select d.type, e.body from webhook_delivery d join webhook_event e on e.company_id = d.company_id and e.event_id = d.event_id
+      where d.endpoint_id = ${id} order by d.created_at`;
+    expect(rows.map(({ body }) => JSON.parse(body).type)).toEqual(rows.map(({ type }) => type));
+    await app.owner`delete from webhook_delivery`;
+    return rows.map(({ type }) => type);
+  };
+  expect(await received(endpointId)).toEqual(['payment.succeeded']);
+  const webhook = (await admin('GET', at)).body;
+  expect(webhook.eventVersion).toBe(1);
+  const { url, events: chosen, format, installations, version } = webhook;
+  const installationIds = installations.map((one: { installationId: number }) => one.installationId);
+  const body = { url, events: chosen, format, installationIds, version };
+  const unchanged = await admin('PUT', at, body);
+  expect(unchanged.body.eventVersion).toBe(1);
+  const next = { ...body, version: unchanged.body.version, eventVersion: 2 };
+  const changed = await admin('PUT', at, next);
+  expect(changed.body.eventVersion).toBe(2);
+  expect(await received(endpointId)).toEqual(['payment.authorised']);
+  expect((await admin('DELETE', at)).status).toBeLessThan(300);
 });
 
 test('records a newly registered card once', async () => {

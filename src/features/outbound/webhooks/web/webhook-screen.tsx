@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useState } from 'react';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
@@ -8,7 +9,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
@@ -16,7 +17,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { SecretOwnerPage, installationLines } from '#web/secrets/secret-owner-page.tsx';
-import { getWebhook } from '../endpoints.ts';
+import { changeWebhook, getWebhook } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { eventLabel } from './event-label.ts';
@@ -75,6 +76,7 @@ function WebhookDetails({ orgId, webhook, reread }: Props) {
       onFlashClose={() => setFlash(undefined)}
     >
       <StateNotice webhook={webhook} />
+      {webhook.eventVersion === 1 && <VersionNotice {...{ orgId, webhook }} onDone={() => done('changed')} />}
       <DeliveriesSection {...{ orgId, webhook, turn }} onResent={() => done()} />
       <Configuration webhook={webhook} />
       <HistoryPanel objectKind="webhook" objectId={webhook.endpointId} />
@@ -102,6 +104,41 @@ function StateNotice({ webhook: { status, pausedBy, pausedAt, failingSince } }: 
   }
   if (failingSince === null) return null;
   return <Notice kind="pending">{t('webhooks.failing_text', { at: times.long(failingSince) })}</Notice>;
+}
+
+/** An endpoint of before: it receives an authorisation under the name of a payment. */
+function VersionNotice({ orgId, webhook, onDone }: { orgId: number; webhook: Webhook; onDone: () => void }) {
+  const { t } = useTranslation();
+  const change = useSend(changeWebhook);
+  const { endpointId, url, events, format, version, installations, installationCount } = webhook;
+  // A user who does not see all of its installations cannot save it.
+  const mayChange = webhook.mayManage && installations.length === installationCount;
+  const installationIds = installations.map(({ installationId }) => installationId);
+  const body = { url, events, format, version, installationIds, eventVersion: 2 as const };
+  return (
+    <Notice
+      kind="info"
+      title={t('webhooks.version_title')}
+      action={
+        mayChange && (
+          <Button
+            variant="default"
+            loading={change.isPending}
+            onClick={() => {
+              void change
+                .mutateAsync({ path: { orgId, endpointId }, body })
+                .then(onDone)
+                .catch(() => undefined);
+            }}
+          >
+            {t('webhooks.version_change')}
+          </Button>
+        )
+      }
+    >
+      {t('webhooks.version_text')}
+    </Notice>
+  );
 }
 
 function Configuration({ webhook }: { webhook: Webhook }) {

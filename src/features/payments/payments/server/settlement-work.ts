@@ -180,6 +180,7 @@ export function toEventType(type: TransactionType, status: TransactionStatus): E
   switch (status) {
     case 'SUCCESS':
       // An announced payout has moved nothing yet.
+      if (type === 'PREAUTH') return 'payment.authorised';
       return type === 'PAYOUT_INITIALIZE' ? 'payout.pending' : `${subject}.succeeded`;
     case 'FAILED':
     case 'CANCELLED':

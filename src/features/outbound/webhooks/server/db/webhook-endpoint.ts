@@ -10,6 +10,7 @@ export interface StoredWebhook {
   url: string;
   events: EventChoice[];
   format: Webhook['format'];
+  eventVersion: Webhook['eventVersion'];
   state: 'active' | 'paused';
   status: Webhook['status'];
   version: number;
@@ -67,7 +68,7 @@ export async function loadEndpoint(
   lock = false,
 ): Promise<StoredWebhook | undefined> {
   const [row] = await sql<StoredWebhook[]>`
-    select e.company_id, e.endpoint_id, e.url, e.events, e.format, e.state, ${status(sql)} as status, e.version,
+    select e.company_id, e.endpoint_id, e.url, e.events, e.format, e.event_version, e.state, ${status(sql)} as status, e.version,
            e.created_at, e.paused_at, e.paused_by, e.failing_since, e.secret_version, e.previous_until,
            (select u.given_name || ' ' || u.family_name from known_user u where u.user_id = e.created_by) as created_by
     from webhook_endpoint e
@@ -147,11 +148,17 @@ export async function findByRequest(
 type Place = Pick<StoredWebhook, 'companyId' | 'endpointId'>;
 
 /** Another address begins without failures. */
-export async function updateEndpoint(sql: TenantSql, place: Place, content: WebhookContent): Promise<void> {
+export async function updateEndpoint(
+  sql: TenantSql,
+  place: Place,
+  content: WebhookContent,
+  eventVersion?: 2,
+): Promise<void> {
   const { companyId, endpointId } = place;
   await sql`
     update webhook_endpoint set url = ${content.url}, events = ${content.events as string[]},
       format = ${content.format}, version = version + 1,
+      event_version = coalesce(${eventVersion ?? null}::smallint, event_version),
       failing_since = case when url = ${content.url} then failing_since end,
       warned_at = case when url = ${content.url} then warned_at end
     where company_id = ${companyId} and endpoint_id = ${endpointId}`;

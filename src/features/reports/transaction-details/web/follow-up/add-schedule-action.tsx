@@ -143,8 +143,8 @@ function useAddSchedule(transaction: TransactionDetails, keys: AttemptKeys) {
   async function submit(): Promise<void> {
     const { installationId, transactionId } = transaction;
     const body = { schedule: toSchedule(form.values) ?? {} };
-    await order.send((headers) => {
-      const input = { path: { installationId, transactionId }, body, headers };
+    await order.send((keyed) => {
+      const input = { path: { installationId, transactionId }, body, ...keyed };
       return send.mutateAsync(input);
     });
     setStep('result');

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { TransactionDetails } from '../../schemas.ts';
 import type { FollowUpMode, OrderMode } from '../../follow-up-mode.ts';
 import { AddScheduleAction } from './add-schedule-action.tsx';
@@ -14,6 +15,7 @@ import { FailureText } from './failure-text.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
+import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import classes from '../details-screen.module.css';
@@ -95,11 +97,7 @@ function FollowUpAction(props: Props) {
             confirmLabel={texts('confirm')}
           />
         ) : (
-          <FollowUpFormPane
-            followUp={followUp}
-            title={texts('title')}
-            submitLabel={texts(followUp.isSendable ? 'confirm' : 'button')}
-          />
+          <FollowUpFormPane followUp={followUp} title={texts('title')} submitLabel={texts('review')} />
         )}
       </Dialog>
       <FollowUpResult followUp={followUp} transactionId={transaction.transactionId} texts={texts} />
@@ -121,6 +119,9 @@ function useActionTexts(transaction: TransactionDetails, { limit, form: { values
     t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, params);
 }
 
+/** Follow-ups that can be made twice on purpose. */
+const isRepeatable: ReadonlySet<FollowUpMode> = new Set(['REFUND', 'REPEAT', 'PAYMENT', 'PAYOUT']);
+
 interface ResultProps {
   followUp: FollowUp;
   transactionId: string;
@@ -131,26 +132,46 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
   const { t } = useTranslation();
   const origin = useOrigin();
   const { step, result } = followUp;
+  const times = useTimes();
   const isUnknown = result.isUnknown === true;
+  const isMadeBefore = result.madeBefore !== undefined && result.outcome !== 'error';
   // Cancelling a suspended payment creates no separate transaction.
   const newId = result.transactionId === transactionId ? undefined : result.transactionId;
   return (
     <ResultDialog
       isOpen={step === 'result'}
       kind={result.outcome}
-      title={isUnknown ? t('details.unknown_title') : texts(`${result.outcome}_title`)}
+      title={
+        isUnknown
+          ? t('details.unknown_title')
+          : isMadeBefore
+            ? t('details.made_before.title')
+            : texts(`${result.outcome}_title`)
+      }
       requestId={result.requestId}
       action={
-        result.outcome !== 'error' &&
-        result.scheduleId !== undefined && (
-          <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
-        )
+        <>
+          {result.outcome !== 'error' && result.scheduleId !== undefined && (
+            <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
+          )}
+          {isMadeBefore && isRepeatable.has(followUp.limit.mode) && (
+            <Button variant="default" onClick={() => void followUp.again()}>
+              {t('details.made_before.again')}
+            </Button>
+          )}
+        </>
       }
       closeLabel={result.outcome === 'error' ? t('details.go_back') : undefined}
       onClose={() => void followUp.finish()}
     >
       <div className={classes.result}>
-        <p>{isUnknown ? t('details.unknown_end') : texts(`${result.outcome}_text`)}</p>
+        <p>
+          {isUnknown
+            ? t('details.unknown_end')
+            : isMadeBefore
+              ? t('details.made_before.text', { at: times.long(result.madeBefore ?? '') })
+              : texts(`${result.outcome}_text`)}
+        </p>
         {result.outcome === 'error' && <FailureText result={result} mode={followUp.limit.mode} />}
         {result.outcome !== 'error' && newId !== undefined && (
           <p>

@@ -77,8 +77,12 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     const { installationId, transactionRootId } = transaction;
     // A repeat is requested on the root (docs/domain.md#repeats).
     const transactionId = mode === 'REPEAT' ? transactionRootId : transaction.transactionId;
-    const ended = await order.send((headers) => {
-      const input = { path: { installationId, transactionId }, body: toFollowUpBody(values, limit), headers };
+    const ended = await order.send((keyed) => {
+      const input = {
+        path: { installationId, transactionId },
+        body: toFollowUpBody(values, limit),
+        ...keyed,
+      };
       return send.mutateAsync(input);
     }, limit.skips);
     setStep(ended.isWaiting === true ? 'closed' : 'result');
@@ -116,6 +120,11 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     skip,
     submit,
     finish,
+    /** Once more, after one that had been made before. */
+    async again(): Promise<void> {
+      await order.readAgain();
+      setStep('form');
+    },
     back: () => setStep('form'),
     close: () => setStep('closed'),
   };

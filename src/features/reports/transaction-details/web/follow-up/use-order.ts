@@ -29,6 +29,8 @@ export interface OrderResult {
   isUnknown?: boolean;
   /** A second person decides, as the dialog has shown. */
   isWaiting?: boolean;
+  /** An earlier request had made it, at this time (ISO 8601): its response was lost. */
+  madeBefore?: string;
 }
 
 type Keyed = Record<'idempotency-key', string>;
@@ -49,11 +51,19 @@ export function useOrder(mode: OrderMode, keys: AttemptKeys) {
       attempt.current = keys.startAttempt([mode, request]);
     },
     /** `scheduleId`: the changed schedule, where the response has none. */
-    async send(ctx: (headers: Keyed) => Promise<PaymentResponse>, scheduleId?: string): Promise<OrderResult> {
+    async send(
+      request: (keyed: { headers: Keyed; onReplay: () => void }) => Promise<PaymentResponse>,
+      scheduleId?: string,
+    ): Promise<OrderResult> {
       const sentAttempt = attempt.current;
+      let isReplay = false;
+      const onReplay = () => (isReplay = true);
       keys.recordSent(sentAttempt);
-      const ended = await ctx({ 'idempotency-key': sentAttempt.key }).then(
-        (response) => toOrderResult(mode, response, scheduleId),
+      const ended = await request({ headers: { 'idempotency-key': sentAttempt.key }, onReplay }).then(
+        (response) => ({
+          ...toOrderResult(mode, response, scheduleId),
+          madeBefore: isReplay ? response.transaction?.transactionTime : undefined,
+        }),
         (failure: unknown) => failed(mode, failure),
       );
       keys.recordEnd(sentAttempt, ended.isUnknown === true);
