@@ -1,3 +1,4 @@
+import { isMoneyOut } from './transaction-kind.ts';
 import { adviceWait, applyAdviceCode, rowWait } from './advice-codes.ts';
 import {
   type Advice,
@@ -186,6 +187,20 @@ export const isUnknownDecline = (
   scheme: string | null,
 ): boolean => result === 'DECLINED' && explainDecline({ reasonCode: 'D100', statusCode, scheme }) === 'other';
 
-/** A refund cannot reach these cards again. */
-export const isClosedToRefunds = (decline: Decline): boolean =>
-  ['04', '07', '14', '41', '43', '46', '54'].includes(decline);
+/** Codes of a card that takes no money: closed, lost, stolen, expired. */
+const closedCards: readonly Decline[] = ['04', '07', '14', '41', '43', '46', '54'];
+
+/**
+ * Why money did not go back or out: the dictionary's sentences are about charges. Undefined for other types, and where the
+ * sentence holds for every type.
+ */
+export function findOutgoingProblem(
+  type: string,
+  decline: Decline,
+): `${'refund' | 'payout'}_${'card' | 'funds'}` | undefined {
+  if (!isMoneyOut(type)) return undefined;
+  const subject = type === 'REFUND' ? 'refund' : 'payout';
+  if (closedCards.includes(decline)) return `${subject}_card`;
+  // It is the merchant's account that does not cover it, or has the limit.
+  return (rows as Partial<Record<Decline, Row>>)[decline]?.group === 'FUNDS' ? `${subject}_funds` : undefined;
+}

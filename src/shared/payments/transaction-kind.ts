@@ -95,7 +95,7 @@ export function statusOfSuspension(reasonCode: string): TransactionStatus {
 }
 
 /** REFUND and PAYOUT families are negative in reports, positive on the merchant API (docs/domain.md#money). */
-export function isMoneyOut(type: TransactionType): boolean {
+export function isMoneyOut(type: string): boolean {
   return type === 'REFUND' || type.startsWith('PAYOUT');
 }
 

@@ -3,6 +3,7 @@ import {
   adviseMerchant,
   adviseOnDecline,
   explainDecline,
+  findOutgoingProblem,
   pauseCard,
   retryFrom,
 } from '../payments/declines.ts';
@@ -166,3 +167,15 @@ test.each([
     expect(found && [found.isFinal, found.until.toISOString()]).toEqual(pause);
   },
 );
+
+test.each([
+  ['REFUND', '51', 'refund_funds'],
+  ['REFUND', '54', 'refund_card'],
+  ['PAYOUT', '51', 'payout_funds'],
+  ['PAYOUT_COMPLETE', '41', 'payout_card'],
+  ['REFUND', '91', undefined],
+  ['PAYMENT', '51', undefined],
+  ['CAPTURE', '54', undefined],
+] as const)('a %s declined with %s has a sentence of its own: %s', (type, decline, problem) => {
+  expect(findOutgoingProblem(type, decline)).toBe(problem);
+});

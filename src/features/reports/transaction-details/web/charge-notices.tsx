@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { type Decline, adviseOnDecline, isClosedToRefunds, retryFrom } from '#shared/payments/declines.ts';
+import { type Decline, adviseOnDecline, findOutgoingProblem, retryFrom } from '#shared/payments/declines.ts';
+import { isMoneyOut } from '#shared/payments/transaction-kind.ts';
 import type { TransactionDetails } from '../schemas.ts';
 import { isPositive } from '../follow-up-form.ts';
 import { useDetailsFormat } from './use-details-format.ts';
@@ -84,11 +85,11 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
   });
   if (!endedBadly.includes(status)) return null;
   const isRefund = type === 'REFUND';
-  const isRefundToCard = isRefund && isClosedToRefunds(decline);
+  const outgoing = findOutgoingProblem(type, decline);
   const isUnknown = decline === 'unknown' && transaction.reasonMessage !== null;
-  const reason = isRefundToCard ? t('details.problem.refund_card') : format.reason;
+  const reason = outgoing ? t(`details.problem.${outgoing}`) : format.reason;
   // Other advice is about a payment: it is about a card or the customer.
-  const isAdvised = !isRefund || (!isRefundToCard && (advice === 'WAIT' || advice === 'PROCESSOR'));
+  const isAdvised = !outgoing && (!isRefund || advice === 'WAIT' || advice === 'PROCESSOR');
   const { cardPause: pause, authoriserStatus, riskStop: stop } = transaction;
   const isFinal = pause?.isFinal === true && pause.transactionId === transaction.transactionId;
   return (
@@ -98,10 +99,12 @@ export function TransactionFailure({ transaction, onRepeat }: Props) {
       text={[
         ...(stop
           ? [riskStopText(stop, t)]
-          : [isAdvised && format.advice, format.side, !isRefund && format.retry]),
+          : [isAdvised && format.advice, !outgoing && format.side, !outgoing && !isRefund && format.retry]),
         isFinal && t('details.card_pause.final', { at: times.long(pause.until) }),
         authoriserStatus === 'REVERSED' && decline !== '00' && t('declines.00'),
-        isDecided && !isPositive(transaction.consumerSpend) && format.uncharged,
+        isDecided &&
+          !isPositive(transaction.consumerSpend) &&
+          (isMoneyOut(type) ? t('details.problem.unmoved') : format.uncharged),
       ]}
       action={<NextStep transaction={transaction} decline={decline} onRepeat={onRepeat} />}
     />

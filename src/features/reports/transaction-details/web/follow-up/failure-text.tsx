@@ -1,4 +1,4 @@
-import { adviseOnDecline, isClosedToRefunds } from '#shared/payments/declines.ts';
+import { adviseOnDecline, findOutgoingProblem } from '#shared/payments/declines.ts';
 import type { OrderMode } from '../../follow-up-mode.ts';
 import classes from '../details-screen.module.css';
 import type { OrderResult } from './use-order.ts';
@@ -15,9 +15,9 @@ export function FailureText({ result, mode }: FailureProps) {
   const { reason: decline, adviceCode } = result.decline ?? { reason: 'unknown', adviceCode: null };
   const { advice } = adviseOnDecline(decline, adviceCode);
   const isOfRequest = ['unknown', 'follow_up', 'request'].includes(decline);
-  const isRefundToCard = mode === 'REFUND' && isClosedToRefunds(decline);
-  const sentence = isRefundToCard
-    ? t('details.problem.refund_card')
+  const outgoing = findOutgoingProblem(mode, decline);
+  const sentence = outgoing
+    ? t(`details.problem.${outgoing}`)
     : isOfRequest
       ? result.reason
       : t(`declines.${decline}`);
@@ -26,7 +26,7 @@ export function FailureText({ result, mode }: FailureProps) {
   return (
     <>
       {sentence !== undefined && <p className={classes.reasonText}>{sentence}</p>}
-      {advice !== undefined && isAdvised && !isRefundToCard && <p>{t(`decline_advice.${advice}`)}</p>}
+      {advice !== undefined && isAdvised && !outgoing && <p>{t(`decline_advice.${advice}`)}</p>}
     </>
   );
 }
