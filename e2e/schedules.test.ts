@@ -154,6 +154,8 @@ test('creates, suspends, resumes and cancels a schedule of a payment', async () 
   await page.getByRole('button', { name: 'Download report' }).click();
   await page.waitForURL('**/error?errorCode=429');
   await page.goBack();
+  // A list that is still loading would open the sign-in page by itself.
+  await page.getByRole('grid').getByText(scheduleId).waitFor();
   await context.clearCookies();
   await page.unroute('**/schedules/report');
   await page.getByRole('button', { name: 'Download report' }).click();

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharedCards } from '../demo/demo-customers.ts';
 import { demoMerchants } from '../demo/demo-merchants.ts';
 import { planListActs } from '../demo/people/demo-lists.ts';
 import { planReviewActs } from '../demo/people/demo-reviews.ts';
@@ -155,6 +156,15 @@ describe('the money moved', () => {
     }
     expect(withMoney).toBeGreaterThan(20);
   });
+});
+
+test('no card of the documentation is on a block list', async () => {
+  const [list] = await app.owner<{ cards: string[] }[]>`
+    select array_agg(right(i.masked_pan, 4)) as cards from fraud_list_item i
+    join fraud_list l on l.company_id = i.company_id and l.list_id = i.list_id
+    where l.kind = 'NEGATIVE' and i.masked_pan is not null`;
+  expect(list?.cards.length).toBeGreaterThan(0);
+  expect(list?.cards.filter((end) => sharedCards.some((pan) => pan.endsWith(end)))).toEqual([]);
 });
 
 test('no rule of the demo stops the test cards of the documentation', async () => {
