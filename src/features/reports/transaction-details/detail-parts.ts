@@ -107,6 +107,8 @@ export type FraudGuardInformation = z.output<typeof fraudGuardInformation>;
 /** One event of a payment's timeline: the status of one movement, and its actor. */
 export const lifeEvent = z.object({
   transactionId: z.string(),
+  /** The charge that a follow-up belongs to. */
+  relatedTransactionId: text,
   type: z.string(),
   status: z.string(),
   reasonCode: text,

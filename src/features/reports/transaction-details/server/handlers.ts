@@ -173,6 +173,7 @@ async function loadCustomFields(
 const max = 200;
 
 interface Line {
+  relatedId: number | null;
   txnId: number;
   type: string;
   status: string;
@@ -193,13 +194,13 @@ async function loadTimeline(
 ): Promise<TimelineEvent[]> {
   const lines = await sql<Line[]>`
     with lines as (
-      select t.txn_id, t.txn_type, t.direction * t.requested_minor as minor, t.ccy_code, h.status, h.reason_code,
+      select t.txn_id, t.related_id, t.txn_type, t.direction * t.requested_minor as minor, t.ccy_code, h.status, h.reason_code,
              h.at, h.sequence, h.company_id, t.authoriser_code as status_code, t.card_scheme as scheme
       from txn t join txn_history h on h.txn_id = t.txn_id and h.company_id = t.company_id
       where t.root_id = ${row.rootId} and t.company_id = ${row.companyId}
       order by h.at desc, t.txn_id desc, h.sequence desc limit ${max}
     )
-    select l.txn_id, l.txn_type as type, l.status, l.reason_code, l.status_code, l.scheme, l.minor::float8 as minor,
+    select l.txn_id, l.related_id, l.txn_type as type, l.status, l.reason_code, l.status_code, l.scheme, l.minor::float8 as minor,
            l.ccy_code as currency, l.at, a.actor
     from lines l
     left join lateral (
@@ -211,9 +212,10 @@ async function loadTimeline(
       order by e.at limit 1
     ) a on true
     order by l.at, l.txn_id, l.sequence`;
-  return lines.map(({ txnId, reasonCode, minor, currency, at, actor, ...line }) => ({
+  return lines.map(({ txnId, relatedId, reasonCode, minor, currency, at, actor, ...line }) => ({
     ...line,
     transactionId: String(txnId),
+    relatedTransactionId: relatedId === null ? null : String(relatedId),
     reasonCode,
     reasonMessage: reasonCode === null ? null : reasonText(reasonCode),
     requestedAmount: formatMinor(minor, currency),

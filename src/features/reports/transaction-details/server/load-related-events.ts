@@ -46,8 +46,16 @@ export async function loadRelatedEvents(
       left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
       where ${seesAudit && seesLinks}
       union all
-      select 'SCHEDULE', a.at, a.code, a.detail, null, s.root_id, s.schedule_id
+      select 'SCHEDULE', a.at, a.code, a.detail, changed.by, s.root_id, s.schedule_id
       from schedule s join schedule_audit a on a.schedule_id = s.schedule_id and a.company_id = s.company_id
+      left join lateral (
+        select coalesce(u.given_name || ' ' || u.family_name, e.actor) as by
+        from audit_event e left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+        where ${seesAudit} and e.object_kind = 'schedule' and e.object_id = s.schedule_id
+          and e.company_id = s.company_id and e.actor_kind <> 'system' and not e.refused
+          and e.at between a.at - interval '2 seconds' and a.at + interval '2 seconds'
+        order by abs(extract(epoch from e.at - a.at)) limit 1
+      ) changed on true
       where ${seesSchedule} and s.root_id = ${row.rootId} and s.company_id = ${row.companyId}
     )
     select kind, at, state, detail, actor, txn_id::text as transaction_id, object_id

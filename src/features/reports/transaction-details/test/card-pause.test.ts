@@ -93,6 +93,15 @@ test('is not shown to users who may neither repeat nor charge', async () => {
   expect((await read(root, support)).cardPause).toBeNull();
 });
 
+test('the timeline names the charge that a refund belongs to', async () => {
+  const root = await pay(pans.visa);
+  const id = await repeat(root, '25.00');
+  await merchant('POST', `${base}/${id}/refund`, { transaction: { amount: '5.00', currency: 'GBP' } });
+  expect((await read(root)).life).toContainEqual(
+    expect.objectContaining({ type: 'REFUND', status: 'SUCCESS', relatedTransactionId: id }),
+  );
+});
+
 test('the timeline has the response code and scheme of a decline', async () => {
   const root = await pay(pans.mastercard);
   await repeat(root, '25.82');

@@ -1,3 +1,4 @@
+import { suspendSchedule } from '#features/payments/schedules/endpoints.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs, type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -213,6 +214,13 @@ describe('getTransaction', () => {
         const { transactionId, scheduleId } = await scheduled(merchant, monthly);
         const [created] = await listEvents(transactionId);
         expect(created).toMatchObject({ kind: 'SCHEDULE', state: 'CREATED', objectId: scheduleId });
+        app.clock.advance(60_000);
+        const suspended = await admin('POST', suspendSchedule.url.replace('{scheduleId}', scheduleId), {});
+        expect(suspended.status, JSON.stringify(suspended.body)).toBeLessThan(300);
+        // Who it was, for those who may see the audit.
+        const last = async (send: Send) => (await listEvents(transactionId, send)).at(-1);
+        expect(await last(admin)).toMatchObject({ state: 'SUSPENDED', actor: 'Amelia Hart' });
+        expect(await last(await actAs(app, 'support@harbour.example'))).toMatchObject({ actor: null });
         const blind = await startApp();
         await blind.owner`delete from role_permission where permission = 'P_VIEW_SCHEDULE'`;
         const hidden = await scheduled(actAsMerchant(blind), monthly);

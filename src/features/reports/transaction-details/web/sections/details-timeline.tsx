@@ -29,7 +29,7 @@ import type { Translate } from '#web/translate/translator.ts';
 
 type Props = Pick<
   TransactionDetails,
-  'life' | 'relatedEvents' | 'nextScheduledRepeat' | 'transactionId' | 'currencyCode'
+  'life' | 'relatedEvents' | 'nextScheduledRepeat' | 'transactionId' | 'transactionRootId' | 'currencyCode'
 > & { origin: Origin };
 
 /** The order of events of the same instant: a cause before its effect. */
@@ -71,6 +71,7 @@ export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...t
 /** How the timeline of one transaction writes its lines. */
 interface LineContext {
   transactionId: string;
+  transactionRootId: string;
   currencyCode: string;
   origin: Origin;
   t: Translate;
@@ -97,7 +98,7 @@ function movementItem(event: TimelineEvent, index: number, context: LineContext)
       </>
     ),
     status: <StatusCell status={status} />,
-    text: reasonOf(event, t),
+    text: [belongsTo(event, context), reasonOf(event, t)].filter(Boolean).join(' · ') || undefined,
     time: <TimeText at={timeStamp} />,
     actor: orderedBy === null ? undefined : t('details.ordered_by', { who: actorName(orderedBy, t) }),
     link: transactionLink(event.transactionId, context),
@@ -109,6 +110,15 @@ function movementIcon(type: string, status: string): Icon {
   if (type.endsWith('_VOID') || status === 'CANCELLED' || status === 'VOIDED') return IconBan;
   if (type === 'REFUND' || type.startsWith('PAYOUT')) return IconReceiptRefund;
   return type === 'VERIFY' ? IconShieldCheck : IconCreditCard;
+}
+
+/** A refund of a repeat is none of the payment's own. */
+function belongsTo(
+  { relatedTransactionId: related }: TimelineEvent,
+  { transactionId, transactionRootId, t }: LineContext,
+): string | undefined {
+  if (related === null || related === transactionId || related === transactionRootId) return undefined;
+  return t('details.event.BELONGS_TO', { id: related });
 }
 
 /** A sentence for a failure that the dictionary has, else the catalogue's text. */
