@@ -7,7 +7,9 @@ import { Trans } from '#web/translate/trans.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './export.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
+import { MoneyTotalsTable } from '#features/record/reporting/web/money-totals.tsx';
 import {
+  countRequest,
   exportFileName,
   exportStatus,
   type ExportState,
@@ -59,6 +61,7 @@ function StateDialog({ file }: { file: TransactionExport }) {
       isOpen={state !== undefined}
       onClose={file.cancel}
       title={t('transaction_export.dialog.title')}
+      size="medium"
       actions={
         <>
           <Button variant="default" onClick={file.cancel}>
@@ -110,6 +113,7 @@ function ExportMessage({ state }: { state: ExportState }) {
           components={{ strong: <strong className="number" /> }}
         />
       </p>
+      <MoneyTotalsTable request={countRequest(request)} sameCardOf={state.sameCardOf} />
       {status === exportStatus.aboveLimit && (
         <p>
           <Trans

@@ -23,6 +23,8 @@ export interface ExportState {
   count: number;
   /** The number of transactions in the file. */
   exported: number;
+  /** Only transactions paid with the card of this one. */
+  sameCardOf?: string;
 }
 
 export interface TransactionExport {
@@ -84,13 +86,19 @@ export function useTransactionExport(): TransactionExport {
     const requestNumber = latestRequest.current;
     cardOf.current = sameCardOf;
     setFinished(undefined);
-    setState({ request, count: 0, exported: 0 });
+    setState({ request, count: 0, exported: 0, sameCardOf });
     try {
       const matches = await countRows(request, sameCardOf);
       if (requestNumber !== latestRequest.current) return;
       const limit = startupConfig().transactionExportLimit;
       const status = matches === 0 ? 'none' : matches > limit ? 'aboveLimit' : 'confirm';
-      setState({ request, status: exportStatus[status], count: matches, exported: Math.min(matches, limit) });
+      setState({
+        request,
+        status: exportStatus[status],
+        count: matches,
+        exported: Math.min(matches, limit),
+        sameCardOf,
+      });
     } catch {
       // The shell has shown the error (docs/domain.md#failed-requests).
       if (requestNumber === latestRequest.current) cancel();
@@ -123,14 +131,15 @@ export function useTransactionExport(): TransactionExport {
 }
 
 /** The same request without the file's properties. */
-function countRequest(request: ExportRequest): SearchRequest {
-  const { startFrom, dataSource, orgIds, fields } = request;
+export function countRequest(request: ExportRequest): SearchRequest {
+  const { startFrom, dataSource, orgIds, fields, timezone } = request;
   return {
     startFrom,
     limit: 1,
     fields,
     dataSource,
     orgIds,
+    timezone,
   };
 }
 

@@ -15,7 +15,7 @@ import {
 import { type SearchParams, defaultSearch, readSearchParams } from '../search-params.ts';
 import { rangeInterval } from '../search-range.ts';
 import { searchChips } from './search-chips.ts';
-import { MoneyTotals } from './money-totals.tsx';
+import { MoneyTotals } from '#features/record/reporting/web/money-totals.tsx';
 import { NothingFound } from './search-message.tsx';
 import { type SearchInput, SearchPanel, isSame } from './search-panel.tsx';
 import { TransactionList } from './transaction-list.tsx';

@@ -22,7 +22,7 @@ import {
   filterNames,
   noFilters,
 } from '../../statements/statement-params.ts';
-import { MoneyTotals } from '../money-totals.tsx';
+import { MoneyTotals } from '#features/record/reporting/web/money-totals.tsx';
 import { TransactionList } from '../transaction-list.tsx';
 import { FilterForm, useFilterPanel } from './filter-form.tsx';
 import { readStatementAddress } from './statement-address.ts';

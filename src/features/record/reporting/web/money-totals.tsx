@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { SearchRequest, TotalsResponse } from '#features/record/reporting/search-schema.ts';
+import type { SearchRequest, TotalsResponse } from '../search-schema.ts';
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
@@ -11,7 +11,7 @@ import { useTimes } from '#web/format/use-times.ts';
 import { createPreference } from '#web/preferences/create-preference.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { sumSameCard, sumTransactions } from '../endpoints.ts';
+import { sumSameCard, sumTransactions } from '#features/reports/transactions/endpoints.ts';
 import classes from './money-totals.module.css';
 
 interface Props {
@@ -73,6 +73,18 @@ export function MoneyTotals({ request, sameCardOf }: Props) {
   );
 }
 
+/** The whole table, as in the confirmation of an export. */
+export function MoneyTotalsTable({ request, sameCardOf }: Props) {
+  const { t } = useTranslation();
+  const { data, hasFailed } = useTotals(request, sameCardOf);
+  if (hasFailed) return <p>{t('transactions.totals.failed')}</p>;
+  return (
+    <div className={classes.totals}>
+      {data === undefined ? <SkeletonLines lines={3} /> : <TotalsTable data={data} />}
+    </div>
+  );
+}
+
 const isZero = (amount: string): boolean => /^[-0.]*$/.test(amount);
 
 function TotalsTable({ data }: { data: TotalsResponse }) {
@@ -99,9 +111,11 @@ function TotalsTable({ data }: { data: TotalsResponse }) {
         {data.totals.map((total) => (
           <tr key={total.ccyCode}>
             <th scope="row">{total.ccyCode}</th>
-            <td className="number">{number.format(total.number)}</td>
+            <td className="number" data-label={t('transactions.totals.number')}>
+              {number.format(total.number)}
+            </td>
             {amounts.map((amount) => (
-              <td key={amount}>
+              <td key={amount} data-label={t(`transactions.totals.${amount}`)}>
                 <MoneyText amount={total[amount]} isMuted={isZero(total[amount])} />
               </td>
             ))}
