@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayOfText } from '#shared/calendar-day.ts';
-import { formatDay } from '#web/format/date-format.ts';
+import { formatDay } from '#web/format/use-times.ts';
 import {
   axeFindings,
   closePages,

@@ -4,7 +4,7 @@ import { ApplyError } from '#features/setup/setup/server/apply/apply-error.ts';
 import { type Applied, StateMoved, applyCompany } from '#features/setup/setup/server/apply/apply-company.ts';
 import type { NewSecret, RunEnvironment } from '#features/setup/setup/server/apply/apply-run.ts';
 import { parseCompanyFile } from '#features/setup/setup/server/apply/company-file.ts';
-import { generateKey } from '#features/setup/setup/server/export/export-run.ts';
+import { generateKey } from '#features/setup/setup/server/export-run.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import type { Keys } from '#server/keys.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';

@@ -6,7 +6,7 @@ const at = (path: string): string => join(import.meta.dirname, '..', path);
 export const preloadedScreens = {
   home: 'src/features/setup/home/web/home-screen.tsx',
   search: 'src/features/reports/transactions/web/search-screen.tsx',
-  statements: 'src/features/reports/transactions/web/statements/statements-screen.tsx',
+  statements: 'src/features/reports/transactions/web/statements-screen.tsx',
   transactionDetails: 'src/features/reports/transaction-details/web/details-screen.tsx',
 } as const;
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
-import { scheduleIdPattern } from '#features/payments/schedules/schedule-limits.ts';
+import { scheduleIdPattern } from '#features/payments/schedules/schedule-definition.ts';
 import { clearSuspension, findSuspendedIds } from '#features/payments/schedules/server/clear-suspension.ts';
 
 /** Exit code 0: cleared, 1: not found or not suspended by the system, 2: failed. */

@@ -4,7 +4,7 @@ import {
   CompanyNotFound,
   type Exported,
   exportCompany,
-} from '#features/setup/setup/server/export/export-company.ts';
+} from '#features/setup/setup/server/export-company.ts';
 import { type DatabaseOptions, withOperatorDatabase } from './operator-database.ts';
 
 export interface ExportCommand extends DatabaseOptions {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sql } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import { toCamelCase } from '#database/driver/names.ts';
+import { toCamelCase } from '#database/driver/compose.ts';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
 import { migrate } from '#database/migrate.ts';
 
 const file = join(import.meta.dirname, '..', 'src/database/schema.ts');
 
-/** As src/database/driver/row-types.ts reads them; every other type arrives as text. */
+/** As src/database/driver/sent-statement.ts reads them; every other type arrives as text. */
 const types: Readonly<Record<string, string>> = {
   bool: 'boolean',
   bytea: 'Buffer',

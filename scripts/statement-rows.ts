@@ -16,7 +16,7 @@ import {
   SymbolFlags,
   type Type,
 } from 'typescript/unstable/sync';
-import { toCamelCase, toSnakeCase } from '#database/driver/names.ts';
+import { toCamelCase, toSnakeCase } from '#database/driver/compose.ts';
 import { rowTypeOf } from './schema.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startReplication } from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
-import { replicationState } from '#features/record/reporting/server/replication/replication-state.ts';
+import { startReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
+import { replicationState } from '#features/record/reporting/server/replication-state.ts';
 import type { Services } from '#server/services.ts';
 import { startEngine } from '#testing/warehouse/engine.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';

@@ -1,5 +1,5 @@
 import { runConcurrently } from '#server/run-concurrently.ts';
-import { runDueEpisodes } from '#features/payments/episodes/server/jobs/run-due-episodes.ts';
+import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
 import { nextTransactionId } from '#features/payments/payments/server/db/transactions.ts';
 import { barePayment } from './bare-payment.ts';
 import type { BenchEnv } from './bench-env.ts';

@@ -1,14 +1,14 @@
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
 import type { ImpactStore } from '#features/fraud/fraud-impact/server/impact-store.ts';
-import type { ConditionContext } from '#features/fraud/fraud-impact/server/postgres/postgres-dialect.ts';
-import { ruleClause } from '#features/fraud/fraud-impact/server/warehouse/warehouse-dialect.ts';
-import { warehouseStore } from '#features/fraud/fraud-impact/server/warehouse/warehouse-store.ts';
+import type { ConditionContext } from '#features/fraud/fraud-impact/server/postgres-dialect.ts';
+import { ruleClause } from '#features/fraud/fraud-impact/server/warehouse-dialect.ts';
+import { warehouseStore } from '#features/fraud/fraud-impact/server/warehouse-store.ts';
 import { missingEngine } from '#testing/warehouse/engine.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
 import { loadConditionContext } from '#features/fraud/fraud-impact/server/condition-context.ts';
 import { measureRange, rangeStart } from '#features/fraud/fraud-impact/server/measure-range.ts';
-import { postgresStore } from '#features/fraud/fraud-impact/server/postgres/postgres-store.ts';
+import { postgresStore } from '#features/fraud/fraud-impact/server/postgres-store.ts';
 import { runMeasurement } from '#features/fraud/fraud-impact/server/run-measurement.ts';
 import type { Condition, EvaluatedRule } from '#features/fraud/fraud-rules/rule.ts';
 import type { BenchEnv } from './bench-env.ts';

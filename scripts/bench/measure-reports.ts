@@ -4,7 +4,7 @@ import { runConcurrently } from '#server/run-concurrently.ts';
 import { benchCompany } from '#app/server/demo/bulk/bench-merchants.ts';
 import { inTenant } from '#database/tenant.ts';
 import { type ReportQuery, buildReportQuery } from '#features/record/reporting/server/build-report-query.ts';
-import { routeReport } from '#features/record/reporting/server/routing/route-report.ts';
+import { routeReport } from '#features/record/reporting/server/route-report.ts';
 import { countMatches, readPageRows } from '#features/record/reporting/server/postgres-query.ts';
 import { countClause, pageClause } from '#features/record/reporting/server/warehouse-query.ts';
 import { table } from '#features/record/reporting/server/warehouse-table.ts';

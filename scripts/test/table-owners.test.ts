@@ -10,9 +10,7 @@ test('reports a write to a table of another feature', () => {
 });
 
 test('allows the owner to write its table', () => {
-  expect(foreignWrites('src/features/payments/smart-links/server/link/count-payments.ts', statement)).toEqual(
-    [],
-  );
+  expect(foreignWrites('src/features/payments/smart-links/server/link-payments.ts', statement)).toEqual([]);
 });
 
 test('allows reads from everywhere', () => {

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, readFile, rename, rm, symlink, writeFile, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from './open-database.ts';
-import { prepareHome, type Account, serverAccount } from './embedded-home.ts';
 import { ProcessSupervisor, type SupervisorEvent, type ServerProcess } from './keep-running.ts';
 
 /** A PostgreSQL server of our own in the data directory. */
@@ -257,4 +256,45 @@ async function stopServer(pid: number, home: string): Promise<void> {
 async function chownDeep(path: string, account: Account): Promise<void> {
   await run('chown', ['-R', `${account.uid}:${account.gid}`, path], undefined, dirname(path));
   await mkdir(path, { recursive: true });
+}
+
+/** The unprivileged account of PostgreSQL when this process is root: PostgreSQL does not start as root. */
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Uid and gid 65534: this account has a passwd entry on every system, which PostgreSQL needs. */
+export function serverAccount(): Account | undefined {
+  return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
+}
+
+/**
+ * The folder of the server's files: `dataDir`/postgres, or a folder under /var/lib when the unprivileged account cannot
+ * reach root's data directory (a 700 folder above).
+ */
+export async function prepareHome(dataDir: string, account: Account | undefined): Promise<string> {
+  const inside = join(resolve(dataDir), 'postgres');
+  if (!account) {
+    await mkdir(inside, { recursive: true, mode: 0o700 });
+    return inside;
+  }
+  const home = (await isReachable(resolve(dataDir))) ? inside : fallbackHome(dataDir);
+  await mkdir(home, { recursive: true });
+  await chown(home, account.uid, account.gid);
+  return home;
+}
+
+/** The folder under /var/lib for a data directory. */
+export function fallbackHome(dataDir: string): string {
+  const name = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
+  return join('/var/lib/countinghouse', name);
+}
+
+async function isReachable(path: string): Promise<boolean> {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const info = await stat(folder).catch(() => undefined);
+    if (info && (info.mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
 }

@@ -18,7 +18,7 @@ import {
 } from './auth/authorized-resource.ts';
 import type { CoreServices } from './core-services.ts';
 import { listFeatures } from './auth/inherited-state.ts';
-import { organisationInFilter } from '#shared/organisation-filter.ts';
+import { organisationInFilter } from '#shared/org-path.ts';
 
 /**
  * Authorises a request. Throws 403 for organisations and installations outside the caller's scope, 404 for other

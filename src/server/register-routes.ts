@@ -7,13 +7,13 @@ import {
   programForUrl,
   protocolForUrl,
 } from '#shared/define-endpoint.ts';
-import { downloadBegun } from '#shared/form-post.ts';
+import { downloadBegun, downloadCookie } from '#shared/form-post.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { problems } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { type AuditContext, withAuditContext } from './audit/audit-context.ts';
 import { AuditLogger } from './audit/audit-logger.ts';
-import { ApiKeyUse } from './auth/api/api-key-use.ts';
+import { ApiKeyUse } from './auth/api-key-use.ts';
 import { limitCalls, limitSearches } from './auth/throttle.ts';
 import { clientAddress } from './http/client-address.ts';
 import { ApprovalNeeded, type RequireApproval } from './auth/require-approval.ts';
@@ -28,12 +28,11 @@ import { requireStepUp } from './auth/step-up.ts';
 import { authoriseRequest } from './guard.ts';
 import { Download, type Handler, Reply, type RequestInfo } from './handler.ts';
 import { minuteMs, secondMs } from './clock.ts';
-import { announceForm } from './http/announce-form.ts';
 import { CallsInFlight } from './http/calls-in-flight.ts';
 import type { Metrics } from './metrics.ts';
 import { isOverload, problemReply, toProblem } from './http/problem-reply.ts';
 import { parsePart, parseRequest } from './http/parse-request.ts';
-import { parseFormBody, readForm, rejectUpload, uploadBodyLimit } from './http/read-body.ts';
+import { parseFormBody, readForm, rejectUpload, uploadBodyLimit, readDownloadId } from './http/read-body.ts';
 import type { Services } from './services.ts';
 
 /** How late the requests of API keys are counted. */
@@ -309,4 +308,21 @@ function requestInfo(
     },
     cookie: (name) => request.cookies[name],
   };
+}
+
+/**
+ * Sets the result of a form post in a cookie of its download, because a page cannot read the response of a form.
+ */
+function announceForm(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: string,
+  services: Services,
+): void {
+  const id = readDownloadId(request);
+  if (id === undefined) return;
+  const secure = services.config.portalUrl.startsWith('https:');
+  reply
+    .setCookie(downloadCookie(id), status, { path: '/', sameSite: 'strict', secure, maxAge: 600 })
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'self'");
 }

@@ -1,4 +1,4 @@
-import type { MailSender } from '#integrations/mail/mail-sender.ts';
+import type { MailSender } from '#integrations/mail-sender.ts';
 import type { NewsSource } from '#integrations/news-source.ts';
 import type { Processor } from '#integrations/processor.ts';
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
-import { fallbackHome } from '#database/embedded-home.ts';
+import { fallbackHome } from '#database/embedded-postgres.ts';
 import { projectRoot } from '#server/config.ts';
 
 /** The databases of a whole run need 6 GB. */

@@ -1,4 +1,4 @@
-import { seedDemoOrganisations } from '#app/server/demo/demo-organisations.ts';
+import { seedDemoOrganisations } from '#app/server/demo/seed-first-start.ts';
 import { seedDemoUsers } from '#app/server/demo/demo-users.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { openDatabase } from '#database/open-database.ts';

@@ -2,7 +2,7 @@ import './fonts.css';
 import './checkout.css';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
-import { cardForm } from './form/card-form.ts';
+import { cardForm } from './card-form.ts';
 import {
   RequestFailure,
   type Submission,
@@ -10,6 +10,7 @@ import {
   leavePage,
   submitPage,
   viewPage,
+  ownSessionId,
 } from './page/gateway-client.ts';
 import {
   languageChoice,
@@ -21,7 +22,6 @@ import {
   summary,
   problemScreen,
 } from './page/screens.ts';
-import { reportHeight, notifyParent } from './page/parent-frame.ts';
 import { type Translate, loadTexts } from './page/texts.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
@@ -187,3 +187,47 @@ function captureInput(page: HTMLElement): () => void {
 
 const failureCause = (error: unknown): RequestFailure['reason'] =>
   error instanceof RequestFailure ? error.reason : 'offline';
+
+/**
+ * The origin of the page that embeds us, if it is allowed. Taken from `ancestorOrigins` or the referrer. Without either,
+ * returns every allowed origin: the browser delivers a message to the right one only.
+ */
+function findParentOrigins(allowed: readonly string[]): string[] {
+  if (window.parent === window) return [];
+  const parentOrigin = location.ancestorOrigins?.[0] ?? parseOrigin(document.referrer);
+  if (parentOrigin !== undefined)
+    return allowed.some((origin) => isSame(origin, parentOrigin)) ? [parentOrigin] : [];
+  return allowed.filter((origin) => !origin.endsWith(':*'));
+}
+
+function parseOrigin(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+function isSame(allowed: string, origin: string): boolean {
+  return (
+    allowed === origin || (allowed.endsWith(':*') && origin.replace(/:\d+$/, '') === allowed.slice(0, -2))
+  );
+}
+
+/** Sends the status to the parent: `{type: 'countinghouse.session', sessionId, step, transactionState}`. */
+function notifyParent(view: PageView): void {
+  const { step, transactionState, parents } = view;
+  for (const origin of findParentOrigins(parents)) {
+    const message = { type: 'countinghouse.session', sessionId: ownSessionId, step, transactionState };
+    window.parent.postMessage(message, origin);
+  }
+}
+
+/** Sends the page's height to the parent, which resizes the frame: `{type: 'countinghouse.height', height}`. */
+function reportHeight(allowed: readonly string[]): void {
+  const origins = findParentOrigins(allowed);
+  if (origins.length === 0) return;
+  document.documentElement.classList.add('framed');
+  new ResizeObserver(() => {
+    const height = Math.ceil(document.body.getBoundingClientRect().height);
+    for (const origin of origins) {
+      window.parent.postMessage({ type: 'countinghouse.height', sessionId: ownSessionId, height }, origin);
+    }
+  }).observe(document.body);
+}

@@ -1,12 +1,12 @@
 import { type ConnectionOptions, openDatabase } from '#database/open-database.ts';
 import { rssNewsSource } from '#integrations/news-source.ts';
-import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
+import { smtpMailSender } from '#integrations/smtp-mail-sender.ts';
 import { missingProcessor, missingThreeDSecure } from '#integrations/missing-processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { dnsTxtResolver } from '#integrations/web/txt-resolver.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 import type { Config } from '#server/config.ts';
 import type { Services } from '#server/services.ts';
 

@@ -5,11 +5,11 @@ import { DatabaseUnavailable, openDatabase } from '#database/open-database.ts';
 import { migrate } from '#database/migrate.ts';
 import { openClickHouse } from '#warehouse/clickhouse-http.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { replicationState } from '#features/record/reporting/server/replication/replication-state.ts';
+import { replicationState } from '#features/record/reporting/server/replication-state.ts';
 import {
   WarehouseChanged,
   readWarehousePosition,
-} from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
+} from '#features/record/reporting/server/replicate-to-warehouse.ts';
 import { ensureTables } from '#features/record/reporting/server/warehouse-table.ts';
 import { describeClockOffset, maxClockOffsetMs, systemClock } from '#server/clock.ts';
 import { type Config, ConfigError } from '#server/config.ts';

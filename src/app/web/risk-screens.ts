@@ -29,7 +29,7 @@ const ruleScreens: readonly Screen[] = [
     isRemembered: true,
     menu: ['risk_management', 'risk_centre'],
     search: (raw) => ({ ...readRulesSearch(flatText(raw)) }),
-    load: async () => (await import('#features/fraud/fraud-rules/web/manager/rules-screen.tsx')).RulesScreen,
+    load: async () => (await import('#features/fraud/fraud-rules/web/rules-screen.tsx')).RulesScreen,
   },
   {
     name: 'newRule',
@@ -76,8 +76,7 @@ const territoryScreens: readonly Screen[] = [
     isRemembered: true,
     menu: ['risk_management', 'territory_centre'],
     search: (raw) => ({ ...readTerritoriesSearch(flatText(raw)) }),
-    load: async () =>
-      (await import('#features/fraud/fraud-rules/web/manager/rules-screen.tsx')).TerritoriesScreen,
+    load: async () => (await import('#features/fraud/fraud-rules/web/rules-screen.tsx')).TerritoriesScreen,
   },
   {
     name: 'newTerritoryRule',
@@ -157,7 +156,7 @@ const listScreens: readonly Screen[] = [
     menuUnder: 'lists',
     search: (raw) => ({ ...readHistorySearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud/fraud-lists/web/history/list-history-screen.tsx')).ListHistoryScreen,
+      (await import('#features/fraud/fraud-lists/web/list-history-screen.tsx')).ListHistoryScreen,
   },
   {
     name: 'blackWhiteLists',
@@ -168,8 +167,7 @@ const listScreens: readonly Screen[] = [
     menu: ['risk_management', 'list_centre'],
     search: (raw) => ({ ...readStandardSearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud/fraud-lists/web/standard/standard-lists-screen.tsx'))
-        .StandardListsScreen,
+      (await import('#features/fraud/fraud-lists/web/standard-lists-screen.tsx')).StandardListsScreen,
   },
 ];
 
@@ -201,8 +199,7 @@ export const riskControlsListScreens: readonly Screen[] = [
     menuUnder: 'riskControls',
     search: (raw) => ({ ...readHistorySearch(flatText(raw)) }),
     load: async () =>
-      (await import('#features/fraud/fraud-lists/web/history/list-history-screen.tsx'))
-        .RiskControlsListHistoryScreen,
+      (await import('#features/fraud/fraud-lists/web/list-history-screen.tsx')).RiskControlsListHistoryScreen,
   },
 ];
 

@@ -1,4 +1,4 @@
-import { Suspense, lazy } from 'react';
+import { Suspense, lazy, type ComponentType, use } from 'react';
 import {
   type ErrorComponentProps,
   type RouterHistory,
@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-router';
 import { type Screen, loadScreen } from './screen.ts';
 import { developmentScreens, screens } from './screens.tsx';
-import { PartMissing, loadedLater } from './pages/loaded-later.tsx';
 import { useVersionMismatch } from './pages/version-mismatch.ts';
 import { parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
@@ -33,6 +32,18 @@ const root = createRootRoute({
     if (matches.length === 1) guardUnknown(location.pathname, location.state);
   },
 });
+
+/** A part of the page whose code could not be fetched. */
+class PartMissing extends Error {
+  /** Whether another attempt has loaded the code. */
+  readonly fetchAgain: () => Promise<boolean>;
+
+  constructor(cause: unknown, fetchAgain: () => Promise<boolean>) {
+    super('a part of the page could not be fetched', { cause });
+    this.name = 'PartMissing';
+    this.fetchAgain = fetchAgain;
+  }
+}
 
 /** Comes with the first screen of a signed-in person: the sign-in does without menu and palette. */
 const shell = createRoute({
@@ -226,4 +237,35 @@ function guardUnknown(path: string, state: object = {}): never {
   if (path === '/' || path === '' || 'isAfterSignIn' in state)
     throw redirect({ ...paths.home(), replace: true });
   throw redirect({ ...paths.error(404), replace: true });
+}
+
+/**
+ * A screen whose code comes when its route is opened. Where it cannot be had the screen throws PartMissing; the router's
+ * own loader reloads the page instead, which without a network leaves nothing.
+ */
+function loadedLater(load: () => Promise<ComponentType>) {
+  let loading: Promise<boolean> | undefined;
+  let Part: ComponentType | undefined;
+  let failure: PartMissing | undefined;
+  function fetchPart(): Promise<boolean> {
+    loading ??= load().then(
+      (loaded) => {
+        Part = loaded;
+        failure = undefined;
+        return true;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        failure = new PartMissing(error, fetchPart);
+        return false;
+      },
+    );
+    return loading;
+  }
+  function LoadedLater() {
+    if (failure !== undefined) throw failure;
+    if (Part === undefined) use(fetchPart());
+    return Part === undefined ? null : <Part />;
+  }
+  return Object.assign(LoadedLater, { preload: async () => void (await fetchPart()) });
 }

@@ -8,7 +8,7 @@ import { readReviewSearch } from '#features/review/queue/review-search.ts';
 import { readAuditParams } from '#features/record/audit/audit-params.ts';
 import { readLinksSearch } from '#features/payments/smart-links/links-search.ts';
 import { readUsersSearch } from '#features/access/users/users-search.ts';
-import { readStatementAddress } from '#features/reports/transactions/web/statements/statement-address.ts';
+import { readStatementAddress } from '#features/reports/transactions/web/statement-address.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/fraud/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/review/queue-figures/figures-search.ts';
@@ -86,7 +86,7 @@ export const screens: readonly Screen[] = [
     menu: ['transactions'],
     search: (raw) => ({ ...readStatementAddress(flatText(raw)) }),
     load: async () =>
-      (await import('#features/reports/transactions/web/statements/statements-screen.tsx')).StatementsScreen,
+      (await import('#features/reports/transactions/web/statements-screen.tsx')).StatementsScreen,
   },
   {
     name: 'transactionExport',

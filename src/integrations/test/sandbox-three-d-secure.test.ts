@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { prepareSandbox } from '../prepare-sandbox.ts';
-import { challengeResponse, readChallengeId } from '../sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '../sandbox-three-d-secure/sandbox-challenge-store.ts';
-import { sandboxThreeDSecure } from '../sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '../sandbox-challenge.ts';
+import { sandboxThreeDSecure } from '../sandbox-three-d-secure.ts';
 import type { ThreeDSecure } from '../three-d-secure.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 

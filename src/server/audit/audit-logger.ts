@@ -6,8 +6,7 @@ import { Problem } from '#shared/problem.ts';
 import { type AuditEvent, writeAuditEvent } from './audit-event.ts';
 import type { Services } from '../services.ts';
 import type { AuditContext } from './audit-context.ts';
-import { readApiCredentials, readBearer } from '../auth/api/api-credentials.ts';
-import { parseScimTokenId } from '../auth/api/api-secret.ts';
+import { readApiCredentials, readBearer, parseScimTokenId } from '../auth/api-secret.ts';
 import { AuditRateLimiter, type Refused, type SuppressedEvents } from './audit-rate-limiter.ts';
 
 /** Writes the audit events of requests whose handlers write none (docs/decisions/0017). */

@@ -1,7 +1,6 @@
 import { problems } from '#shared/problem.ts';
 import { loadUserCaller } from './access-store.ts';
-import { readApiCredentials, readBearer } from './api/api-credentials.ts';
-import { hashSecret, parseScimTokenId } from './api/api-secret.ts';
+import { readApiCredentials, readBearer, hashSecret, parseScimTokenId } from './api-secret.ts';
 import type { Protocol } from '#shared/define-endpoint.ts';
 import { ApiAttempts } from '../http/api-attempts.ts';
 import { antiForgeryCookie, antiForgeryHeader, isAntiForgeryValid } from './anti-forgery.ts';

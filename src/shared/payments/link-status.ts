@@ -65,3 +65,6 @@ export function linkStatus(facts: LinkFacts, now: Date): LinkStatus {
   // The last allowed attempt blocks new ones until it has ended.
   return hasTooManyAttempts ? 'DEACTIVATED' : 'ACTIVATED';
 }
+
+/** Maximum links per request, and lines of the page's CSV (docs/domain.md#smart-links). */
+export const smartLinkMaxBatchSize = 100;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { fallbackHome } from '#database/embedded-home.ts';
+import { fallbackHome } from '#database/embedded-postgres.ts';
 import { removeRunFolder, runFolder } from '../run-folder.ts';
 
 const deadPid = spawnSync(process.execPath, ['--version']).pid;

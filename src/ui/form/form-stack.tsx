@@ -1,6 +1,4 @@
-import { useRef, type FormEvent, type ReactNode } from 'react';
-import { focusFirstError } from './focus-first-error.ts';
-import { useAfterRender } from './use-after-render.ts';
+import { useRef, type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import classes from './form.module.css';
 
 interface Props {
@@ -26,4 +24,20 @@ export function FormStack(props: Props) {
       {props.actions != null && <div className={classes.actions}>{props.actions}</div>}
     </form>
   );
+}
+
+/** Runs an action once the changes made before it are on the page. On a busy machine a frame can come before them. */
+export function useAfterRender(): (action: () => void) => void {
+  const [action, setAction] = useState<() => void>();
+  useEffect(() => action?.(), [action]);
+  return (next) => setAction(() => next);
+}
+
+/** Focuses the first field with an error and brings it into view. */
+export function focusFirstError(container: HTMLElement | null): void {
+  const invalid = container?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]');
+  if (invalid == null) return;
+  const isControl = invalid.matches('input, select, textarea, button, li');
+  (isControl ? invalid : invalid.querySelector<HTMLElement>('input, button'))?.focus();
+  invalid.scrollIntoView({ block: 'nearest' });
 }

@@ -3,8 +3,8 @@ import { useId, useMemo, useRef, useState, type CSSProperties, type ReactNode, t
 import { useDelayed } from '../feedback/use-delayed.ts';
 import { useIsPhone } from '../layout/use-is-phone.ts';
 import { useUiTexts } from '../ui-texts.ts';
-import { GridBody, GridSkeleton } from './body/grid-body.tsx';
-import { CardList } from './cards/card-list.tsx';
+import { GridBody, GridSkeleton } from './grid-body.tsx';
+import { CardList } from './card-list.tsx';
 import {
   layOutColumns,
   useColumnWidths,
@@ -12,7 +12,7 @@ import {
   type ColumnSizing,
   type ColumnWidths,
 } from './columns/use-column-widths.ts';
-import { FilterRow, type GridFilters } from './filters/filter-row.tsx';
+import { FilterRow, type GridFilters } from './filter-row.tsx';
 import * as measure from './grid-column.ts';
 import type { GridAction, GridColumn, GridDensity, GridSort } from './grid-column.ts';
 import { GridHeader } from './grid-header.tsx';

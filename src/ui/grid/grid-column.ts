@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GridFilter } from './filters/filter-text.ts';
+import type { GridFilter } from './filter-text.ts';
 
 /** One column of a DataGrid. */
 export interface GridColumn<Row> {

@@ -5,8 +5,7 @@ import classes from './action-bar.module.css';
 import { arrangeActions, type Action, type Actions } from './arrange-actions.ts';
 import { BelowHead } from './page.tsx';
 import { useIsPhone } from './use-is-phone.ts';
-import { DropMenu } from '../overlay/drop-menu.tsx';
-import { DropMenuItem } from '../overlay/drop-menu-item.tsx';
+import { DropMenu, DropMenuItem } from '../overlay/drop-menu.tsx';
 import { useUiTexts } from '../ui-texts.ts';
 
 interface Props extends Actions {

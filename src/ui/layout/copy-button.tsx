@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from './copy-text.tsx';
 import { useUiTexts } from '../ui-texts.ts';
 
 /** The primary button of a result that is copied. */

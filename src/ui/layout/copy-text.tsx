@@ -1,6 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
 import classes from './layout.module.css';
-import { useCopy } from './use-copy.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
@@ -43,4 +43,22 @@ export function CopyText(props: Props) {
       {state}
     </button>
   );
+}
+
+/** Copies a text, and confirms it for a moment. */
+export function useCopy() {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    const timer = isCopied ? setTimeout(() => setIsCopied(false), 1500) : undefined;
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = useCallback(async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setIsCopied(true);
+    } catch {
+      // The browser refused. The text stays selectable.
+    }
+  }, []);
+  return { isCopied, copy };
 }

@@ -1,9 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { BarChart } from '../chart/bar-chart.tsx';
-import type { ChartProps } from '../chart/chart-props.ts';
-import { axisTicks, isLabelled } from '../chart/bar-chart.tsx';
+import { BarChart, type ChartProps, axisTicks, isLabelled } from '../bar-chart.tsx';
 
 describe('the axis', () => {
   test.each([

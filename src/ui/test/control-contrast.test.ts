@@ -63,7 +63,7 @@ test('has one accent in the portal and on payer pages', () => {
     expect(readColour(payerPage, '--accent', theme)).toBe(readColour(portal, '--accent', theme));
 });
 
-test.each(['grid.module.css', 'cards/card-list.module.css'])(
+test.each(['grid.module.css', 'card-list.module.css'])(
   'rows that load again keep their contrast in %s',
   (file) => {
     const css = readFileSync(new URL(`../grid/${file}`, import.meta.url), 'utf8');

@@ -6,7 +6,7 @@ import {
   isPastable,
   finishFilter,
   typedFilter,
-} from '../grid/filters/filter-text.ts';
+} from '../grid/filter-text.ts';
 
 describe('typing in a filter', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentPage, nextPageChange, type PageState } from '../grid/paging/page-turn.ts';
+import { currentPage, nextPageChange, type PageState } from '../grid/page-turn.ts';
 
 const pageState = (page: number, pageSize = 25, criteria?: string): PageState => ({
   offset: (page - 1) * pageSize,

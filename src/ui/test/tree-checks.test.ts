@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { rowWindow } from '../tree/tree-rows.ts';
+import { rowWindow, shapeOfTree, type TreeShape } from '../tree/tree-rows.ts';
 import { buildTreeChecks, toggledChoice } from '../tree/tree-checks.ts';
-import { shapeOfTree, type TreeShape } from '../tree/tree-shape.ts';
 
 const nodes = [
   { id: '1', parentId: undefined, label: 'Group' },

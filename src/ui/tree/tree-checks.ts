@@ -1,4 +1,4 @@
-import type { TreeShape } from './tree-shape.ts';
+import type { TreeShape } from './tree-rows.ts';
 
 /** The state of each box of a tree. A box above both ticked and unticked boxes is mixed. */
 interface TreeChecks {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { retryDelay } from './passing-failure.ts';
+import { retryDelay } from './call-failure.ts';
 
 /** Repeats `attempt` with back-off, and when the network is back, until it is true. `retry` is for those who won't wait. */
 export function useRetrying(attempt: () => Promise<boolean>, isPassing = true) {

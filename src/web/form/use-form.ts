@@ -2,7 +2,6 @@ import { type ChangeEvent, useRef, useState } from 'react';
 import { isPendingApproval } from '../call/approval.ts';
 import { type CallFailure, toFailure } from '../call/call-failure.ts';
 import { useTranslation } from '../translate/use-translation.ts';
-import { isDeepEqual } from './is-deep-equal.ts';
 
 /** The code of an error of R, which has one code a field. */
 type CodeOf<R> = NonNullable<R[keyof R]> & string;
@@ -214,4 +213,15 @@ export function rebaseValues<V extends object>(values: V, base: V, latest: V): V
     ([name, value]) => !isDeepEqual(value, (base as Record<string, unknown>)[name]),
   );
   return { ...latest, ...Object.fromEntries(changed) };
+}
+
+/** Whether two values of a form have the same content. Absent and undefined properties are the same. */
+export function isDeepEqual(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
+  if (left instanceof Map || left instanceof Set)
+    return isDeepEqual([...left], [...(right as Iterable<unknown>)]);
+  if (Array.isArray(left) !== Array.isArray(right)) return false;
+  const [a, b] = [left as Record<string, unknown>, right as Record<string, unknown>];
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => isDeepEqual(a[key], b[key]));
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { FilterList } from '#ui/grid/filters/filter-row.tsx';
+import { FilterList } from '#ui/grid/filter-row.tsx';
 import type { DataGridProps } from '#ui/grid/data-grid.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { Panel } from '#ui/layout/panel.tsx';

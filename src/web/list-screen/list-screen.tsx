@@ -4,7 +4,7 @@ import { type ReactNode, useDeferredValue, useId, useState, useMemo } from 'reac
 import { ColumnChooser } from '#ui/grid/columns/column-chooser.tsx';
 import { type DataGridProps, DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridAction } from '#ui/grid/grid-column.ts';
-import { PagingBar } from '#ui/grid/paging/paging-bar.tsx';
+import { PagingBar } from '#ui/grid/paging-bar.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { type ScreenFilters, ListFilters, hasCardControls } from './list-filters.tsx';
@@ -14,7 +14,7 @@ import type { ListResult } from './list-result.ts';
 import { ListCount, ListTools } from './list-tools.tsx';
 import { type ColumnProps, useListColumns } from './use-list-columns.ts';
 import type { ListState } from './use-list-state.ts';
-import { useDensity } from '../preferences/density.ts';
+import { useDensity } from '../preferences.ts';
 import { useTranslation } from '../translate/use-translation.ts';
 import classes from './list-screen.module.css';
 import type { CallFailure } from '../call/call-failure.ts';

@@ -3,7 +3,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { DensitySwitch } from '#ui/grid/density-switch.tsx';
 import { RefreshButton } from '#ui/layout/refresh-button.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
-import { chooseDensity, useDensity } from '../preferences/density.ts';
+import { chooseDensity, useDensity } from '../preferences.ts';
 import { browserLocale } from '../translate/locale-of.ts';
 import { Trans } from '../translate/trans.tsx';
 import { useTranslation } from '../translate/use-translation.ts';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
-import type { Paging } from '#ui/grid/paging/page-turn.ts';
+import type { Paging } from '#ui/grid/page-turn.ts';
 import { isPhone } from '#ui/layout/use-is-phone.ts';
 import { useAddress, useIsAt } from '../address.ts';
 import type { Destination } from '../paths.ts';

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { hasCardNumber } from '#shared/card-number.ts';
 import type { Times } from '../format/use-times.ts';
 import type { Destination } from '../paths.ts';
 import type { Session } from '../session/session.ts';
@@ -44,3 +45,14 @@ export interface PaletteSource {
   /** Objects found by a call. */
   find?: (typed: string, context: PaletteContext, signal: AbortSignal) => Promise<PaletteEntry[]>;
 }
+
+/** Shorter texts find too much. */
+const minLength = 3;
+const maxLength = 100;
+
+/** How many objects of one kind the palette lists. */
+export const maxNamed = 3;
+
+/** Whether the text may be a part of a name: it contains a letter. A card number is never sent. */
+export const isNameLike = (typed: string): boolean =>
+  typed.length >= minLength && typed.length <= maxLength && /\p{L}/u.test(typed) && !hasCardNumber(typed);

@@ -55,3 +55,16 @@ function hasFeature(session: Session, check: Check): boolean {
   const required = check.features ?? [];
   return required.length === 0 || required.some((feature) => session.features.includes(feature));
 }
+
+interface Unit {
+  id: number | string;
+  parentOrgId?: number | null;
+  name: string;
+}
+
+/** An organisation as a node of the tree picker. */
+export const organisationNode = ({ id, parentOrgId, name }: Unit) => ({
+  id: String(id),
+  parentId: parentOrgId == null ? undefined : String(parentOrgId),
+  label: name,
+});

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDeepEqual } from '../form/is-deep-equal.ts';
-import { rebaseValues } from '../form/use-form.ts';
+import { isDeepEqual, rebaseValues } from '../form/use-form.ts';
 
 test('compares forms by content', () => {
   expect(isDeepEqual({ a: [1, { b: 2 }], c: undefined }, { a: [1, { b: 2 }] })).toBe(true);

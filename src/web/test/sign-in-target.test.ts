@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { consentHolds, consentMs } from '../consent/cookie-banner.tsx';
+import { consentHolds, consentMs } from '../cookie-banner.tsx';
 import { inAppTarget } from '../session/in-app-target.ts';
 import { chosenLanguage } from '../translate/translate.ts';
 

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { formatRelative, formatShort, timesIn } from '../format/use-times.ts';
-import { formatDays } from '#ui/date/range/format-days.ts';
+import { formatRelative, formatShort, timesIn, offsetName, zoneName } from '../format/use-times.ts';
+import { formatDays } from '#ui/date/format-days.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { currentZone, setCurrentZone } from '../format/current-zone.ts';
-import { offsetName, zoneName } from '../format/date-format.ts';
 import type { Session } from '../session/session.ts';
 import { chooseZone, followSession, resolveZone } from '../session/zone-choice.ts';
 

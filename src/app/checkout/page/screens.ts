@@ -6,7 +6,7 @@ import {
   pageLanguages,
 } from '#features/payments/hosted-sessions/page-languages.ts';
 import { testCards } from '#shared/payments/test-cards.ts';
-import { cardBrand } from '../form/card-rules.ts';
+import { cardBrand } from '../card-rules.ts';
 import { challengeUrl } from './gateway-client.ts';
 import { element, icon } from './element.ts';
 import { money, pageLocale } from './money.ts';

@@ -11,7 +11,7 @@ import {
   hasExpired,
   plainDigits,
   readExpiry,
-} from '../form/card-rules.ts';
+} from '../card-rules.ts';
 import { readAssets } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/payments/request/parse-card.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';

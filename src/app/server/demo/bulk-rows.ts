@@ -11,7 +11,7 @@ import { buildVaultCard } from '#features/payments/payments/server/db/cards.ts';
 import { transactionTypeFor } from '#features/payments/payments/server/draft-payment.ts';
 import type { KnownCard } from '#integrations/sandbox-processor.ts';
 import { cardBehaviour } from '#integrations/sandbox-cards.ts';
-import { sandboxVerdict } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { sandboxVerdict } from '#integrations/sandbox-three-d-secure.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
 import type { Keys } from '#server/keys.ts';
 import {

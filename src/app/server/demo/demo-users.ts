@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Permission, permissions } from '#shared/permissions.ts';
 import type { Sql } from '#database/connection.ts';
 import { hashPassword } from '#server/auth/passwords.ts';
+import type { Services } from '#server/services.ts';
 
 interface StandardRole {
   id: string;
@@ -263,3 +264,13 @@ export function stableUuid(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
+
+/** An action of the demo's staff at a time, which affects later payments: a rule, a value of a list, a decision. */
+export interface StaffAct {
+  at: Date;
+  /** `services` has the clock and the processor of that time. */
+  run(services: Services): Promise<void>;
+}
+
+export const inOrderOfTime = (acts: readonly StaffAct[]): StaffAct[] =>
+  acts.toSorted((a, b) => a.at.getTime() - b.at.getTime());

@@ -9,13 +9,13 @@ import type { PaymentContext } from '#features/payments/payments/server/payment-
 import type { PaymentReply } from '#features/payments/payments/payment-response.ts';
 import { createPayment } from '#features/payments/payments/server/create-payment.ts';
 import { followUpBody, paymentBody } from '#features/payments/payments/request/request-schemas.ts';
-import { decideDueDeferrals } from '#features/review/queue/server/jobs/decide-due-deferrals.ts';
+import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
 import { createLog } from '#server/log.ts';
 import type { Services } from '#server/services.ts';
 import { type DemoEvent, type DemoPlan, planDemo } from './plan-demo.ts';
-import type { StaffAct } from './staff-act.ts';
+import type { StaffAct } from './demo-users.ts';
 
 /** Don't log seeded payments. */
 const silence = createLog('silent');

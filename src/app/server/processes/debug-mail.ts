@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/text/escape.ts';
-import { mailStyle } from '#server/mail/mail-document.ts';
+import { mailStyle, renderMail } from '#server/mail/render-mail.ts';
 import { type OutboxMail, findMail, listNewestMails } from '#server/mail/mail-outbox.ts';
-import { renderMail } from '#server/mail/render-mail.ts';
 import type { Services } from '#server/services.ts';
 
 const pageStyle = [

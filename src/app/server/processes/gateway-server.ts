@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 import { pageFolder, pagePrefix } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { problems } from '#shared/problem.ts';
 import { createApp } from '#server/http/create-app.ts';

@@ -5,7 +5,7 @@ import { inTenant } from '#database/tenant.ts';
 import {
   type ReplicationState,
   replicationState,
-} from '#features/record/reporting/server/replication/replication-state.ts';
+} from '#features/record/reporting/server/replication-state.ts';
 import { listOutagesSince } from '#features/payments/schedules/server/db/outages.ts';
 import { attemptsBeforeReport } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
 import { countByState, mailStates } from '#server/mail/mail-outbox.ts';

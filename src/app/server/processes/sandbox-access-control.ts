@@ -4,14 +4,14 @@ import { isOnOrigins } from '#server/http/on-origins.ts';
 import {
   renderForwardDocument,
   renderPlainDocument,
+  pageHeaders,
 } from '#features/payments/hosted-sessions/server/session/page-html.ts';
-import { pageHeaders } from '#features/payments/hosted-sessions/server/session/page-headers.ts';
 import {
   challengeResponse,
   readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import type { SandboxChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
-import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+  type SandboxChallenge,
+} from '#integrations/sandbox-challenge.ts';
+import type { SandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 
 const prefix = '/hosted/sandbox-acs';
 type Fields = Record<string, unknown> | undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bulkLoad } from '../demo/bulk/bulk-load.ts';
-import { copyLine } from '../demo/bulk/copy-text.ts';
+import { copyLine } from '../demo/bulk/bulk-tables.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';

@@ -7,7 +7,7 @@ import { planReviewActs } from '../demo/people/demo-reviews.ts';
 import { planRuleActs } from '../demo/people/demo-rules.ts';
 import { suspiciousOrders } from '../demo/people/suspicious-orders.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
-import { inOrderOfTime } from '../demo/staff-act.ts';
+import { inOrderOfTime } from '../demo/demo-users.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { base, payment, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import type { TotalsResponse } from '#features/record/reporting/search-schema.ts';

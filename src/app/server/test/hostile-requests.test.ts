@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findJsonFault } from '#server/http/strict-json.ts';
+import { findJsonFault } from '#server/http/read-body.ts';
 import { type Send, actAs, actAsMerchant, signedIn, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareHome, serverAccount } from '#database/embedded-home.ts';
+import { prepareHome, serverAccount } from '#database/embedded-postgres.ts';
 
 const main = new URL('../main.ts', import.meta.url).pathname;
 

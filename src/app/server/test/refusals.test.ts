@@ -7,7 +7,7 @@ import {
   protocolForUrl,
 } from '#shared/define-endpoint.ts';
 import { newToken, createScimUser, createScimGroup } from '#features/access/scim/test/scim-fixtures.ts';
-import { newScimToken } from '#server/auth/api/api-secret.ts';
+import { newScimToken } from '#server/auth/api-secret.ts';
 import { handlePublic } from '#server/handler.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { registerRoutes } from '#server/register-routes.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readRecordedExamples } from '#features/integration/api-docs/server/page/docs-pages.ts';
 import { Problem } from '#shared/problem.ts';
 import { parsePart } from '#server/http/parse-request.ts';
-import { findJsonFault } from '#server/http/strict-json.ts';
+import { findJsonFault } from '#server/http/read-body.ts';
 import { objectPaths, sampleOf, valueAt, withValue } from '#testing/sample-value.ts';
 import { handlers } from '../handlers.ts';
 

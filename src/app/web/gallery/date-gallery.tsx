@@ -1,10 +1,9 @@
 import type { DayRange } from '#shared/calendar-day.ts';
 import { DateField } from '#ui/date/date-field.tsx';
-import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { RangePicker } from '#ui/date/range-picker.tsx';
 import { TypedDayField } from '#ui/date/typed-day-field.tsx';
 import { ExpiryField } from '#web/secrets/expiry-field.tsx';
-import { FieldSamples, type Field } from './field-states.tsx';
-import { Stateful, Samples } from './gallery-frame.tsx';
+import { FieldSamples, type Field, Stateful, Samples } from './gallery-frame.tsx';
 
 const days = { min: '2020-01-01', max: '2026-11-22' };
 const dayErrors = { invalid: 'Enter a day', future: 'Enter a past day', minimum: 'Enter a later day' };

@@ -15,8 +15,7 @@ import { SwitchField } from '#ui/form/switch-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
-import { FieldSamples, type Field } from './field-states.tsx';
-import { Stateful, Samples } from './gallery-frame.tsx';
+import { FieldSamples, type Field, Stateful, Samples } from './gallery-frame.tsx';
 import classes from './gallery.module.css';
 
 const types = [

@@ -1,12 +1,11 @@
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { DraftRule, MeasuredImpact, RuleEffect } from '#features/fraud/fraud-impact/schemas.ts';
-import { GuardDialog } from '#features/fraud/fraud-rules/web/impact/guard-dialog.tsx';
+import { GuardDialog, ActivationGuard } from '#features/fraud/fraud-rules/web/impact/guard-dialog.tsx';
 import { ImpactFrame, ImpactPanel } from '#features/fraud/fraud-rules/web/impact/impact-panel.tsx';
 import { EffectFigures } from '#features/fraud/fraud-rules/web/impact/rule-effect.tsx';
 import type { ImpactState } from '#features/fraud/fraud-rules/web/impact/use-impact.ts';
 import { Section } from '#ui/layout/section.tsx';
-import { ActivationGuard } from '#features/fraud/fraud-rules/web/impact/activation-guard.tsx';
 
 const week: MeasuredImpact = {
   days: 7,

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { IconCalendarRepeat, IconReceiptRefund, IconWebhook } from '@tabler/icons-react';
-import { BarChart } from '#ui/chart/bar-chart.tsx';
-import type { ChartProps } from '#ui/chart/chart-props.ts';
+import { BarChart, type ChartProps } from '#ui/bar-chart.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
-import { Timeline } from '#ui/timeline/timeline.tsx';
+import { Timeline } from '#ui/timeline.tsx';
 import { paths } from '#web/paths.ts';
 import { Samples, openers } from './gallery-frame.tsx';
 import type { ComponentProps } from 'react';

@@ -1,12 +1,14 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { CookieBanner } from '#web/consent/cookie-banner.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { CookieBanner } from '#web/cookie-banner.tsx';
+import { touchSession } from '#features/access/session/endpoints.ts';
+import { call } from '#web/call/call.ts';
 import { ModeBanner } from './mode-banner.tsx';
 import { SideMenu, menuEntries } from './menu/side-menu.tsx';
 import classes from './shell.module.css';
-import { Palette } from './palette/palette.tsx';
+import { Palette } from './palette.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useKeepAlive } from './use-keep-alive.ts';
 import { screens } from '../screens.tsx';
 import {
   openOrganisationChoice,
@@ -16,11 +18,10 @@ import {
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
-import { useSingleKeysMark } from '#web/preferences/single-keys.ts';
+import { useSingleKeysMark } from '#web/preferences.ts';
 import { rememberPlace } from '#web/palette/recent-places.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
-import { MenuContext } from '#web/session/menu-context.ts';
-import { menuFor } from '#web/session/menu-rules.ts';
+import { MenuContext, menuFor } from '#web/session/menu-rules.ts';
 import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { type Session, isAtOwnDomain } from '#web/session/session.ts';
 import { useTabObject } from '#web/tab-title.ts';
@@ -247,4 +248,48 @@ function useShellKeys(keys: Keys): void {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
+}
+
+/** Session touch throttle (docs/domain.md#sessions). */
+const touchMs = 60_000;
+
+/** Extends the session on mouse-up, at most once a minute (docs/domain.md#sessions). */
+function useKeepAlive(): void {
+  const { mutate } = useMutation({
+    mutationFn: () => call(touchSession, { body: {} }),
+    // Only the end of the session concerns the page.
+    meta: { handlesOwnErrors: true },
+  });
+  useEffect(() => {
+    const touch = throttled(mutate, touchMs);
+    document.addEventListener('mouseup', touch.call);
+    return () => {
+      document.removeEventListener('mouseup', touch.call);
+      touch.stop();
+    };
+  }, [mutate]);
+}
+
+/**
+ * Calls `send` at most once in `everyMs`. Calls in between are sent together when that time has passed: the server
+ * counts idle minutes from these calls, so the last action of a user must not get lost.
+ */
+export function throttled(send: () => void, everyMs: number): { call: () => void; stop: () => void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOwed = false;
+  const sendNow = (): void => {
+    isOwed = false;
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isOwed) sendNow();
+    }, everyMs);
+    send();
+  };
+  return {
+    call() {
+      if (timer === undefined) sendNow();
+      else isOwed = true;
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

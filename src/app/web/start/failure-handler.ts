@@ -2,9 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { PortalRouter } from '../router.tsx';
 import type { ErrorNavigation } from '../pages/error-screen.tsx';
 import { showVersionMismatch } from '../pages/version-mismatch.ts';
-import { CallFailure } from '#web/call/call-failure.ts';
+import { CallFailure, isPassing, retryDelay } from '#web/call/call-failure.ts';
 import { failureAction } from '#web/call/failure-action.ts';
-import { isPassing, retryDelay } from '#web/call/passing-failure.ts';
 import {
   endSession,
   isSessionSuspended,

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import classes from './start.module.css';
 import { StartFrame } from './start-frame.tsx';
-import { CallFailure } from '#web/call/call-failure.ts';
-import { isPassing } from '#web/call/passing-failure.ts';
+import { CallFailure, isPassing } from '#web/call/call-failure.ts';
 import { useRetrying } from '#web/call/use-retrying.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 

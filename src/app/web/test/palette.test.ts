@@ -2,12 +2,7 @@ import { readFileSync } from 'node:fs';
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '#shared/permissions.ts';
-import {
-  paletteSources,
-  matching,
-  screenActions,
-  screenEntries,
-} from '../shell/palette/use-palette-entries.tsx';
+import { paletteSources, matching, screenActions, screenEntries } from '../shell/use-palette-entries.tsx';
 import { standInForBrowser } from './browser-stand-in.ts';
 import { stubResponses, signIn, signOut, type Person } from './signed-in.ts';
 import { timesIn } from '#web/format/use-times.ts';

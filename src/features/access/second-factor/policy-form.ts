@@ -1,7 +1,7 @@
 import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { startOfDayIn, zonedDate } from '#shared/zoned-day.ts';
+import { parseAmount } from '#shared/money.ts';
 import type { PolicyPermission } from './policy-permissions.ts';
-import { refundLimit } from './refund-limit.ts';
 import type { PolicyContent, PolicyView } from './schemas.ts';
 
 export interface PolicyForm {
@@ -64,4 +64,15 @@ export function toPolicyContent(form: PolicyForm, zone: string): PolicyContent {
     refundAbove:
       form.isForRefunds && isAmount ? { amount: form.refundAmount, currency: form.refundCurrency } : null,
   };
+}
+
+/**
+ * Minor units of the amount above which refunds need step-up; undefined for an invalid one. Zero is allowed: every
+ * refund then needs it.
+ */
+export function refundLimit(amount: string, currency: string): number | undefined {
+  const isZero = /^0+(\.0+)?$/.test(amount);
+  const parsed = parseAmount(isZero ? '1' : amount, currency);
+  if (!parsed.ok) return undefined;
+  return isZero ? 0 : parsed.value;
 }

@@ -1,10 +1,3 @@
-import {
-  type ConnectOutcome,
-  type SignOnOutcome,
-  connectOutcomes,
-  signOnOutcomes,
-} from './sign-on-outcomes.ts';
-
 type Flat = Readonly<Record<string, string | undefined>>;
 
 /** The query parameters of /singleSignOn, which the server writes. */
@@ -45,3 +38,31 @@ interface SettingsSearch {
 
 export const readSettingsSearch = (raw: Flat): SettingsSearch =>
   raw.step === 'test' ? { step: 'test' } : {};
+
+/** How a sign-in at the provider ended, for the page that follows (docs/domain.md#single-sign-on). */
+const signOnOutcomes = [
+  'signed-in',
+  'second-factor',
+  'enrolment',
+  'confirmed',
+  'unknown-domain',
+  'expired',
+  'cancelled',
+  'refused',
+  'unavailable',
+  'domain',
+  'link-needed',
+  'no-access',
+  'groups-unknown',
+  'groups-missing',
+  'inactive',
+  'locked',
+  'busy',
+] as const;
+
+export type SignOnOutcome = (typeof signOnOutcomes)[number];
+
+/** The result of connecting the user's own account. */
+const connectOutcomes = ['connected', 'taken', 'failed', 'domain', 'cancelled', 'unavailable'] as const;
+
+export type ConnectOutcome = (typeof connectOutcomes)[number];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { organisationInFilter } from '#shared/organisation-filter.ts';
+import { organisationInFilter } from '#shared/org-path.ts';
 import { organisation, organisationId } from '#features/company/organisations/schemas.ts';
 import { changedUserBody, listedUser, newUserBody, scimUser } from './scim-user.ts';
 import { maxSearchText, sortAttributes, userStatuses } from './users-search.ts';

@@ -5,7 +5,7 @@ import type {
   JoinedConditions,
 } from '#features/fraud/fraud-rules/rule.ts';
 import { customFieldId, locationFields, parseOperator } from '#features/fraud/fraud-rules/rule.ts';
-import { minorUnits } from './compare-number.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import {
   type FraudFacts,
   comparable,
@@ -265,3 +265,8 @@ export function readValue({ field, form }: FieldForm, { now, values }: FraudFact
 }
 
 const knownNumber = (number: number): number | undefined => (Number.isNaN(number) ? undefined : number);
+
+/** A rule's amount in minor units of its currency, as sums are compared. */
+export function minorUnits(value: number, currency: string): number {
+  return Math.round(value * 10 ** (currencyDigits(currency.toUpperCase()) ?? 2));
+}

@@ -3,8 +3,7 @@ import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { deliveryFilters } from './delivery-filters.ts';
 import { eventChoices, eventTypes } from './event-types.ts';
-import { webhookFormats } from './webhook-formats.ts';
-import { isWebhookUrl } from './webhook-url.ts';
+import { webhookFormats, isWebhookUrl } from './webhook-rules.ts';
 
 const orgId = databaseId;
 const endpointId = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[\w-]+$/));

@@ -1,6 +1,6 @@
 import { type EventChoice, type EventSubject, listEventTypes } from './event-types.ts';
 import type { Webhook, WebhookContent, WebhookInstallation } from './schemas.ts';
-import { isWebhookUrl } from './webhook-url.ts';
+import { isWebhookUrl } from './webhook-rules.ts';
 
 export interface WebhookForm {
   url: string;

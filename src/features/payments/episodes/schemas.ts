@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { paymentResponse } from '#features/payments/payments/schemas.ts';
-import { scheduleBody } from '#features/payments/schedules/definition/schedule-body.ts';
+import { scheduleBody } from '#features/payments/schedules/schedule-body.ts';
 
 export const addSchedule = {
   path: z.object({

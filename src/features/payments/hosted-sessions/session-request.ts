@@ -8,7 +8,7 @@ import {
   saleDetailShape,
   text,
 } from '#features/payments/payments/request/request-schemas.ts';
-import { scheduleField } from '#features/payments/schedules/definition/schedule-body.ts';
+import { scheduleField } from '#features/payments/schedules/schedule-body.ts';
 
 const addressShape = {
   line1: line(),

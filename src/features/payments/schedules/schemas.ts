@@ -6,7 +6,7 @@ import { isEmailLike, isNotEmpty } from '#shared/patterns.ts';
 import { scheduleChanges, scheduleFailures } from './schedule-change.ts';
 import { resultFields } from './schedule-fields.ts';
 import { scheduleStatuses } from './schedule-status.ts';
-import { scheduleIdPattern, maxEpisodes } from './schedule-limits.ts';
+import { scheduleIdPattern, maxEpisodes } from './schedule-definition.ts';
 
 const scheduleId = z.string().check(z.regex(scheduleIdPattern));
 

@@ -1,4 +1,4 @@
-import { type ScheduleForm, emptySchedule } from '#features/payments/schedules/form/schedule-form.ts';
+import { type ScheduleForm, emptySchedule } from '#features/payments/schedules/schedule-form.ts';
 import { isOneEmail } from '#shared/email-address.ts';
 import {
   type FinancialField,

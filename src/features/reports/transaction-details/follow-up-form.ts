@@ -1,6 +1,6 @@
 import { type AdvisedDecline, explainDecline } from '#shared/payments/declines.ts';
 import { currencyDigits } from '#shared/currencies.ts';
-import { type ScheduleForm, toSchedule } from '#features/payments/schedules/form/schedule-form.ts';
+import { type ScheduleForm, toSchedule } from '#features/payments/schedules/schedule-form.ts';
 import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
 
 export type AmountError = 'invalid_amount' | 'exceeded_refund_amount' | 'exceeded_capture_amount';

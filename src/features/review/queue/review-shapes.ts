@@ -134,3 +134,5 @@ export const context = z.object({
   device: text,
 });
 export type ReviewContext = z.output<typeof context>;
+
+export const maxComment = 255;

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { hasVisibleText } from '#shared/label.ts';
 import { wholeNumber } from '#shared/whole-number.ts';
 import { organisationId } from '#features/company/organisations/schemas.ts';
-import { maxComment } from './comment.ts';
+import { maxComment, claim, context, ownDecision, refusedReview, reviewTask } from './review-shapes.ts';
 import { reviewDecisions } from './review-mode.ts';
-import { claim, context, ownDecision, refusedReview, reviewTask } from './review-shapes.ts';
 import { eventKinds, openStatuses, taskActions, taskStatuses } from '#shared/payments/review-task.ts';
 
 /** Tasks in one request: the largest page. */

@@ -1,5 +1,5 @@
 import { copyWithoutForce } from '#database/force-row-security.ts';
-import { toCamelCase } from '#database/driver/names.ts';
+import { toCamelCase } from '#database/driver/compose.ts';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { Database } from '#database/connection.ts';
@@ -12,9 +12,8 @@ import { BulkRows } from '../bulk-rows.ts';
 import type { Merchant } from '../demo-merchants.ts';
 import { planDemo } from '../plan-demo.ts';
 import { benchCompany, createBenchMerchants } from './bench-merchants.ts';
-import { type BulkTable, type Row, bulkColumns } from './bulk-tables.ts';
+import { type BulkTable, type Row, bulkColumns, type Cell, copyLine } from './bulk-tables.ts';
 import { BulkVault, firstCustomer } from './bulk-vault.ts';
-import { type Cell, copyLine } from './copy-text.ts';
 
 interface BulkLoad {
   /** Approximate number of transactions, follow-ups included. */

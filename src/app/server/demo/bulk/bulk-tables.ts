@@ -1,5 +1,3 @@
-import type { Cell } from './copy-text.ts';
-
 export type BulkTable = 'txn' | 'payment' | 'ledger_entry' | 'txn_history' | 'customer' | 'card_token';
 /** By property, `txnId` for txn_id. `detail` of a transaction becomes text last. */
 export type Row = Record<string, Cell | object>;
@@ -29,3 +27,26 @@ export const bulkColumns: Readonly<Record<BulkTable, readonly string[]>> = {
     splitNames(`company_id token customer_id registered fingerprint masked_pan bin last_four expiry_date
     holder_name card_type card_scheme card_usage card_category issuer issuer_country credential created_at`),
 };
+
+export type Cell = string | number | boolean | Date | null | undefined;
+
+/** One line of COPY's text format: tabs between cells, \N for null, the format's own characters escaped. */
+export function copyLine(cells: readonly Cell[]): string {
+  return `${cells.map(copyCell).join('\t')}\n`;
+}
+
+function copyCell(cell: Cell): string {
+  if (cell === null || cell === undefined) return '\\N';
+  if (typeof cell === 'string') return /[\\\t\n\r]/.test(cell) ? escaped(cell) : cell;
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell === 'boolean') return cell ? 't' : 'f';
+  return String(cell);
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\t', '\\t')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r');
+}

@@ -13,7 +13,7 @@ import type { BodyOf } from '#shared/define-endpoint.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';
 import type { RequestInfo } from '#server/handler.ts';
-import type { StaffAct } from '../staff-act.ts';
+import type { StaffAct } from '../demo-users.ts';
 
 const company = { id: 1100, path: '/1000/1100' };
 

@@ -9,8 +9,7 @@ import { loadUserCaller } from '#server/auth/access-store.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import { type Random, seededRandom } from '../bulk/random.ts';
-import { stableUuid } from '../demo-users.ts';
-import type { StaffAct } from '../staff-act.ts';
+import { stableUuid, type StaffAct } from '../demo-users.ts';
 
 const company = 1100;
 const days = 58;

@@ -1,5 +1,5 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { loadControls, writeControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
+import { loadControls, writeControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
 import { type RiskControls, openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 
 const books = { companyId: 1100, installationId: 5300003 };

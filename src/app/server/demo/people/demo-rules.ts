@@ -7,8 +7,7 @@ import type { Caller } from '#server/auth/caller.ts';
 import { dayMs } from '#server/clock.ts';
 import type { Handler, HandlerContext, RequestInfo } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
-import { stableUuid } from '../demo-users.ts';
-import type { StaffAct } from '../staff-act.ts';
+import { stableUuid, type StaffAct } from '../demo-users.ts';
 import { type DemoRule, demoRules, demoTerritoryRules, onList } from './demo-rule-texts.ts';
 
 const company = { id: 1100, path: '/1000/1100' };

@@ -1,6 +1,6 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
 import { inTenant } from '#database/tenant.ts';
-import { runDueEpisodes } from '#features/payments/episodes/server/jobs/run-due-episodes.ts';
+import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
 import { createPayment } from '#features/payments/payments/server/create-payment.ts';
 import { paymentBody } from '#features/payments/payments/request/request-schemas.ts';
 import { actOnSchedule } from '#features/payments/schedules/server/act-on-schedule.ts';

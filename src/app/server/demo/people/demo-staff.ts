@@ -1,5 +1,5 @@
 import { insertUser } from '#features/access/users/server/create-user.ts';
-import { userNames } from '#features/access/users/server/db/user-names.ts';
+import { userNames } from '#features/access/users/server/db/user-records.ts';
 import type { Sql } from '#database/connection.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { hashPassword } from '#server/auth/passwords.ts';

@@ -1,7 +1,7 @@
 import { handlers } from '../../handlers.ts';
 import { readNewestLink } from '#features/access/account/test/account-fixtures.ts';
-import { processResetRequests } from '#features/access/account/server/jobs/account-jobs.ts';
-import { inviteProvisionedUsers } from '#features/access/scim/server/jobs/invite-provisioned-users.ts';
+import { processResetRequests } from '#features/access/account/server/account-jobs.ts';
+import { inviteProvisionedUsers } from '#features/access/scim/server/invite-provisioned-users.ts';
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
 import { sessionCookieName } from '#server/auth/authenticate.ts';
 import { createSession, hashToken, newSessionToken } from '#server/auth/session-store.ts';

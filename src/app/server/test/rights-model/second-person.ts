@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { loosens } from '#features/access/approvals/server/loosens.ts';
+import { loosens } from '#features/access/approvals/server/save-approval-policy.ts';
 import { loadCompanyPolicy } from '#features/access/approvals/server/manage-policy.ts';
 import { good, payerAt, sessionOf } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { seal } from '#server/auth/seal.ts';
-import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { type ApprovalAction, approvalActions } from '#shared/approval-actions.ts';
 import { type Permission, permissions } from '#shared/permissions.ts';

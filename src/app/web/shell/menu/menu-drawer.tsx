@@ -1,7 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { MenuFooter } from './menu-footer.tsx';
-import { MenuList } from './menu-list.tsx';
-import { OrganisationButton } from './organisation-button.tsx';
+import { MenuFooter, MenuList, OrganisationButton } from './menu-list.tsx';
 import classes from './menu.module.css';
 import { useLateOpen } from '#ui/overlay/use-late-open.ts';
 import type { MenuEntry } from '#web/session/menu-rules.ts';

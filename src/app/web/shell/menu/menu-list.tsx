@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { IconChevronRight } from '@tabler/icons-react';
+import { IconChevronRight, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
+import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
+import { useSignedIn } from '#web/session/session-store.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import classes from './menu.module.css';
 import { paths } from '#web/paths.ts';
@@ -85,4 +87,65 @@ function MenuItem(props: ItemProps) {
 
 function firstPath(entry: MenuEntry): string {
   return entry.path ?? entry.children?.map(firstPath)[0] ?? paths.home().to;
+}
+
+const year = new Date().getFullYear();
+
+/** The current year (docs/domain.md#menu). */
+export function MenuFooter(props: { isSmall?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <footer className={classes.footer}>
+      {props.isSmall === true ? year : `© ${year} ${t('product.name')}`}
+    </footer>
+  );
+}
+
+interface OrganisationButtonProps {
+  isSmall?: boolean;
+  onOpen?: () => void;
+}
+
+/** The organisation at work; a button only when the tree has more than one entry (docs/domain.md#organisations). */
+export function OrganisationButton(props: OrganisationButtonProps) {
+  const { t } = useTranslation();
+  const { organisation, tree } = useSignedIn();
+  const name = organisation.selectedOrgName;
+  const mark = (
+    <span className={classes.mark} aria-hidden>
+      {name.slice(0, 1).toLocaleUpperCase()}
+    </span>
+  );
+  if (tree.length <= 1) {
+    return (
+      <div className={classes.organisation} title={name}>
+        {mark}
+        {!props.isSmall && <span className={classes.organisationName}>{name}</span>}
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className={classes.organisation}
+      aria-haspopup="dialog"
+      aria-label={props.isSmall ? `${name}, ${t('organisation.change')}` : undefined}
+      title={props.isSmall ? name : undefined}
+      onClick={() => {
+        props.onOpen?.();
+        openOrganisationChoice();
+      }}
+    >
+      {mark}
+      {!props.isSmall && (
+        <>
+          <span className={classes.organisationText}>
+            <span className={classes.organisationName}>{name}</span>
+            <span className={classes.organisationHint}>{t('organisation.change')}</span>
+          </span>
+          <IconSelector size={16} aria-hidden />
+        </>
+      )}
+    </button>
+  );
 }

@@ -1,6 +1,4 @@
-import { MenuFooter } from './menu-footer.tsx';
-import { MenuList } from './menu-list.tsx';
-import { OrganisationButton } from './organisation-button.tsx';
+import { MenuFooter, MenuList, OrganisationButton } from './menu-list.tsx';
 import classes from './menu.module.css';
 import type { MenuEntry } from '#web/session/menu-rules.ts';
 import type { Screen } from '../../screen.ts';

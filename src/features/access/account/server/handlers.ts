@@ -30,7 +30,7 @@ import {
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { checkPassword, hashAcceptedPassword, replacePassword } from './new-password.ts';
-import { mayResetByMail } from './jobs/account-jobs.ts';
+import { mayResetByMail } from './account-jobs.ts';
 
 /** Emails to one account in an hour. Further requests get the same response and send nothing. */
 const accountLimit = 3;

@@ -13,8 +13,7 @@ import {
 import { cancelAccountTokens } from '#server/auth/account-token.ts';
 import type { Config } from '#server/config.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { isCommonPassword } from '#server/auth/common-password.ts';
-import { hashPassword, verifyPassword } from '#server/auth/passwords.ts';
+import { isCommonPassword, hashPassword, verifyPassword } from '#server/auth/passwords.ts';
 
 /** Earlier passwords that cannot be reused, the current one included (docs/domain.md#passwords). */
 const historyLength = 4;

@@ -4,7 +4,7 @@ import { renderMail } from '#server/mail/render-mail.ts';
 import { findMail } from '#server/mail/mail-outbox.ts';
 import { type Send, signedOutClient } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { processResetRequests } from '../server/jobs/account-jobs.ts';
+import { processResetRequests } from '../server/account-jobs.ts';
 
 export const goodPassword = 'Quiet-Harbour-Light-7';
 

@@ -4,7 +4,7 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { issueAccountToken, tokenSecret, cancelAccountTokens } from '#server/auth/account-token.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
 import { actAs } from '#testing/act-as.ts';
-import { processResetRequests } from '../server/jobs/account-jobs.ts';
+import { processResetRequests } from '../server/account-jobs.ts';
 import {
   anonymousClient,
   readMailsTo,

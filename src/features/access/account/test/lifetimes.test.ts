@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#server/clock.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deleteOldLinks, lockInactiveAccounts } from '../server/jobs/account-jobs.ts';
+import { deleteOldLinks, lockInactiveAccounts } from '../server/account-jobs.ts';
 import { readMailsTo, resetLink, signIn } from './account-fixtures.ts';
 
 let app: TestApp;

@@ -20,8 +20,7 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from '#features/access/second-factor/endpoints.ts';
-import { AddApp } from '#features/access/second-factor/web/add-app.tsx';
-import { AddPasskey } from '#features/access/second-factor/web/add-passkey.tsx';
+import { AddApp, AddPasskey } from '#features/access/second-factor/web/add-factor.tsx';
 import {
   AppCard,
   CodesCard,

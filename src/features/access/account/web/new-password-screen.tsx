@@ -16,8 +16,7 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeForgottenPassword, checkPasswordToken } from '../endpoints.ts';
 import { findNewPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
-import { usePasswordCheck } from './use-password-check.ts';
+import { NewPasswordFields, usePasswordCheck } from './new-password-fields.tsx';
 
 type LinkState =
   | { state: 'loading' }

@@ -10,8 +10,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { changePassword } from '../endpoints.ts';
 import { findNewPasswordErrors, newPasswordRefusals } from '../new-password-form.ts';
-import { NewPasswordFields } from './new-password-fields.tsx';
-import { usePasswordCheck } from './use-password-check.ts';
+import { NewPasswordFields, usePasswordCheck } from './new-password-fields.tsx';
 
 interface Props {
   username: string;

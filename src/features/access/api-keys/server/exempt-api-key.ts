@@ -4,9 +4,8 @@ import { handle } from '#server/handler.ts';
 import { problems } from '#shared/problem.ts';
 import { exemptApiKey as endpoint } from '../endpoints.ts';
 import { exemptApiKey as schemas } from '../schemas.ts';
-import { setNeedsApproval } from './db/api-credential.ts';
-import { mayGrant } from './key-access.ts';
-import { findKey, toApiKey } from './stored-key.ts';
+import { setNeedsApproval } from './api-credential-table.ts';
+import { mayGrant, findKey, toApiKey } from './stored-key.ts';
 
 export const exemptApiKey = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, path, resource } = ctx;

@@ -1,4 +1,4 @@
-import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
 import { inScope } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
@@ -21,13 +21,12 @@ import {
   normaliseRanges,
   setNeedsApproval,
   updateKey,
-} from './db/api-credential.ts';
-import { endPreviousSecrets, insertSecret, isSameRotation } from './db/api-secret.ts';
-import { grantablePermissions, mayGrant, mayManage, mayView } from './key-access.ts';
+} from './api-credential-table.ts';
+import { endPreviousSecrets, insertSecret, isSameRotation } from './api-secret-table.ts';
+import { grantablePermissions, mayGrant, mayManage, mayView, findKey, toApiKey } from './stored-key.ts';
 import { readRequestKey, requestKeyReused } from './request-key.ts';
-import { widens } from '../widens.ts';
+import { widens } from './manage-key.ts';
 import { type KeyEvent, notifyManagers } from './notify-key.ts';
-import { findKey, toApiKey } from './stored-key.ts';
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 

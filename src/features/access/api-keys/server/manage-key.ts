@@ -2,7 +2,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
 import type { KeyContent } from '../schemas.ts';
 import {
@@ -13,9 +13,8 @@ import {
   markRevoked,
   normaliseRanges,
   updateKey,
-} from './db/api-credential.ts';
-import { widens } from '../widens.ts';
-import { insertSecret } from './db/api-secret.ts';
+} from './api-credential-table.ts';
+import { insertSecret } from './api-secret-table.ts';
 import { type KeyEvent, notifyManagers } from './notify-key.ts';
 
 /*
@@ -120,4 +119,17 @@ function audit(
     outcome: 'allowed',
     ...change,
   });
+}
+
+/** Whether a key can do more after a change: permissions, installations, a later end, or more addresses. */
+export function widens(before: KeyContent, after: KeyContent): boolean {
+  const adds = <T>(old: readonly T[], next: readonly T[]) => next.some((value) => !old.includes(value));
+  if (adds(before.permissions, after.permissions)) return true;
+  if (adds(before.installationIds, after.installationIds)) return true;
+  if (before.expiresAt !== null) {
+    if (after.expiresAt === null || new Date(after.expiresAt) > new Date(before.expiresAt)) return true;
+  }
+  // Without ranges every address may use the key.
+  if (before.ipRanges.length === 0) return false;
+  return after.ipRanges.length === 0 || adds(before.ipRanges, after.ipRanges);
 }

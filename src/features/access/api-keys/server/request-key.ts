@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem, problems } from '#shared/problem.ts';
 import type { RequestInfo } from '#server/handler.ts';
-import type { RequestKey } from './db/api-credential.ts';
+import type { RequestKey } from './api-credential-table.ts';
 
 /** The Idempotency-Key of a request. Undefined without one. */
 export function readRequestKey(request: RequestInfo, body: object): RequestKey | undefined {

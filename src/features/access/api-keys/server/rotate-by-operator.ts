@@ -1,9 +1,9 @@
 import type { Database } from '#database/connection.ts';
 import { inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { hashSecret, newSecret } from '#server/auth/api/api-secret.ts';
+import { hashSecret, newSecret } from '#server/auth/api-secret.ts';
 import type { Keys } from '#server/keys.ts';
-import { endPreviousSecrets, insertSecret } from './db/api-secret.ts';
+import { endPreviousSecrets, insertSecret } from './api-secret-table.ts';
 import { notifyManagers } from './notify-key.ts';
 
 interface OperatorRotation {

@@ -1,11 +1,17 @@
 import { problems } from '#shared/problem.ts';
-import { type Caller, inScope } from '#server/auth/caller.ts';
+import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { countRequestsInLastHour } from '#server/auth/api/api-key-use.ts';
+import { countRequestsInLastHour } from '#server/auth/api-key-use.ts';
+import { apiPermissions, type ApiPermission } from '#shared/api-permissions.ts';
+import type { Permission } from '#shared/permissions.ts';
 import type { ApiKey } from '../schemas.ts';
-import { type KeyInstallation, type StoredKey, loadKeyInstallations, loadKey } from './db/api-credential.ts';
-import { loadWorkingSecrets } from './db/api-secret.ts';
-import { mayGrant, mayManage, mayView } from './key-access.ts';
+import {
+  type KeyInstallation,
+  type StoredKey,
+  loadKeyInstallations,
+  loadKey,
+} from './api-credential-table.ts';
+import { loadWorkingSecrets } from './api-secret-table.ts';
 
 interface LoadedKey {
   key: StoredKey;
@@ -86,3 +92,33 @@ async function loadCreator(
 
 /** A range of one address is shown as the address. */
 const shortenRange = (range: string): string => range.replace(range.includes(':') ? /\/128$/ : /\/32$/, '');
+
+/** Where a permission on an installation may be held. */
+interface InstallationPaths {
+  path: string;
+  merchantPath: string;
+}
+
+const holds = (caller: Caller, name: Permission, { path, merchantPath }: InstallationPaths): boolean =>
+  mayOn(caller, name, path) || mayOn(caller, name, merchantPath);
+
+export const mayView = (caller: Caller, installation: InstallationPaths): boolean =>
+  holds(caller, 'P_MANAGE_API_KEYS', installation) || holds(caller, 'P_VIEW_AUDIT', installation);
+
+/** Whether the caller manages keys on every installation. */
+export const mayManage = (caller: Caller, installations: readonly InstallationPaths[]): boolean =>
+  installations.length > 0 &&
+  installations.every((installation) => holds(caller, 'P_MANAGE_API_KEYS', installation));
+
+/** Whether the caller may give a key these permissions: they hold every one on every installation. */
+export const mayGrant = (
+  caller: Caller,
+  permissions: readonly Permission[],
+  installations: readonly InstallationPaths[],
+): boolean =>
+  mayManage(caller, installations) &&
+  installations.every((installation) => permissions.every((name) => holds(caller, name, installation)));
+
+/** The permissions that the caller may give a key on an installation. */
+export const grantablePermissions = (caller: Caller, installation: InstallationPaths): ApiPermission[] =>
+  apiPermissions.filter((name) => holds(caller, name, installation));

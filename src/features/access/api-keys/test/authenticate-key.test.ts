@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiPermissions } from '#shared/api-permissions.ts';
-import { parseApiId, newSecret } from '#server/auth/api/api-secret.ts';
+import { parseApiId, newSecret } from '#server/auth/api-secret.ts';
 import { actAsMerchant, actAs } from '#testing/act-as.ts';
 import { insertSchedule } from '#testing/insert-schedule.ts';
 import { everyEndpoint } from '#testing/every-endpoint.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createLink } from '#features/payments/smart-links/test/link-fixtures.ts';
 import { paid } from '#features/payments/payments/test/payment-fixtures.ts';
-import { deleteOldUse } from '#server/auth/api/api-key-use.ts';
+import { deleteOldUse } from '#server/auth/api-key-use.ts';
 import { bearer, insertKey, ping } from './key-fixtures.ts';
 
 let app: TestApp;

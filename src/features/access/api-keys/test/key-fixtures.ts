@@ -1,5 +1,5 @@
 import type { ApiPermission } from '#shared/api-permissions.ts';
-import { hashSecret, newApiId, newSecret } from '#server/auth/api/api-secret.ts';
+import { hashSecret, newApiId, newSecret } from '#server/auth/api-secret.ts';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 

@@ -7,7 +7,7 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import type { KeyContent } from '../schemas.ts';
 import { rotateByOperator } from '../server/rotate-by-operator.ts';
-import { widens } from '../widens.ts';
+import { widens } from '../server/manage-key.ts';
 
 let app: TestApp;
 let admin: Send;

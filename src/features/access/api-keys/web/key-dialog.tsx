@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useFreshCall, useSend } from '#web/call/use-call.ts';
 import { ChoicesDialog, DialogForm, InstallationsField } from '#web/form/dialog-form.tsx';
 import { type FormState, useForm } from '#web/form/use-form.ts';
@@ -10,6 +12,10 @@ import { SelectField } from '#ui/form/select-field.tsx';
 import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { ExpiryField } from '#web/secrets/expiry-field.tsx';
+import { CopyText } from '#ui/layout/copy-text.tsx';
+import { DetailsList } from '#ui/layout/details-list.tsx';
+import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
+import { saveBlob } from '#web/call/call.ts';
 import { createApiKey, getApiKeyChoices } from '../endpoints.ts';
 import {
   type KeyErrors,
@@ -22,7 +28,6 @@ import {
 } from '../key-form.ts';
 import type { ApiKey, KeyChoice, KeyContent } from '../schemas.ts';
 import classes from './api-keys.module.css';
-import { type NewSecret, KeySecretDialog } from './key-secret-dialog.tsx';
 import { useRequestKey } from './use-request-key.ts';
 
 interface Props {
@@ -201,4 +206,46 @@ function Permissions({ form, choices }: Pick<KeyFieldsProps, 'form' | 'choices'>
       )}
     </>
   );
+}
+
+export interface NewSecret {
+  apiId: string;
+  /** Missing when the request was repeated: its first response showed the secret. */
+  secret: string | null;
+}
+
+interface KeySecretDialogProps {
+  created: NewSecret;
+  onClose: () => void;
+}
+
+/** Shows a key's new secret once, with its id, to copy or as a file. */
+export function KeySecretDialog({ created: { apiId, secret }, onClose }: KeySecretDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <SecretDialog
+      title={t('api_keys.secret_title')}
+      text={t('api_keys.secret_text')}
+      secret={secret}
+      missing={{ title: t('api_keys.secret_unavailable'), text: t('api_keys.secret_unavailable_text') }}
+      onClose={onClose}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveEnv(apiId, secret ?? '')}
+        >
+          {t('api_keys.download')}
+        </Button>
+      }
+    >
+      <DetailsList details={[{ label: t('api_keys.id'), value: <CopyText text={apiId} /> }]} />
+    </SecretDialog>
+  );
+}
+
+/** A file for the environment of a merchant's server. */
+function saveEnv(apiId: string, secret: string): void {
+  const text = `COUNTINGHOUSE_API_ID=${apiId}\nCOUNTINGHOUSE_API_SECRET=${secret}\n`;
+  saveBlob(new Blob([text], { type: 'text/plain' }), `${apiId}.env`);
 }

@@ -18,13 +18,20 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { SecretOwnerPage, installationLines } from '#web/secrets/secret-owner-page.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
-import { changeApiKey, exemptApiKey, getApiKey, rotateApiKey } from '../endpoints.ts';
+import { numberFormat } from '#shared/text/intl-formats.ts';
+import { DialogButtons } from '#ui/form/dialog-buttons.tsx';
+import { FormStack } from '#ui/form/form-stack.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { useForm } from '#web/form/use-form.ts';
+import { browserLocale } from '#web/translate/locale-of.ts';
+import { changeApiKey, exemptApiKey, getApiKey, rotateApiKey, revokeApiKey } from '../endpoints.ts';
 import type { ApiKey } from '../schemas.ts';
+import { lastUseOf } from '../key-form.ts';
 import classes from './api-keys.module.css';
-import { KeyDialog } from './key-dialog.tsx';
+import { KeyDialog, type NewSecret, KeySecretDialog } from './key-dialog.tsx';
 import { KeyStatus } from './key-status.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
-import { type NewSecret, KeySecretDialog } from './key-secret-dialog.tsx';
 import { useRequestKey } from './use-request-key.ts';
 
 /** /settings/api-keys/{apiId} (docs/domain.md#api-keys). */
@@ -276,5 +283,62 @@ function RotateKeyDialog({ orgId, apiKey, onRotated, onClose }: RotateKeyDialogP
       }}
       onClose={onClose}
     />
+  );
+}
+
+interface RevokeKeyDialogProps {
+  orgId: number;
+  apiKey: ApiKey;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+/** Ends a key for good, after the user has typed its name. */
+function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: RevokeKeyDialogProps) {
+  const { t, language } = useTranslation();
+  const times = useTimes();
+  const send = useSend(revokeApiKey, { handlesOwnErrors: true });
+  const form = useForm<{ name: string }, { name?: 'other_name' }>({
+    initial: { name: '' },
+    validate: ({ name }) => (name.trim() === apiKey.name ? {} : { name: 'other_name' }),
+    errorText: (code) => t(`api_keys.error.${code}`),
+    send: async () => {
+      await send.mutateAsync({ path: { orgId, apiId: apiKey.apiId }, body: {} });
+      onRevoked();
+    },
+  });
+  const lastUse = lastUseOf(apiKey);
+  const { requestsInLastHour: requests } = apiKey;
+  const numbers = numberFormat(browserLocale(language));
+  return (
+    <Dialog
+      isOpen
+      isStatic={form.isBusy}
+      onClose={onClose}
+      title={t('api_keys.revoke_title', { name: apiKey.name })}
+    >
+      <FormStack
+        onSubmit={form.submit}
+        actions={
+          <DialogButtons submit={t('api_keys.revoke')} isBusy={form.isBusy} onCancel={onClose} isDangerous />
+        }
+      >
+        <FailureNotice failure={form.failure} />
+        <p className="quiet">
+          {t('api_keys.revoke_text')}{' '}
+          {lastUse === undefined
+            ? t('api_keys.revoke_unused')
+            : t('api_keys.revoke_used', { at: times.relative(lastUse) })}{' '}
+          {requests > 0 && t('api_keys.revoke_hour', { count: requests, number: numbers.format(requests) })}
+        </p>
+        <TextField
+          {...form.field('name')}
+          label={t('api_keys.type_name', { name: apiKey.name })}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      </FormStack>
+    </Dialog>
   );
 }

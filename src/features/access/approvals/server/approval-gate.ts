@@ -4,7 +4,7 @@ import type { GatedAction } from '#shared/approval-actions.ts';
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { formatMinor } from '#shared/money.ts';
 import { Problem } from '#shared/problem.ts';
-import { readNeedsApproval } from '#features/access/api-keys/server/db/api-credential.ts';
+import { readNeedsApproval } from '#features/access/api-keys/server/api-credential-table.ts';
 import type { ApprovalGate } from '#server/auth/approval-gate.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { ApprovalNeeded, type ApprovalSummary, type GatedRequest } from '#server/auth/require-approval.ts';
@@ -14,8 +14,13 @@ import { type HandlerContextWithoutTransaction, Reply } from '#server/handler.ts
 import type { RawRequest } from '#server/http/parse-request.ts';
 import { keyedHash } from '#server/keys.ts';
 import type { Services } from '#server/services.ts';
-import { type StoredRule, readPolicy } from './db/approval-policy.ts';
-import { findByHash, findRequest, insertRequest, listWaitingOnTransaction } from './db/approval-request.ts';
+import { type StoredRule, readPolicy } from './approval-policy-table.ts';
+import {
+  findByHash,
+  findRequest,
+  insertRequest,
+  listWaitingOnTransaction,
+} from './approval-request-table.ts';
 import { mailApprovers } from './notify-approval.ts';
 
 /** How long a looser policy and an exempt key wait for approval. */

@@ -14,10 +14,10 @@ import {
   findRequest,
   recordDecision,
   listRequestsAfter,
-} from './db/approval-request.ts';
-import { isPuppetOf } from './db/approval-policy.ts';
+} from './approval-request-table.ts';
+import { isPuppetOf } from './approval-policy-table.ts';
 import { runApproved } from './run-approved.ts';
-import { viewPolicy } from './view-policy.ts';
+import { viewPolicy } from './manage-policy.ts';
 import { isUserId } from '#shared/user-name.ts';
 import type { PathOf } from '#shared/define-endpoint.ts';
 import { auditAction } from '#server/audit/audit-event.ts';

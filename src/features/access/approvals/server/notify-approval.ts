@@ -3,8 +3,8 @@ import { formatMinor } from '#shared/money.ts';
 import { type Locale, parseLocale } from '#shared/locales.ts';
 import type { Sql } from '#database/connection.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { type Approver, listApproversAt } from './db/approval-policy.ts';
-import type { StoredRequest } from './db/approval-request.ts';
+import { type Approver, listApproversAt } from './approval-policy-table.ts';
+import type { StoredRequest } from './approval-request-table.ts';
 
 type MailedRequest = Pick<
   StoredRequest,

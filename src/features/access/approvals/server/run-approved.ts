@@ -10,7 +10,7 @@ import { authoriseRequest } from '#server/guard.ts';
 import { type Handler, type RequestInfo, Reply } from '#server/handler.ts';
 import { type RawRequest, parsePart, parseRequest } from '#server/http/parse-request.ts';
 import type { Services } from '#server/services.ts';
-import { type StoredRequest, findRequest, recordResult } from './db/approval-request.ts';
+import { type StoredRequest, findRequest, recordResult } from './approval-request-table.ts';
 
 interface Result {
   state: 'SUCCEEDED' | 'FAILED';

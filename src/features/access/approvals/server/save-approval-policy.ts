@@ -2,11 +2,9 @@ import { Problem, problems } from '#shared/problem.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import { handle } from '#server/handler.ts';
 import { saveApprovalPolicy as endpoint } from '../endpoints.ts';
-import { saveApprovalPolicy as schemas } from '../schemas.ts';
-import { changePolicyBy } from './manage-policy.ts';
-import { listApproversAt, readPolicy } from './db/approval-policy.ts';
-import { loosens } from './loosens.ts';
-import { parsePolicy, policyContent, viewPolicy } from './view-policy.ts';
+import { saveApprovalPolicy as schemas, type NewPolicy } from '../schemas.ts';
+import { changePolicyBy, parsePolicy, policyContent, viewPolicy } from './manage-policy.ts';
+import { listApproversAt, readPolicy } from './approval-policy-table.ts';
 
 export const saveApprovalPolicy = handle(endpoint, schemas, async (ctx) => {
   const { sql, caller, path, body, resource, now } = ctx;
@@ -30,3 +28,22 @@ export const saveApprovalPolicy = handle(endpoint, schemas, async (ctx) => {
   await changePolicyBy(sql, actorOf(ctx), orgId, body);
   return viewPolicy(sql, caller, { orgId, now });
 });
+
+type Content = Pick<NewPolicy, 'rules' | 'includesKeys'>;
+
+/**
+ * Whether fewer requests need approval by the next policy: an action without a rule, a higher amount, or exempt
+ * keys.
+ */
+export function loosens(before: Content, next: Content): boolean {
+  if (before.rules.length === 0) return false;
+  if (before.includesKeys && !next.includesKeys) return true;
+  return before.rules.some((rule) => {
+    const later = next.rules.find(({ action }) => action === rule.action);
+    if (!later) return true;
+    if (later.from === null) return false;
+    // An amount in another currency cannot be compared.
+    if (rule.from === null || rule.from.currency !== later.from.currency) return true;
+    return Number(later.from.amount) > Number(rule.from.amount);
+  });
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { loosens } from '../server/loosens.ts';
+import { loosens } from '../server/save-approval-policy.ts';
 import { decide, letApprove, policyUrl, requests } from './approval-fixtures.ts';
 
 let app: TestApp;

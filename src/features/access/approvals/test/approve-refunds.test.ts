@@ -4,8 +4,8 @@ import { create, grant } from '#features/access/users/test/user-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { expireApprovals } from '../server/jobs/expire-approvals.ts';
-import { runApprovals } from '../server/jobs/run-approvals.ts';
+import { expireApprovals } from '../server/expire-approvals.ts';
+import { runApprovals } from '../server/run-approvals.ts';
 import {
   decide,
   everything,

@@ -10,7 +10,7 @@ import { createLog } from '#server/log.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { runApprovals } from '../server/jobs/run-approvals.ts';
+import { runApprovals } from '../server/run-approvals.ts';
 
 /** Runs approved requests and kills itself before the processor gets the refund, or after its response. */
 const [, , databaseUrl = '', nowMs = '', death = ''] = process.argv;

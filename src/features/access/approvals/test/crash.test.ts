@@ -6,7 +6,7 @@ import { sweepEverything } from '#features/payments/payments/test/crashing-serve
 import { minuteMs } from '#server/clock.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { runApprovals } from '../server/jobs/run-approvals.ts';
+import { runApprovals } from '../server/run-approvals.ts';
 import { everything, refund, refundsOf, setPolicy } from './approval-fixtures.ts';
 
 let app: TestApp;

@@ -9,7 +9,7 @@ import type { ScopedPermission } from '#shared/scoped-permission.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { Role } from '../schemas.ts';
-import * as db from './db/role.ts';
+import * as db from './role-table.ts';
 import { changeRoleBy, createRoleBy, deleteRoleBy, lockRoles, normaliseRole } from './manage-role.ts';
 
 interface Company {

@@ -7,7 +7,7 @@ import { permissions } from '#shared/permissions.ts';
 import { isNameTaken } from '#shared/label.ts';
 import { Problem } from '#shared/problem.ts';
 import type { RoleContent } from '../schemas.ts';
-import * as db from './db/role.ts';
+import * as db from './role-table.ts';
 
 /** The most own roles of a company. */
 const maxRoles = 100;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { permissions } from '#shared/permissions.ts';
-import { allPermissions } from '../permission-areas.ts';
-import { emptyRole, roleDifference, roleErrors, toRoleContent } from '../role-form.ts';
+import { allPermissions, emptyRole, roleDifference, roleErrors, toRoleContent } from '../role-form.ts';
 
 test('offers every permission in one area', () => {
   expect(allPermissions.toSorted()).toEqual([...permissions].toSorted());

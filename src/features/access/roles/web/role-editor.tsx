@@ -12,8 +12,17 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { type FormState, useForm } from '#web/form/use-form.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
-import { type PermissionArea, allPermissions, areas, permissionAreas } from '../permission-areas.ts';
-import { type RoleErrors, type RoleForm, roleDifference, roleErrors, toRoleContent } from '../role-form.ts';
+import {
+  type PermissionArea,
+  allPermissions,
+  areas,
+  permissionAreas,
+  type RoleErrors,
+  type RoleForm,
+  roleDifference,
+  roleErrors,
+  toRoleContent,
+} from '../role-form.ts';
 import type { RoleContent } from '../schemas.ts';
 import classes from './roles.module.css';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -9,10 +9,11 @@ import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import type { Translate } from '#web/translate/translator.ts';
 import { listRoles } from '../endpoints.ts';
 import { type RolesSearch, readRolesSearch } from '../roles-search.ts';
 import type { ListedRole } from '../schemas.ts';
-import { columnsOfRoles } from './role-columns.tsx';
 
 const address = {
   name: 'roles',
@@ -65,4 +66,56 @@ export function RolesScreen() {
       empty={<EmptyState title={t('roles.none')} />}
     />
   );
+}
+
+/** The columns of the list of roles. */
+function columnsOfRoles(t: Translate): GridColumn<ListedRole>[] {
+  return [
+    {
+      id: 'name',
+      header: t('roles.name'),
+      width: 240,
+      isPinned: true,
+      isAlwaysShown: true,
+      text: ({ name }) => name,
+      cell: ({ name, roleId }) => (
+        <Link {...paths.role(roleId)} tabIndex={-1}>
+          {name}
+        </Link>
+      ),
+      card: 'title',
+    },
+    {
+      id: 'kind',
+      header: t('roles.kind'),
+      width: 120,
+      text: ({ isStandard }) => t(isStandard ? 'roles.standard' : 'roles.own'),
+      card: 'status',
+    },
+    {
+      id: 'users',
+      header: t('roles.users'),
+      width: 110,
+      isNumeric: true,
+      align: 'end',
+      text: ({ userCount }) => String(userCount),
+      card: 'time',
+      cardText: ({ userCount }) => `${t('roles.users')}: ${userCount}`,
+    },
+    {
+      id: 'permissions',
+      header: t('roles.permissions'),
+      width: 130,
+      isNumeric: true,
+      align: 'end',
+      text: ({ permissionCount }) => String(permissionCount),
+    },
+    {
+      id: 'description',
+      header: t('roles.description'),
+      width: 420,
+      text: ({ description }) => description,
+      card: 'subtitle',
+    },
+  ];
 }

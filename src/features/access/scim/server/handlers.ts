@@ -3,14 +3,13 @@ import * as schemas from '../schemas.ts';
 import { viewProvisioning } from './get-provisioning.ts';
 import type { Services } from '#server/services.ts';
 import { Reply, handle } from '#server/handler.ts';
-import { loadGroupsOfUsers } from './db/scim-group-member.ts';
-import { type GroupRecord, findGroup } from './db/scim-group.ts';
+import { loadGroupsOfUsers, type GroupRecord, findGroup, listMappings } from './db/scim-group.ts';
 import { type ScimUserRecord, dropInvitations, findScimUser } from './db/scim-user.ts';
-import { listGroups, loadMembers } from './groups/list-groups.ts';
-import { addGroup, changeGroup, readGroupBody, removeGroup } from './groups/save-group.ts';
-import { readGroupPatch } from './patch/patch-group.ts';
-import { patchUser } from './patch/patch-user.ts';
-import { readPatch } from './patch/read-patch.ts';
+import { listGroups, loadMembers } from './list-groups.ts';
+import { addGroup, changeGroup, readGroupBody, removeGroup } from './save-group.ts';
+import { readGroupPatch } from './patch-group.ts';
+import { patchUser } from './patch-user.ts';
+import { readPatch } from './read-patch.ts';
 import { refusals } from './refuse.ts';
 import { resourceTypes, schemaDocuments, serviceProviderConfig } from './resource/documents.ts';
 import { groupResource } from './resource/group-resource.ts';
@@ -19,8 +18,8 @@ import { type ListQuery, includes, project, readProjection } from './resource/re
 import { groupLocation, userLocation, userResource, versionTag } from './resource/user-resource.ts';
 import { readUserBody } from './resource/user-values.ts';
 import { type ScimContext, emptyReply, handleScim, isUnchanged, scimReply } from './scim-context.ts';
-import { listUsers } from './users/list-users.ts';
-import { addUser, changeUser, removeUser } from './users/save-user.ts';
+import { listUsers } from './list-users.ts';
+import { addUser, changeUser, removeUser } from './save-user.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { ensureScimCompany, lockScimCompany, readScimCompany, writeScimCompany } from './db/scim-company.ts';
 import {
@@ -29,9 +28,15 @@ import {
   loadCompanyToChange,
   settingsCompany,
 } from './settings-company.ts';
-import { listMappings } from './db/scim-group-role.ts';
-import { countTokens, insertToken, maxTokens, revokeToken, findTokenOfRequest } from './db/scim-token.ts';
-import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api/api-secret.ts';
+import {
+  countTokens,
+  insertToken,
+  maxTokens,
+  revokeToken,
+  findTokenOfRequest,
+  exemptToken,
+} from './db/scim-token.ts';
+import { hashSecret, newScimToken, newScimTokenId } from '#server/auth/api-secret.ts';
 import { readRequestKey, requestKeyReused } from '#features/access/api-keys/server/request-key.ts';
 
 export const getScimConfig = handleScim(endpoints.getScimConfig, schemas.getScimConfig, async ({ baseUrl }) =>
@@ -246,6 +251,24 @@ export const createScimToken = handle<typeof endpoints.createScimToken, Services
 );
 
 // Longer handlers, and those that an approval runs, are in separate files.
-export { exemptScimToken } from './exempt-scim-token.ts';
 export { getProvisioning } from './get-provisioning.ts';
 export { mapScimGroup } from './map-scim-group.ts';
+
+export const exemptScimToken = handle(endpoints.exemptScimToken, schemas.exemptScimToken, async (ctx) => {
+  const { sql, services, path } = ctx;
+  const company = await loadCompanyOfManager(ctx);
+  const token = await exemptToken(sql, company.companyId, path.scimTokenId);
+  if (!token) throw problems.notFound();
+  if (token.needsApproval) {
+    const { companyId: organisationId } = company;
+    await ctx.requireApproval(sql, { organisationId, objectId: path.scimTokenId, objectName: token.name });
+    await auditSettings(ctx, company, {
+      act: endpoints.exemptScimToken.name,
+      objectKind: 'scimToken',
+      objectId: path.scimTokenId,
+      before: { name: token.name, needsApproval: true },
+      after: { name: token.name, needsApproval: false },
+    });
+  }
+  return viewProvisioning(sql, services, company);
+});

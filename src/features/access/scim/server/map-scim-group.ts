@@ -5,15 +5,15 @@ import { lockInOrder } from '#features/access/users/server/lock-users.ts';
 import { mapScimGroup as endpoint } from '../endpoints.ts';
 import { type GroupMapping, mapScimGroup as schemas } from '../schemas.ts';
 import { lockScimCompany } from './db/scim-company.ts';
-import { listMemberIds } from './db/scim-group-member.ts';
 import {
+  listMemberIds,
   type RoleAssignment,
   countExistingAssignments,
   replaceRoles,
   loadRolesOfGroups,
-} from './db/scim-group-role.ts';
-import { findGroup } from './db/scim-group.ts';
-import { mayGrantAll, syncGrants } from './groups/sync-grants.ts';
+  findGroup,
+} from './db/scim-group.ts';
+import { mayGrantAll, syncGrants } from './sync-grants.ts';
 import { ScimProblem } from '#server/http/scim-problem.ts';
 import { auditSettings, loadCompanyToChange } from './settings-company.ts';
 

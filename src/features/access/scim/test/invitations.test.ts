@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { inviteProvisionedUsers } from '../server/jobs/invite-provisioned-users.ts';
+import { inviteProvisionedUsers } from '../server/invite-provisioned-users.ts';
 import { mapGroup, patch, providerOf, createScimUser, createScimGroup, settings } from './scim-fixtures.ts';
 
 let app: TestApp;

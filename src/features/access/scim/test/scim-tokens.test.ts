@@ -151,7 +151,7 @@ describe('a token', () => {
   test('is throttled by address and id after twenty wrong guesses', async () => {
     const { tokenId, token } = await newToken(app, { name: 'Guessed' });
     const { token: otherToken } = await newToken(app, { name: 'Same address' });
-    const { newScimToken } = await import('#server/auth/api/api-secret.ts');
+    const { newScimToken } = await import('#server/auth/api-secret.ts');
     const from = { 'x-forwarded-for': '203.0.113.9' };
     const call = (text: string, headers: Record<string, string> = from) =>
       actAsProvider(app, text)('GET', config, undefined, headers);

@@ -11,8 +11,10 @@ import { type HandlerContext, handle } from '#server/handler.ts';
 import { actorOf } from '#server/audit/actor.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { countCodes, deleteCodes, renewCodes } from './db/recovery-code.ts';
 import {
+  countCodes,
+  deleteCodes,
+  renewCodes,
   type FactorKind,
   type FactorView,
   deleteFactor,

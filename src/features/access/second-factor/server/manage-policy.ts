@@ -2,7 +2,7 @@ import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { refundLimit } from '../refund-limit.ts';
+import { refundLimit } from '../policy-form.ts';
 import type { PolicyContent } from '../schemas.ts';
 import { readPolicy, writePolicy } from './db/security-policy.ts';
 import { policyContent } from './get-security-policy.ts';

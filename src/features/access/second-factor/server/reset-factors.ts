@@ -3,8 +3,7 @@ import type { Sql } from '#database/connection.ts';
 import { parseLocale } from '#shared/locales.ts';
 import { endSessions } from '#server/auth/session-store.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
-import { countCodes, deleteCodes } from './db/recovery-code.ts';
-import { deleteFactors, listFactors, lockFactors } from './db/second-factor.ts';
+import { countCodes, deleteCodes, deleteFactors, listFactors, lockFactors } from './db/second-factor.ts';
 import { deleteChallenges } from './db/sign-in-challenge.ts';
 import { forgetDevices } from './db/trusted-device.ts';
 

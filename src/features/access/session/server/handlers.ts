@@ -5,23 +5,31 @@ import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forger
 import { authenticateUser, sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
 import { refuseWhereRequired } from '#features/access/single-sign-on/server/required-sign-on.ts';
 import { Reply, handle, handlePublic } from '#server/handler.ts';
-import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
+import { smartLinkMaxBatchSize } from '#shared/payments/link-status.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { deleteSession, hashToken, isOneFactor, touchSession as touch } from '#server/auth/session-store.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
-import { isCommonPassword } from '#server/auth/common-password.ts';
-import { hashPassword } from '#server/auth/passwords.ts';
+import { isCommonPassword, hashPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '#features/access/sign-in/sign-in.ts';
 import { openSession, replaceSession } from '#features/access/sign-in/server/open-session.ts';
 import { isLocked, provePassword } from '#features/access/sign-in/server/prove-password.ts';
-import { continueAfterPassword, loadStepUser } from '#features/access/sign-in/server/second-step.ts';
+import {
+  continueAfterPassword,
+  loadStepUser,
+  loadUserPolicy,
+  signInExpired,
+  clearStepCookie,
+} from '#features/access/sign-in/server/second-step.ts';
 import { buildLoginResult, loadUserById, userNameKey } from '#server/auth/app-user.ts';
 import { failedPasswordChecks } from '../password-policy.ts';
 import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
 import { createAssertionOptions, verifyAssertion } from '#features/access/second-factor/server/passkeys.ts';
 import { countAddressFailure, refuseBusyAddress } from '#features/access/sign-in/server/sign-in-attempts.ts';
+import { useChallenge } from '#features/access/second-factor/server/db/sign-in-challenge.ts';
+import { trustDevice } from '#features/access/second-factor/server/db/trusted-device.ts';
+import { proveCode } from '#features/access/sign-in/server/prove-code.ts';
 
 export const getInitiation = handlePublic(
   endpoints.getInitiation,
@@ -272,5 +280,35 @@ export const signInWithPasskey = handlePublic(
 );
 
 // Longer handlers are in separate files.
-export { secondFactor } from './second-factor.ts';
 export { stepUp } from './step-up.ts';
+
+/** The second step of a sign-in, in the browser that proved the password. */
+export const secondFactor = handlePublic(
+  endpoints.secondFactor,
+  schemas.secondFactor,
+  async ({ body, request, services, now }) => {
+    const signIn = { services, request, act: endpoints.secondFactor.name, now };
+    const { config, database } = services;
+    const { user, token } = await loadStepUser(signIn);
+    const { rememberDevice, ...presented } = body;
+    const proven = await proveCode(signIn, user, {
+      presented,
+      purpose: 'passkey-second-factor',
+      status: 401,
+    });
+    const { userId } = user;
+    // One of two concurrent requests with different codes signs in.
+    if (!(await useChallenge(database, { token, purpose: 'second-factor', userId, now })))
+      throw signInExpired();
+    // The password has expired: the user must set a new one first.
+    if (mustChangePassword(user.lockedReason)) return buildLoginResult(database, user);
+    const cookies = clearStepCookie(request, config.portalUrl);
+    const { deviceDays: days } = await loadUserPolicy(database, user, now);
+    if (rememberDevice === true && days > 0) {
+      const { portalUrl } = config;
+      cookies.push(await trustDevice(database, { userId, request, portalUrl, days, now }));
+    }
+    const detail = { by: proven.by, ...(rememberDevice === true ? { rememberDevice } : {}) };
+    return openSession(signIn, user, { confirmedBy: proven.by, detail, cookies });
+  },
+);

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { AddApp } from '#features/access/second-factor/web/add-app.tsx';
-import { AddPasskey } from '#features/access/second-factor/web/add-passkey.tsx';
+import { AddApp, AddPasskey } from '#features/access/second-factor/web/add-factor.tsx';
 import { hasPasskeys } from '#features/access/second-factor/web/browser-passkey.ts';
 import { RecoveryCodes } from '#features/access/second-factor/web/recovery-codes.tsx';
 import classes from '#features/access/second-factor/web/second-factor.module.css';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CookieBanner } from '#web/consent/cookie-banner.tsx';
+import { CookieBanner } from '#web/cookie-banner.tsx';
 import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './public-frame.module.css';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { TxtResolver } from '#integrations/web/txt-resolver.ts';
-import type { StoredDomain } from './db/sso-domain.ts';
+import type { StoredDomain } from './db/sso-provider.ts';
 
 const prefix = 'countinghouse-verification=';
 

@@ -5,7 +5,7 @@ import { inTenant } from '#database/tenant.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
-import { type CookieChange, type Reply, type RequestInfo, handlePublic } from '#server/handler.ts';
+import { type CookieChange, Reply, type RequestInfo, handlePublic } from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { confirmSession, useSession } from '#server/auth/session-store.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
@@ -13,20 +13,23 @@ import { canonicalEmail, isOneEmail } from '#shared/email-address.ts';
 import type { Sql } from '#database/connection.ts';
 import { confirmMySignOn, connectMySignOn, finishSingleSignOn as endpoint } from '../endpoints.ts';
 import { type TestView, finishSingleSignOn as schemas } from '../schemas.ts';
-import type { ConnectOutcome, SignOnOutcome } from '../sign-on-outcomes.ts';
+import type { ConnectOutcome, SignOnOutcome } from '../sign-on-search.ts';
 import { loadRules } from './db/sso-mapping.ts';
-import { type StoredProvider, loadProvider, useState } from './db/sso-provider.ts';
-import { outcomePage, redirectTo } from './outcome-page.ts';
+import {
+  type StoredProvider,
+  loadProvider,
+  useState,
+  findDomainOwner,
+  type TestResult,
+  storeTest,
+} from './db/sso-provider.ts';
 import { type Attempt, clearAttemptCookie, readAttempt, stateHash } from './sign-in/attempt-cookie.ts';
-import { type Claims, readClaim, readableClaims, textClaim } from './sign-in/claims.ts';
+import { type Claims, readClaim, readableClaims, textClaim, provesSecondFactor } from './sign-in/claims.ts';
 import { type Exchanged, exchangeCode } from './sign-in/exchange-code.ts';
-import { provesSecondFactor } from './sign-in/claims.ts';
 import { signOnUser } from './sign-in/sign-on-user.ts';
 import { findIdentity, insertIdentity } from './db/sso-identity.ts';
-import { type TestResult, storeTest } from './db/sso-test.ts';
 import { areGrantsUnknown, grantsFor, loadCheckedRules } from './sign-in/mapped-grants.ts';
 import { domainOfEmail } from '../domain-name.ts';
-import { findDomainOwner } from './db/sso-domain.ts';
 
 /** Responses that one address may bring in a minute. */
 const addressLimit = 60;
@@ -40,6 +43,10 @@ interface Returned {
   provider: StoredProvider;
   exchanged: Exchanged;
 }
+
+/** A GET of a browser gets a redirect, also when it fails: each outcome has a page with the next step. */
+export const redirectTo = (location: string, cookies: readonly CookieChange[] = []): Reply<undefined> =>
+  new Reply(303, undefined, { headers: { location, 'cache-control': 'no-store' }, cookies });
 
 /** The provider's response. The sealed cookie proves that this browser started the sign-in; its state works once. */
 export const finishSingleSignOn = handlePublic<typeof endpoint, Services>(endpoint, schemas, async (ctx) => {
@@ -292,4 +299,17 @@ async function verifyEmail(
   const domain = domainOfEmail(email);
   const owner = domain === undefined ? undefined : await findDomainOwner(sql, domain);
   return owner === companyId ? ok(email) : refuse('domain');
+}
+
+/** The page of the portal after the provider. */
+export function outcomePage(
+  outcome: SignOnOutcome,
+  {
+    cookies = [],
+    ...more
+  }: { to?: string; methods?: string; days?: number; cookies?: readonly CookieChange[] } = {},
+): Reply<undefined> {
+  const search = new URLSearchParams({ outcome });
+  for (const [name, value] of Object.entries(more)) if (value !== '') search.set(name, String(value));
+  return redirectTo(`/singleSignOn?${search.toString()}`, cookies);
 }

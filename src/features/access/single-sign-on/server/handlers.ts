@@ -4,15 +4,32 @@ import * as schemas from '../schemas.ts';
 import { findScimUser } from '#features/access/scim/server/db/scim-user.ts';
 import { loadUserRecord } from '#features/access/users/server/db/user-records.ts';
 import { actorOf } from '#server/audit/actor.ts';
-import { Reply, handle, handlePublic, handleWithoutTransaction } from '#server/handler.ts';
+import {
+  Reply,
+  handle,
+  handlePublic,
+  handleWithoutTransaction,
+  type CookieChange,
+  type HandlerContextWithoutTransaction,
+} from '#server/handler.ts';
 import type { Services } from '#server/services.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { loadCompany, loadCompanyToChange } from './company-of-request.ts';
-import { findDomainOwner, listDomains, markVerified } from './db/sso-domain.ts';
-import { deleteIdentity, hasLocalAdministrator, findUserIdentity } from './db/sso-identity.ts';
-import { loadProvider } from './db/sso-provider.ts';
-import { loadTest } from './db/sso-test.ts';
-import { discoverIssuer } from './discover-provider.ts';
+import { loadCompany, loadCompanyToChange, isTestCurrent, viewSignOn } from './view-sign-on.ts';
+import {
+  findDomainOwner,
+  listDomains,
+  markVerified,
+  loadProvider,
+  loadTest,
+  type StoredProvider,
+} from './db/sso-provider.ts';
+import {
+  deleteIdentity,
+  hasLocalAdministrator,
+  findUserIdentity,
+  type OwnIdentity,
+} from './db/sso-identity.ts';
+import { discoverIssuer, type ProviderResult } from './discover-provider.ts';
 import { hasRecord } from './domain-record.ts';
 import {
   addDomainBy,
@@ -27,15 +44,17 @@ import {
   setRequirementBy,
 } from './manage-sign-on.ts';
 import { startAttempt } from './sign-in/start-attempt.ts';
-import { isTestCurrent, viewSignOn } from './view-sign-on.ts';
-import { loadOwnConnection, loadOwnProvider, sendAttempt, startOwnAttempt } from './own-connection.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { lockEditor } from '#features/access/users/server/lock-users.ts';
-import { inTenant } from '#database/tenant.ts';
+import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { countAttempt } from '#server/auth/throttle.ts';
 import { minuteMs } from '#server/clock.ts';
+import { loadUserById } from '#server/auth/app-user.ts';
+import { listFactors } from '#features/access/second-factor/server/db/second-factor.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { Endpoint } from '#shared/define-endpoint.ts';
 import { domainOfEmail } from '../domain-name.ts';
-import { outcomePage, redirectTo } from './outcome-page.ts';
+import { outcomePage, redirectTo } from './finish-single-sign-on.ts';
 
 export const getSingleSignOn = handle(endpoints.getSingleSignOn, schemas.getSingleSignOn, (ctx) =>
   viewSignOn(ctx.sql, ctx.path.orgId, ctx),
@@ -292,3 +311,50 @@ export const startSingleSignOn = handlePublic<typeof endpoints.startSingleSignOn
 
 // Longer handlers are in separate files.
 export { finishSingleSignOn } from './finish-single-sign-on.ts';
+
+/** The provider of the caller's own company. Users above companies have none. */
+async function loadOwnProvider(
+  sql: TenantSql,
+  caller: Caller,
+): Promise<{ provider: StoredProvider; companyName: string } | undefined> {
+  if (caller.domainUser) return undefined;
+  const company = await loadCompany(sql, caller.organisation.id).catch((error: unknown) => {
+    if (error instanceof Problem) return undefined;
+    throw error;
+  });
+  const provider = company && (await loadProvider(sql, company.companyId));
+  return provider && { provider, companyName: company.name };
+}
+
+/** The connection of the caller, and whether another way to sign in would remain without it. */
+async function loadOwnConnection(
+  sql: TenantSql,
+  caller: Caller,
+  { companyId, issuer }: StoredProvider,
+): Promise<{ identity: OwnIdentity | undefined; mayDisconnect: boolean }> {
+  const identity = await findUserIdentity(sql, { companyId, issuer, userId: caller.id });
+  const user = await loadUserById(sql, caller.id);
+  const factors = await listFactors(sql, caller.id);
+  const hasOtherSignIn = user.passwordHash !== null || factors.some(({ kind }) => kind === 'passkey');
+  return { identity, mayDisconnect: identity !== undefined && !identity.isCreated && hasOtherSignIn };
+}
+
+/** The address of the caller's provider, to connect the account or to confirm. Throws 404 without a provider. */
+async function startOwnAttempt(
+  { caller, services, inTenant, now }: HandlerContextWithoutTransaction<Endpoint, Services>,
+  purpose: 'connect' | 'confirm',
+): Promise<Reply<{ url: string }>> {
+  const provider = await inTenant((sql) => loadOwnProvider(sql, caller));
+  if (!provider || !caller.session) throw problems.notFound();
+  const session = { userId: caller.id, tokenHash: caller.session.tokenHash.toString('hex') };
+  return sendAttempt(
+    await startAttempt({ services, provider: provider.provider, purpose, to: '', session, now }),
+  );
+}
+
+/** The response of a started attempt: the browser opens its address. Throws 409 when the provider cannot be used. */
+function sendAttempt(started: ProviderResult<{ url: string; cookie: CookieChange }>): Reply<{ url: string }> {
+  if (!started.ok) throw new Problem(409, 'SIGN_ON_PROVIDER', started.code);
+  const { url, cookie } = started.value;
+  return new Reply(200, { url }, { cookies: [cookie] });
+}

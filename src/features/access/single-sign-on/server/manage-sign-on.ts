@@ -8,7 +8,6 @@ import { seal } from '#server/auth/seal.ts';
 import type { Keys } from '#server/keys.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { parseDomain } from '../domain-name.ts';
-import { ruleKey } from '../rule-key.ts';
 import type { EmailClaim } from '../email-claims.ts';
 import type { RuleContent } from '../schemas.ts';
 import {
@@ -17,10 +16,13 @@ import {
   deleteDomain,
   insertDomain,
   listDomains,
-} from './db/sso-domain.ts';
+  type StoredProvider,
+  deleteProvider,
+  loadProvider,
+  writeProvider,
+} from './db/sso-provider.ts';
 import { deleteRules, findGrant, insertRule, loadRules, takeOverRules } from './db/sso-mapping.ts';
 import { listGrantsOfSignedIn } from './db/sso-identity.ts';
-import { type StoredProvider, deleteProvider, loadProvider, writeProvider } from './db/sso-provider.ts';
 import { type ProviderFailureReason, secretContext } from './discover-provider.ts';
 import { newDomainToken } from './domain-record.ts';
 import { loadCheckedRules } from './sign-in/mapped-grants.ts';
@@ -277,3 +279,7 @@ export const invalidProvider = (field: string, message: ProviderFailureReason | 
 const domainProblem = (status: number, code: string, message: string): Problem =>
   new Problem(status, code, message, { fieldError: { field: 'domain', detail: 'invalid' } });
 export const domainTaken = (): Problem => domainProblem(409, 'SIGN_ON_DOMAIN_TAKEN', 'sign_on_domain_taken');
+
+/** Equal for equal rules. */
+export const ruleKey = ({ claim, value, roleId, organisationId }: RuleContent): string =>
+  JSON.stringify([claim, value, roleId, organisationId]);

@@ -4,8 +4,7 @@ import { inTenant } from '#database/tenant.ts';
 import { isBreakGlassOpen } from '#server/auth/step-up.ts';
 import { Problem } from '#shared/problem.ts';
 import { domainOfEmail } from '../domain-name.ts';
-import { findDomainOwner } from './db/sso-domain.ts';
-import { loadProvider } from './db/sso-provider.ts';
+import { findDomainOwner, loadProvider } from './db/sso-provider.ts';
 
 /**
  * Throws SINGLE_SIGN_ON_REQUIRED for usernames of a domain whose company requires single sign-on, whether the user exists or not.

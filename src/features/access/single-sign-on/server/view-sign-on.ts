@@ -1,13 +1,19 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import type { Config } from '#server/config.ts';
+import { findGoverningOrganisation } from '#features/access/second-factor/server/db/security-policy.ts';
+import type { Sql } from '#database/connection.ts';
+import { problems } from '#shared/problem.ts';
 import type { SignOnView, TestView } from '../schemas.ts';
-import { type Company, loadCompany } from './company-of-request.ts';
-import { listDomains } from './db/sso-domain.ts';
+import {
+  listDomains,
+  type StoredProvider,
+  loadProvider,
+  type StoredTest,
+  loadTest,
+} from './db/sso-provider.ts';
 import { hasLocalAdministrator } from './db/sso-identity.ts';
 import { listRoles } from './db/sso-mapping.ts';
-import { type StoredProvider, loadProvider } from './db/sso-provider.ts';
-import { type StoredTest, loadTest } from './db/sso-test.ts';
 import { describeRecord } from './domain-record.ts';
 import { type CheckedRule, loadCheckedRules } from './sign-in/mapped-grants.ts';
 import { redirectUri } from './sign-in/start-attempt.ts';
@@ -73,3 +79,24 @@ const viewTest = (test: StoredTest, provider: StoredProvider): TestView => ({
   isCurrent: isTestCurrent(test, provider),
   problem: test.problem,
 });
+
+interface Company {
+  companyId: number;
+  name: string;
+  path: string;
+}
+
+/** The company of an organisation. Throws 404 above companies: a provider signs in users of one company. */
+export async function loadCompany(sql: Sql, orgId: number): Promise<Company> {
+  const governing = await findGoverningOrganisation(sql, orgId);
+  if (!governing || governing.companyId === null) throw problems.notFound();
+  const { companyId, organisationName: name, path } = governing;
+  return { companyId, name, path };
+}
+
+/** The same for a change. The guard has authorised this organisation, which must be the company itself. */
+export async function loadCompanyToChange(sql: Sql, orgId: number): Promise<Company> {
+  const company = await loadCompany(sql, orgId);
+  if (company.companyId !== orgId) throw problems.forbidden();
+  return company;
+}

@@ -7,13 +7,11 @@ import { type HandlerContext, Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { reachesTree } from '../grant-rules.ts';
-import { loadGrants, replaceGrants } from './db/grants.ts';
+import { loadGrants, replaceGrants, resolveGrants } from './db/grants.ts';
 import { lockEditor } from './lock-users.ts';
 import { invalidValue, userNameTaken } from './scim-problems.ts';
 import { auditUser } from './user-audit.ts';
-import { type UserNames, userNames } from './db/user-names.ts';
-import { toScimUser, loadUserRecord } from './db/user-records.ts';
-import { resolveGrants } from './db/resolve-grants.ts';
+import { type UserNames, userNames, toScimUser, loadUserRecord } from './db/user-records.ts';
 
 /** The organisation decides the kind of user: users of a DOMAIN are domain users. */
 export const createUser = handle(endpoints.createUser, schemas.createUser, async (ctx) => {

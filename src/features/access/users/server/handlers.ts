@@ -14,9 +14,15 @@ import { resetFactors, summariseFactors } from '#features/access/second-factor/s
 import type { OrganisationUnit } from '../schemas.ts';
 import type { output } from 'zod/mini';
 import { type SortAttribute, listSchema } from '../users-search.ts';
-import { type UserRecord, toListedUser, toScimUser, userColumns, loadUserRecord } from './db/user-records.ts';
+import {
+  type UserRecord,
+  toListedUser,
+  toScimUser,
+  userColumns,
+  loadUserRecord,
+  recordIdentityChange,
+} from './db/user-records.ts';
 import { loadGrants, loadRolesFor } from './db/grants.ts';
-import { recordIdentityChange } from './db/record-identity-change.ts';
 import { lockUser, lockUserToChange, mayManage } from './lock-users.ts';
 import { auditUser } from './user-audit.ts';
 import { mayInvite } from '../account-state.ts';

@@ -10,8 +10,7 @@ import { portalApplication } from '../endpoints.ts';
 import { insertUser } from './create-user.ts';
 import { type Grant, loadGrants, replaceGrants, loadRolesFor } from './db/grants.ts';
 import { auditUserBy } from './user-audit.ts';
-import { type UserNames, userNames } from './db/user-names.ts';
-import { type UserRecord, loadUserRecord } from './db/user-records.ts';
+import { type UserNames, userNames, type UserRecord, loadUserRecord } from './db/user-records.ts';
 import { writeUser } from './db/write-user.ts';
 
 /*

@@ -6,13 +6,18 @@ import { mayUnlock } from '../account-state.ts';
 import { updateUser as endpoint } from '../endpoints.ts';
 import { updateUser as schemas } from '../schemas.ts';
 import { reachesTree } from '../grant-rules.ts';
-import { type Grant, loadGrants, grantKey, replaceGrants } from './db/grants.ts';
+import { type Grant, loadGrants, grantKey, replaceGrants, resolveGrants } from './db/grants.ts';
 import { type LockedUser, lockUserToChange } from './lock-users.ts';
 import { invalidValue, versionMismatch } from './scim-problems.ts';
 import { auditUser } from './user-audit.ts';
-import { userNames } from './db/user-names.ts';
-import { type UserRecord, lockReason, toScimUser, loadUserRecord, versionTag } from './db/user-records.ts';
-import { resolveGrants } from './db/resolve-grants.ts';
+import {
+  userNames,
+  type UserRecord,
+  lockReason,
+  toScimUser,
+  loadUserRecord,
+  versionTag,
+} from './db/user-records.ts';
 import { type UserChange, writeUser } from './db/write-user.ts';
 
 type UpdateContext = HandlerContext<typeof endpoint>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { minuteMs } from '#server/clock.ts';
 import { actAs, type Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { organisationFilter } from '#shared/organisation-filter.ts';
+import { organisationFilter } from '#shared/org-path.ts';
 import { findUserId, users, grant, userManager } from './user-fixtures.ts';
 import { sortAttributes } from '../users-search.ts';
 

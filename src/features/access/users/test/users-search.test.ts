@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { organisationFilter, organisationInFilter } from '#shared/organisation-filter.ts';
+import { organisationFilter, organisationInFilter } from '#shared/org-path.ts';
 import { defaultUsersSearch, readUsersSearch } from '../users-search.ts';
 
 describe('query parameters of the users screen', () => {

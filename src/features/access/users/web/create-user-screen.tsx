@@ -16,8 +16,7 @@ import { createUser } from '../endpoints.ts';
 import type { ScimUser } from '../scim-user.ts';
 import { type UserForm, emptyUserForm, toNewUserBody } from '../user-form.ts';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import { deleteDraft, draftStore } from './form/draft-store.ts';
-import { UserEditor } from './form/user-editor.tsx';
+import { deleteDraft, draftStore, UserEditor } from './user-editor.tsx';
 import { UsersLink } from './users-link.tsx';
 import { type UserEditContext, useUserEditContext } from './use-user-edit-context.ts';
 

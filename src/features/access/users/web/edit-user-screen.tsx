@@ -18,8 +18,7 @@ import type { ScimUser } from '../scim-user.ts';
 import { toChangedUserBody, rebased, toUserForm, type UserForm } from '../user-form.ts';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { UserVersionDialog } from './user-version-dialog.tsx';
-import { deleteDraft, draftStore } from './form/draft-store.ts';
-import { UserEditor } from './form/user-editor.tsx';
+import { deleteDraft, draftStore, UserEditor } from './user-editor.tsx';
 import { UsersLink } from './users-link.tsx';
 import {
   managing,

@@ -1,9 +1,8 @@
 import { IconUser } from '@tabler/icons-react';
-import { organisationFilter } from '#shared/organisation-filter.ts';
+import { organisationFilter } from '#shared/org-path.ts';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { callUntil } from '#web/call/call.ts';
-import { isNameLike, maxNamed } from '#web/palette/find-by-name.ts';
-import type { PaletteSource } from '#web/palette/palette-source.ts';
+import { isNameLike, maxNamed, type PaletteSource } from '#web/palette/palette-source.ts';
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { searchUsers } from '../endpoints.ts';

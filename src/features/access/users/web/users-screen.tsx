@@ -1,8 +1,9 @@
-import { useNavigate } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, Link } from '@tanstack/react-router';
+import { IconPlus, IconLock } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
-import { organisationFilter } from '#shared/organisation-filter.ts';
-import { useTimes } from '#web/format/use-times.ts';
+import { Tooltip } from '@mantine/core';
+import { organisationFilter } from '#shared/org-path.ts';
+import { useTimes, type Times } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
@@ -11,6 +12,14 @@ import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
+import type { Translate } from '#web/translate/translator.ts';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import type { CardPlace, GridColumn } from '#ui/grid/grid-column.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
 import { searchUsers } from '../endpoints.ts';
 import type { ListedUser } from '../scim-user.ts';
 import {
@@ -19,10 +28,12 @@ import {
   readUsersSearch,
   searchSchema,
   userColumns,
+  type UserStatus,
+  maxSearchText,
+  userStatuses,
 } from '../users-search.ts';
-import { NoUsers } from './no-users.tsx';
-import { buildUserColumns } from './user-columns.tsx';
-import { userChips, UsersFilter } from './users-filter.tsx';
+import { listedPasswordStatus } from '../account-state.ts';
+import { lockedReasonText } from './locked-reason.ts';
 
 const address = {
   name: 'users',
@@ -94,5 +105,200 @@ export function UsersScreen() {
         />
       }
     />
+  );
+}
+
+/** Pixels. Together they fit beside the menu at 1280. Longer status labels widen their column. */
+const widths: Readonly<Record<UserColumn, number>> = {
+  userName: 252,
+  firstName: 112,
+  lastName: 112,
+  active: 100,
+  created: 125,
+  passwordStatus: 105,
+  lastLogon: 125,
+  lockedReason: 105,
+};
+
+/** The columns of the users grid in their order (docs/domain.md#users). */
+function buildUserColumns(t: Translate, times: Times): GridColumn<ListedUser>[] {
+  const name: GridColumn<ListedUser> = {
+    id: 'name',
+    header: '',
+    text: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+    card: 'title',
+    isCardOnly: true,
+  };
+  // One status on the card: whether the user can sign in.
+  const status: GridColumn<ListedUser> = {
+    id: 'status',
+    header: '',
+    text: (user) => accountCell(user, t, times).text(user),
+    cell: (user) => accountCell(user, t, times).cell?.(user),
+    card: 'status',
+    isCardOnly: true,
+  };
+  const places: Partial<Record<UserColumn, CardPlace>> = { userName: 'subtitle', lastLogon: 'time' };
+  const columns = (Object.keys(userColumns) as UserColumn[]).map((id) => ({
+    id,
+    header: t(`users.column.${id}`),
+    isSortable: true,
+    width: widths[id],
+    minWidth: Math.min(widths[id], 150),
+    isWhole: id === 'active' || id === 'passwordStatus' ? ('badge' as const) : undefined,
+    ...(id === 'userName' ? { isPinned: true, isAlwaysShown: true } : {}),
+    card: places[id],
+    ...buildCell(id, t, times),
+  }));
+  return [name, status, ...columns];
+}
+
+const accountCell = (user: ListedUser, t: Translate, times: Times) =>
+  buildCell(user.extraInfo.lockedReason === null ? 'active' : 'lockedReason', t, times);
+
+function buildCell(
+  id: UserColumn,
+  t: Translate,
+  times: Times,
+): Pick<GridColumn<ListedUser>, 'text' | 'cell' | 'isNumeric' | 'isWhole'> {
+  switch (id) {
+    case 'userName':
+      return {
+        text: (user) => user.userName,
+        cell: (user) => (
+          <Link {...paths.user(user.id)} tabIndex={-1}>
+            {user.userName}
+          </Link>
+        ),
+      };
+    case 'active': {
+      const text = (user: ListedUser) => t(user.active ? 'users.active' : 'users.inactive');
+      return {
+        text,
+        cell: (user) => <StatusBadge tone={user.active ? 'success' : 'neutral'} label={text(user)} />,
+      };
+    }
+    case 'created':
+      return timeColumn(times, (user) => user.meta.created);
+    case 'lastLogon':
+      return timeColumn(times, (user) => user.extraInfo.lastLogon);
+    case 'passwordStatus': {
+      const text = (user: ListedUser) => t(`users.password.${listedPasswordStatus(user.extraInfo)}`);
+      return {
+        text,
+        // Normal states are not emphasised.
+        cell: (user) =>
+          user.extraInfo.passwordStatus === 'SET' ? (
+            text(user)
+          ) : (
+            <StatusBadge
+              tone={listedPasswordStatus(user.extraInfo) === 'NOT_SET' ? 'pending' : 'warning'}
+              label={text(user)}
+            />
+          ),
+      };
+    }
+    case 'lockedReason': {
+      const text = ({ extraInfo }: ListedUser) =>
+        extraInfo.lockedReason === null
+          ? t('users.unlocked')
+          : `${t('users.locked')}: ${lockedReasonText(t, extraInfo.lockedReason)}`;
+      return { text, cell: (user) => <AccountCell reason={user.extraInfo.lockedReason} t={t} /> };
+    }
+    default:
+      return { text: (user) => user[id] };
+  }
+}
+
+function AccountCell({ reason, t }: { reason: string | null; t: Translate }) {
+  if (reason === null) return t('users.unlocked');
+  const badge = <StatusBadge tone="failed" icon={IconLock} label={t('users.locked')} />;
+  return (
+    <Tooltip
+      label={lockedReasonText(t, reason)}
+      withArrow
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <span>{badge}</span>
+    </Tooltip>
+  );
+}
+
+type Filter = Pick<UsersSearch, 'text' | 'status'>;
+
+interface UsersFilterProps {
+  search: UsersSearch;
+  onSearch: (filter: Filter) => void;
+}
+
+/** A part of the name or email, and the status. */
+function UsersFilter({ search: { text, status }, onSearch }: UsersFilterProps) {
+  const { t } = useTranslation();
+  return (
+    <TextSearch
+      key={text}
+      label={t('users.search_text')}
+      text={text}
+      maxLength={maxSearchText}
+      onSearch={(next) => onSearch({ text: next, status })}
+    >
+      <SelectField
+        label={t('users.column.active')}
+        choices={[
+          { value: '', label: t('users.every_status') },
+          ...userStatuses.map((userStatus) => ({ value: userStatus, label: t(`users.${userStatus}`) })),
+        ]}
+        value={status ?? ''}
+        onChange={(next) => onSearch({ text, status: next ? (next as UserStatus) : undefined })}
+      />
+    </TextSearch>
+  );
+}
+
+/** One chip a filter. */
+function userChips(
+  { text, status }: UsersSearch,
+  t: Translate,
+  change: (filter: Filter) => void,
+): FilterChip[] {
+  const chips = textChips(t('users.search_text'), text, () => change({ text: undefined, status }));
+  if (status !== undefined) {
+    const label = `${t('users.column.active')}: ${t(`users.${status}`)}`;
+    chips.push({ id: 'status', label, onRemove: () => change({ text, status: undefined }) });
+  }
+  return chips;
+}
+
+interface NoUsersProps {
+  total: number;
+  onFirstPage: () => void;
+  /** Given while filters are on. */
+  onClear: (() => void) | undefined;
+}
+
+/** No rows: the page is past the last one, no user passes the filters, or the organisation has no users. */
+function NoUsers({ total, onFirstPage, onClear }: NoUsersProps) {
+  const { t } = useTranslation();
+  const { isDomainUser } = useSignedIn();
+  if (total > 0) {
+    return (
+      <EmptyState title={t('users.past_end')} step={{ label: t('users.first_page'), onClick: onFirstPage }}>
+        {t('users.past_end_text')}
+      </EmptyState>
+    );
+  }
+  if (onClear !== undefined) {
+    return (
+      <EmptyState title={t('users.none_found')} step={{ label: t('users.clear'), onClick: onClear }}>
+        {t('users.none_found_text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title={t('users.none')}>
+      {t(isDomainUser ? 'users.none_domain' : 'users.none_text')}
+    </EmptyState>
   );
 }

@@ -3,14 +3,13 @@ import { actorOf } from '#server/audit/actor.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { Reply, handle, handleWithoutTransaction } from '#server/handler.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { deactivate } from '#features/company/organisations/server/tree/deactivate.ts';
-import { setActive } from '#features/company/organisations/server/tree/manage-organisation.ts';
-import { readOrganisation } from '#features/company/organisations/server/db/organisation.ts';
-import { countActiveSchedules } from '#features/payments/schedules/server/suspend-schedules.ts';
+import { deactivate, setActive } from '#features/company/organisations/server/manage-organisation.ts';
+import { readOrganisation } from '#features/company/organisations/server/organisation-table.ts';
+import { countActiveSchedules } from '#features/payments/schedules/server/act-on-schedule.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { InstallationSettings } from '../schemas.ts';
-import { listInstallations as list, loadMerchantChoices, readInstallation } from './db/installation.ts';
+import { listInstallations as list, loadMerchantChoices, readInstallation } from './installation-table.ts';
 import { changeInstallation as change, createInstallation as create } from './manage-installation.ts';
 
 export const listInstallations = handle(

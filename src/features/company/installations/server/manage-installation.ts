@@ -9,13 +9,13 @@ import {
   readOrganisation,
   requireFreeName,
   updateOrganisation,
-} from '#features/company/organisations/server/db/organisation.ts';
+} from '#features/company/organisations/server/organisation-table.ts';
 import { cleanName } from '#features/company/organisations/tree-rules.ts';
-import { audit, lockParent } from '#features/company/organisations/server/tree/manage-organisation.ts';
-import { loadControls, writeControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
+import { audit, lockParent } from '#features/company/organisations/server/manage-organisation.ts';
+import { loadControls, writeControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
 import { type ThreeDSecureChoice, detectLogoType, maxLogoBytes } from '../installation.ts';
 import type { InstallationContent } from '../schemas.ts';
-import { insertInstallation, readInstallation, updateInstallation } from './db/installation.ts';
+import { insertInstallation, readInstallation, updateInstallation } from './installation-table.ts';
 
 /*
  * Changes of installations, for the portal and for commands of the operator. The caller has parsed them with the schema of the endpoint

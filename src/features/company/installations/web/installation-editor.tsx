@@ -9,6 +9,7 @@ import { useForm } from '#web/form/use-form.ts';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
+import { BackLink } from '#web/links/back-link.tsx';
 import {
   type InstallationErrors,
   type InstallationForm,
@@ -75,4 +76,10 @@ export function InstallationEditor({ initial, version, merchants, mayChange, sub
       )}
     </FormStack>
   );
+}
+
+/** The way back to the list. */
+export function InstallationsLink() {
+  const { t } = useTranslation();
+  return <BackLink to={paths.installations()}>{t('screen.installations')}</BackLink>;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
 import { rotateNotificationSecret } from '#features/outbound/notifications/endpoints.ts';
 import { SecretPanel } from '#features/outbound/notifications/web/secret-panel.tsx';
-import { DeactivateDialog } from '#features/company/organisations/web/manage/deactivate-dialog.tsx';
+import { DeactivateDialog } from '#features/company/organisations/web/deactivate-dialog.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -27,8 +27,7 @@ import {
 } from '../endpoints.ts';
 import { toInstallationForm } from '../installation-form.ts';
 import type { InstallationSettings } from '../schemas.ts';
-import { InstallationEditor } from './installation-editor.tsx';
-import { InstallationsLink } from './installations-link.tsx';
+import { InstallationEditor, InstallationsLink } from './installation-editor.tsx';
 import classes from './installations.module.css';
 
 /** /settings/installations/{installationId} (docs/domain.md#installations). */

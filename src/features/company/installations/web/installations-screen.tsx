@@ -1,5 +1,5 @@
 import type { ButtonProps } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
@@ -12,6 +12,9 @@ import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { GridColumn } from '#ui/grid/grid-column.ts';
+import { StatusBadge } from '#ui/layout/status-badge.tsx';
+import type { Translate } from '#web/translate/translator.ts';
 import { createInstallation, listInstallations } from '../endpoints.ts';
 import {
   type InstallationsSearch,
@@ -19,7 +22,7 @@ import {
   readInstallationsSearch,
 } from '../installations-search.ts';
 import type { ListedInstallation } from '../schemas.ts';
-import { installationListColumns } from './installation-columns.tsx';
+import { toChannel } from '../installation-form.ts';
 
 const address = {
   name: 'installations',
@@ -94,4 +97,61 @@ export function InstallationsScreen() {
       }
     />
   );
+}
+
+/** The columns of the installations grid in their order. */
+function installationListColumns(t: Translate): GridColumn<ListedInstallation>[] {
+  const statusText = ({ isActive }: ListedInstallation) =>
+    t(isActive ? 'installations.active' : 'installations.deactivated');
+  return [
+    {
+      id: 'name',
+      header: t('installations.name'),
+      width: 220,
+      isPinned: true,
+      isAlwaysShown: true,
+      text: ({ name }) => name,
+      cell: ({ name, installationId }) => (
+        <Link {...paths.installation(installationId)} tabIndex={-1}>
+          {name}
+        </Link>
+      ),
+      card: 'title',
+    },
+    {
+      id: 'installationId',
+      header: t('installations.id'),
+      width: 120,
+      isNumeric: true,
+      text: ({ installationId }) => String(installationId),
+    },
+    {
+      id: 'merchant',
+      header: t('installations.merchant'),
+      width: 200,
+      text: ({ merchantName }) => merchantName,
+      card: 'subtitle',
+    },
+    {
+      id: 'channel',
+      header: t('installations.channel'),
+      width: 190,
+      text: ({ channel }) => t(`installations.channels.${toChannel(channel)}`),
+    },
+    {
+      id: 'currencies',
+      header: t('installations.currencies'),
+      width: 200,
+      text: ({ currencies }) => currencies.join(', '),
+    },
+    {
+      id: 'status',
+      header: t('installations.status'),
+      width: 130,
+      isWhole: 'badge',
+      text: statusText,
+      cell: (row) => <StatusBadge tone={row.isActive ? 'success' : 'warning'} label={statusText(row)} />,
+      card: 'status',
+    },
+  ];
 }

@@ -12,8 +12,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { createInstallation, listMerchantChoices } from '../endpoints.ts';
 import { newInstallationForm } from '../installation-form.ts';
-import { InstallationEditor } from './installation-editor.tsx';
-import { InstallationsLink } from './installations-link.tsx';
+import { InstallationEditor, InstallationsLink } from './installation-editor.tsx';
 
 /** /settings/installations/new (docs/domain.md#installations). */
 export function NewInstallationScreen() {

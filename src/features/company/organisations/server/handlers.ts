@@ -7,9 +7,9 @@ import { type HandlerContext, Reply, handle, handleWithoutTransaction } from '#s
 import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
 import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { countActiveSchedules } from '#features/payments/schedules/server/suspend-schedules.ts';
+import { countActiveSchedules } from '#features/payments/schedules/server/act-on-schedule.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
-import { readOrganisation } from './db/organisation.ts';
+import { readOrganisation } from './organisation-table.ts';
 import {
   managesBelow,
   managesParent,
@@ -17,18 +17,18 @@ import {
   requireGivenRights,
   requireMove,
 } from './organisation-access.ts';
-import { deactivate } from './tree/deactivate.ts';
 import {
+  deactivate,
   changeOrganisation as change,
   createOrganisation as create,
   setActive,
   setFeatures,
-} from './tree/manage-organisation.ts';
+} from './manage-organisation.ts';
 import {
   listGainedPermissions,
   moveOrganisation as move,
   previewMove as preview,
-} from './tree/move-organisation.ts';
+} from './move-organisation.ts';
 import type { ManagedOrganisation, Organisation } from '../schemas.ts';
 import { defaultZone } from '#server/zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';

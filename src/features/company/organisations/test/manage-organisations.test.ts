@@ -7,7 +7,7 @@ import { createCustomField } from '#features/payments/custom-fields/server/manag
 import { createInstallation } from '#features/company/installations/server/manage-installation.ts';
 import { loadActiveRules } from '#features/fraud/fraud-rules/server/db/rules.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { createOrganisation } from '../server/tree/manage-organisation.ts';
+import { createOrganisation } from '../server/manage-organisation.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { findUserId, grant } from '#features/access/users/test/user-fixtures.ts';
 

@@ -6,7 +6,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { paths } from '#web/paths.ts';
-import { organisationNode } from '#web/session/organisation-node.ts';
+import { organisationNode } from '#web/session/session.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';

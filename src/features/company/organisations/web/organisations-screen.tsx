@@ -9,14 +9,14 @@ import { BackLink } from '#web/links/back-link.tsx';
 import { usePathPart } from '#web/address.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
-import { organisationNode } from '#web/session/organisation-node.ts';
+import { organisationNode } from '#web/session/session.ts';
 import { reloadTree, useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { getOrganisationHierarchy } from '../endpoints.ts';
 import classes from './organisations.module.css';
-import { OrganisationPanel } from './manage/organisation-panel.tsx';
+import { OrganisationPanel } from './organisation-panel.tsx';
 
 /** /settings/organisations and one of them (docs/domain.md#managing-organisations). On a phone, one after the other. */
 export function OrganisationsScreen() {

@@ -16,7 +16,7 @@ import type { LookupResult, Lookup } from '../lookups.ts';
 import { Evaluation } from '../evaluate-rules.ts';
 import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { type BlockMatch, findMatchedList, groupByList, matchStandardLists } from './standard-lists.ts';
-import { storeDecision } from './db/fraud-decision.ts';
+import { storeDecision } from './fraud-decision-table.ts';
 import {
   type ListValues,
   isOnList,
@@ -32,7 +32,7 @@ import {
   insertAttempt,
   lockKeys,
   readMeasures,
-} from './db/velocity.ts';
+} from './velocity.ts';
 
 /** A payment for the engine to evaluate. */
 export interface EvaluatedPayment {

@@ -24,7 +24,7 @@ import { type EvaluatedTransaction, buildFacts } from './build-facts.ts';
 import { toAttempt } from './evaluate-payment.ts';
 import { isOnList, matchRuleLists } from './list-lookups.ts';
 import { type RuleSet, getRuleSet } from './rule-sets.ts';
-import { AttemptKeys, readMeasures } from './db/velocity.ts';
+import { AttemptKeys, readMeasures } from './velocity.ts';
 
 type Explanation = ResponseInputOf<typeof endpoint>;
 type ExplainedCondition = Explanation['conditions'][number];

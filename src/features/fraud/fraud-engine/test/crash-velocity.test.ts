@@ -11,7 +11,7 @@ import { goodCard, payment } from '#features/payments/payments/test/payment-fixt
 import { dayMs } from '#server/clock.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
-import { deleteOldAttempts } from '../server/jobs/delete-old-attempts.ts';
+import { deleteOldAttempts } from '../server/delete-old-attempts.ts';
 import { blockWhen, insertTestRule, moreThan } from './rule-fixtures.ts';
 
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);

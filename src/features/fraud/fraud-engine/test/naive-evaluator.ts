@@ -8,7 +8,7 @@ import {
   locationFields,
   parseOperator,
 } from '#features/fraud/fraud-rules/rule.ts';
-import { minorUnits } from '../compare-number.ts';
+import { minorUnits } from '../compile-condition.ts';
 import {
   type FraudFacts,
   comparable,

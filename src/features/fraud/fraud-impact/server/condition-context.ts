@@ -5,7 +5,7 @@ import { customFieldPrefixes, type CustomFieldType } from '#features/record/frau
 import { loadListHeads } from '#features/fraud/fraud-lists/server/match-lists.ts';
 import type { RuleCore } from '#features/fraud/fraud-rules/rule.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import type { ConditionContext } from './postgres/postgres-dialect.ts';
+import type { ConditionContext } from './postgres-dialect.ts';
 
 /** Today's lists and the company's custom fields, as the engine loads them for a payment. */
 export async function loadConditionContext(

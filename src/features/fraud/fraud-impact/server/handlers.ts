@@ -16,7 +16,7 @@ import { runMeasurement } from './run-measurement.ts';
 import { findRulesAround, loadVisibleRule } from './visible-rule.ts';
 import { withStore } from './with-store.ts';
 import { matchValue } from '#features/record/fraud-fields/match-value.ts';
-import { hashValue, isKeyedField } from '#features/fraud/fraud-engine/server/db/velocity.ts';
+import { hashValue, isKeyedField } from '#features/fraud/fraud-engine/server/velocity.ts';
 import { maxUploadBytes } from '#features/fraud/fraud-lists/list-item-rules.ts';
 import { authoriseList } from '#features/fraud/fraud-lists/server/authorise-list.ts';
 import { parseListFile } from '#features/fraud/fraud-lists/server/list-file.ts';

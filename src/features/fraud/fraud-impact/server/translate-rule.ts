@@ -1,4 +1,4 @@
-import { minorUnits } from '#features/fraud/fraud-engine/compare-number.ts';
+import { minorUnits } from '#features/fraud/fraud-engine/compile-condition.ts';
 import {
   dayNumber,
   exactNumber,

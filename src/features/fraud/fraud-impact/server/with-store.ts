@@ -4,14 +4,14 @@ import {
   afterFailure,
   completeMoment,
   findUnusableReason,
-} from '#features/record/reporting/server/routing/usable-warehouse.ts';
+} from '#features/record/reporting/server/usable-warehouse.ts';
 import type { Services } from '#server/services.ts';
 import type { Population } from './db/population.ts';
 import type { ImpactStore } from './impact-store.ts';
-import type { ConditionContext } from './postgres/postgres-dialect.ts';
-import { postgresStore } from './postgres/postgres-store.ts';
-import { type ListValues, isInWarehouse, ruleClause } from './warehouse/warehouse-dialect.ts';
-import { WarehouseFailed, warehouseStore } from './warehouse/warehouse-store.ts';
+import type { ConditionContext } from './postgres-dialect.ts';
+import { postgresStore } from './postgres-store.ts';
+import { type ListValues, isInWarehouse, ruleClause } from './warehouse-dialect.ts';
+import { WarehouseFailed, warehouseStore } from './warehouse-store.ts';
 import { buildLookup } from '#features/fraud/fraud-engine/lookups.ts';
 
 interface MeasurementCaller {

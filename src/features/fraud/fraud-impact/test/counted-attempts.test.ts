@@ -12,7 +12,7 @@ import {
   sumTypes,
   windows,
 } from '#features/fraud/fraud-rules/rule.ts';
-import { WarehouseReplication } from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
+import { WarehouseReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
 import { newestVersions } from '#features/record/reporting/server/warehouse-table.ts';
 import { replicateAll } from '#features/record/reporting/test/replicate-all.ts';
 import { dayMs, hourMs } from '#server/clock.ts';
@@ -20,9 +20,9 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
 import { clause, join } from '#warehouse/clickhouse-sql.ts';
 import { measureRange } from '../server/measure-range.ts';
-import { postgresStore } from '../server/postgres/postgres-store.ts';
-import { ruleClause } from '../server/warehouse/warehouse-dialect.ts';
-import { warehouseStore } from '../server/warehouse/warehouse-store.ts';
+import { postgresStore } from '../server/postgres-store.ts';
+import { ruleClause } from '../server/warehouse-dialect.ts';
+import { warehouseStore } from '../server/warehouse-store.ts';
 import {
   type StoredPayment,
   lookUpIn,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockWhen, insertTestRule, moreThan } from '#features/fraud/fraud-engine/test/rule-fixtures.ts';
 import { insertList, insertValues } from '#features/fraud/fraud-lists/test/list-fixtures.ts';
 import { base, declinedCard, goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
-import { WarehouseReplication } from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
+import { WarehouseReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
 import { replicateAll } from '#features/record/reporting/test/replicate-all.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant, signedIn } from '#testing/act-as.ts';

@@ -3,7 +3,7 @@ import { inTenant } from '#database/tenant.ts';
 import type { ListHead } from '#features/fraud/fraud-lists/server/match-lists.ts';
 import { insertList, insertValues } from '#features/fraud/fraud-lists/test/list-fixtures.ts';
 import { startApp } from '#testing/start-app.ts';
-import { type ListJoins, joinLists, postgresDialect } from '../server/postgres/postgres-dialect.ts';
+import { type ListJoins, joinLists, postgresDialect } from '../server/postgres-dialect.ts';
 import { translateCondition } from '../server/translate-rule.ts';
 import { companyId, customNames, storePayments } from './stored-payments.ts';
 

@@ -6,8 +6,8 @@ import { anyRule } from '#features/fraud/fraud-engine/test/generate-rules.ts';
 import { startApp } from '#testing/start-app.ts';
 import { dayMs } from '#server/clock.ts';
 import { countMatches } from '../server/measure-range.ts';
-import { postgresStore } from '../server/postgres/postgres-store.ts';
-import { type ListJoins, joinLists, ruleSql } from '../server/postgres/postgres-dialect.ts';
+import { postgresStore } from '../server/postgres-store.ts';
+import { type ListJoins, joinLists, ruleSql } from '../server/postgres-dialect.ts';
 import { storeLists } from './stored-lists.ts';
 import { lookUpIn, companyId, customNames, start, storePayments } from './stored-payments.ts';
 

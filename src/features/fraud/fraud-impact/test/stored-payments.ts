@@ -8,7 +8,7 @@ import { type FraudFacts, comparable } from '#features/fraud/fraud-engine/facts.
 import type { LookupResult, Lookup } from '#features/fraud/fraud-engine/lookups.ts';
 import { buildFacts } from '#features/fraud/fraud-engine/server/build-facts.ts';
 import { isOnList, collectRuleListValues } from '#features/fraud/fraud-engine/server/list-lookups.ts';
-import { type Attempt, AttemptKeys, insertAttempt } from '#features/fraud/fraud-engine/server/db/velocity.ts';
+import { type Attempt, AttemptKeys, insertAttempt } from '#features/fraud/fraud-engine/server/velocity.ts';
 import { customIds, sampleValues } from '#features/fraud/fraud-engine/test/generate-rules.ts';
 import { windowMs } from '#features/fraud/fraud-rules/rule.ts';
 import type { ListHead } from '#features/fraud/fraud-lists/server/match-lists.ts';

@@ -4,7 +4,7 @@ import { inTenant } from '#database/tenant.ts';
 import { matchesNaively } from '#features/fraud/fraud-engine/test/naive-evaluator.ts';
 import { anyCondition, anyRule } from '#features/fraud/fraud-engine/test/generate-rules.ts';
 import { type Condition, type EvaluatedRule, listOperators } from '#features/fraud/fraud-rules/rule.ts';
-import { WarehouseReplication } from '#features/record/reporting/server/replication/replicate-to-warehouse.ts';
+import { WarehouseReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
 import { newestVersions } from '#features/record/reporting/server/warehouse-table.ts';
 import { replicateAll } from '#features/record/reporting/test/replicate-all.ts';
 import { dayMs } from '#server/clock.ts';
@@ -13,10 +13,10 @@ import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/
 import { clause, join } from '#warehouse/clickhouse-sql.ts';
 import type { ImpactStore } from '../server/impact-store.ts';
 import { measureRange } from '../server/measure-range.ts';
-import { postgresStore } from '../server/postgres/postgres-store.ts';
+import { postgresStore } from '../server/postgres-store.ts';
 import { loadListValues } from '../server/with-store.ts';
-import { isInWarehouse, ruleClause } from '../server/warehouse/warehouse-dialect.ts';
-import { warehouseStore } from '../server/warehouse/warehouse-store.ts';
+import { isInWarehouse, ruleClause } from '../server/warehouse-dialect.ts';
+import { warehouseStore } from '../server/warehouse-store.ts';
 import { storeLists } from './stored-lists.ts';
 import {
   type StoredPayment,

@@ -6,7 +6,7 @@ import { inTenant } from '#database/tenant.ts';
 import { comparable } from '#features/fraud/fraud-engine/facts.ts';
 import { buildFacts } from '#features/fraud/fraud-engine/server/build-facts.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { postgresDialect } from '../server/postgres/postgres-dialect.ts';
+import { postgresDialect } from '../server/postgres-dialect.ts';
 import { comparableForm } from '../server/translate-rule.ts';
 
 let app: TestApp;

@@ -7,8 +7,7 @@ import type { ItemChangeResult, ItemResult } from '../list-shapes.ts';
 import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
 import { type ItemInput, buildItemChecker } from './check-item.ts';
-import { removeItems, setExpiry } from './db/change-items.ts';
-import { insertItems } from './db/insert-items.ts';
+import { removeItems, setExpiry, insertItems } from './db/write-items.ts';
 import type { NewItem } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 

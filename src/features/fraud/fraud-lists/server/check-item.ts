@@ -2,10 +2,12 @@ import type { CalendarDay } from '#shared/calendar-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { matchValue } from '#features/record/fraud-fields/match-value.ts';
+import { countryList } from '#shared/countries.ts';
+import { currencies } from '#shared/currencies.ts';
+import { findFraudField, valueSets } from '#features/record/fraud-fields/field-catalogue.ts';
 import { cardField, cleanValue, findExpiryError, findValueError } from '../list-item-rules.ts';
 import type { NewItem, CardData } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
-import { loadPredefinedValues } from './predefined-values.ts';
 
 export interface ItemInput {
   value: string;
@@ -62,4 +64,30 @@ async function findCard(
     where card_correlation_id = ${correlationId} and company_id = ${companyId} and masked_pan is not null
     order by txn_datetime desc limit 1`;
   return row;
+}
+
+const countryCodes = countryList().map(({ alpha3 }) => alpha3);
+
+/** The values that a field can have; undefined for fields of free text. Acquirers are those of the company. */
+export async function loadPredefinedValues(
+  sql: TenantSql,
+  companyId: number,
+  dataField: string,
+): Promise<readonly string[] | undefined> {
+  const set = findFraudField(dataField)?.values;
+  switch (set) {
+    case undefined:
+      return undefined;
+    case 'country':
+      return countryCodes;
+    case 'currency':
+      return currencies();
+    case 'acquirer': {
+      const rows = await sql<{ acquirer: string }[]>`
+        select distinct acquirer from installation where company_id = ${companyId} order by acquirer`;
+      return rows.map(({ acquirer }) => acquirer);
+    }
+    default:
+      return valueSets[set];
+  }
 }

@@ -1,9 +1,10 @@
 import type { ResponseInputOf } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
-import { type HandlerContext, handle } from '#server/handler.ts';
+import { type HandlerContext, handle, handleWithoutTransaction } from '#server/handler.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { fieldsWithUse } from '#features/record/fraud-fields/field-catalogue.ts';
+import { textOfDay } from '#shared/calendar-day.ts';
 import * as endpoints from '../endpoints.ts';
 import { parameterListPermissions, standardListPermissions, rulePermissions } from '../list-permissions.ts';
 import * as schemas from '../schemas.ts';
@@ -13,11 +14,13 @@ import { authoriseList, isOnPath, unknownList } from './authorise-list.ts';
 import { createParameterList, deleteList, setActive, updateList } from './change-list.ts';
 import { addOrUpdate, addValues, changeExpiries, removeValues } from './change-values.ts';
 import { readAutoAdd, writeAutoAdd } from './db/auto-add-store.ts';
-import { findItems } from './db/find-items.ts';
-import { findHistory } from './db/list-history.ts';
+import { findItems, type StoredItem, loadItemsAfter } from './db/find-items.ts';
+import { findHistory, type StoredEntry, loadHistoryAfter } from './db/list-history.ts';
 import { type ListQuery, findLists, toReadLists } from './db/list-store.ts';
 import { readHistoryFilter } from './history-filter.ts';
-import { loadPredefinedValues } from './predefined-values.ts';
+import { loadPredefinedValues } from './check-item.ts';
+import { listDownload, buildTimeWriter } from './list-download.ts';
+import { cardField } from '../list-item-rules.ts';
 
 const defaultPage = 50;
 /** Every list of a company. */
@@ -283,6 +286,61 @@ const readInstant = (text: string | undefined): Date | undefined =>
   text === undefined ? undefined : new Date(text);
 
 // Longer handlers are in separate files.
-export { exportListHistory } from './export-list-history.ts';
-export { exportListItems } from './export-list-items.ts';
 export { uploadListItems } from './upload-list-items.ts';
+
+/** The entries of the search, newest first. */
+export const exportListHistory = handleWithoutTransaction(
+  endpoints.exportListHistory,
+  schemas.exportListHistory,
+  async (ctx) => {
+    const { path, query } = ctx;
+    const time = buildTimeWriter(query.timezone);
+    const list = await ctx.inTenant((sql) => authoriseList({ ...ctx, sql }, path.listId, 'history'));
+    const filter = readHistoryFilter(query);
+    return listDownload<StoredEntry>(ctx, {
+      format: query.format,
+      name: `ListHistory_${list.name}`,
+      loadAfter: (sql, last, limit) => loadHistoryAfter(sql, list, filter, last, limit),
+      toCells: (entry) => [
+        entry.action,
+        entry.maskedPan ?? entry.value,
+        entry.source,
+        time(entry.changedAt),
+        entry.changedBy,
+        entry.expiryDate === null ? null : textOfDay(entry.expiryDate),
+      ],
+    });
+  },
+);
+
+/** Named after the list. Card lists show the masked number and the known properties of the card. */
+export const exportListItems = handleWithoutTransaction(
+  endpoints.exportListItems,
+  schemas.exportListItems,
+  async (ctx) => {
+    const { path, query } = ctx;
+    const time = buildTimeWriter(query.timezone);
+    const list = await ctx.inTenant((sql) => authoriseList({ ...ctx, sql }, path.listId, 'exportItems'));
+    const isCard = list.dataField === cardField;
+    return listDownload<StoredItem>(ctx, {
+      format: query.format,
+      name: list.name,
+      loadAfter: (sql, last, limit) => loadItemsAfter(sql, list, last, limit),
+      toCells: (item) => [
+        isCard ? item.maskedPan : item.value,
+        item.source,
+        time(item.addedAt),
+        item.expiryDate === null ? null : textOfDay(item.expiryDate),
+        ...(isCard
+          ? [
+              item.cardIssuerName,
+              item.cardBrand,
+              item.cardScheme,
+              item.cardUsageType,
+              item.cardIssuerCountryCode,
+            ]
+          : []),
+      ],
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { listTypeOf } from '../standard-lists.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { type ItemError, type RowError, cardField } from '../list-item-rules.ts';
 import { buildItemChecker } from './check-item.ts';
-import { insertItems } from './db/insert-items.ts';
+import { insertItems } from './db/write-items.ts';
 import type { NewItem } from './db/list-item.ts';
 import { type StoredList, lockList, readList } from './db/list-store.ts';
 import { parseListRow, shortenText } from './list-file.ts';

@@ -5,9 +5,8 @@ import { matchValue } from '#features/record/fraud-fields/match-value.ts';
 import type { ListKind, StandardField } from '../standard-lists.ts';
 import { type AutoAddConfig, type TargetType, expiryAfter, sourceTypes, targetTypes } from '../auto-add.ts';
 import { readAutoAdd } from './db/auto-add-store.ts';
-import { insertItems } from './db/insert-items.ts';
+import { insertItems, extendExpiry } from './db/write-items.ts';
 import type { CardData } from './db/list-item.ts';
-import { extendExpiry } from './db/change-items.ts';
 
 /** A list of a company without its values. */
 export interface ListHead {

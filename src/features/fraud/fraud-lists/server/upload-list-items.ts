@@ -13,7 +13,7 @@ import { authoriseList } from './authorise-list.ts';
 import { auditList } from './change-list.ts';
 import { changeOf } from './change-values.ts';
 import { buildItemChecker } from './check-item.ts';
-import { insertItems } from './db/insert-items.ts';
+import { insertItems } from './db/write-items.ts';
 import type { NewItem } from './db/list-item.ts';
 import type { StoredList } from './db/list-store.ts';
 

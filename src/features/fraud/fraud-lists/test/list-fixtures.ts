@@ -1,7 +1,7 @@
 import type { TestApp } from '#testing/start-app.ts';
 import { inTenant } from '#database/tenant.ts';
 import { matchValue } from '#features/record/fraud-fields/match-value.ts';
-import { insertItems } from '../server/db/insert-items.ts';
+import { insertItems } from '../server/db/write-items.ts';
 import type { NewItem } from '../server/db/list-item.ts';
 
 export const harbour = 1100;

@@ -9,7 +9,7 @@ import {
   readItemsSearch,
   readListsSearch,
 } from '../lists-address.ts';
-import { findRowErrors, pasteLines } from '../manual-rows.ts';
+import { findRowErrors, pasteLines } from '../web/manual-form.tsx';
 import { countUpdates, runUpdates } from '../update-queue.ts';
 import { sourceTransaction } from '../web/source-text.tsx';
 

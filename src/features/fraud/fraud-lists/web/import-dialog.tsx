@@ -25,9 +25,8 @@ import type { ListName } from '../schemas.ts';
 import type { UpdateOutcome } from '../update-queue.ts';
 import { type Expiry, ExpiryField, expiryText, neverExpires, todayUtc } from './expiry-field.tsx';
 import classes from './fraud-lists.module.css';
-import { ProgressStep } from './update-progress.tsx';
+import { ProgressStep, useUpdates } from './update-progress.tsx';
 import { type ListLabels, useListLabels } from './use-list-labels.ts';
-import { useUpdates } from './use-updates.ts';
 
 interface Props {
   transaction: ImportedTransaction;

@@ -1,7 +1,6 @@
 import { IconListDetails } from '@tabler/icons-react';
 import { callUntil } from '#web/call/call.ts';
-import { isNameLike, maxNamed } from '#web/palette/find-by-name.ts';
-import type { PaletteSource } from '#web/palette/palette-source.ts';
+import { isNameLike, maxNamed, type PaletteSource } from '#web/palette/palette-source.ts';
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { isAtOwnDomain } from '#web/session/session.ts';

@@ -17,8 +17,8 @@ import {
   withConditions,
   withFinalAction,
 } from '../rule-form.ts';
-import { scopeNodes, scopeOfChoice, scopeToChoice } from '../web/scope-choice.ts';
-import { pendingEdits, territoriesOfChoice, territoryNodes } from '../web/territory/territory-choice.ts';
+import { scopeNodes, scopeOfChoice, scopeToChoice } from '../web/editor/rule-fields.tsx';
+import { pendingEdits, territoriesOfChoice, territoryNodes } from '../web/territory-card.tsx';
 import { ruleContent } from './rule-fixtures.ts';
 
 type Simple = Extract<Condition, { type: 'simple' }>;

@@ -1,8 +1,13 @@
 import { IconShieldCheck, IconWorld } from '@tabler/icons-react';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { callUntil } from '#web/call/call.ts';
-import { isNameLike, maxNamed } from '#web/palette/find-by-name.ts';
-import type { PaletteContext, PaletteEntry, PaletteSource } from '#web/palette/palette-source.ts';
+import {
+  isNameLike,
+  maxNamed,
+  type PaletteContext,
+  type PaletteEntry,
+  type PaletteSource,
+} from '#web/palette/palette-source.ts';
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { isAtOwnDomain } from '#web/session/session.ts';

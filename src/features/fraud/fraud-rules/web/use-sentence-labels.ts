@@ -1,17 +1,20 @@
 import { dateFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
+import { useQueries } from '@tanstack/react-query';
 import { customFieldPrefixes } from '#features/record/fraud-fields/field-catalogue.ts';
 import { getRuleCustomFields } from '#features/payments/custom-fields/endpoints.ts';
 import { getCountries } from '#features/reports/transaction-details/endpoints.ts';
-import { useCall } from '#web/call/use-call.ts';
+import { useCall, callQuery } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { getCountriesWithContinents, territoryViewers } from '../endpoints.ts';
-import type { SentenceLabels } from '../sentence.ts';
+import { getCountriesWithContinents, territoryViewers, getRule } from '../endpoints.ts';
+import { type SentenceLabels, plainSentence } from '../sentence.ts';
 import { utcToZone } from './zone-time.ts';
+import type { AnyRuleView } from '../schemas.ts';
+import { toRuleContent } from './rule-content.ts';
 
 interface NamedList {
   listId: number;
@@ -60,4 +63,39 @@ export function useSentenceLabels(lists: readonly NamedList[]): SentenceLabels {
       zone: times.zoneName,
     };
   }, [t, locale, times, countries, continents, customFields, lists]);
+}
+
+/** A payment triggers few rules; more are not described. */
+const maxRules = 50;
+const noLists: AnyRuleView['lists'] = [];
+const joinLists = (rules: readonly AnyRuleView[]) => rules.flatMap((rule) => rule.lists);
+
+interface RuleOfTime {
+  ruleId: string;
+  /** The version that was evaluated; today's when unknown. */
+  version?: number;
+}
+
+/** Sentences of rules by id, in the version that was evaluated. Rules that cannot be loaded are left out. */
+export function useRuleTexts(matchedRules: readonly RuleOfTime[]): ReadonlyMap<string, string> {
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const versionsById = new Map(
+    matchedRules
+      .filter(({ ruleId }) => /^[1-9]\d{0,8}$/.test(ruleId))
+      .map((rule) => [rule.ruleId, rule.version]),
+  );
+  const rules = useQueries({
+    queries: [...versionsById].slice(0, maxRules).map(([id, version]) => ({
+      ...callQuery(getRule, {
+        path: { ruleId: Number(id), orgId },
+        query: version === undefined ? {} : { version: String(version) },
+      }),
+      meta: { handlesOwnErrors: true },
+      retry: false,
+      staleTime: 60_000,
+    })),
+    combine: (results) => results.flatMap(({ data }) => (data ? [data] : [])),
+  });
+  const labels = useSentenceLabels(rules.length === 0 ? noLists : joinLists(rules));
+  return new Map(rules.map((rule) => [String(rule.ruleId), plainSentence(toRuleContent(rule), labels)]));
 }

@@ -5,7 +5,7 @@ import { mayOn } from '#server/auth/caller.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { loadControls, writeControls } from './db/risk-controls.ts';
+import { loadControls, writeControls } from './risk-controls-table.ts';
 import { type RiskControls, findContradiction, velocityTypes } from '../risk-controls.ts';
 
 /** Installations by merchant, sorted by name, where the caller may view or edit risk controls. */

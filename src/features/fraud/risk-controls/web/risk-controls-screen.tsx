@@ -20,7 +20,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { ControlsEditor } from './controls-editor.tsx';
-import { RiskControlsLists } from '#features/fraud/fraud-lists/web/standard/risk-controls-lists.tsx';
+import { RiskControlsLists } from '#features/fraud/fraud-lists/web/risk-controls-lists.tsx';
 import { WebSitesPanel } from './web-sites-panel.tsx';
 import { SecretPanel } from '#features/outbound/notifications/web/secret-panel.tsx';
 

@@ -4,7 +4,7 @@ import { createPaymentSession, getSessionStatus } from '#features/payments/hoste
 import { listedSchedule } from '#features/payments/merchant-schedules/schemas.ts';
 import { saleDetailShape } from '#features/payments/payments/request/request-schemas.ts';
 import { declineAdvice, paymentResponse } from '#features/payments/payments/schemas.ts';
-import { scheduleBody } from '#features/payments/schedules/definition/schedule-body.ts';
+import { scheduleBody } from '#features/payments/schedules/schedule-body.ts';
 import { schedule } from '#features/payments/schedules/schemas.ts';
 import {
   createPaymentLink,

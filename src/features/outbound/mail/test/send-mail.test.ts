@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { locales } from '#shared/locales.ts';
-import { smtpMailSender } from '#integrations/mail/smtp-mail-sender.ts';
+import { smtpMailSender } from '#integrations/smtp-mail-sender.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { demoPassword } from '#app/server/demo/demo-users.ts';
-import { processResetRequests } from '#features/access/account/server/jobs/account-jobs.ts';
+import { processResetRequests } from '#features/access/account/server/account-jobs.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Mail, queueMail } from '#server/mail/queue-mail.ts';
 import { maxMailAttempts } from '#server/mail/mail-outbox.ts';
@@ -11,7 +11,7 @@ import { createMetrics } from '#server/metrics.ts';
 import { newUser, users } from '#features/access/users/test/user-fixtures.ts';
 import { actAs, signedOutClient } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sendMail } from '../server/jobs/send-mail.ts';
+import { sendMail } from '../server/send-mail.ts';
 import { type TestMailServer, startMailServer } from './smtp-server.ts';
 
 let app: TestApp;

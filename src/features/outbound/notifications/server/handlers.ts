@@ -4,9 +4,9 @@ import { auditAction } from '#server/audit/audit-event.ts';
 import { addMs, hourMs } from '#server/clock.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { loadNotifications, requeue } from './db/notification.ts';
-import { loadSecretStatus, toSecretStatusView, rotateSecret } from './db/notification-secret.ts';
-import { notificationSecret } from './outbox/sign-notification.ts';
+import { loadNotifications, requeue } from './notification-table.ts';
+import { loadSecretStatus, toSecretStatusView, rotateSecret } from './notification-secret-table.ts';
+import { notificationSecret } from './sign-notification.ts';
 
 export const listNotifications = handle(
   endpoints.listNotifications,

@@ -9,8 +9,8 @@ import {
   availableActions,
   parseMerchantDecision,
 } from '../merchant-decision.ts';
-import type { CallbackTarget } from './outbox/queue-notification.ts';
-import { type SecretStatus, signedHeaders } from './outbox/sign-notification.ts';
+import type { CallbackTarget } from './queue-notification.ts';
+import { type SecretStatus, signedHeaders } from './sign-notification.ts';
 
 export interface CallbackRequest {
   name: DecisionCallback;

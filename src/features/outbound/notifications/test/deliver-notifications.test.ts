@@ -14,8 +14,8 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { notificationBody } from '../notification-body.ts';
-import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
-import { maxAttempts, backOffMs } from '../server/db/notification.ts';
+import { deliverNotifications } from '../server/deliver-notifications.ts';
+import { maxAttempts, backOffMs } from '../server/notification-table.ts';
 import { isGenuine, callbackReceiver } from './callback-receiver.ts';
 
 let app: TestApp;

@@ -3,7 +3,7 @@ import { base, paid, payment } from '#features/payments/payments/test/payment-fi
 import { actAs, actAsMerchant, type Send } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { hourMs } from '#server/clock.ts';
-import { deliverNotifications } from '../server/jobs/deliver-notifications.ts';
+import { deliverNotifications } from '../server/deliver-notifications.ts';
 import { isGenuine, callbackReceiver } from './callback-receiver.ts';
 
 let app: TestApp;

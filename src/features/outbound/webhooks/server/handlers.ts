@@ -5,7 +5,13 @@ import { readRequestKey, requestKeyReused } from '#features/access/api-keys/serv
 import { Problem, problems } from '#shared/problem.ts';
 import { addMs, secondMs } from '#server/clock.ts';
 import { type HandlerContext, Reply, handle } from '#server/handler.ts';
-import { auditWebhook } from './audit-webhook.ts';
+import {
+  auditWebhook,
+  newEndpointId,
+  normaliseWebhook,
+  requireRoom,
+  webhookContent,
+} from './manage-webhook.ts';
 import {
   type StoredDelivery,
   listDeliveriesAfter,
@@ -14,8 +20,8 @@ import {
   queueTest,
   requeue,
   requeueRange,
+  listEventsAfter,
 } from './db/webhook-delivery.ts';
-import { newEndpointId, normaliseWebhook, requireRoom, webhookContent } from './manage-webhook.ts';
 import {
   type FoundWebhook,
   findWebhook,
@@ -29,7 +35,6 @@ import {
 import { webhookSecret } from './webhook-secret.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
 import type { Delivery, ListedDelivery, WebhookEvent } from '../schemas.ts';
-import { listEventsAfter } from './db/webhook-event.ts';
 import { eventContents } from './event-contents.ts';
 import { notificationBody } from '#features/outbound/notifications/notification-body.ts';
 import type { TenantSql } from '#database/tenant.ts';

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { isPrivateHost } from '#integrations/web/private-host.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { Actor } from '#server/audit/actor.ts';
+import { type Actor, actorOf } from '#server/audit/actor.ts';
 import type { Keys } from '#server/keys.ts';
+import { writeAuditEvent } from '#server/audit/audit-event.ts';
+import type { HandlerContext } from '#server/handler.ts';
 import type { WebhookContent } from '../schemas.ts';
-import { isWebhookUrl } from '../webhook-url.ts';
-import { auditWebhookBy } from './audit-webhook.ts';
+import { isWebhookUrl } from '../webhook-rules.ts';
 import * as db from './db/webhook-endpoint.ts';
 import { webhookSecret } from './webhook-secret.ts';
+import type { pauseWebhook } from '../endpoints.ts';
 
 /** The most webhooks of a company: each is a row more for every event. */
 const maxWebhooks = 50;
@@ -108,3 +110,46 @@ export const webhookContent = (
   installationIds: installations.map(({ installationId }) => installationId),
   format: webhook.format,
 });
+
+interface Place {
+  companyId: number;
+  endpointId: string;
+}
+interface Change {
+  before?: object;
+  after?: object;
+}
+
+/** Audits the change of a webhook by a request, at the organisation of the request. */
+export function auditWebhook(
+  ctx: Pick<HandlerContext<typeof pauseWebhook>, 'sql' | 'caller' | 'request' | 'now' | 'resource'>,
+  { name }: { name: string },
+  place: Place,
+  change: Change,
+): Promise<void> {
+  const { organisationId } = ctx.resource;
+  return auditWebhookBy(ctx.sql, actorOf(ctx), name, { ...place, organisationId }, change);
+}
+
+/** The audit stores addresses without their query. */
+function auditWebhookBy(
+  sql: TenantSql,
+  by: Actor,
+  act: string,
+  { companyId, endpointId, organisationId }: Place & { organisationId?: number },
+  { before, after }: Change,
+): Promise<void> {
+  const safe = (content: object) =>
+    'url' in content ? { ...content, url: String(content.url).split('?', 1)[0] } : content;
+  return writeAuditEvent(sql, {
+    ...by,
+    companyId,
+    organisationId: organisationId ?? companyId,
+    act,
+    objectKind: 'webhook',
+    objectId: endpointId,
+    outcome: 'allowed',
+    before: before ? safe(before) : undefined,
+    after: after ? safe(after) : undefined,
+  });
+}

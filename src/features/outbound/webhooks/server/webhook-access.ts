@@ -1,7 +1,7 @@
 import {
   type KeyInstallation,
   findInstallations,
-} from '#features/access/api-keys/server/db/api-credential.ts';
+} from '#features/access/api-keys/server/api-credential-table.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope, mayOn } from '#server/auth/caller.ts';
 import { problems } from '#shared/problem.ts';

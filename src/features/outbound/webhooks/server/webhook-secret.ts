@@ -5,7 +5,7 @@ import {
   signatureHeaders,
   signingVersions,
   timestampOf,
-} from '#features/outbound/notifications/server/outbox/sign-notification.ts';
+} from '#features/outbound/notifications/server/sign-notification.ts';
 import type { Keys } from '#server/keys.ts';
 
 /** The secret of an endpoint, in the form of Standard Webhooks. It is derived, never stored (docs/decisions/0102). */

@@ -5,7 +5,7 @@ import { createLog } from '#server/log.ts';
 import { createProcessState } from '#server/process-state.ts';
 import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { deliverWebhooks } from '../server/jobs/deliver-webhooks.ts';
+import { deliverWebhooks } from '../server/deliver-webhooks.ts';
 
 /** A worker that kills itself once a receiver has responded, before it records the attempt. */
 const [, , databaseUrl = '', nowMs = ''] = process.argv;

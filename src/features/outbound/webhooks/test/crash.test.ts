@@ -5,7 +5,7 @@ import { paid } from '#features/payments/payments/test/payment-fixtures.ts';
 import { minuteMs } from '#server/clock.ts';
 import { actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deliverWebhooks } from '../server/jobs/deliver-webhooks.ts';
+import { deliverWebhooks } from '../server/deliver-webhooks.ts';
 import { createHook, startMerchant } from './webhook-fixtures.ts';
 
 let app: TestApp;

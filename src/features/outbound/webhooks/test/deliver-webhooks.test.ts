@@ -1,13 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { base, declinedCard, goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
-import { backOffMs, maxAttempts } from '#features/outbound/notifications/server/db/notification.ts';
+import { backOffMs, maxAttempts } from '#features/outbound/notifications/server/notification-table.ts';
 import { isGenuine } from '#features/outbound/notifications/test/callback-receiver.ts';
 import { dayMs, hourMs, secondMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deleteOldEvents } from '../server/jobs/delete-old-events.ts';
-import { deliverWebhooks } from '../server/jobs/deliver-webhooks.ts';
+import { deleteOldEvents, deliverWebhooks } from '../server/deliver-webhooks.ts';
 import { type Created, type Message, createHook, startMerchant, webhooks } from './webhook-fixtures.ts';
 
 let app: TestApp;

@@ -15,7 +15,7 @@ import {
   runDays,
   scheduled,
 } from '#features/payments/schedules/test/schedule-fixtures.ts';
-import { reportExpiredLinks } from '#features/payments/smart-links/server/jobs/report-expired-links.ts';
+import { reportExpiredLinks } from '#features/payments/smart-links/server/report-expired-links.ts';
 import { createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';

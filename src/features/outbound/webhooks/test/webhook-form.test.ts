@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choicesWith, eventTypes } from '../event-types.ts';
 import { newWebhookForm, toWebhookContent, toggleEvent, webhookErrors } from '../webhook-form.ts';
-import { isWebhookUrl } from '../webhook-url.ts';
+import { isWebhookUrl } from '../webhook-rules.ts';
 import { readDeliveriesSearch } from '../webhooks-search.ts';
 
 const webInstallation = { installationId: 5300001, name: 'Web', merchantName: 'Coffee' };

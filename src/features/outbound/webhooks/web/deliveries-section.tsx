@@ -19,7 +19,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { PlainListBar } from '#web/list-screen/list-tools.tsx';
-import { useDensity } from '#web/preferences/density.ts';
+import { useDensity } from '#web/preferences.ts';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -27,9 +27,8 @@ import { deliveryFilters } from '../delivery-filters.ts';
 import { listWebhookDeliveries } from '../endpoints.ts';
 import type { ListedDelivery, Webhook } from '../schemas.ts';
 import { type DeliveriesSearch, readDeliveriesSearch } from '../webhooks-search.ts';
-import { eventLabel, resultLabel } from './event-label.ts';
+import { eventLabel, resultLabel, DeliveryStatus } from './webhook-status.tsx';
 import { ResendDialog } from './resend-dialog.tsx';
-import { DeliveryStatus } from './webhook-status.tsx';
 import classes from './webhooks.module.css';
 
 interface Props {

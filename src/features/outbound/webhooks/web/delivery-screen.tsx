@@ -20,8 +20,7 @@ import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getWebhookDelivery, resendWebhookDelivery } from '../endpoints.ts';
 import type { Delivery, WebhookAttempt } from '../schemas.ts';
-import { eventLabel, resultLabel } from './event-label.ts';
-import { DeliveryStatus } from './webhook-status.tsx';
+import { eventLabel, resultLabel, DeliveryStatus } from './webhook-status.tsx';
 import classes from './webhooks.module.css';
 
 /** /settings/webhooks/{endpointId}/deliveries/{deliveryId} (docs/domain.md#webhooks). */

@@ -25,9 +25,8 @@ import {
   rotateWebhookSecret,
 } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
-import { WebhookDialog } from './webhook-dialog.tsx';
+import { WebhookDialog, SigningSecretDialog } from './webhook-dialog.tsx';
 import { RotateDialog } from '#web/secrets/rotate-dialog.tsx';
-import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 
 export type WebhookFlash = 'changed' | 'paused' | 'resumed' | 'tested';
 type Action = 'edit' | 'rotate' | 'pause' | 'delete';

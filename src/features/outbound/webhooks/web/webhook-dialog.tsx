@@ -7,6 +7,7 @@ import { useRequestKey } from '#features/access/api-keys/web/use-request-key.ts'
 import { CheckField } from '#ui/form/check-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
+import { SecretDialog } from '#web/secrets/secret-dialog.tsx';
 import { createWebhook, getWebhookChoices } from '../endpoints.ts';
 import type { Webhook, WebhookContent, WebhookInstallation, WebhookSecret } from '../schemas.ts';
 import {
@@ -19,10 +20,8 @@ import {
   webhookErrors,
 } from '../webhook-form.ts';
 import classes from './webhooks.module.css';
-import { SigningSecretDialog } from './signing-secret-dialog.tsx';
 import { type EventSubject, eventSubjects, listEventTypes } from '../event-types.ts';
-import { webhookFormats } from '../webhook-formats.ts';
-import { maxUrlLength } from '../webhook-url.ts';
+import { webhookFormats, maxUrlLength } from '../webhook-rules.ts';
 
 interface Props {
   orgId: number;
@@ -193,4 +192,10 @@ function SubjectEvents({ subject, form }: Pick<WebhookFieldsProps, 'form'> & { s
       ))}
     </fieldset>
   );
+}
+
+/** Shows a new signing secret once. */
+export function SigningSecretDialog(props: { secret: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return <SecretDialog {...props} title={t('webhooks.secret_title')} text={t('webhooks.secret_text')} />;
 }

@@ -20,9 +20,8 @@ import { SecretOwnerPage, installationLines } from '#web/secrets/secret-owner-pa
 import { changeWebhook, getWebhook } from '../endpoints.ts';
 import type { Webhook } from '../schemas.ts';
 import { DeliveriesSection } from './deliveries-section.tsx';
-import { eventLabel } from './event-label.ts';
+import { eventLabel, WebhookStatus } from './webhook-status.tsx';
 import { type WebhookFlash, WebhookActions } from './webhook-actions.tsx';
-import { WebhookStatus } from './webhook-status.tsx';
 
 /** /settings/webhooks/{endpointId} (docs/domain.md#webhooks). */
 export function WebhookScreen() {

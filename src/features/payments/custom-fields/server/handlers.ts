@@ -5,7 +5,7 @@ import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { loadCompanyFields } from './db/custom-field.ts';
+import { loadCompanyFields } from './custom-field-table.ts';
 import {
   changeCustomField as change,
   createCustomField as create,

@@ -5,7 +5,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { raiseRuleSetVersion } from '#features/fraud/fraud-rules/server/db/rules.ts';
 import { hasCase, isFieldName, maxCustomFields } from '../custom-field.ts';
 import type { CustomField } from '../schemas.ts';
-import { countFields, insertField, lockCompany, lockField, updateField } from './db/custom-field.ts';
+import { countFields, insertField, lockCompany, lockField, updateField } from './custom-field-table.ts';
 
 /*
  * Changes of custom fields, for the portal and for commands of the operator. The caller has parsed them with the schema of the endpoint

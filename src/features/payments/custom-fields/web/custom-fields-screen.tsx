@@ -12,7 +12,7 @@ import { toFailure, type CallFailure } from '#web/call/call-failure.ts';
 import { useCall, useSend } from '#web/call/use-call.ts';
 import { ListFailure } from '#web/list-screen/list-failure.tsx';
 import { PlainListBar } from '#web/list-screen/list-tools.tsx';
-import { useDensity } from '#web/preferences/density.ts';
+import { useDensity } from '#web/preferences.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

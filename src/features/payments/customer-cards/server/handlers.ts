@@ -11,7 +11,7 @@ import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import { handle, handleWithoutTransaction } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { type CustomerCard, findCustomerCard, loadCustomerCards } from './db/customer-cards.ts';
+import { type CustomerCard, findCustomerCard, loadCustomerCards } from './customer-cards.ts';
 
 export const readCustomer = handle(
   endpoints.readCustomer,

@@ -21,8 +21,8 @@ import {
   sendPayment,
 } from '#features/payments/payments/server/payment-context.ts';
 import { toScheduleOrigin } from '#features/payments/payments/server/build-transaction.ts';
-import type { ScheduleBody } from '#features/payments/schedules/definition/schedule-body.ts';
-import { hasLiveSchedule } from '#features/payments/schedules/server/db/linked-schedule.ts';
+import type { ScheduleBody } from '#features/payments/schedules/schedule-body.ts';
+import { hasLiveSchedule } from '#features/payments/schedules/server/db/schedule.ts';
 import { planSchedule, writeSchedule } from '#features/payments/schedules/server/plan-schedule.ts';
 import { handleWithoutTransaction } from '#server/handler.ts';
 import { addSchedule as endpoint } from '../endpoints.ts';

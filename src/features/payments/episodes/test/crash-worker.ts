@@ -2,11 +2,11 @@ import { flushCompileCache } from 'node:module';
 import { createGateway } from '#app/server/processes/gateway-server.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { reconcilePayments } from '#features/payments/payments/server/jobs/reconcile-payments.ts';
-import { decideDueDeferrals } from '#features/review/queue/server/jobs/decide-due-deferrals.ts';
+import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import type { Processor } from '#integrations/processor.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
@@ -18,8 +18,8 @@ import { createProcessState } from '#server/process-state.ts';
 import { createMetrics } from '#server/metrics.ts';
 import type { Services } from '#server/services.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { sendHeldDecisions } from '#features/review/queue/server/jobs/send-held-decisions.ts';
-import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+import { sendHeldDecisions } from '#features/review/queue/server/send-held-decisions.ts';
+import { runDueEpisodes } from '../server/run-due-episodes.ts';
 
 /**
  * Gateway, episode worker, deferral worker and sweeper in one process, which crash tests kill. `crashPoint` makes it kill itself at its

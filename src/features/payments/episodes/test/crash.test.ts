@@ -11,7 +11,7 @@ import { daily, monthly, scheduled } from '#features/payments/schedules/test/sch
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+import { runDueEpisodes } from '../server/run-due-episodes.ts';
 import { replaceNextBy, startCrashProcess } from './crash-process.ts';
 
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);

@@ -14,8 +14,8 @@ import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { createOperator } from '#app/server/processes/operator-server.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { reportProcessorOutages } from '../server/jobs/report-processor-outages.ts';
-import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+import { reportProcessorOutages } from '../server/report-processor-outages.ts';
+import { runDueEpisodes } from '../server/run-due-episodes.ts';
 
 let app: TestApp;
 let merchant: Send;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#shared/calendar-day.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { closeMerchant } from '#features/payments/payments/test/payment-fixtures.ts';
-import { episodesFrom, firstCursor } from '#features/payments/schedules/definition/due-dates.ts';
-import type { ScheduleDates } from '#features/payments/schedules/definition/schedule-definition.ts';
+import { episodesFrom, firstCursor } from '#features/payments/schedules/due-dates.ts';
+import type { ScheduleDates } from '#features/payments/schedules/schedule-definition.ts';
 import { scheduled } from '#features/payments/schedules/test/schedule-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { raceWorkers } from '#testing/race-workers.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { runDueEpisodes } from '../server/jobs/run-due-episodes.ts';
+import { runDueEpisodes } from '../server/run-due-episodes.ts';
 
 let app: TestApp;
 let merchant: Send;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Problem, problems } from '#shared/problem.ts';
 import {
   handleWithoutTransaction,
@@ -9,7 +10,7 @@ import {
 import { sendLast } from '#database/pipelined.ts';
 import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
-import { auditAction } from '#server/audit/audit-event.ts';
+import { auditAction, writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { ApprovalSummary } from '#server/auth/require-approval.ts';
 import { parseAmount } from '#shared/money.ts';
 import type { SessionRequest } from '../session-request.ts';
@@ -19,17 +20,26 @@ import {
   sendReply,
 } from '#features/payments/payments/server/payment-context.ts';
 import { respondOnce } from '#features/payments/payments/server/run-once.ts';
+import { adviseMerchant } from '#shared/payments/declines.ts';
+import { parseWebOrigin } from '#shared/web-origin.ts';
+import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { defaultSkin, skinNames, skins } from '../skins.ts';
 import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
-import { describeOutcome } from './session/describe-outcome.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
-import { loadStoredSession, touchSession, findSessionById, type SessionKind } from './db/hosted-session.ts';
+import {
+  loadStoredSession,
+  touchSession,
+  findSessionById,
+  type SessionKind,
+  type HostedSession,
+  endSession,
+  lockSession,
+} from './hosted-session-table.ts';
 import { htmlLanguage } from '../page-languages.ts';
 import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
-import { renderPageDocument, renderForwardDocument } from './session/page-html.ts';
-import { pageHeaders } from './session/page-headers.ts';
+import { renderPageDocument, renderForwardDocument, pageHeaders } from './session/page-html.ts';
 import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
 import { buildPageView, problemForCode } from './session/page-view.ts';
 import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
@@ -281,6 +291,99 @@ async function createSession(
 
 // Longer handlers are in separate files.
 export { invalidateSession } from './invalidate-session.ts';
-export { leaveSession } from './leave-session.ts';
-export { listHostedSkins } from './list-hosted-skins.ts';
-export { saveWebOrigins } from './save-web-origins.ts';
+
+/** The outcome of the latest attempt, with what the merchant can do about a failure (docs/domain.md#decline-advice). */
+function describeOutcome(session: HostedSession, reasonCode: string) {
+  const { statusCode, scheme, adviceCode, attemptedAt } = session;
+  const advice = adviseMerchant({ reasonCode, statusCode, scheme, adviceCode }, attemptedAt ?? undefined);
+  return {
+    reasonCode,
+    ...(statusCode !== null && { statusCode }),
+    ...(scheme !== null && { scheme }),
+    ...(adviceCode !== null && { adviceCode }),
+    ...(advice && { advice }),
+  };
+}
+
+/** The skins of `listSkins` in the form of the earlier clients of this API family. */
+export const listHostedSkins = handle(
+  endpoints.listHostedSkins,
+  schemas.listHostedSkins,
+  async ({ sql, resource }) => {
+    const [row] = await sql<{ merchant: string }[]>`
+      select merchant.name as merchant
+      from installation join organisation merchant on merchant.id = installation.merchant_id
+      where installation_id = ${resource.installationId}`;
+    return {
+      status: 'SUCCESS' as const,
+      code: 'S100' as const,
+      message: 'Skins retrieved',
+      skins: skins.map((id) => ({ id: Number(id), name: skinNames[id], organisation: row?.merchant ?? '' })),
+    };
+  },
+);
+
+/** Replaces all sites. Pages that open from now on use the new list. */
+export const saveWebOrigins = handle(
+  endpoints.saveWebOrigins,
+  schemas.saveWebOrigins,
+  async ({ sql, resource, body, caller, request, now }) => {
+    const { companyId, installationId } = resource;
+    const origins = body.webOrigins.map((typed) => parseWebOrigin(typed));
+    const invalid = origins.indexOf(undefined);
+    if (invalid >= 0) throw problems.invalid(`body.webOrigins.${invalid}`);
+    const webOrigins = [...new Set(origins.filter((origin) => origin !== undefined))];
+    const before = await loadStoredOrigins(sql, installationId, true);
+    if (!isDeepStrictEqual(before, body.before)) throw problems.versionConflict('WEB_ORIGINS_CHANGED');
+    if (isDeepStrictEqual(before, webOrigins)) return { webOrigins };
+    await sql`
+      update installation set web_origins = ${webOrigins}, version = version + 1 where installation_id = ${installationId}`;
+    await auditAction(sql, {
+      by: { caller, request, now },
+      companyId,
+      organisationId: installationId,
+      act: endpoints.saveWebOrigins.name,
+      objectKind: 'installation',
+      objectId: String(installationId),
+      before: { webOrigins: before },
+      after: { webOrigins },
+    });
+    return { webOrigins };
+  },
+);
+
+/** Ends an open session. A payment at the processor and an ended session stay unchanged. */
+export const leaveSession = handlePublic<typeof endpoints.leaveSession, PaymentServices>(
+  endpoints.leaveSession,
+  schemas.leaveSession,
+  async (ctx) => {
+    const { services, request, now } = ctx;
+    const { companyId, sessionId, installationId } = await loadSession(ctx);
+    await inTenant(services.database, [companyId], async (sql) => {
+      await lockSession(sql, sessionId);
+      const session = await loadStoredSession(sql, sessionId);
+      if (!session) return;
+      const { sessionState, transactionState } = sessionStatus(session, now);
+      if (sessionState !== 'CREATED' && sessionState !== 'STARTED') return;
+      if (transactionState === 'PROCESSING') return;
+      const isWaiting = transactionState === 'PENDING' && session.txnId !== null;
+      if (isWaiting && !(await cancelSuspended(sql, { services, companyId, txnId: session.txnId ?? 0, now })))
+        return;
+      await endSession(sql, sessionId, 'TERMINATED');
+      await writeAuditEvent(sql, {
+        at: now,
+        companyId,
+        organisationId: installationId,
+        actorKind: 'system',
+        actor: 'hosted-page',
+        ip: request.ip,
+        act: endpoints.leaveSession.name,
+        objectKind: 'hostedSession',
+        objectId: sessionId,
+        outcome: 'allowed',
+        requestId: request.id,
+      });
+    });
+    return buildPageView(await loadSession(ctx), now, services.config);
+  },
+);

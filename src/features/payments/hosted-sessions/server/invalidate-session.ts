@@ -8,7 +8,7 @@ import { invalidateSession as endpoint } from '../endpoints.ts';
 import { invalidateSession as schemas } from '../schemas.ts';
 import { sessionStatus } from '../session-status.ts';
 import { type HostedCode, hostedFailure } from './session/hosted-problem.ts';
-import { endSession, lockSession, loadStoredSession } from './db/hosted-session.ts';
+import { endSession, lockSession, loadStoredSession } from './hosted-session-table.ts';
 
 /** Idempotent. Rejected while the payment is with the processor, because its result is unknown. */
 export const invalidateSession = handleWithoutTransaction<typeof endpoint, PaymentServices>(

@@ -10,11 +10,7 @@ import {
   expectBooksToBalance,
   expectProcessorToAgree,
 } from '#features/payments/payments/test/payment-fixtures.ts';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { asForm, declined, enrolled, formType, good, openAs, sessionOf } from './session-fixtures.ts';

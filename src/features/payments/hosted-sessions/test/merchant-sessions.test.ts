@@ -13,7 +13,7 @@ import {
   sessionOf,
   statusOf,
 } from './session-fixtures.ts';
-import { expireHostedSessions } from '../server/jobs/expire-hosted-sessions.ts';
+import { expireHostedSessions } from '../server/expire-hosted-sessions.ts';
 
 let app: TestApp;
 let merchant: Send;

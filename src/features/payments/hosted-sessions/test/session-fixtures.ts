@@ -1,9 +1,5 @@
 import { expect } from 'vitest';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import type { TestResponse, Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
 

@@ -2,7 +2,7 @@ import { maskCardNumbers } from '#shared/card-number.ts';
 import { Problem } from '#shared/problem.ts';
 import { respondOnce } from '#features/payments/payments/server/run-once.ts';
 import { buildPaymentContext, sendReply } from '#features/payments/payments/server/payment-context.ts';
-import { scheduleIdPattern } from '#features/payments/schedules/schedule-limits.ts';
+import { scheduleIdPattern } from '#features/payments/schedules/schedule-definition.ts';
 import type { ScheduleView } from '#features/payments/schedules/schemas.ts';
 import type { ScheduleAction } from '#features/payments/schedules/schedule-status.ts';
 import { changeScheduleAsUser } from '#features/payments/schedules/server/change-schedule-as-user.ts';

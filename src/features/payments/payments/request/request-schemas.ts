@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { scheduleField } from '#features/payments/schedules/definition/schedule-body.ts';
+import { scheduleField } from '#features/payments/schedules/schedule-body.ts';
 
 /**
  * Tolerant reading of merchants' clients (docs/domain.md#tolerant-reading): an empty PHP array for an object, a number

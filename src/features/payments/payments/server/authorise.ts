@@ -16,7 +16,7 @@ import {
 import {
   type StoredSecret,
   loadSecretStatus,
-} from '#features/outbound/notifications/server/db/notification-secret.ts';
+} from '#features/outbound/notifications/server/notification-secret-table.ts';
 import type { PaymentResponse } from '../schemas.ts';
 import { addMs } from '#server/clock.ts';
 import { moveIntent } from './db/intents.ts';

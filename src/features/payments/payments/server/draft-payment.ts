@@ -1,7 +1,7 @@
 import { readInTenant } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { loadControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
-import { checkCustomFields } from '#features/payments/custom-fields/server/db/custom-field.ts';
+import { loadControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
+import { checkCustomFields } from '#features/payments/custom-fields/server/custom-field-table.ts';
 import { planSchedule } from '#features/payments/schedules/server/plan-schedule.ts';
 import { isPrivateHost } from '#integrations/web/private-host.ts';
 import { isOnOrigins } from '#server/http/on-origins.ts';

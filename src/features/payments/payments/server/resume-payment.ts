@@ -12,7 +12,7 @@ import {
   isAuthenticated,
   liabilityShiftFor,
 } from '#features/fraud/risk-controls/evaluate-payment.ts';
-import { loadControls } from '#features/fraud/risk-controls/server/db/risk-controls.ts';
+import { loadControls } from '#features/fraud/risk-controls/server/risk-controls-table.ts';
 import type { ChallengeResponse } from '#integrations/three-d-secure.ts';
 import { authorise } from './authorise.ts';
 import {

@@ -1,7 +1,7 @@
 import { queueWork } from './db/settlement-work.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { queueNotification } from '#features/outbound/notifications/server/outbox/queue-notification.ts';
+import { queueNotification } from '#features/outbound/notifications/server/queue-notification.ts';
 import { viewSchedule } from '#features/payments/schedules/server/db/schedule-view.ts';
 import type { EventType } from '#features/outbound/webhooks/event-types.ts';
 import { hasWebhook, isReported, recordEvent } from '#features/outbound/webhooks/server/record-event.ts';

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import { deliverNotifications } from '#features/outbound/notifications/server/jobs/deliver-notifications.ts';
+import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { isGenuine } from '#features/outbound/notifications/test/callback-receiver.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAs } from '#testing/act-as.ts';
 import { schemaDifferences } from '#testing/check-documented.ts';

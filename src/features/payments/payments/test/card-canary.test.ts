@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deliverNotifications } from '#features/outbound/notifications/server/jobs/deliver-notifications.ts';
+import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { type TestResponse, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { startApp } from '#testing/start-app.ts';
 import { base, payment, reason } from './payment-fixtures.ts';

@@ -5,7 +5,7 @@ import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
 import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure/sandbox-three-d-secure.ts';
+import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adviseOnDecline, declines, explainDecline } from '#shared/payments/declines.ts';
-import { classifyDecline } from '#features/payments/schedules/attempt/decline-classes.ts';
+import { classifyDecline } from '#features/payments/schedules/decline-classes.ts';
 import { reasonCodes } from '#shared/payments/reason-codes.ts';
 
 interface Texts {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAsMerchant, type Send, type TestResponse } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { deliverNotifications } from '#features/outbound/notifications/server/jobs/deliver-notifications.ts';
+import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { base, paid, goodCard, payment, transactionIdOf } from './payment-fixtures.ts';
 
 let app: TestApp;

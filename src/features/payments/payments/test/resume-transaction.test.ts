@@ -2,11 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireSuspended } from '../server/jobs/expire-payments.ts';
 import type { Database } from '#database/connection.ts';
 import { openDatabase } from '#database/open-database.ts';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import {

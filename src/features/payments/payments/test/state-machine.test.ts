@@ -3,11 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expirePreauths, expireSuspended } from '../server/jobs/expire-payments.ts';
 import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAsMerchant } from '#testing/act-as.ts';

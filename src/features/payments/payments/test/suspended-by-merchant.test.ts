@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deliverNotifications } from '#features/outbound/notifications/server/jobs/deliver-notifications.ts';
+import { deliverNotifications } from '#features/outbound/notifications/server/deliver-notifications.ts';
 import { expireSuspended } from '../server/jobs/expire-payments.ts';
 import { replaySuspended } from '../server/jobs/replay-suspended.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import type { SandboxFault } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import { hourMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';

@@ -1,11 +1,18 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
-import type { DueEpisode } from '../definition/due-dates.ts';
+import type { DueEpisode } from '../due-dates.ts';
 import { completeIfEnded } from './db/change-status.ts';
-import { todayFor, tomorrowFor } from './db/episode-days.ts';
-import { type EpisodeRow, findNextEpisode, listOpenEpisodes, setState } from './db/episode-row.ts';
-import { insertNextEpisode, skipBefore } from './db/next-episode.ts';
-import type { ScheduleRow } from './db/schedule-row.ts';
+import {
+  todayFor,
+  tomorrowFor,
+  type EpisodeRow,
+  findNextEpisode,
+  listOpenEpisodes,
+  setState,
+  insertNextEpisode,
+  skipBefore,
+} from './db/episode.ts';
+import type { ScheduleRow } from './db/schedule.ts';
 
 /** Inserts the next episode after a first attempt, or releases held ones when no retry is open. */
 export async function advanceSchedule(

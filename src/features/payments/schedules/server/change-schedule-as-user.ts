@@ -8,7 +8,7 @@ import type { HandlerContext } from '#server/handler.ts';
 import type { ScheduleView } from '../schemas.ts';
 import type { ScheduleAction } from '../schedule-status.ts';
 import { actOnSchedule, skipNext } from './act-on-schedule.ts';
-import { readSchedule } from './db/schedule-row.ts';
+import { readSchedule } from './db/schedule.ts';
 import { viewSchedule } from './db/schedule-view.ts';
 
 interface ScheduleContext extends Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'request' | 'now'> {

@@ -3,7 +3,7 @@ import { inTenant } from '#database/tenant.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { resumeSuspended } from './act-on-schedule.ts';
-import { readSchedule } from './db/schedule-row.ts';
+import { readSchedule } from './db/schedule.ts';
 
 interface ClearedSchedule {
   /** The new status: ACTIVE, or COMPLETE when no episode is left. */

@@ -7,9 +7,9 @@ import { inTenant } from '#database/tenant.ts';
 import { nextEpisodeFor, listUpcomingAttempts, viewSchedule } from './db/schedule-view.ts';
 import type { ScheduleChange } from '../schedule-change.ts';
 import { changeText } from './db/schedule-log.ts';
-import { cursorAt, readSchedule } from './db/schedule-row.ts';
-import { cursorAfter, episodesFrom } from '../definition/due-dates.ts';
-import { episodeAmount } from '../definition/schedule-definition.ts';
+import { cursorAt, readSchedule } from './db/schedule.ts';
+import { cursorAfter, episodesFrom } from '../due-dates.ts';
+import { episodeAmount } from '../schedule-definition.ts';
 import { changeScheduleAsUser } from './change-schedule-as-user.ts';
 import {
   type ListRow,

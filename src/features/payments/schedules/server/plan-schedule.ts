@@ -7,14 +7,10 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { zoneOfOrganisation } from '#server/zone-of-organisation.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
-import { checkSchedule } from '../definition/check-schedule.ts';
-import { episodeAt, firstCursor } from '../definition/due-dates.ts';
-import type { ScheduleBody } from '../definition/schedule-body.ts';
-import {
-  type ScheduleDefinition,
-  episodeAmount,
-  scheduleTypeFor,
-} from '../definition/schedule-definition.ts';
+import { checkSchedule } from '../check-schedule.ts';
+import { episodeAt, firstCursor } from '../due-dates.ts';
+import type { ScheduleBody } from '../schedule-body.ts';
+import { type ScheduleDefinition, episodeAmount, scheduleTypeFor } from '../schedule-definition.ts';
 
 export type Sequence = 'RECURRING' | 'INSTALMENT';
 

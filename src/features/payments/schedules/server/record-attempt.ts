@@ -9,16 +9,14 @@ import {
   maxConsecutiveFailures,
   retryDay,
   retryMoment,
-} from '../attempt/after-attempt.ts';
-import { type Decline, classifyDecline } from '../attempt/decline-classes.ts';
-import { afterSuccess, episodeAt } from '../definition/due-dates.ts';
+} from '../after-attempt.ts';
+import { type Decline, classifyDecline } from '../decline-classes.ts';
+import { afterSuccess, episodeAt } from '../due-dates.ts';
 import { changeStatus, holdEpisodes } from './db/change-status.ts';
-import { dueMoment, todayFor } from './db/episode-days.ts';
-import { addEpisode, listOpenEpisodes, setState } from './db/episode-row.ts';
-import { setNext } from './db/next-episode.ts';
+import { dueMoment, todayFor, addEpisode, listOpenEpisodes, setState, setNext } from './db/episode.ts';
 import type { Failed } from '../schedule-change.ts';
 import { logChange } from './db/schedule-log.ts';
-import { type ScheduleRow, cursorAt } from './db/schedule-row.ts';
+import { type ScheduleRow, cursorAt } from './db/schedule.ts';
 import type { TransactionEnd } from '#server/schedule-settlement.ts';
 import { advanceSchedule } from './advance-schedule.ts';
 import { planOutageRetry, postpone } from './db/outages.ts';

@@ -1,8 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { dueMoment } from './db/episode-days.ts';
-import { addEpisode } from './db/episode-row.ts';
+import { dueMoment, addEpisode } from './db/episode.ts';
 import { logChange } from './db/schedule-log.ts';
-import { type ScheduleRow, scheduleColumns, readSchedule } from './db/schedule-row.ts';
+import { type ScheduleRow, scheduleColumns, readSchedule } from './db/schedule.ts';
 import { type EpisodeAttempt, recordAttempt } from './record-attempt.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { ScheduleSettlement, SettledSchedule, TransactionEnd } from '#server/schedule-settlement.ts';

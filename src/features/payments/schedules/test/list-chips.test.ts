@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { defaultList, type ScheduleListParams } from '../find/list-params.ts';
+import { defaultList, type ScheduleListParams } from '../list-params.ts';
 import { scheduleChips } from '../web/find/list-filter.tsx';
 
 const words = {

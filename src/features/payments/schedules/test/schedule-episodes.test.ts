@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { runDueEpisodes } from '#features/payments/episodes/server/jobs/run-due-episodes.ts';
+import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
 import { base, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import {

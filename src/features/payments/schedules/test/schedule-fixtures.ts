@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { runDueEpisodes } from '#features/payments/episodes/server/jobs/run-due-episodes.ts';
+import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episodes.ts';
 import { base, goodCard, payment } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';

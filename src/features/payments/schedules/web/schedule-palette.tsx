@@ -1,7 +1,7 @@
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { isEmailLike } from '#shared/patterns.ts';
 import { searchSchedules } from '../endpoints.ts';
-import { buildCriterionQuery } from '../find/search-criterion.ts';
+import { buildCriterionQuery } from '../search-criterion.ts';
 import { ScheduleStatusBadge } from './schedule-status-badge.tsx';
 import { callUntil } from '#web/call/call.ts';
 import type { PaletteSource } from '#web/palette/palette-source.ts';

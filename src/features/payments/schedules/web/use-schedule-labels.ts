@@ -1,11 +1,6 @@
 import { dateFormat, numberFormat } from '#shared/text/intl-formats.ts';
 import { useMemo } from 'react';
-import {
-  scheduleTypeFor,
-  weekdays,
-  type ScheduleDates,
-  type Weekday,
-} from '../definition/schedule-definition.ts';
+import { scheduleTypeFor, weekdays, type ScheduleDates, type Weekday } from '../schedule-definition.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -2,7 +2,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { problems } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
-import { lockLink } from '#features/payments/hosted-sessions/server/db/hosted-session.ts';
+import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { Reply, handle } from '#server/handler.ts';
@@ -13,7 +13,7 @@ import {
   type HostedFailure,
   hostedFailure,
 } from '#features/payments/hosted-sessions/server/session/hosted-problem.ts';
-import { type StoredLink, findLinkById } from './db/smart-link.ts';
+import { type StoredLink, findLinkById } from './smart-link-table.ts';
 import { toLinkDetail } from './link/link-response.ts';
 
 /**

@@ -14,13 +14,13 @@ import {
   openSession,
   isAllowedRedirect,
 } from '#features/payments/hosted-sessions/server/session/open-session.ts';
-import { pageHeaders } from '#features/payments/hosted-sessions/server/session/page-headers.ts';
 import {
+  pageHeaders,
   type PageNotice,
   renderPageDocument,
 } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/payments/hosted-sessions/server/session/page-session.ts';
-import { findSessionById } from '#features/payments/hosted-sessions/server/db/hosted-session.ts';
+import { findSessionById } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { isUnderReview, sessionStatus } from '#features/payments/hosted-sessions/session-status.ts';
 import { isSkin } from '#features/payments/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
@@ -30,7 +30,7 @@ import { loadAttempts, countAttempt } from '#server/auth/throttle.ts';
 import { openSmartLink as endpoint } from '../endpoints.ts';
 import { openSmartLink as schemas } from '../schemas.ts';
 import { buildSessionOpening } from './link/link-session.ts';
-import { type StoredLink, findLinkByCode } from './db/smart-link.ts';
+import { type StoredLink, findLinkByCode } from './smart-link-table.ts';
 import { isShortCode } from './link/short-code.ts';
 
 const windowMs = 10 * minuteMs;

@@ -4,7 +4,7 @@ import { formatMinor } from '#shared/money.ts';
 import { formatPayerMoney } from '#shared/text/format-money.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { linkStatus } from '#shared/payments/link-status.ts';
-import { lockLink } from '#features/payments/hosted-sessions/server/db/hosted-session.ts';
+import { lockLink } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { hourMs } from '#server/clock.ts';
 import { handle } from '#server/handler.ts';
@@ -14,7 +14,7 @@ import { countAttempt } from '#server/auth/throttle.ts';
 import { sendSmartLink as endpoint } from '../endpoints.ts';
 import { sendSmartLink as schemas } from '../schemas.ts';
 import { linkUrl } from './link/link-session.ts';
-import { findLinkById } from './db/smart-link.ts';
+import { findLinkById } from './smart-link-table.ts';
 
 const maxAddresses = 5;
 /** Emails of one company in an hour. */

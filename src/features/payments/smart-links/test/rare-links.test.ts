@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inTenant } from '#database/tenant.ts';
 import { type LinkStatus, linkAttemptsAllowed, linkStatuses } from '#shared/payments/link-status.ts';
-import { countFragment, listLinks, pageFragment } from '../server/db/smart-link.ts';
+import { countFragment, listLinks, pageFragment } from '../server/smart-link-table.ts';
 import { dayMs } from '#server/clock.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 

@@ -3,7 +3,7 @@ import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { declined, good } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { linkAttemptsAllowed, linkStatus, linkStatuses } from '#shared/payments/link-status.ts';
-import { hasStatus } from '../server/db/smart-link.ts';
+import { hasStatus } from '../server/smart-link-table.ts';
 import { actAsClerk, buildLink, listAt, createLink, openAsPayer } from './link-fixtures.ts';
 
 let app: TestApp;

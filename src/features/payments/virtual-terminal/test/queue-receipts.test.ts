@@ -6,8 +6,8 @@ import { listNewestMails } from '#server/mail/mail-outbox.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testKeys } from '#testing/template-contents.ts';
-import { queueReceipts } from '../server/jobs/queue-receipts.ts';
-import { buildSessionBody } from '../session-body.ts';
+import { queueReceipts } from '../server/queue-receipts.ts';
+import { buildSessionBody } from '../web/terminal-screen.tsx';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { buildConfiguration } from './configuration.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sessionRequest } from '#features/payments/hosted-sessions/session-request.ts';
-import { withEnabled } from '#features/payments/schedules/form/schedule-form.ts';
-import { buildSessionBody } from '../session-body.ts';
+import { withEnabled } from '#features/payments/schedules/schedule-form.ts';
+import { buildSessionBody } from '../web/terminal-screen.tsx';
 import { toOutcome, statusText, parseStoredSession } from '../session-outcome.ts';
 import {
   type TerminalForm,

@@ -12,8 +12,8 @@ import {
 } from '#features/payments/hosted-sessions/test/session-fixtures.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { withEnabled } from '#features/payments/schedules/form/schedule-form.ts';
-import { buildSessionBody } from '../session-body.ts';
+import { withEnabled } from '#features/payments/schedules/schedule-form.ts';
+import { buildSessionBody } from '../web/terminal-screen.tsx';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { buildConfiguration } from './configuration.ts';
 

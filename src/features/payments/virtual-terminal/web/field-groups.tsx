@@ -18,7 +18,7 @@ import {
 import classes from './terminal.module.css';
 import type { TerminalFormState } from './use-terminal-form.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
-import { ScheduleFields } from '#features/payments/schedules/web/form/schedule-fields.tsx';
+import { ScheduleFields } from '#features/payments/schedules/web/schedule-fields.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 

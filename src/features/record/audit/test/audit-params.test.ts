@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDays, defaultAudit, readAuditParams } from '../audit-params.ts';
-import { resolveInterval } from '../web/use-audit.ts';
+import { resolveInterval } from '../web/audit-screen.tsx';
 
 describe('the address of the audit', () => {
   test.each([

@@ -7,9 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sealAudit } from '../server/jobs/seal-audit.ts';
+import { sealAudit, storeHead } from '../server/seal-audit.ts';
 import { headPlace, toStored, verifiedPlace } from '../server/seal/seal-head.ts';
-import { storeHead } from '../server/seal/store-head.ts';
 import { type Finding, verifyAudit } from '../server/seal/verify-audit.ts';
 
 let app: TestApp;

@@ -8,7 +8,7 @@ import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { projectRoot } from '#server/config.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sealAudit } from '../server/jobs/seal-audit.ts';
+import { sealAudit } from '../server/seal-audit.ts';
 
 let app: TestApp;
 let dataDir: string;

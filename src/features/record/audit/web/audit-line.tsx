@@ -2,7 +2,7 @@ import type { GridColumn } from '#ui/grid/grid-column.ts';
 import type { Times } from '#web/format/use-times.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import type { AuditLine } from '../schemas.ts';
-import { OutcomeBadge } from './outcome-badge.tsx';
+import { OutcomeBadge, ChangesTable, RawData } from './event-parts.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -15,8 +15,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { diffFields, flattenFields } from '../audit-changes.ts';
 import type { AuditParams } from '../audit-params.ts';
 import classes from './audit.module.css';
-import { ChangesTable } from './changes-table.tsx';
-import { RawData } from './raw-data.tsx';
 import { type Destination, paths } from '#web/paths.ts';
 import { objectKindOf } from '../audit-object.ts';
 

@@ -10,9 +10,7 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getHistory } from '../endpoints.ts';
 import classes from './audit.module.css';
-import { ChangesTable } from './changes-table.tsx';
-import { OutcomeBadge } from './outcome-badge.tsx';
-import { RawData } from './raw-data.tsx';
+import { ChangesTable, RawData, OutcomeBadge } from './event-parts.tsx';
 import { useAuditLabels } from './use-audit-labels.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBrowserInfo } from '../browser-info.ts';
+import { parseBrowserInfo } from '../web/feedback-screen.tsx';
 import { confirmationFor, findMessageError } from '../feedback-rules.ts';
 
 test.each([

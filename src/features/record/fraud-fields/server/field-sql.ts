@@ -1,8 +1,8 @@
 import { placesByNetwork } from '#integrations/place-of-address.ts';
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
+import { countryList } from '#shared/countries.ts';
 import { type FraudFieldId, parseCustomFieldId } from '../field-catalogue.ts';
-import { countryCodes, countrySql, isAscii } from './country-sql.ts';
 
 /**
  * A field of the stored transaction `t` in SQL. Null in `isPresent`, and in `value` of a present field, means that SQL cannot
@@ -272,3 +272,27 @@ export function customFieldForms(sql: TenantSql): Fragment {
       from jsonb_array_elements(${sql.unsafe(customEntries)}) with ordinality as f (entry, position)
       where f.entry ->> 'name' is not null offset 0) as v)`;
 }
+
+/** Texts that PostgreSQL and JavaScript fold and compare alike. */
+const isAscii = (text: string): string => `octet_length(${text}) = char_length(${text})`;
+
+/** A country by either of its codes. */
+function countrySql(sql: TenantSql, raw: string): Record<'isUndecided' | 'isPresent' | 'value', Fragment> {
+  const codes = sql.json(countryCodes());
+  const text = sql`${sql.unsafe(raw)}`;
+  const form = sql`(${codes}::jsonb ->> upper(${text} collate "C"))`;
+  return {
+    isUndecided: sql`coalesce(char_length(${text}) <= 3 and not ${sql.unsafe(isAscii(raw))}, false)`,
+    isPresent: sql`(case when ${text} is null or char_length(${text}) > 3 then false
+      when ${sql.unsafe(isAscii(raw))} then ${form} is not null end)`,
+    value: sql`(case when ${sql.unsafe(isAscii(raw))} then ${form} end)`,
+  };
+}
+
+const countryCodes = (): Record<string, string> =>
+  Object.fromEntries(
+    countryList().flatMap(({ alpha2, alpha3 }) => [
+      [alpha2, alpha3],
+      [alpha3, alpha3],
+    ]),
+  );

@@ -11,7 +11,7 @@ import {
   countMatchesIn,
   loadPage,
   sumMatchesIn,
-} from './routing/search-report.ts';
+} from './search-report.ts';
 import { merchantScope } from './merchant-scope.ts';
 import { instantText, parseZone } from './report-zone.ts';
 import type { Cell } from './postgres-query.ts';

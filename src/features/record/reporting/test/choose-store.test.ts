@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isSelective, buildReportQuery } from '../server/build-report-query.ts';
-import { type QueryShape, chooseStore, queryShape } from '../server/routing/route-report.ts';
+import { type QueryShape, chooseStore, queryShape } from '../server/route-report.ts';
 
 const byTime: QueryShape = { isWalked: true, isSortedInIndex: true };
 const byAmount: QueryShape = { isWalked: false, isSortedInIndex: true };

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import type { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
+import type { WarehouseReplication } from '../server/replicate-to-warehouse.ts';
 
 /**
  * Replicates until nothing is left and returns the number of rows. `clock` is the replication's own. Other

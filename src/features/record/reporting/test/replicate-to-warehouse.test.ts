@@ -11,12 +11,12 @@ import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
 import { clause } from '#warehouse/clickhouse-sql.ts';
 import type { Warehouse } from '#warehouse/warehouse.ts';
-import { replicationState } from '../server/replication/replication-state.ts';
+import { replicationState } from '../server/replication-state.ts';
 import {
   WarehouseChanged,
   WarehouseReplication,
   startReplication,
-} from '../server/replication/replicate-to-warehouse.ts';
+} from '../server/replicate-to-warehouse.ts';
 import { emptyTables, positionTable, table } from '../server/warehouse-table.ts';
 import { replicateAll } from './replicate-all.ts';
 

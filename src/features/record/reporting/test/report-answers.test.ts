@@ -9,7 +9,7 @@ import {
   describeWarehouse,
   startWarehouse,
 } from '#testing/warehouse/start-warehouse.ts';
-import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
+import { WarehouseReplication } from '../server/replicate-to-warehouse.ts';
 import { replicateAll } from './replicate-all.ts';
 
 const rowCount = 40_000;

@@ -4,7 +4,7 @@ import { inTenant } from '#database/tenant.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { type TestWarehouse, describeWarehouse, startWarehouse } from '#testing/warehouse/start-warehouse.ts';
 import type { SearchRequest } from '../search-schema.ts';
-import { WarehouseReplication } from '../server/replication/replicate-to-warehouse.ts';
+import { WarehouseReplication } from '../server/replicate-to-warehouse.ts';
 import type { MerchantScope } from '../server/merchant-scope.ts';
 import { type ReportQuery, buildReportQuery } from '../server/build-report-query.ts';
 import { type MoneySum, readSum } from '../server/money-sums.ts';

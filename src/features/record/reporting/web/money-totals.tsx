@@ -8,7 +8,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
-import { createPreference } from '#web/preferences/create-preference.ts';
+import { createPreference } from '#web/preferences.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { sumSameCard, sumTransactions } from '#features/reports/transactions/endpoints.ts';

@@ -15,10 +15,10 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExportRequest } from '../schemas.ts';
 import type { Tally } from '#server/file/csv-file.ts';
-import { headingOf } from './lines/file-shape.ts';
+import { headingOf } from './file-shape.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
-import { ExportRows } from './rows/export-rows.ts';
-import { openRows } from './rows/open-rows.ts';
+import { ExportRows } from './export-rows.ts';
+import { openRows } from './open-rows.ts';
 
 export const exportTransactions = handleWithoutTransaction<typeof endpoints.exportTransactions, Services>(
   endpoints.exportTransactions,

@@ -6,13 +6,13 @@ import { covers } from '#shared/org-path.ts';
 import type { ColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
 import { type CustomNames, columnName, filterLabel } from '#features/record/reporting/web/column-labels.ts';
 import { TextField } from '#ui/form/text-field.tsx';
-import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { RangePicker } from '#ui/date/range-picker.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
-import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { shapeOfTree } from '#ui/tree/tree-rows.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { organisationNode } from '#web/session/organisation-node.ts';
+import { organisationNode } from '#web/session/session.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import {
   type IntervalProblem,

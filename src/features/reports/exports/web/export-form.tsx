@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { focusFirstError } from '#ui/form/focus-first-error.ts';
-import { useAfterRender } from '#ui/form/use-after-render.ts';
+import { focusFirstError, useAfterRender } from '#ui/form/form-stack.tsx';
 import { matchesSearchField, wrongSearch } from '#features/record/reporting/filters/search-field.ts';
 import type { CustomNames } from '#features/record/reporting/web/column-labels.ts';
 import { CheckField } from '#ui/form/check-field.tsx';

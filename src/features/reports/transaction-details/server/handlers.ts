@@ -9,7 +9,7 @@ import {
   type TransactionRecord,
   findTransaction,
 } from '#features/payments/payments/server/db/transactions.ts';
-import { findLinkedSchedules } from '#features/payments/schedules/server/db/linked-schedule.ts';
+import { findLinkedSchedules } from '#features/payments/schedules/server/db/schedule.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import { busyStatuses } from '#shared/payments/review-task.ts';
 import { mayOn } from '#server/auth/caller.ts';

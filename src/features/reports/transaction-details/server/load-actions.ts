@@ -20,7 +20,7 @@ import {
   followUpType,
   refundableMinor,
 } from '#features/payments/payments/follow-up.ts';
-import { hasLiveSchedule } from '#features/payments/schedules/server/db/linked-schedule.ts';
+import { hasLiveSchedule } from '#features/payments/schedules/server/db/schedule.ts';
 import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';

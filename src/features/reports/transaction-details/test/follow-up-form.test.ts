@@ -1,4 +1,4 @@
-import { emptySchedule } from '#features/payments/schedules/form/schedule-form.ts';
+import { emptySchedule } from '#features/payments/schedules/schedule-form.ts';
 import { describe, expect, test } from 'vitest';
 import {
   type FollowUpLimit,

@@ -1,5 +1,5 @@
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { formatDays } from '#ui/date/range/format-days.ts';
+import { formatDays } from '#ui/date/format-days.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 import type { SearchParams } from '../search-params.ts';

@@ -11,7 +11,7 @@ import { type CalendarDay, type DayRange, daysOfPreset, matchPreset } from '#sha
 import { selectableOutcomes } from '#features/record/reporting/fields/risk-outcome.ts';
 import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
 import { matchesSearchField, wrongSearch } from '#features/record/reporting/filters/search-field.ts';
-import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { RangePicker } from '#ui/date/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { groupDecimal } from '#shared/text/format-money.ts';

@@ -31,9 +31,8 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { searchSameCard, searchTransactions } from '../endpoints.ts';
 import { buildSearchRequest, buildSort, snapshotFor } from '../search-request.ts';
 import { transactionRows } from './transaction-columns.tsx';
-import { useColumnChoice } from './columns/column-choice.tsx';
-import { useOfferedColumns } from './columns/use-offered-columns.ts';
-import { useCellFields, withoutFields } from './columns/use-cell-fields.ts';
+import { useColumnChoice } from './column-choice.tsx';
+import { useOfferedColumns, useCellFields, withoutFields } from './use-offered-columns.ts';
 
 const address = {
   name: 'transactions',

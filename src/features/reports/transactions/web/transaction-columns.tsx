@@ -10,7 +10,7 @@ import {
   isCoded,
   type CustomNames,
 } from '#features/record/reporting/web/column-labels.ts';
-import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
+import type { GridFilter } from '#ui/grid/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
 import { groupDecimal } from '#shared/text/format-money.ts';
 import { type TransactionMoney, moneyColumn } from '#web/format/money-column.ts';

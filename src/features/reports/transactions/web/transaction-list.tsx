@@ -1,21 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
 import type { ColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
-import type { CustomNames } from '#features/record/reporting/web/column-labels.ts';
+import { type CustomNames, columnName, filterLabel } from '#features/record/reporting/web/column-labels.ts';
 import type { SourceLimits } from '#features/record/reporting/filters/source-limits.ts';
 import type { ListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import { useTimes, type Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import type { Translate } from '#web/translate/translator.ts';
 import { NothingFiltered } from './search-message.tsx';
 import { type TransactionRow, transactionColumn } from './transaction-columns.tsx';
 import { transactionCard } from './transaction-card.tsx';
 import type { SearchSort } from '../search-request.ts';
-import { filterChips } from './columns/filter-chips.ts';
-import { type useColumnChoice, useColumnGroups } from './columns/column-choice.tsx';
+import { type useColumnChoice, useColumnGroups } from './column-choice.tsx';
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 
@@ -87,3 +87,16 @@ interface TransactionPage extends ListResult<TransactionRow> {
   sortable: ReadonlySet<string>;
   sort: SearchSort;
 }
+
+/** One chip for each filter of a column. */
+const filterChips = (
+  { filters, custom }: { filters: ColumnFilters; custom: CustomNames },
+  t: Translate,
+  times: Times,
+  onFilter: (filters: ColumnFilters) => void,
+): FilterChip[] =>
+  Object.entries(filters).map(([field, value]) => ({
+    id: field,
+    label: `${columnName(field, t, custom)}: ${filterLabel(field, value, t, times)}`,
+    onRemove: () => onFilter(Object.fromEntries(Object.entries(filters).filter(([name]) => name !== field))),
+  }));

@@ -2,8 +2,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import type { CaseResource } from '#server/auth/authorized-resource.ts';
 import type { HandlerContext } from '#server/handler.ts';
-import { insertEvent } from './db/case-events.ts';
-import { type CaseKey, type CaseUser, type StoredCase, readCase } from './db/case-store.ts';
+import { insertEvent, type CaseKey, type CaseUser, type StoredCase, readCase } from './db/case-store.ts';
 
 /** Of any request about cases. */
 export type CaseContext = Pick<HandlerContext<unknown>, 'sql' | 'caller' | 'request' | 'services' | 'now'>;

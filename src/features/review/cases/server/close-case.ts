@@ -3,10 +3,23 @@ import { Problem, problems } from '#shared/problem.ts';
 import { addToStandardLists } from '#features/fraud/fraud-lists/server/standard-lists.ts';
 import { handle } from '#server/handler.ts';
 import { closeCase as endpoint } from '../endpoints.ts';
-import { closeCase as schemas } from '../schemas.ts';
-import { type OneCaseContext, auditCase, lockOpenCase, recordEvent, requireVersion } from './case-context.ts';
-import { updateCase } from './db/case-store.ts';
-import { readListValues } from './list-values.ts';
+import { closeCase as schemas, type CaseView } from '../schemas.ts';
+import {
+  type OneCaseContext,
+  auditCase,
+  lockOpenCase,
+  recordEvent,
+  requireVersion,
+  type CaseContext,
+} from './case-context.ts';
+import { updateCase, type StoredCase } from './db/case-store.ts';
+import { mayReadCases } from './case-scope.ts';
+import {
+  type CaseTransactionRow,
+  type Subject,
+  readSubject,
+  readTransactions,
+} from './db/case-transactions.ts';
 
 /**
  * Closes a case with its outcome. Values go to the block lists, those of a genuine case to the allow lists, in the same
@@ -49,4 +62,52 @@ export async function closeCaseFor(
   return { version: stored.version + 1 };
 }
 
+/** Values of each field that closing a case offers. */
+const maxValues = 10;
+
 export const closeCase = handle(endpoint, schemas, (ctx) => closeCaseFor(ctx, ctx.body));
+
+type ListValue = CaseView['listValues'][number];
+
+/**
+ * The values that closing a case can add to lists: its cards and emails, and the billing address of its first
+ * transaction.
+ */
+async function readListValues(ctx: CaseContext, stored: StoredCase): Promise<ListValue[]> {
+  const rows = await readTransactions(ctx.sql, stored);
+  const visible = rows.filter(({ merchantPath }) => mayReadCases(ctx.caller, merchantPath));
+  return listValues(visible, await readSubject(ctx.sql, stored.companyId, stored.txnId));
+}
+
+export function listValues(
+  rows: readonly CaseTransactionRow[],
+  subject: Pick<Subject, 'billingAddress'> | undefined,
+): ListValue[] {
+  const cards = new Map<string, ListValue>();
+  const emails = new Map<string, ListValue>();
+  // Values of the first payment come first.
+  const isFirst = ({ reason }: CaseTransactionRow) => reason === 'OPENED';
+  const ordered = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
+  for (const { cardCorrelationId: card, maskedPan, customerEmail: email } of ordered) {
+    if (card !== null && maskedPan !== null) {
+      cards.set(card, { dataField: 'cardCorrelationId', value: card, displayValue: maskedPan });
+    }
+    if (email !== null) emails.set(email, { dataField: 'customerEmail', value: email, displayValue: email });
+  }
+  const address = formatAddress(subject?.billingAddress ?? null);
+  return [
+    ...[...cards.values()].slice(0, maxValues),
+    ...[...emails.values()].slice(0, maxValues),
+    ...(address === undefined
+      ? []
+      : [{ dataField: 'normalisedAddress' as const, value: address, displayValue: address }]),
+  ];
+}
+
+/** In one line, as address lists compare it (docs/domain.md#fraud-fields). */
+function formatAddress(address: Subject['billingAddress']): string | undefined {
+  if (address === null) return undefined;
+  const { line1, line2, line3, line4, city, postcode, countryCode } = address;
+  const text = [line1, line2, line3, line4, city, postcode, countryCode].filter(Boolean).join(', ');
+  return line1 && text.length <= 500 ? text : undefined;
+}

@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { addMs, dayMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
-import { findAttemptsWithAddress } from '#features/fraud/fraud-engine/server/db/velocity.ts';
+import { findAttemptsWithAddress } from '#features/fraud/fraud-engine/server/velocity.ts';
 import { type CaseReason, collectedDays, maxCollected } from '../case-status.ts';
 import { type Subject, findCharges, insertTransactions } from './db/case-transactions.ts';
 

@@ -16,27 +16,31 @@ import {
   requireVersion,
 } from './case-context.ts';
 import { loadCaseScope, mayReadCases } from './case-scope.ts';
-import { toEvent, toFile, toFoundCase, toTransaction } from './case-view.ts';
 import { collectTransactions } from './collect-transactions.ts';
-import { readEvents } from './db/case-events.ts';
-import { deleteFile, insertFile, readFileBody, readFiles } from './db/case-files.ts';
-import { findCaseUsers, updateCase } from './db/case-store.ts';
+import { readEvents, findCaseUsers, updateCase, type CaseEventRow } from './db/case-store.ts';
+import { deleteFile, insertFile, readFileBody, readFiles, type CaseFileRow } from './db/case-files.ts';
 import {
   findNewestCharge,
   insertTransactions,
   readRelatedCases,
   readSubject,
   readTransactions,
+  type CaseTransactionRow,
 } from './db/case-transactions.ts';
-import { findCaseOfTransaction, findCases } from './db/search-cases.ts';
-import { listValues } from './list-values.ts';
+import { findCaseOfTransaction, findCases, type FoundCaseRow } from './db/search-cases.ts';
+import { listValues } from './close-case.ts';
 import { openCaseForTransaction } from './open-case.ts';
 import { readCaseSearch } from './read-case-search.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
+import { currencyDigits } from '#shared/currencies.ts';
 import { maxFiles } from '../case-status.ts';
+import type { CaseEvent, CaseFile, CaseTransaction, FoundCase } from '../schemas.ts';
 
 const searching = { permission: 'P_SEARCH_CASE_MANAGEMENT', feature: 'CASE' } as const;
 const working = { permission: 'P_ACCESS_CASE_MANAGEMENT', feature: 'optimize_case' } as const;
+
+const formatDecimal = (amount: string, currency: string): string =>
+  Number(amount).toFixed(currencyDigits(currency) ?? 2);
 
 export const getCaseOfTransaction = handle(
   endpoints.getCaseOfTransaction,
@@ -254,3 +258,48 @@ export const attachCaseFile = handle(endpoints.attachCaseFile, schemas.attachCas
 
 // Longer handlers are in separate files.
 export { closeCase } from './close-case.ts';
+
+function toFoundCase(row: FoundCaseRow): FoundCase {
+  return {
+    caseId: String(row.caseId),
+    status: row.status,
+    outcome: row.outcome,
+    subject: {
+      adviceRequest: {
+        transaction: {
+          id: String(row.txnId),
+          transactionTime: row.transactionTime.toISOString(),
+          amount: formatDecimal(row.amount, row.ccyCode),
+          currencyCode: row.ccyCode,
+        },
+        customer: { name: row.customerName, email: row.customerEmail },
+      },
+    },
+  };
+}
+
+function toTransaction(row: CaseTransactionRow): CaseTransaction {
+  const { reason, paymentProduct, maskedPan, customerName, customerEmail, merchantName } = row;
+  return {
+    transactionId: String(row.txnId),
+    reason,
+    transactionTime: row.transactionTime.toISOString(),
+    type: row.txnType,
+    status: row.txnStatus,
+    amount: formatDecimal(row.amount, row.ccyCode),
+    currencyCode: row.ccyCode,
+    paymentProduct,
+    maskedPan,
+    customerName,
+    customerEmail,
+    merchantName,
+  };
+}
+
+function toFile({ fileId, name, contentType, size, addedAt, addedBy }: CaseFileRow): CaseFile {
+  return { id: String(fileId), name, contentType, size, addedAt: addedAt.toISOString(), addedBy };
+}
+
+function toEvent({ eventId, at, actorName, kind, note, detail }: CaseEventRow): CaseEvent {
+  return { id: String(eventId), at: at.toISOString(), actor: actorName, kind, note, detail };
+}

@@ -13,11 +13,10 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { caseEvents } from '../case-status.ts';
 import type { CaseEvent, CaseView, FoundCase } from '../schemas.ts';
 import { CaseFiles } from '../web/case-files.tsx';
-import { CaseNotes } from '../web/case-notes.tsx';
+import { CaseNotes, CaseTimeline } from '../web/case-screen.tsx';
 import { casePalette } from '../web/case-palette.tsx';
-import { caseSearchColumns } from '../web/case-search-columns.tsx';
+import { caseSearchColumns } from '../web/case-search-screen.tsx';
 import { CaseStatusBadge } from '../web/case-status-badge.tsx';
-import { CaseTimeline } from '../web/case-screen.tsx';
 
 beforeEach(async () => {
   standInForBrowser();

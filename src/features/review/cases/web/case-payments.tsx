@@ -10,7 +10,7 @@ import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
-import { useDensity } from '#web/preferences/density.ts';
+import { useDensity } from '#web/preferences.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import type { Translate } from '#web/translate/translator.ts';

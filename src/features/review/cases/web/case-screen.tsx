@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Button } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState, useCallback } from 'react';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
@@ -18,11 +18,16 @@ import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { closeCase, getCase } from '../endpoints.ts';
+import { TextAreaField } from '#ui/form/text-area-field.tsx';
+import { FailureNotice } from '#web/call/failure-notice.tsx';
+import { CallFailure } from '#web/call/call-failure.ts';
+import { call } from '#web/call/call.ts';
+import { useForm } from '#web/form/use-form.ts';
+import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
+import { closeCase, getCase, addCaseNote } from '../endpoints.ts';
 import type { CaseView, CaseEvent } from '../schemas.ts';
 import { CaseActions } from './case-actions.tsx';
 import { CaseFiles } from './case-files.tsx';
-import { CaseNotes } from './case-notes.tsx';
 import type { CaseProps } from './case-props.ts';
 import { CasePayments } from './case-payments.tsx';
 import { CaseStatusBadge } from './case-status-badge.tsx';
@@ -39,8 +44,8 @@ import {
   IconTrash,
   IconUser,
 } from '@tabler/icons-react';
-import { Timeline } from '#ui/timeline/timeline.tsx';
-import type { CaseEventKind } from '../case-status.ts';
+import { Timeline } from '#ui/timeline.tsx';
+import { type CaseEventKind, maxNote } from '../case-status.ts';
 import { useListedText } from './use-listed-text.ts';
 
 /** /case/:caseId (docs/domain.md#cases). */
@@ -255,5 +260,84 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
         actor: event.actor,
       }))}
     />
+  );
+}
+
+/** The error of a note without text. */
+const blank = 'blank';
+interface Errors {
+  note?: typeof blank;
+}
+
+/** The notes of a case, newest first, and a field for another one. */
+export function CaseNotes({
+  caseView,
+  onChanged,
+  onConflict,
+  isEditable,
+}: CaseProps & { isEditable: boolean }) {
+  const { t } = useTranslation();
+  const form = useForm<{ note: string }, Errors>({
+    initial: { note: '' },
+    validate: ({ note }) => (note.trim() === '' ? { note: blank } : {}),
+    errorText: () => t('cases.note_missing'),
+    send: async ({ note }) => {
+      try {
+        await call(addCaseNote, { path: { caseId: caseView.id }, body: { note } });
+      } catch (cause) {
+        if (cause instanceof CallFailure && cause.code === 'CASE_CLOSED') await onConflict();
+        throw cause;
+      }
+      form.reset();
+      await onChanged();
+    },
+  });
+  const notes = caseView.events.filter(({ note }) => note !== null);
+  return (
+    <div className={classes.stack}>
+      {isEditable && (
+        <form
+          className={classes.stack}
+          aria-label={t('cases.note')}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit();
+          }}
+        >
+          <TextAreaField
+            label={t('cases.note')}
+            help={t('cases.note_help')}
+            maxLength={maxNote}
+            autosize
+            maxRows={12}
+            {...form.field('note')}
+          />
+          <FailureNotice failure={form.failure} />
+          <div className="end-buttons">
+            <Button type="submit" variant="default" loading={form.isBusy}>
+              {t('cases.note_add')}
+            </Button>
+          </div>
+          <UnsavedGuard isDirty={form.values.note.trim() !== ''} />
+        </form>
+      )}
+      {notes.length === 0 ? (
+        <p className="quiet-text">{t('cases.no_notes')}</p>
+      ) : (
+        <ul className={classes.list}>
+          {notes.map(({ id, actor, at, note }) => (
+            <li key={id} className={classes.line}>
+              <div>
+                <p className={classes.note}>{note}</p>
+                <p className="quiet-text">
+                  {actor} · <TimeText at={at} isShort />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   searchPresets,
   toSearchRange,
 } from '#features/reports/transactions/search-range.ts';
-import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { RangePicker } from '#ui/date/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useTimes } from '#web/format/use-times.ts';

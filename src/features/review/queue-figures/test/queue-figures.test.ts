@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { base, closeMerchant, paid } from '#features/payments/payments/test/payment-fixtures.ts';
-import { decideDueDeferrals } from '#features/review/queue/server/jobs/decide-due-deferrals.ts';
+import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import { deferEmail, deferred } from '#features/review/queue/test/queue-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';

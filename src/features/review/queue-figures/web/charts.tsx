@@ -1,14 +1,17 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { UnstyledButton } from '@mantine/core';
-import { BarChart } from '#ui/chart/bar-chart.tsx';
-import type { ChartSeries, MarkProps } from '#ui/chart/chart-props.ts';
-import { formatDays } from '#ui/date/range/format-days.ts';
+import { BarChart, type ChartSeries, type MarkProps } from '#ui/bar-chart.tsx';
+import { formatDays } from '#ui/date/format-days.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { Age, DecidedStatus } from '../figures.ts';
+import type { QueryInputOf } from '#shared/define-endpoint.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { useOlderPages } from '#web/list-screen/older-pages.tsx';
+import { PaymentRows, PaymentsPanel } from '#web/list-screen/payments-panel.tsx';
+import { type Age, type DecidedStatus, pageSize } from '../figures.ts';
 import type { QueueFigures, DecidedCounts } from '../schemas.ts';
-import type { Figure } from './counted-tasks.tsx';
+import { listCountedTasks } from '../endpoints.ts';
 
 interface OpenProps {
   open: QueueFigures['open'];
@@ -136,4 +139,68 @@ function groupDays(days: QueueFigures['days']): DayGroup[] {
     });
   }
   return groups;
+}
+
+type Query = QueryInputOf<typeof listCountedTasks>;
+
+/** The opened figure: its label, and the tasks that it counts. `from` and `to` narrow the range of the screen. */
+export interface Figure {
+  title: string;
+  filter: Partial<Query>;
+}
+
+interface CountedTasksProps {
+  orgId: number;
+  query: Pick<Query, 'from' | 'to' | 'timeZone'>;
+  figure: Figure | undefined;
+  onClose: () => void;
+}
+
+/** The tasks of a figure beside it. */
+export function CountedTasks({ figure, onClose, ...props }: CountedTasksProps) {
+  return (
+    <PaymentsPanel target={figure} onClose={onClose}>
+      {({ filter }) => <Tasks {...props} filter={filter} />}
+    </PaymentsPanel>
+  );
+}
+
+function Tasks({
+  orgId,
+  query,
+  filter,
+}: Omit<CountedTasksProps, 'figure' | 'onClose'> & Pick<Figure, 'filter'>) {
+  const { t } = useTranslation();
+  const pages = useOlderPages();
+  const before = pages.before === undefined ? {} : { before: pages.before };
+  const { data, error, refetch } = useCall(
+    listCountedTasks,
+    { path: { orgId }, query: { ...query, ...filter, ...before } },
+    { handlesOwnErrors: true, staleTime: 0 },
+  );
+  const nameOf = (decidedBy: string | null): string | undefined =>
+    decidedBy === 'system' ? t('queue_figures.by_clock') : (decidedBy ?? undefined);
+  return (
+    <PaymentRows
+      rows={data?.tasks.map((task) => ({
+        id: task.taskId,
+        transactionId: task.transactionId,
+        amount: task.amount,
+        currency: task.currency,
+        label: t(`queue_figures.status.${task.status}`, { defaultValue: t('queue_figures.status.OPEN') }),
+        at: task.decidedAt ?? task.openedAt,
+        note: nameOf(task.decidedBy),
+      }))}
+      hasMore={data?.hasMore ?? false}
+      error={error}
+      onRetry={() => void refetch()}
+      pages={pages}
+      texts={{
+        failed: t('queue_figures.tasks_failed'),
+        none: t('queue_figures.no_tasks'),
+        newer: t('queue_figures.newer', { count: pageSize }),
+        older: t('queue_figures.older', { count: pageSize }),
+      }}
+    />
+  );
 }

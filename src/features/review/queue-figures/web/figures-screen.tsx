@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { addDays } from '#shared/calendar-day.ts';
-import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { RangePicker } from '#ui/date/range-picker.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -21,8 +21,7 @@ import { getQueueFigures } from '../endpoints.ts';
 import { maxDays } from '../figures.ts';
 import { defaultRange, readFiguresSearch } from '../figures-search.ts';
 import type { DecidedCounts, QueueFigures } from '../schemas.ts';
-import { DecisionsChart, OpenChart } from './charts.tsx';
-import { CountedTasks, type Figure } from './counted-tasks.tsx';
+import { DecisionsChart, OpenChart, CountedTasks, type Figure } from './charts.tsx';
 import classes from './figures.module.css';
 
 /** /queueManagement/figures: whether review keeps up. Every figure opens the tasks that it counts. */

@@ -17,25 +17,29 @@ import type {
   ReviewEvent,
   ReviewPlace,
   SubjectHistory,
+  FoundHistory,
 } from '../review-shapes.ts';
-import { type HistorySubject, historySubjects, maxHistory } from '../review-mode.ts';
+import { type HistorySubject, historySubjects, maxHistory, maxNamed } from '../review-mode.ts';
 import type { EventKind } from '#shared/payments/review-task.ts';
 import { getReviewContext as schemas } from '../schemas.ts';
 import { type QueueScope, notPermitted, queueScope } from './queue-scope.ts';
-import { countryDistanceKm } from './review/country-distance.ts';
-import { type Attempt, summariseHistory } from './review/summarise-history.ts';
+import { countryDistanceKm } from './country-distance.ts';
 import { type StoredTask, loadTasks } from './db/change-tasks.ts';
 import { loadUserNames } from './db/review-claims.ts';
 import { loadTaskEvents } from './db/review-list.ts';
 import type { KeyObject } from 'node:crypto';
 import type { Fragment } from '#database/connection.ts';
-import { AttemptKeys } from '#features/fraud/fraud-engine/server/db/velocity.ts';
+import { AttemptKeys } from '#features/fraud/fraud-engine/server/velocity.ts';
 import { scoredTypes } from '#features/fraud/fraud-engine/server/fraud-score.ts';
 
 /** A part that takes longer fails alone. */
 const partTimeoutMs = 2000;
 const maxLists = 20;
 const maxEvents = 20;
+
+/** Names and emails are compared in any letter case. */
+const normalise = (value: string | null): string | null =>
+  value?.normalize('NFC').trim().toLowerCase() || null;
 
 /** The data that a reviewer needs besides the payment. A part that fails is null and does not affect the others. */
 export const getReviewContext = handleWithoutTransaction(endpoint, schemas, async (ctx) => {
@@ -267,4 +271,73 @@ export function buildHistorySource(
       where company_id = ${companyId} and key = ${String(hash)}::bigint and txn_id <> ${txnId} ${atMerchant}
       order by at desc limit ${maxHistory + 1}
     ) k join txn t on t.txn_id = k.txn_id and t.company_id = ${companyId})`;
+}
+
+/** A payment or attempt with the same value. */
+export interface Attempt {
+  at: Date;
+  status: string;
+  card: string | null;
+  lastFour: string | null;
+  name: string | null;
+  email: string | null;
+  merchantId: number;
+  isRefunded: boolean;
+}
+
+interface Own {
+  card: string | null;
+  name: string | null;
+  email: string | null;
+}
+
+/**
+ * Summarises the attempts with a value, the latest first. At most 100 are counted. Cards, names and emails are counted over the
+ * company and named for the caller's merchants only: undefined means all of them.
+ */
+export function summariseHistory(
+  attempts: readonly Attempt[],
+  ownValues: Own,
+  { merchants, isRecentOnly }: { merchants: ReadonlySet<number> | undefined; isRecentOnly: boolean },
+): FoundHistory {
+  const countedAttempts = attempts.slice(0, maxHistory);
+  const payments = countedAttempts.filter(({ status }) => status === 'SUCCESS' || status === 'VOIDED');
+  const countOthers = (
+    valueOf: (values: Own) => string | null,
+    displayOf: (values: Attempt) => string | null,
+  ) => {
+    const displayByValue = new Map<string, string | undefined>();
+    for (const attempt of countedAttempts) {
+      const value = normalise(valueOf(attempt));
+      if (value === null || value === normalise(valueOf(ownValues))) continue;
+      const display =
+        (merchants?.has(attempt.merchantId) ?? true) ? (displayOf(attempt) ?? undefined) : undefined;
+      displayByValue.set(value, displayByValue.get(value) ?? display);
+    }
+    const displays = [...displayByValue.values()].filter((display) => display !== undefined);
+    return { count: displayByValue.size, named: displays.slice(0, maxNamed) };
+  };
+  return {
+    state: 'FOUND',
+    attempts: countedAttempts.length,
+    hasMore: attempts.length > maxHistory,
+    isRecentOnly,
+    payments: payments.length,
+    refunds: countedAttempts.filter(({ isRefunded }) => isRefunded).length,
+    declines: countedAttempts.filter(({ status }) => status === 'FAILED').length,
+    firstAt: countedAttempts.at(-1)?.at.toISOString() ?? null,
+    lastAt: countedAttempts[0]?.at.toISOString() ?? null,
+    cards: countOthers(
+      ({ card }) => card,
+      ({ lastFour }) => lastFour && `•••• ${lastFour}`,
+    ),
+    names: countOthers(
+      ({ name }) => name,
+      ({ name }) => name,
+    ),
+    emails: countOthers(
+      ({ email }) => email,
+      ({ email }) => email,
+    ),
+  };
 }

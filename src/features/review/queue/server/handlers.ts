@@ -9,7 +9,7 @@ import { failedStatuses } from '#shared/payments/review-task.ts';
 import { actOnEach, assignEach, commentEach, findUserName } from './act-on-tasks.ts';
 import { queueScope } from './queue-scope.ts';
 import { readCriteria, readTaskSearch } from './read-task-search.ts';
-import { claimOne, holdOne, releaseReviewClaim, undoOne } from './review/review-one.ts';
+import { claimOne, holdOne, releaseReviewClaim, undoOne } from './review-one.ts';
 import {
   type TaskCount,
   type TaskRow,
@@ -17,7 +17,7 @@ import {
   loadDeferringRules,
   searchOpenTasks,
 } from './db/search-tasks.ts';
-import { toOwnDecision } from './review/answer-claim.ts';
+import { toOwnDecision } from './answer-claim.ts';
 import { loadUserNames } from './db/review-claims.ts';
 import { loadReview } from './db/review-list.ts';
 

@@ -17,7 +17,7 @@ import {
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
 import { actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
+import { decideDueDeferrals } from '../server/decide-due-deferrals.ts';
 import { deferEmail, deferred } from './queue-fixtures.ts';
 
 const seed = Number(process.env.COUNTINGHOUSE_CRASH_SEED ?? Date.now() % 1_000_000);

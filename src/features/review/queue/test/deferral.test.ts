@@ -13,14 +13,10 @@ import {
   reason,
 } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
-import {
-  challengeResponse,
-  readChallengeId,
-} from '#integrations/sandbox-three-d-secure/challenge-message.ts';
-import { completeChallenge } from '#integrations/sandbox-three-d-secure/sandbox-challenge-store.ts';
+import { challengeResponse, readChallengeId, completeChallenge } from '#integrations/sandbox-challenge.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
+import { decideDueDeferrals } from '../server/decide-due-deferrals.ts';
 import { deferEmail, deferred, listEvents, followUpsOf, readStatus, readTask } from './queue-fixtures.ts';
 
 let app: TestApp;

@@ -6,7 +6,7 @@ import { hourMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { raceWorkers } from '#testing/race-workers.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { decideDueDeferrals } from '../server/jobs/decide-due-deferrals.ts';
+import { decideDueDeferrals } from '../server/decide-due-deferrals.ts';
 import { deferEmail, deferred } from './queue-fixtures.ts';
 
 let app: TestApp;

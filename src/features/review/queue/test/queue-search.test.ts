@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emptyDraft, readEnd, toDraft, toFilter } from '../filter-draft.ts';
+import { emptyDraft, readEnd, toDraft, toFilter } from '../web/queue-filter.tsx';
 import { flatText } from '#web/search-codec.ts';
 import { type QueueSearch, defaultQueue, readColumnSearch, readQueueSearch } from '../queue-search.ts';
 import { buildQuery } from '../web/use-queue.ts';

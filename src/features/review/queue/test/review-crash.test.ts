@@ -12,7 +12,7 @@ import {
 import { minuteMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
+import { sendHeldDecisions } from '../server/send-held-decisions.ts';
 import { deferEmail, followUpsOf } from './queue-fixtures.ts';
 import { decisionsOf, endHolds, openTask, reviewAs } from './review-fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type TestResponse, type Send } from '#testing/act-as.ts';
 import type { TestApp } from '#testing/start-app.ts';
-import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
+import { sendHeldDecisions } from '../server/send-held-decisions.ts';
 import { deferred } from './queue-fixtures.ts';
 
 const tasks = '/proxy/async/queue/tasks';

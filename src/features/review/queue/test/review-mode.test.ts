@@ -4,7 +4,7 @@ import { closeMerchant, paid } from '#features/payments/payments/test/payment-fi
 import { secondMs } from '#server/clock.ts';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { sendHeldDecisions } from '../server/jobs/send-held-decisions.ts';
+import { sendHeldDecisions } from '../server/send-held-decisions.ts';
 import { deferEmail, deferred, listEvents, followUpsOf, readTask } from './queue-fixtures.ts';
 import { decisionsOf, endClaim, endHolds, openTask, reviewAs, sendAll } from './review-fixtures.ts';
 

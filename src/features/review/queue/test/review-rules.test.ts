@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { countryList } from '#shared/countries.ts';
-import { countryDistanceKm } from '../server/review/country-distance.ts';
-import { type Attempt, summariseHistory } from '../server/review/summarise-history.ts';
+import { countryDistanceKm } from '../server/country-distance.ts';
+import { type Attempt, summariseHistory } from '../server/get-review-context.ts';
 
 describe('countryDistanceKm', () => {
   test('has every country', () => {

@@ -8,7 +8,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useForm } from '#web/form/use-form.ts';
 import { type ReviewAction, consequences } from '../review.ts';
-import { maxComment } from '../comment.ts';
+import { maxComment } from '../review-shapes.ts';
 import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
 import type { QueueLabels } from './use-queue-labels.ts';

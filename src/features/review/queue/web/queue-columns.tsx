@@ -1,6 +1,6 @@
 import { IconCircleDashed, IconPlayerPause } from '@tabler/icons-react';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import type { GridFilter } from '#ui/grid/filters/filter-text.ts';
+import type { GridFilter } from '#ui/grid/filter-text.ts';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { type TransactionMoney, moneyColumn } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
@@ -17,7 +17,7 @@ import { isFailed } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
 import type { QueueLabels } from './use-queue-labels.ts';
-import type { GridFilters } from '#ui/grid/filters/filter-row.tsx';
+import type { GridFilters } from '#ui/grid/filter-row.tsx';
 
 /** Sort field and filter of a column, as the address names them. */
 interface InAddress {

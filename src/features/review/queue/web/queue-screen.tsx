@@ -5,15 +5,15 @@ import { offsetPages, sorting, useListState } from '#web/list-screen/use-list-st
 import { paths } from '#web/paths.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { type QueueSearch, readQueueSearch } from '../queue-search.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { type QueueSearch, readQueueSearch, defaultQueue } from '../queue-search.ts';
 import { isActionable, isFailed } from '../review.ts';
 import { columnFilters, columnSearch, queueColumns, sortColumn, sortField } from './queue-columns.tsx';
-import { NoTasks } from './no-tasks.tsx';
 import { QueueFilter, queueChips } from './queue-filter.tsx';
 import { BulkBar, QueueActions, taskActions, taskId, useSelectedTasks } from './task-actions.tsx';
 import { useTaskActions } from './use-task-actions.tsx';
 import { useReloadTasks, useTaskCounts, useTasks } from './use-queue.ts';
-import { useQueueLabels } from './use-queue-labels.ts';
+import { useQueueLabels, type QueueLabels } from './use-queue-labels.ts';
 
 const address = {
   name: 'queue',
@@ -92,4 +92,31 @@ export function QueueScreen() {
       {review.dialogs}
     </ListScreen>
   );
+}
+
+interface NoTasksProps {
+  labels: QueueLabels;
+  search: QueueSearch;
+  isRejected: boolean;
+  /** How many are set. */
+  filters: number;
+  /** Open tasks of all reviewers; undefined while unknown. */
+  openCount: number | undefined;
+  onShow: (search: QueueSearch) => void;
+}
+
+/** The reason why there are no rows, with the next step. */
+function NoTasks({ labels, search, isRejected, filters, openCount, onShow }: NoTasksProps) {
+  const { t } = labels;
+  const { assignee: _mine, ...withoutAssignee } = defaultQueue;
+  const showAll = (label: string) => ({ label, onClick: () => onShow(withoutAssignee) });
+  if (isRejected)
+    return <EmptyState title={t('queue.bad_filters')} step={showAll(t('queue.clear_filters'))} />;
+  if (openCount === 0 || filters === 0)
+    return <EmptyState title={t('queue.none')}>{t('queue.none_text')}</EmptyState>;
+  if (search.assignee !== 'me' || filters > 1)
+    return <EmptyState title={t('queue.none_so')} step={showAll(t('queue.clear_filters'))} />;
+  const showAllButton =
+    openCount === undefined ? undefined : showAll(t('queue.show_all', { number: labels.number(openCount) }));
+  return <EmptyState title={t('queue.none_mine')} step={showAllButton} />;
 }

@@ -1,11 +1,16 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { useEffect, useMemo, useState } from 'react';
+import { UnstyledButton } from '@mantine/core';
 import { formatMinor } from '#shared/money.ts';
+import { explainDecline } from '#shared/payments/declines.ts';
+import { BarChart } from '#ui/bar-chart.tsx';
+import type { BodyOf } from '#shared/define-endpoint.ts';
+import { useOlderPages } from '#web/list-screen/older-pages.tsx';
+import { PaymentRows, PaymentsPanel } from '#web/list-screen/payments-panel.tsx';
 import { computeAcceptanceRate, listDayStarts } from '../activity-rules.ts';
-import { getActivity } from '../endpoints.ts';
+import { getActivity, declinesPageSize, listDeclines } from '../endpoints.ts';
 import type { Activity } from '../schemas.ts';
 import { ActivityChart } from './activity-chart.tsx';
-import { DeclineChart } from './decline-chart.tsx';
 import classes from './activity.module.css';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
@@ -219,5 +224,109 @@ function TransactionCount({ from, until, zone }: Props) {
         )}
       </dd>
     </div>
+  );
+}
+
+type Decline = Activity['declines'][number];
+
+interface DeclineChartProps {
+  declines: readonly Decline[];
+  from: string;
+  until: string;
+}
+
+const idOf = ({ reasonCode, statusCode, scheme }: Decline): string => `${reasonCode} ${statusCode} ${scheme}`;
+
+/** A bar for each of the most frequent reasons; it opens exactly the payments that it counts. */
+function DeclineChart({ declines, from, until }: DeclineChartProps) {
+  const { t } = useTranslation();
+  const [openReason, setOpenReason] = useState<SelectedReason>();
+  if (declines.length === 0) return null;
+  const nameOf = (decline: Decline): string => {
+    const key = explainDecline(decline);
+    if (key !== 'unknown') return t(`decline_labels.${key}`);
+    return decline.reason || t('home.activity.no_reason');
+  };
+  const open = (id: string, title: string) => {
+    const selected = declines.find((decline) => idOf(decline) === id);
+    if (selected === undefined) return;
+    const { reasonCode, responses } = selected;
+    setOpenReason({ title, from, until, reasonCode, responses });
+  };
+  return (
+    <div>
+      <h3>{t('home.activity.declines')}</h3>
+      <BarChart
+        isRows
+        label={t('home.activity.declines')}
+        groupsLabel={t('home.activity.reason')}
+        series={[{ id: 'declined', label: t('home.activity.series.declined'), tone: 'failed' }]}
+        groups={declines.map((decline) => ({
+          id: idOf(decline),
+          label: nameOf(decline),
+          title: nameOf(decline),
+          values: [decline.number],
+        }))}
+        markLabel={({ title: date }, _series, count) => t('home.activity.bar.declined', { date, count })}
+        renderMark={({ id, title }, _series, mark) => (
+          <UnstyledButton {...mark} onClick={() => open(id, title)} />
+        )}
+      />
+      <DeclinedPayments reason={openReason} onClose={() => setOpenReason(undefined)} />
+    </div>
+  );
+}
+
+/** A bar of the chart: its name and its count. */
+interface SelectedReason extends Pick<
+  BodyOf<typeof listDeclines>,
+  'from' | 'until' | 'reasonCode' | 'responses'
+> {
+  title: string;
+}
+
+interface DeclinedPaymentsProps {
+  reason: SelectedReason | undefined;
+  onClose: () => void;
+}
+
+/** The payments of a bar beside the chart. */
+function DeclinedPayments({ reason, onClose }: DeclinedPaymentsProps) {
+  return (
+    <PaymentsPanel target={reason} onClose={onClose}>
+      {(reason) => <Payments reason={reason} />}
+    </PaymentsPanel>
+  );
+}
+
+function Payments({ reason: { title: _title, ...query } }: { reason: SelectedReason }) {
+  const { t } = useTranslation();
+  const { organisation } = useSignedIn();
+  const pages = useOlderPages();
+  const before = pages.before === undefined ? {} : { before: pages.before };
+  const { data, error, refetch } = useCall(
+    listDeclines,
+    { body: { ...query, orgIds: [organisation.selectedParentOrgId], ...before } },
+    { handlesOwnErrors: true, staleTime: 0 },
+  );
+  return (
+    <PaymentRows
+      rows={data?.payments.map(({ type, merchantReference, ...payment }) => ({
+        ...payment,
+        id: payment.transactionId,
+        label: t(`transactions.type.${type}`, { defaultValue: type }),
+        note: merchantReference ?? undefined,
+      }))}
+      hasMore={data?.hasMore ?? false}
+      error={error}
+      onRetry={() => void refetch()}
+      pages={pages}
+      texts={{
+        failed: t('home.activity.declined_failed'),
+        none: t('home.activity.declined_none'),
+        newer: t('home.activity.newer', { count: declinesPageSize }),
+        older: t('home.activity.older', { count: declinesPageSize }),
+      }}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { type SetupStep, setupSteps } from '../schemas.ts';
-import { type SetupState, findHolders, readSetupState } from './db/setup-state.ts';
+import { type SetupState, findHolders, readSetupState } from './setup-state.ts';
 
 const requiredPermissions: Readonly<Record<SetupStep['id'], Permission>> = {
   company: 'P_MANAGE_ORGANISATION',

@@ -3,7 +3,7 @@ import { type TestProvider, startProvider } from '#features/access/single-sign-o
 import type { TestApp } from '#testing/start-app.ts';
 import type { ApplyOptions } from '../server/apply/apply-company.ts';
 import { ApplyError } from '../server/apply/apply-error.ts';
-import { exportCompany } from '../server/export/export-company.ts';
+import { exportCompany } from '../server/export-company.ts';
 import { applyTo, example, read, startEmpty, variables } from './setup-fixtures.ts';
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '#testing/start-app.ts';
 import type { NewSecret } from '../server/apply/apply-run.ts';
-import { CompanyNotFound, exportCompany } from '../server/export/export-company.ts';
-import { generateKey } from '../server/export/export-run.ts';
+import { CompanyNotFound, exportCompany } from '../server/export-company.ts';
+import { generateKey } from '../server/export-run.ts';
 import { type Example, applyTo, example, startEmpty } from './setup-fixtures.ts';
 
 let first: TestApp;

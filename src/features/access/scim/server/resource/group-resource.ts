@@ -1,5 +1,4 @@
-import type { MemberName } from '../db/scim-group-member.ts';
-import type { GroupRecord } from '../db/scim-group.ts';
+import type { MemberName, GroupRecord } from '../db/scim-group.ts';
 import { groupLocation, userLocation, versionTag } from './user-resource.ts';
 
 export const groupSchemaUrn = 'urn:ietf:params:scim:schemas:core:2.0:Group';

@@ -2,6 +2,7 @@ import type { Sql } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { EmailClaim } from '../../email-claims.ts';
 import { addMs, minuteMs } from '#server/clock.ts';
+import type { TestView } from '../../schemas.ts';
 
 export interface StoredProvider {
   companyId: number;
@@ -61,4 +62,85 @@ export async function useState(sql: Sql, stateHash: Buffer, now: Date): Promise<
 /** The cookies of these states have expired. */
 export async function deleteOldStates(sql: Sql, now: Date): Promise<void> {
   await sql`delete from sso_used_state where expires_at <= ${now}`;
+}
+
+export interface StoredDomain {
+  domain: string;
+  token: string;
+  verifiedAt: Date | null;
+}
+
+export function listDomains(sql: Sql, companyId: number): Promise<StoredDomain[]> {
+  return sql<StoredDomain[]>`
+    select domain, token, verified_at from sso_domain where company_id = ${companyId} order by domain limit 100`;
+}
+
+/** The company that has verified a domain. */
+export async function findDomainOwner(sql: Sql, domain: string): Promise<number | undefined> {
+  const [row] = await sql<{ companyId: number }[]>`
+    select company_id from sso_domain where domain = ${domain} and verified_at is not null`;
+  return row?.companyId;
+}
+
+/** False when the company has the domain already. */
+export async function insertDomain(
+  sql: Sql,
+  { companyId, domain, token }: { companyId: number; domain: string; token: string },
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into sso_domain (company_id, domain, token) values (${companyId}, ${domain}, ${token})
+    on conflict (company_id, domain) do nothing returning 1`;
+  return inserted.length === 1;
+}
+
+/** Fails with a duplicate key when another company has verified it. */
+export async function markVerified(
+  sql: Sql,
+  { companyId, domain, now }: { companyId: number; domain: string; now: Date },
+): Promise<true> {
+  await sql`
+    update sso_domain set verified_at = ${now}
+    where company_id = ${companyId} and domain = ${domain} and verified_at is null`;
+  return true;
+}
+
+export async function deleteDomain(
+  sql: Sql,
+  companyId: number,
+  domain: string,
+): Promise<StoredDomain | undefined> {
+  const [deleted] = await sql<StoredDomain[]>`
+    delete from sso_domain where company_id = ${companyId} and domain = ${domain}
+    returning domain, token, verified_at`;
+  return deleted;
+}
+
+export type TestResult = Omit<TestView, 'at' | 'isCurrent' | 'problem'>;
+
+export interface StoredTest {
+  at: Date;
+  problem: TestView['problem'];
+  result: TestResult;
+}
+
+export async function loadTest(
+  sql: TenantSql,
+  companyId: number,
+  userId: string,
+): Promise<StoredTest | undefined> {
+  const [row] = await sql<StoredTest[]>`
+    select at, problem, result from sso_test where company_id = ${companyId} and user_id = ${userId}`;
+  return row;
+}
+
+export async function storeTest(
+  sql: TenantSql,
+  { companyId, userId }: { companyId: number; userId: string },
+  { at, problem, result }: StoredTest,
+): Promise<void> {
+  await sql`
+    insert into sso_test (company_id, user_id, at, problem, result)
+    values (${companyId}, ${userId}, ${at}, ${problem}, ${sql.json({ ...result })})
+    on conflict (company_id, user_id) do update set
+      at = excluded.at, problem = excluded.problem, result = excluded.result`;
 }

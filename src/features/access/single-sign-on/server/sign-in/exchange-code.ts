@@ -1,8 +1,7 @@
 import * as client from 'openid-client';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import type { Services } from '#server/services.ts';
-import { RefusedAddress } from '../outgoing-fetch.ts';
-import { loadConfiguration } from '../discover-provider.ts';
+import { RefusedAddress, loadConfiguration } from '../discover-provider.ts';
 import type { StoredProvider } from '../db/sso-provider.ts';
 import type { Attempt } from './attempt-cookie.ts';
 import { type Claims, readClaim } from './claims.ts';

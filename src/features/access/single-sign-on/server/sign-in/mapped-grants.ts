@@ -1,11 +1,15 @@
 import { mayGrant } from '#features/access/users/grant-rules.ts';
-import { type Grant, grantKey, loadGrants, replaceGrants } from '#features/access/users/server/db/grants.ts';
-import { raiseAccessOf } from '#features/access/users/server/db/raise-access.ts';
+import {
+  type Grant,
+  grantKey,
+  loadGrants,
+  replaceGrants,
+  raiseAccessOf,
+} from '#features/access/users/server/db/grants.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { ScopedPermission } from '#shared/scoped-permission.ts';
-import { type MappingRule, loadRules } from '../db/sso-mapping.ts';
-import { loadMappedGrants, storeMappedGrants } from '../db/sso-grant.ts';
+import { type MappingRule, loadRules, loadMappedGrants, storeMappedGrants } from '../db/sso-mapping.ts';
 import { type Claims, claimValues, readClaim } from './claims.ts';
 
 export interface CheckedRule extends MappingRule {

@@ -4,11 +4,13 @@ import { isLocked } from '#features/access/sign-in/server/prove-password.ts';
 import { hasProvisionedAccessOnly } from '#features/access/scim/server/db/scim-user.ts';
 import { insertUser } from '#features/access/users/server/create-user.ts';
 import { loadGrants } from '#features/access/users/server/db/grants.ts';
-import { recordIdentityChange } from '#features/access/users/server/db/record-identity-change.ts';
+import {
+  recordIdentityChange,
+  loadUserRecord,
+  userNames,
+} from '#features/access/users/server/db/user-records.ts';
 import { mayChange } from '#features/access/users/grant-rules.ts';
 import { auditUserBy } from '#features/access/users/server/user-audit.ts';
-import { userNames } from '#features/access/users/server/db/user-names.ts';
-import { loadUserRecord } from '#features/access/users/server/db/user-records.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { RequestInfo } from '#server/handler.ts';
@@ -16,7 +18,7 @@ import { Problem } from '#shared/problem.ts';
 import { type Refusal, type Result, ok, refuse } from '#shared/result.ts';
 import { isPersonName } from '#shared/patterns.ts';
 import { connectMySignOn } from '../../endpoints.ts';
-import type { SignOnOutcome } from '../../sign-on-outcomes.ts';
+import type { SignOnOutcome } from '../../sign-on-search.ts';
 import {
   type Identity,
   type StoredIdentity,

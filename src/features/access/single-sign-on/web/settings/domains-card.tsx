@@ -14,8 +14,7 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { parseDomain } from '../../domain-name.ts';
 import { addSignOnDomain, removeSignOnDomain, verifySignOnDomain } from '../../endpoints.ts';
 import type { DomainView } from '../../schemas.ts';
-import { CardFlash } from './card-flash.tsx';
-import type { SettingsPart } from './settings-part.ts';
+import { CardFlash, type SettingsPart } from './card-flash.tsx';
 import classes from './sign-on-settings.module.css';
 
 /** Step 2: the email domains of the company, each verified by a TXT record. */

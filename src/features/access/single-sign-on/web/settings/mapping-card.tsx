@@ -15,8 +15,7 @@ import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { saveSignOnMapping } from '../../endpoints.ts';
 import type { SignOnView } from '../../schemas.ts';
 import { type RuleForm, toRuleForms, toRules } from '../../sign-on-form.ts';
-import { CardFlash } from './card-flash.tsx';
-import type { SettingsPart } from './settings-part.ts';
+import { CardFlash, type SettingsPart } from './card-flash.tsx';
 import classes from './sign-on-settings.module.css';
 
 interface MappingForm {

@@ -25,8 +25,7 @@ import {
   providerErrors,
   toProviderForm,
 } from '../../sign-on-form.ts';
-import { CardFlash } from './card-flash.tsx';
-import type { SettingsPart } from './settings-part.ts';
+import { CardFlash, type SettingsPart } from './card-flash.tsx';
 import classes from './sign-on-settings.module.css';
 
 const refusals: Record<string, ProviderErrors> = {

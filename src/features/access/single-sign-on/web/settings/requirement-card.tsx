@@ -8,8 +8,7 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { requireSignOn } from '../../endpoints.ts';
-import { CardFlash } from './card-flash.tsx';
-import type { SettingsPart } from './settings-part.ts';
+import { CardFlash, type SettingsPart } from './card-flash.tsx';
 import classes from './sign-on-settings.module.css';
 
 /** Step 5: turns the password off for the company's domains, once there is a way back. */

@@ -16,7 +16,7 @@ import { DomainsCard } from './domains-card.tsx';
 import { MappingCard } from './mapping-card.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { RequirementCard } from './requirement-card.tsx';
-import type { SavedFlash, SettingsPart } from './settings-part.ts';
+import type { SavedFlash, SettingsPart } from './card-flash.tsx';
 import { TestCard } from './test-card.tsx';
 
 // A card shows the stored data, and keeps unsaved changes when another card was saved.

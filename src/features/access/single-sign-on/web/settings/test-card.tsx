@@ -12,7 +12,7 @@ import { testSignOn } from '../../endpoints.ts';
 import type { TestView } from '../../schemas.ts';
 import { readSettingsSearch } from '../../sign-on-search.ts';
 import { leaveFor } from '../leave-for.ts';
-import type { SettingsPart } from './settings-part.ts';
+import type { SettingsPart } from './card-flash.tsx';
 import classes from './sign-on-settings.module.css';
 
 /** Step 4: a sign-in at the provider that shows its result here and signs in no user. */

@@ -1,9 +1,13 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 import { addMs, dayMs } from '#server/clock.ts';
+import { isEmailLike, isPersonName } from '#shared/patterns.ts';
+import { userNameKey } from '#shared/user-name.ts';
+import { isMailAddress } from '#server/mail/mail-address.ts';
 import { invitationDays } from '../../account-state.ts';
 import type { ListedUser, ScimUser } from '../../scim-user.ts';
 import { userSchema } from '../../users-search.ts';
 import type { Grant } from './grants.ts';
+import { invalidValue } from '../scim-problems.ts';
 
 export interface UserRecord {
   userId: string;
@@ -109,4 +113,38 @@ function passwordStatus({ hasPassword, lockedReason }: UserRecord): string {
   if (!hasPassword) return 'NOT_SET';
   if (lockedReason === 'TEMPORARY_PASSWORD') return 'TEMPORARY';
   return lockedReason === 'PASSWORD_EXPIRED' ? 'EXPIRED' : 'SET';
+}
+
+/** Records who opened the account of a user. For a day the user cannot decide for them (docs/domain.md#approvals). */
+export async function recordIdentityChange(
+  sql: Sql,
+  userId: string,
+  { by, now }: { by: string; now: Date },
+): Promise<void> {
+  await sql`
+    update app_user set identity_changed_by = ${by}, identity_changed_at = ${now} where user_id = ${userId}`;
+}
+
+export interface UserNames {
+  userName: string;
+  userNameKey: string;
+  givenName: string;
+  familyName: string;
+}
+
+const maxNameLength = 100;
+
+/** The names as stored. Throws SCIM12 with the field that breaks docs/domain.md#users or its maximum length. */
+export function userNames(body: {
+  userName: string;
+  name: { givenName: string; familyName: string };
+}): UserNames {
+  const userName = body.userName.trim().normalize('NFC');
+  const givenName = body.name.givenName.trim().normalize('NFC');
+  const familyName = body.name.familyName.trim().normalize('NFC');
+  // The form checks the first; a user at an undeliverable address could never sign in.
+  if (!isEmailLike(userName) || !isMailAddress(userName)) throw invalidValue('userName');
+  for (const [field, name] of Object.entries({ givenName, familyName }))
+    if (name.length > maxNameLength || !isPersonName(name)) throw invalidValue(`name.${field}`);
+  return { userName, userNameKey: userNameKey(userName), givenName, familyName };
 }

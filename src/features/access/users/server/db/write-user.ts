@@ -8,8 +8,7 @@ import { endSessions } from '#server/auth/session-store.ts';
 import { clearAttempts } from '#server/auth/throttle.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { userNameTaken } from '../scim-problems.ts';
-import type { UserNames } from './user-names.ts';
-import type { UserRecord } from './user-records.ts';
+import type { UserNames, UserRecord } from './user-records.ts';
 
 export interface UserChange {
   names: UserNames;

@@ -3,7 +3,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { RuleCore } from '#features/fraud/fraud-rules/rule.ts';
 import type { RuleImpact } from '../../schemas.ts';
 import { sampleSize } from '../impact-store.ts';
-import { type ConditionContext, type ListJoins, joinLists, ruleSql } from '../postgres/postgres-dialect.ts';
+import { type ConditionContext, type ListJoins, joinLists, ruleSql } from '../postgres-dialect.ts';
 import { type Population, populationSql } from './population.ts';
 
 interface Row {

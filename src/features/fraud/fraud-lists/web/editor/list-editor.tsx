@@ -1,26 +1,35 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { useTimes } from '#web/format/use-times.ts';
+import { SegmentedControl, Button } from '@mantine/core';
+import { useTimes, type Times } from '#web/format/use-times.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { type ListAddress, sorting, useListState } from '#web/list-screen/use-list-state.ts';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { addListItems } from '../../endpoints.ts';
+import { EmptyState } from '#ui/feedback/empty-state.tsx';
+import { endOfDayIn } from '#shared/zoned-day.ts';
+import { readData, useListResult } from '#web/list-screen/list-result.ts';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import type { Translate } from '#web/translate/translator.ts';
+import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { addListItems, getCardListItems, getListItems } from '../../endpoints.ts';
 import type { FraudList, ListItem } from '../../list-shapes.ts';
 import { cardField } from '../../list-item-rules.ts';
 import type { ItemSort } from '../../list-search.ts';
 import { type ItemsSearch, defaultItems } from '../../lists-address.ts';
-import { AddValuesDialog } from '../add/add-values-dialog.tsx';
 import { useListLabels } from '../use-list-labels.ts';
-import { BulkBar } from './bulk-bar.tsx';
 import { itemColumns } from './item-columns.tsx';
 import { ItemPanel } from './item-panel.tsx';
-import { ItemsFilter, itemChips } from './items-filter.tsx';
 import { ListActions, ListFacts } from './list-head.tsx';
-import { NoItems } from './no-items.tsx';
 import { useItemUpdates } from './use-item-updates.tsx';
-import { useListItems } from './use-list-items.ts';
+import { ManualForm } from '../manual-form.tsx';
+import { UploadForm } from '../upload-form.tsx';
+import { DayFilter, TextFilters, criterionChips } from '../filter-fields.tsx';
+import { ExpiryDialog } from './expiry-dialog.tsx';
+import classes from '../fraud-lists.module.css';
 
 const rowId = ({ itemId }: ListItem): string => String(itemId);
 
@@ -96,5 +105,199 @@ export function ListEditor({ list, isMini, address, back, onHistory, onChanged, 
       )}
       {updates.dialog}
     </ListScreen>
+  );
+}
+
+/** One page of the values of a list. */
+function useListItems(list: FraudList, params: ItemsSearch) {
+  const { organisation } = useSignedIn();
+  const { zone } = useTimes();
+  return useListResult(
+    list.dataField === cardField ? getCardListItems : getListItems,
+    {
+      path: { listId: list.listId, orgId: organisation.selectedParentOrgId },
+      query: {
+        limit: params.pageSize,
+        startFrom: params.offset + 1,
+        'sortField.field': params.sortField,
+        'sortField.sort': params.direction,
+        'listItemSearch.value': params.value,
+        'listItemSearch.source': params.source,
+        'listItemSearch.addedDate': params.addedDate && endOfDayIn(params.addedDate, zone).toISOString(),
+        'listItemSearch.expiryDate': params.expiryDate,
+        'listItemSearch.maskedPan': params.maskedPan,
+      },
+    },
+    readData,
+  );
+}
+
+interface ItemsFilterProps {
+  search: ItemsSearch;
+  isCard: boolean;
+  onSearch: (part: Partial<ItemsSearch>) => void;
+}
+
+/** Value or masked number, source and days. */
+function ItemsFilter({ search, isCard, onSearch }: ItemsFilterProps) {
+  const { t } = useTranslation();
+  return (
+    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
+      <TextFilters
+        {...{ search, isCard, onSearch }}
+        otherName="source"
+        otherLabel={t('fraud_lists.filter.source')}
+      />
+      <DayFilter
+        label={t('fraud_lists.filter.added')}
+        value={search.addedDate}
+        onChange={(addedDate) => onSearch({ addedDate })}
+      />
+      <DayFilter
+        label={t('fraud_lists.filter.expires')}
+        value={search.expiryDate}
+        onChange={(expiryDate) => onSearch({ expiryDate })}
+      />
+    </form>
+  );
+}
+
+function itemChips(
+  search: ItemsSearch,
+  t: Translate,
+  times: Times,
+  change: (part: Partial<ItemsSearch>) => void,
+): FilterChip[] {
+  const { value, source, maskedPan, addedDate, expiryDate } = search;
+  return criterionChips<keyof ItemsSearch>(
+    [
+      ['value', t('fraud_lists.column.value'), value],
+      ['maskedPan', t('fraud_lists.column.maskedPan'), maskedPan],
+      ['source', t('fraud_lists.column.source'), source],
+      ['addedDate', t('fraud_lists.filter.added'), addedDate && times.day(addedDate)],
+      ['expiryDate', t('fraud_lists.filter.expires'), expiryDate && times.day(expiryDate)],
+    ],
+    (name) => change({ [name]: undefined }),
+  );
+}
+
+interface BulkBarProps {
+  items: readonly ListItem[];
+  updates: Pick<ReturnType<typeof useItemUpdates>, 'remove' | 'setExpiry'>;
+  onClear: () => void;
+}
+
+/** The actions on the selected values of the page. */
+function BulkBar({ items, updates, onClear }: BulkBarProps) {
+  const { t } = useTranslation();
+  const texts = useUiTexts();
+  const [openDialog, setOpenDialog] = useState<'remove' | 'expiry'>();
+  const count = items.length;
+  return (
+    <div className={classes.bulk} role="region" aria-label={t('fraud_lists.selected', { count })}>
+      <strong>{t('fraud_lists.selected', { count })}</strong>
+      <Button variant="default" onClick={() => setOpenDialog('expiry')}>
+        {t('fraud_lists.set_expiry')}
+      </Button>
+      <Button variant="default" color="red" onClick={() => setOpenDialog('remove')}>
+        {t('fraud_lists.remove')}
+      </Button>
+      <Button variant="subtle" onClick={onClear}>
+        {t('fraud_lists.clear_selection')}
+      </Button>
+      <ConfirmDialog
+        isOpen={openDialog === 'remove'}
+        title={t('fraud_lists.remove_title', { count })}
+        confirmLabel={t('fraud_lists.remove_confirm', { count })}
+        cancelLabel={texts.cancel}
+        isDangerous
+        onConfirm={() => {
+          setOpenDialog(undefined);
+          void updates.remove(items);
+        }}
+        onCancel={() => setOpenDialog(undefined)}
+      >
+        {t('fraud_lists.remove_text')}
+      </ConfirmDialog>
+      <ExpiryDialog
+        isOpen={openDialog === 'expiry'}
+        count={count}
+        onClose={() => setOpenDialog(undefined)}
+        onSave={(day) => {
+          setOpenDialog(undefined);
+          void updates.setExpiry(items, day);
+        }}
+      />
+    </div>
+  );
+}
+
+interface NoItemsProps {
+  isFiltered: boolean;
+  isCard: boolean;
+  isMini: boolean;
+  onClear: () => void;
+  onAdd: (() => void) | undefined;
+}
+
+/** Why a list shows no values, with the next step. */
+function NoItems({ isFiltered, isCard, isMini, onClear, onAdd }: NoItemsProps) {
+  const { t } = useTranslation();
+  if (isFiltered) {
+    const step = { label: t('fraud_lists.clear_filters'), onClick: onClear };
+    return <EmptyState title={t('fraud_lists.no_values_so')} step={step} />;
+  }
+  const text = isMini ? 'fraud_lists.mini' : isCard ? 'fraud_lists.cards_text' : 'fraud_lists.no_values_text';
+  const step = onAdd && { label: t('fraud_lists.add.button'), onClick: onAdd };
+  return (
+    <EmptyState title={t('fraud_lists.no_values')} step={step}>
+      {t(text)}
+    </EmptyState>
+  );
+}
+
+interface AddValuesDialogProps {
+  list: FraudList;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Values were added; the dialog stays open. */
+  onAdded: () => void;
+}
+
+/** Adds values by hand or from a file. It cannot be closed while it adds values. */
+function AddValuesDialog({ list, isOpen, onClose, onAdded }: AddValuesDialogProps) {
+  const { t } = useTranslation();
+  const labels = useListLabels();
+  const [tab, setTab] = useState('manual');
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('fraud_lists.add.title', { name: labels.name(list) })}
+      size="large"
+      isStatic={isBusy}
+    >
+      {isOpen && (
+        <div className="stack">
+          <SegmentedControl
+            fullWidth
+            disabled={isBusy}
+            aria-label={t('fraud_lists.add.how')}
+            value={tab}
+            onChange={setTab}
+            data={[
+              { value: 'manual', label: t('fraud_lists.add.manual') },
+              { value: 'file', label: t('fraud_lists.add.file') },
+            ]}
+          />
+          {tab === 'manual' ? (
+            <ManualForm list={list} onBusy={setIsBusy} onClose={onClose} onAdded={onAdded} />
+          ) : (
+            <UploadForm list={list} onBusy={setIsBusy} onClose={onClose} onAdded={onAdded} />
+          )}
+        </div>
+      )}
+    </Dialog>
   );
 }

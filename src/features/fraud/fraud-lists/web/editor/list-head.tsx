@@ -1,8 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { DropMenu } from '#ui/overlay/drop-menu.tsx';
-import { DropMenuItem } from '#ui/overlay/drop-menu-item.tsx';
+import { DropMenu, DropMenuItem } from '#ui/overlay/drop-menu.tsx';
 import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';

@@ -5,9 +5,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeListItems, removeListItems } from '../../endpoints.ts';
 import type { ListItem } from '../../list-shapes.ts';
 import type { UpdateOutcome } from '../../update-queue.ts';
-import { UpdateProgressDialog } from '../update-progress.tsx';
+import { UpdateProgressDialog, useUpdates } from '../update-progress.tsx';
 import type { ListLabels } from '../use-list-labels.ts';
-import { useUpdates } from '../use-updates.ts';
 
 export const itemLabel = (item: ListItem, dataField: string, labels: ListLabels): string =>
   item.maskedPan ?? labels.value(dataField, item.value);

@@ -1,9 +1,9 @@
-import type { ButtonProps } from '@mantine/core';
+import { type ButtonProps, UnstyledButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconHistory, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import { useTimes } from '#web/format/use-times.ts';
+import { useTimes, type Times } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { offsetPages, sorting, useListState } from '#web/list-screen/use-list-state.ts';
@@ -11,17 +11,27 @@ import { paths } from '#web/paths.ts';
 import { Allowed, isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { createList } from '../../endpoints.ts';
-import { rulePermissions } from '../../list-permissions.ts';
+import type { GridAction, GridColumn } from '#ui/grid/grid-column.ts';
+import { endOfDayIn } from '#shared/zoned-day.ts';
+import { readData, useListResult } from '#web/list-screen/list-result.ts';
+import { timeColumn } from '#web/format/time-column.tsx';
+import type { Translate } from '#web/translate/translator.ts';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { useCall } from '#web/call/use-call.ts';
+import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
+import { createList, searchParameterLists, getListDataFields } from '../../endpoints.ts';
+import { rulePermissions, historyPermissions } from '../../list-permissions.ts';
 import type { FraudList } from '../../list-shapes.ts';
 import { listSorts } from '../../list-search.ts';
 import { type ListsSearch, defaultLists, readListsSearch } from '../../lists-address.ts';
-import { useListLabels } from '../use-list-labels.ts';
+import { useListLabels, type ListLabels } from '../use-list-labels.ts';
 import { LinkedRulesDialog } from './linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from './list-change-dialog.tsx';
-import { useListActions, useLists } from './use-lists.tsx';
-import { listColumns } from './list-columns.tsx';
-import { ListsFilter, listChips } from './lists-filter.tsx';
+import { HotBadge, ListStatus } from '../list-status.tsx';
+import { DayFilter } from '../filter-fields.tsx';
+import classes from '../fraud-lists.module.css';
 
 const address = {
   name: 'lists',
@@ -92,4 +102,218 @@ export function ListsScreen() {
       <LinkedRulesDialog list={linked} onClose={() => setLinked(undefined)} />
     </ListScreen>
   );
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const;
+
+/** Under the pointer of a list's row: its history, and changes of its status. Only an inactive list is deleted. */
+function useListActions(onChoose: (change: ListChange) => void): GridAction<FraudList>[] {
+  const { t } = useTranslation();
+  const session = useSignedIn();
+  const navigate = useNavigate();
+  const change = (
+    id: ListChange['action'],
+    icon: GridAction<FraudList>['icon'],
+    isForActive: boolean,
+  ): GridAction<FraudList> => ({
+    id,
+    label: t(`fraud_lists.${id}`),
+    icon,
+    onClick: (list) => onChoose({ list, action: id }),
+    isFor: ({ active }) => active === isForActive,
+  });
+  const history: GridAction<FraudList> = {
+    id: 'history',
+    label: t('fraud_lists.history'),
+    icon: <IconHistory {...icon} />,
+    onClick: ({ listType, listId }) => void navigate(paths.listHistory(listType, listId)),
+  };
+  return [
+    ...(isAllowed(session, { anyOf: historyPermissions }) ? [history] : []),
+    ...(isAllowed(session, { to: createList })
+      ? [
+          change('deactivate', <IconPlayerPause {...icon} />, true),
+          change('activate', <IconPlayerPlay {...icon} />, false),
+          change('delete', <IconTrash {...icon} />, false),
+        ]
+      : []),
+  ];
+}
+
+/** One page of the lists. */
+function useLists(params: ListsSearch) {
+  const { organisation } = useSignedIn();
+  const { zone } = useTimes();
+  return useListResult(
+    searchParameterLists,
+    {
+      path: { orgId: organisation.selectedParentOrgId },
+      query: {
+        limit: params.pageSize,
+        startFrom: params.offset + 1,
+        'sortField.field': params.sortField,
+        'sortField.sort': params.direction,
+        'listSearch.hotList': params.hotList,
+        'listSearch.name': params.name,
+        'listSearch.fieldType': params.fieldType,
+        'listSearch.lastUpdatedTime':
+          params.lastUpdatedTime && endOfDayIn(params.lastUpdatedTime, zone).toISOString(),
+      },
+    },
+    readData,
+  );
+}
+
+/** The columns of the manager. `onRules` opens the rules of a list; without it the number is plain text. */
+function listColumns(
+  t: Translate,
+  labels: ListLabels,
+  times: Times,
+  onRules: ((list: FraudList) => void) | undefined,
+): GridColumn<FraudList>[] {
+  return [
+    {
+      id: 'name',
+      isAlwaysShown: true,
+      header: t('fraud_lists.column.name'),
+      width: 280,
+      isSortable: true,
+      text: ({ name }) => name,
+      cell: ({ name, hotList }) => (
+        <span className={classes.facts}>
+          {name}
+          {hotList && <HotBadge />}
+        </span>
+      ),
+      card: 'title',
+    },
+    {
+      id: 'dataField',
+      header: t('fraud_lists.column.field'),
+      width: 180,
+      isSortable: true,
+      text: ({ dataField, dataFieldName }) => labels.field(dataField, dataFieldName),
+      card: 'subtitle',
+    },
+    {
+      id: 'active',
+      header: t('fraud_lists.column.status'),
+      isSortable: true,
+      isWhole: 'badge',
+      text: ({ active }) => t(active ? 'fraud_lists.active' : 'fraud_lists.inactive'),
+      cell: ({ active }) => <ListStatus isActive={active} />,
+      card: 'status',
+    },
+    {
+      id: 'items',
+      header: t('fraud_lists.column.items'),
+      width: 140,
+      minWidth: 90,
+      align: 'end',
+      isNumeric: true,
+      text: labels.count,
+      cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: labels.count(list) }),
+      card: 'subtitle',
+    },
+    {
+      id: 'rules',
+      header: t('fraud_lists.column.rules'),
+      width: 110,
+      minWidth: 90,
+      align: 'end',
+      isNumeric: true,
+      text: ({ rulesCount }) => labels.number(rulesCount),
+      cell: (list) =>
+        onRules === undefined || list.rulesCount === 0 ? (
+          labels.number(list.rulesCount)
+        ) : (
+          <UnstyledButton className={classes.link} onClick={() => onRules(list)}>
+            {t('fraud_lists.rules', { count: list.rulesCount, number: labels.number(list.rulesCount) })}
+          </UnstyledButton>
+        ),
+    },
+    {
+      id: 'lastUpdatedTime',
+      header: t('fraud_lists.column.updated'),
+      width: 180,
+      ...timeColumn(times, ({ auditData }: FraudList) => auditData.lastUpdatedTime),
+      isSortable: true,
+      card: 'time',
+    },
+  ];
+}
+
+interface ListsFilterProps {
+  search: ListsSearch;
+  onSearch: (part: Partial<ListsSearch>) => void;
+}
+
+/** Name, field, day of the last change and hot lists. The name searches on Enter and when it is left. */
+function ListsFilter({ search, onSearch }: ListsFilterProps) {
+  const { t } = useTranslation();
+  const labels = useListLabels();
+  const { organisation } = useSignedIn();
+  const path = { orgId: organisation.selectedParentOrgId };
+  const fields = useCall(getListDataFields, { path }, { handlesOwnErrors: true }).data ?? [];
+  const [name, setName] = useState(search.name ?? '');
+  // The form has no button: a browser submits it by Enter only while it has a single field.
+  function submit(): void {
+    if (name.trim() !== (search.name ?? '')) onSearch({ name: name.trim() || undefined });
+  }
+  const choices = fields
+    .map(({ dataField, displayName }) => ({ value: dataField, label: labels.field(dataField, displayName) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, labels.locale));
+  return (
+    <form className={classes.filter} onSubmit={(event) => event.preventDefault()} noValidate role="search">
+      <TextField
+        data-search
+        label={t('fraud_lists.column.name')}
+        value={name}
+        maxLength={255}
+        autoComplete="off"
+        onChange={(event) => setName(event.currentTarget.value)}
+        onBlur={submit}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
+      />
+      <SelectField
+        label={t('fraud_lists.column.field')}
+        choices={[{ value: '', label: t('fraud_lists.every_field') }, ...choices]}
+        value={search.fieldType ?? ''}
+        onChange={(field) => onSearch({ fieldType: field || undefined })}
+      />
+      <DayFilter
+        label={t('fraud_lists.updated_on')}
+        value={search.lastUpdatedTime}
+        onChange={(lastUpdatedTime) => onSearch({ lastUpdatedTime })}
+      />
+      <SwitchField
+        label={t('fraud_lists.hot_only')}
+        isOn={search.hotList === 'true'}
+        onChange={(isOn) => onSearch({ hotList: isOn ? 'true' : undefined })}
+      />
+    </form>
+  );
+}
+
+function listChips(
+  { name, fieldType, lastUpdatedTime, hotList }: ListsSearch,
+  t: Translate,
+  labels: ListLabels,
+  change: (part: Partial<ListsSearch>) => void,
+): FilterChip[] {
+  const chip = (id: keyof ListsSearch, label: string): FilterChip => ({
+    id,
+    label,
+    onRemove: () => change({ [id]: undefined }),
+  });
+  return [
+    ...(name === undefined ? [] : [chip('name', `${t('fraud_lists.column.name')}: ${name}`)]),
+    ...(fieldType === undefined
+      ? []
+      : [chip('fieldType', `${t('fraud_lists.column.field')}: ${labels.field(fieldType)}`)]),
+    ...(lastUpdatedTime === undefined
+      ? []
+      : [chip('lastUpdatedTime', `${t('fraud_lists.updated_on')}: ${labels.day(lastUpdatedTime)}`)]),
+    ...(hotList === undefined ? [] : [chip('hotList', t('fraud_lists.hot_only'))]),
+  ];
 }

@@ -16,7 +16,7 @@ export interface StoredRule extends Omit<FraudRuleRow, 'definition' | 'lastActio
   path: string;
 }
 
-export type LastAction = 'CREATE' | 'UPDATE' | 'ACTIVATE' | 'DEACTIVATE' | 'DELETE';
+type LastAction = 'CREATE' | 'UPDATE' | 'ACTIVATE' | 'DEACTIVATE' | 'DELETE';
 export type RuleType = RuleContent['ruleType'];
 
 /** The version of a company's active rules; 0 before the first one. */
@@ -175,4 +175,42 @@ async function insertVersion(sql: TenantSql, row: NewVersion): Promise<void> {
     insert into fraud_rule_version (company_id, rule_id, version, action, active, rule, saved_by, saved_at)
     values (${row.companyId}, ${row.ruleId}, ${row.version}, ${row.action}, ${row.active},
             ${sql.json(JSON.parse(JSON.stringify(row.content)) as JSONValue)}, ${row.by}, ${row.at})`;
+}
+
+interface StoredVersion {
+  version: number;
+  action: LastAction;
+  active: boolean;
+  rule: RuleContent;
+  savedBy: string;
+  savedAt: Date;
+}
+
+interface Key {
+  companyId: number;
+  ruleId: number;
+}
+
+/** Versions of a rule before another one, newest first. */
+export async function listVersions(
+  sql: TenantSql,
+  { companyId, ruleId }: Key,
+  { before, limit }: { before?: number; limit: number },
+): Promise<StoredVersion[]> {
+  return sql<StoredVersion[]>`
+    select version, action, active, rule, saved_by, saved_at from fraud_rule_version
+    where company_id = ${companyId} and rule_id = ${ruleId}
+      and (${before ?? null}::integer is null or version < ${before ?? null}::integer)
+    order by version desc limit ${limit}`;
+}
+
+export async function findVersion(
+  sql: TenantSql,
+  { companyId, ruleId }: Key,
+  version: number,
+): Promise<StoredVersion | undefined> {
+  const [row] = await sql<StoredVersion[]>`
+    select version, action, active, rule, saved_by, saved_at from fraud_rule_version
+    where company_id = ${companyId} and rule_id = ${ruleId} and version = ${version}`;
+  return row;
 }

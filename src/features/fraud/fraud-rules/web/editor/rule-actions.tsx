@@ -13,10 +13,9 @@ import { ruleDifferences } from '../../rule-difference.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import type { SentenceLabels } from '../../sentence.ts';
 import { normaliseRule } from '../../validate-rule.ts';
-import { useLifetimeActions } from '../manager/use-lifetime-actions.tsx';
+import { useLifetimeActions } from '../use-lifetime-actions.tsx';
 import { toRuleContent } from '../rule-content.ts';
-import { DifferenceList } from '../versions/difference-list.tsx';
-import { VersionsPanel } from '../versions/versions-panel.tsx';
+import { DifferenceList, VersionsPanel } from '../versions-panel.tsx';
 
 interface Props {
   rule: AnyRuleView;

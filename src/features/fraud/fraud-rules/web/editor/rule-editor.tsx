@@ -1,5 +1,4 @@
-import { focusFirstError } from '#ui/form/focus-first-error.ts';
-import { useAfterRender } from '#ui/form/use-after-render.ts';
+import { focusFirstError, useAfterRender } from '#ui/form/form-stack.tsx';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -14,6 +13,8 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
+import { BackLink } from '#web/links/back-link.tsx';
+import { readCookie, readCookieJson } from '#web/session/client-storage.ts';
 import { type RuleForm, asTest, buildRuleContent } from '../../rule-form.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { normaliseRule, validateRule } from '../../validate-rule.ts';
@@ -23,9 +24,8 @@ import classes from '../rules.module.css';
 import { ImpactPanel } from '../impact/impact-panel.tsx';
 import { useSaveGuard } from '../impact/use-save-guard.tsx';
 import { RuleEffectSection } from '../impact/rule-effect.tsx';
-import { RuleStatus } from '../manager/rule-columns.tsx';
+import { RuleStatus } from '../rule-columns.tsx';
 import { toDraftRule } from '../rule-content.ts';
-import { BackToRules } from './back-to-rules.tsx';
 import { RuleFields } from './rule-fields.tsx';
 import { ConflictNotice, RuleActions, StoredNotice } from './rule-actions.tsx';
 import { useSaveRule } from './use-save-rule.ts';
@@ -269,4 +269,19 @@ function useDelayedText(text: string): string {
     return () => clearTimeout(timer);
   }, [text, first]);
   return delayedText;
+}
+
+/** Returns to the manager at its last page, order and filters. */
+export function BackToRules({ kind }: { kind: 'rule' | 'territoryRule' }) {
+  const { t } = useTranslation();
+  const isRule = kind === 'rule';
+  const screen = isRule ? 'rules' : 'territoryManager';
+  const params = readCookie('previousState') === screen ? readCookieJson('previousStateParams') : undefined;
+  // The route validates the cookie's content.
+  const search = typeof params === 'object' && params !== null ? params : {};
+  return (
+    <BackLink to={isRule ? paths.rules(search) : paths.territories(search)}>
+      {t(isRule ? 'screen.rules' : 'screen.territoryManager')}
+    </BackLink>
+  );
 }

@@ -11,21 +11,20 @@ import { helpOrError } from '#ui/form/help-or-error.ts';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
-import { shapeOfTree } from '#ui/tree/tree-shape.ts';
+import { shapeOfTree, type TreeNode } from '#ui/tree/tree-rows.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { ruleLimits } from '../../validate-rule.ts';
-import { TerritoryCard } from '../territory/territory-card.tsx';
+import { TerritoryCard } from '../territory-card.tsx';
 import { ConditionsCard } from './conditions-card.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { undeferrableField } from '../../deferral.ts';
 import { deferWaitPeriods, ruleActions, territoryActions, testableActions } from '../../rule.ts';
 import { withAction, withFinalAction } from '../../rule-form.ts';
 import { choiceText } from '../../sentence.ts';
-import { actionText } from '../manager/rule-columns.tsx';
+import { actionText } from '../rule-columns.tsx';
 import classes from '../rules.module.css';
 import { splitChoices } from '../../conditions/condition-value.ts';
 import type { ScopeEntry } from '../../schemas.ts';
-import { type RuleScope, scopeNodes, scopeOfChoice, scopeToChoice } from '../scope-choice.ts';
 
 /** The cards of the editor. */
 export function RuleFields({ isNew, ...props }: FieldsProps & { isNew: boolean }) {
@@ -286,4 +285,53 @@ function ScopeDialog({ isOpen, entries, scope, onDone, onCancel }: DialogProps) 
       </div>
     </Dialog>
   );
+}
+
+interface RuleScope {
+  merchantIds: readonly number[];
+  installationIds: readonly number[];
+}
+
+const nodeId = ({ type, id }: Pick<ScopeEntry, 'type' | 'id'>): string =>
+  `${type === 'MERCHANT' ? 'm' : 'i'}${id}`;
+
+/** Merchants with their installations as a tree. */
+export function scopeNodes(entries: readonly ScopeEntry[]): TreeNode[] {
+  return entries.map((entry) => ({
+    id: nodeId(entry),
+    label: entry.name,
+    parentId: entry.merchantId === undefined ? undefined : `m${entry.merchantId}`,
+  }));
+}
+
+/** The nodes that a rule has chosen: its installations, and its merchants without any. */
+export function scopeToChoice(scope: RuleScope, entries: readonly ScopeEntry[]): Set<string> {
+  const withInstallations = new Set(entries.map(({ merchantId }) => merchantId));
+  return new Set([
+    ...scope.installationIds.map((id) => `i${id}`),
+    ...scope.merchantIds.filter((id) => !withInstallations.has(id)).map((id) => `m${id}`),
+  ]);
+}
+
+/** Ticked installations with their merchants. What the user does not see of the rule stays. */
+export function scopeOfChoice(
+  entries: readonly ScopeEntry[],
+  checked: Pick<ReadonlySet<string>, 'has'>,
+  before: RuleScope,
+): RuleScope {
+  const visibleIds = new Set(entries.map(nodeId));
+  const selected = entries.filter((entry) => checked.has(nodeId(entry)));
+  const installations = selected.filter(({ type }) => type === 'INSTALLATION');
+  const merchants = new Set([
+    ...before.merchantIds.filter((id) => !visibleIds.has(`m${id}`)),
+    ...selected.filter(({ type }) => type === 'MERCHANT').map(({ id }) => id),
+    ...installations.flatMap(({ merchantId }) => (merchantId === undefined ? [] : [merchantId])),
+  ]);
+  return {
+    merchantIds: [...merchants].toSorted((a, b) => a - b),
+    installationIds: [
+      ...before.installationIds.filter((id) => !visibleIds.has(`i${id}`)),
+      ...installations.map(({ id }) => id),
+    ].toSorted((a, b) => a - b),
+  };
 }

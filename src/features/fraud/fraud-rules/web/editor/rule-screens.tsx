@@ -12,8 +12,7 @@ import { readRuleSearch } from '../../rules-search.ts';
 import type { AnyRuleView } from '../../schemas.ts';
 import { toRuleContent } from '../rule-content.ts';
 import { useRuleData } from '../use-rule-data.ts';
-import { BackToRules } from './back-to-rules.tsx';
-import { RuleEditor } from './rule-editor.tsx';
+import { BackToRules, RuleEditor } from './rule-editor.tsx';
 
 type Kind = 'rule' | 'territoryRule';
 const noLists: AnyRuleView['lists'] = [];

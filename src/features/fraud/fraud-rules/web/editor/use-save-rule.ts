@@ -12,7 +12,7 @@ import {
 import type { RuleContent } from '../../rule.ts';
 import type { AnyRuleView, ConfirmedImpact } from '../../schemas.ts';
 import { normaliseRule } from '../../validate-rule.ts';
-import { useForgetRules } from '../manager/use-lifetime-actions.tsx';
+import { useForgetRules } from '../use-lifetime-actions.tsx';
 
 interface Target {
   orgId: number;

@@ -6,6 +6,8 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { measureImpact } from '#features/fraud/fraud-impact/endpoints.ts';
+import { useCall } from '#web/call/use-call.ts';
 import classes from './impact.module.css';
 import { ImpactSample } from './impact-sample.tsx';
 import { useImpactFormats } from './use-impact-formats.ts';
@@ -122,4 +124,46 @@ export function exceedsGuard({
   guardPayments,
 }: Pick<MeasuredImpact, 'wouldChangeAccepted' | 'accepted' | 'guardShare' | 'guardPayments'>): boolean {
   return wouldChangeAccepted >= guardPayments && wouldChangeAccepted * 100 > accepted * guardShare;
+}
+
+interface ActivationGuardProps {
+  orgId: number;
+  name: string;
+  rule: DraftRule;
+  ruleId?: number;
+  /** With the figures that were confirmed; undefined when the rule could not be measured. */
+  onConfirm: (measured: MeasuredImpact | undefined) => void | Promise<void>;
+  /** Makes the rule a test instead. */
+  onTestFirst: () => void;
+  onCancel: () => void;
+}
+
+export const guardDays = 30;
+
+/** Asks before a rule becomes active, and a second time when it would affect many accepted payments. Mount it to open it. */
+export function ActivationGuard({
+  orgId,
+  name,
+  rule,
+  ruleId,
+  onConfirm,
+  onTestFirst,
+  onCancel,
+}: ActivationGuardProps) {
+  const body = { rule, days: guardDays, ruleId } as const;
+  const measured = useCall(
+    measureImpact,
+    { path: { orgId }, body },
+    { handlesOwnErrors: true, retry: false, refetchOnWindowFocus: false },
+  );
+  return (
+    <GuardDialog
+      name={name}
+      rule={rule}
+      measured={measured.isError ? 'failed' : (measured.data ?? 'measuring')}
+      onConfirm={() => onConfirm(measured.data)}
+      onTestFirst={onTestFirst}
+      onCancel={onCancel}
+    />
+  );
 }

@@ -1,9 +1,9 @@
 import { getRuleEffect } from '#features/fraud/fraud-impact/endpoints.ts';
 import type { RuleEffect } from '#features/fraud/fraud-impact/schemas.ts';
-import { BarChart } from '#ui/chart/bar-chart.tsx';
+import { BarChart } from '#ui/bar-chart.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { formatDays } from '#ui/date/range/format-days.ts';
+import { formatDays } from '#ui/date/format-days.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';

@@ -3,8 +3,7 @@ import { measureImpact } from '#features/fraud/fraud-impact/endpoints.ts';
 import type { DraftRule, MeasuredImpact } from '#features/fraud/fraud-impact/schemas.ts';
 import { callUntil } from '#web/call/call.ts';
 import type { ConfirmedImpact } from '../../schemas.ts';
-import { guardDays } from './activation-guard.tsx';
-import { GuardDialog, exceedsGuard } from './guard-dialog.tsx';
+import { guardDays, GuardDialog, exceedsGuard } from './guard-dialog.tsx';
 
 type GuardDecision = { kind: 'save'; confirmed?: ConfirmedImpact } | { kind: 'test' } | { kind: 'cancel' };
 

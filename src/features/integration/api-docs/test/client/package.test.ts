@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { deliverWebhooks } from '#features/outbound/webhooks/server/jobs/deliver-webhooks.ts';
+import { deliverWebhooks } from '#features/outbound/webhooks/server/deliver-webhooks.ts';
 import { createHook } from '#features/outbound/webhooks/test/webhook-fixtures.ts';
 import { actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   notificationSecret,
   signedHeaders,
-} from '#features/outbound/notifications/server/outbox/sign-notification.ts';
+} from '#features/outbound/notifications/server/sign-notification.ts';
 import { webhookHeaders, webhookSecret } from '#features/outbound/webhooks/server/webhook-secret.ts';
 import { testKeys } from '#testing/template-contents.ts';
 import {

@@ -1,9 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import type { NotificationFormat } from '#features/outbound/notifications/notification-body.ts';
-import { backOffMs, maxAttempts } from '#features/outbound/notifications/server/db/notification.ts';
-import type { SentMessage } from '#features/outbound/notifications/server/outbox/send-message.ts';
-import type { SecretStatus } from '#features/outbound/notifications/server/outbox/sign-notification.ts';
+import { backOffMs, maxAttempts } from '#features/outbound/notifications/server/notification-table.ts';
+import type { SentMessage } from '#features/outbound/notifications/server/send-message.ts';
+import type { SecretStatus } from '#features/outbound/notifications/server/sign-notification.ts';
 import { addMs, minuteMs, dayMs } from '#server/clock.ts';
 import type { Locale } from '#shared/locales.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';

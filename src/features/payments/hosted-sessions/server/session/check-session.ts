@@ -9,7 +9,7 @@ import { findUnsafeAddress } from '#features/payments/payments/server/draft-paym
 import { parsePayment } from '#features/payments/payments/request/parse-payment.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { buildPaymentBody, fixedAmount, operationOf, toSessionFields } from './session-sale.ts';
-import type { SessionKind } from '../db/hosted-session.ts';
+import type { SessionKind } from '../hosted-session-table.ts';
 
 /** The context that validates a session's request. */
 interface SessionRules {

@@ -7,14 +7,14 @@ import { pipelined, sendLast } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionRequest } from '../../session-request.ts';
 import { findTerminalError } from '../../terminal-rules.ts';
-import { checkCustomFields } from '#features/payments/custom-fields/server/db/custom-field.ts';
+import { checkCustomFields } from '#features/payments/custom-fields/server/custom-field-table.ts';
 import { type Installation, loadInstallation } from '#features/payments/payments/server/db/installations.ts';
 import { planSchedule } from '#features/payments/schedules/server/plan-schedule.ts';
 import type { Config } from '#server/config.ts';
 import { checkSession, redactForStorage } from './check-session.ts';
 import type { HostedRefusal } from './hosted-problem.ts';
 import { fixedAmount } from './session-sale.ts';
-import { type SessionKind, insertSession } from '../db/hosted-session.ts';
+import { type SessionKind, insertSession } from '../hosted-session-table.ts';
 import { loadStoredOrigins } from './web-origins.ts';
 
 export interface SessionOpening {

@@ -2,7 +2,7 @@ import type { CoreServices } from '#server/core-services.ts';
 import { minuteMs } from '#server/clock.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import { loadAttempts, countAttempt, undoAttempt } from '#server/auth/throttle.ts';
-import { type HostedSession, findSessionById } from '../db/hosted-session.ts';
+import { type HostedSession, findSessionById } from '../hosted-session-table.ts';
 
 const windowMs = 10 * minuteMs;
 /** Unknown sessions and failed cards of one IP address, and requests for one session, in ten minutes. */

@@ -19,7 +19,7 @@ import type { Config } from '#server/config.ts';
 import { isAmountOpen } from './check-session.ts';
 import { listProductOrigins } from './open-session.ts';
 import { fixedAmount, isMoto } from './session-sale.ts';
-import type { HostedSession } from '../db/hosted-session.ts';
+import type { HostedSession } from '../hosted-session-table.ts';
 
 type PageProblem = PageView['problem'];
 

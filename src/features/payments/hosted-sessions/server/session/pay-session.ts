@@ -17,7 +17,7 @@ import { keyedHash } from '#server/keys.ts';
 import type { RequestInfo } from '#server/handler.ts';
 import { isAmountOpen } from './check-session.ts';
 import { operationOf, buildPaymentBody } from './session-sale.ts';
-import { type HostedSession, insertAttempt, lockAndLoadSession } from '../db/hosted-session.ts';
+import { type HostedSession, insertAttempt, lockAndLoadSession } from '../hosted-session-table.ts';
 
 /** NOT_OPEN: the session was paid or closed, or has expired. L100: another payment of its link is being authorised. */
 type ClaimRefusal = Refusal<'NOT_OPEN' | 'L100'>;

@@ -2,7 +2,7 @@ import type { SessionRequest } from '../../session-request.ts';
 import { type PaymentBody, blank, paymentBody } from '#features/payments/payments/request/request-schemas.ts';
 import type { RequestRefusal } from '#features/payments/payments/request/parse-request.ts';
 import type { Operation } from '#features/payments/payments/request/parse-payment.ts';
-import type { SessionKind } from '../db/hosted-session.ts';
+import type { SessionKind } from '../hosted-session-table.ts';
 
 export const operationOf: Readonly<Record<SessionKind, Operation>> = {
   payments: 'payment',

@@ -1,9 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
 import type { ScheduleChange } from '../../schedule-change.ts';
 import type { ScheduleStatus } from '../../schedule-status.ts';
-import { listOpenEpisodes, setState } from './episode-row.ts';
+import { listOpenEpisodes, setState } from './episode.ts';
 import { logChange } from './schedule-log.ts';
-import type { ScheduleRow } from './schedule-row.ts';
+import type { ScheduleRow } from './schedule.ts';
 
 /** Sets the status and writes a row to the schedule's audit. */
 export async function changeStatus(

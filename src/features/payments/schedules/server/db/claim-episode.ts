@@ -1,7 +1,7 @@
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { cursorAfter, countRemaining } from '../../definition/due-dates.ts';
-import { type ScheduleRow, cursorAt, readSchedule } from './schedule-row.ts';
+import { cursorAfter, countRemaining } from '../../due-dates.ts';
+import { type ScheduleRow, cursorAt, readSchedule } from './schedule.ts';
 
 /** One attempt at one episode: a unique key in the database (docs/domain.md#episodes). */
 export interface EpisodeKey {

@@ -1,9 +1,9 @@
 import type { TenantSql } from '#database/tenant.ts';
-import { planAfterOutage } from '../../attempt/after-attempt.ts';
-import type { EpisodeRow } from './episode-row.ts';
+import { planAfterOutage } from '../../after-attempt.ts';
+import type { EpisodeRow } from './episode.ts';
 import type { Failed } from '../../schedule-change.ts';
 import { logChange } from './schedule-log.ts';
-import type { ScheduleRow } from './schedule-row.ts';
+import type { ScheduleRow } from './schedule.ts';
 
 interface ProcessorOutage {
   processor: string;

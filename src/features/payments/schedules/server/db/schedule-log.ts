@@ -2,7 +2,7 @@ import { fillPlaceholders } from '#shared/text/fill-placeholders.ts';
 import type { JSONValue } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { ScheduleChange } from '../../schedule-change.ts';
-import type { ScheduleRow } from './schedule-row.ts';
+import type { ScheduleRow } from './schedule.ts';
 
 /**
  * Writes one row of a schedule's own audit (docs/domain.md#schedules). The caller holds the schedule's lock, which

@@ -2,9 +2,9 @@ import { formatMinor } from '#shared/money.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type ScheduleChange, scheduleFailures } from '../../schedule-change.ts';
 import type { ScheduleView } from '../../schemas.ts';
-import { episodeAmount } from '../../definition/schedule-definition.ts';
-import { listOpenEpisodes } from './episode-row.ts';
-import { type ScheduleRow, readSchedule } from './schedule-row.ts';
+import { episodeAmount } from '../../schedule-definition.ts';
+import { listOpenEpisodes } from './episode.ts';
+import { type ScheduleRow, readSchedule } from './schedule.ts';
 
 interface ViewColumns {
   ownerName: string;

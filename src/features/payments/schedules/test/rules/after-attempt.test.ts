@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { planAfterOutage, decideAttemptEnd, retryDay, retryMoment } from '../../attempt/after-attempt.ts';
-import { classifyDecline } from '../../attempt/decline-classes.ts';
+import { planAfterOutage, decideAttemptEnd, retryDay, retryMoment } from '../../after-attempt.ts';
+import { classifyDecline } from '../../decline-classes.ts';
 import { reasonCodes } from '#shared/payments/reason-codes.ts';
-import { episodeAmount } from '../../definition/schedule-definition.ts';
+import { episodeAmount } from '../../schedule-definition.ts';
 import { mayChange, scheduleStatuses } from '../../schedule-status.ts';
 
 const retry = { quantity: 1, unit: 'DAY', processWhileRetrying: false, catchupAfterRetrying: false } as const;

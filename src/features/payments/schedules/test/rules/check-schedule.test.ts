@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkSchedule } from '../../definition/check-schedule.ts';
-import { scheduleBody } from '../../definition/schedule-body.ts';
+import { checkSchedule } from '../../check-schedule.ts';
+import { scheduleBody } from '../../schedule-body.ts';
 
 const terms = { currency: 'GBP', defaultMinor: 2500, today: '2026-11-20' };
 const check = (body: object) => checkSchedule(scheduleBody.parse(body), terms);

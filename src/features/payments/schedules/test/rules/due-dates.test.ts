@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween, weekdayOf } from '#shared/calendar-day.ts';
-import { afterSuccess, episodesFrom, firstCursor, countRemaining } from '../../definition/due-dates.ts';
-import { type FrequencyUnit, type ScheduleDates, weekdays } from '../../definition/schedule-definition.ts';
+import { afterSuccess, episodesFrom, firstCursor, countRemaining } from '../../due-dates.ts';
+import { type FrequencyUnit, type ScheduleDates, weekdays } from '../../schedule-definition.ts';
 
 /** The first due dates of a schedule created on a day. */
 function listDates(dates: ScheduleDates, count: number, createdOn = '2026-12-31'): string[] {

@@ -6,7 +6,7 @@ import {
   buildListQuery,
   readListParams,
   withKnownNodes,
-} from '../../find/list-params.ts';
+} from '../../list-params.ts';
 
 const today = '2026-11-20';
 const readParams = (raw: Record<string, string | undefined>) => readListParams(raw, today);

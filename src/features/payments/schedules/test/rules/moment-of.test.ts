@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueMoment } from '../../server/db/episode-days.ts';
+import { dueMoment } from '../../server/db/episode.ts';
 
 test.each([
   ['Europe/London', '2027-03-27', '2027-03-27T06:00:00.000Z'],

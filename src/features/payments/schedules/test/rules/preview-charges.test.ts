@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { previewCharges } from '../../form/preview-charges.ts';
-import { type ScheduleForm, withEnabled, withType } from '../../form/schedule-form.ts';
+import { previewCharges } from '../../preview-charges.ts';
+import { type ScheduleForm, withEnabled, withType } from '../../schedule-form.ts';
 
 const today = '2027-01-15';
 const form: ScheduleForm = withEnabled(true);

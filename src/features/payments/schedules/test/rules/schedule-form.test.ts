@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkSchedule } from '../../definition/check-schedule.ts';
-import { scheduleBody } from '../../definition/schedule-body.ts';
+import { checkSchedule } from '../../check-schedule.ts';
+import { scheduleBody } from '../../schedule-body.ts';
 import {
   type ScheduleForm,
   type ScheduleFormErrors,
@@ -11,7 +11,7 @@ import {
   withType,
   wrongAmountAt,
   wrongDateAt,
-} from '../../form/schedule-form.ts';
+} from '../../schedule-form.ts';
 
 const today = '2026-11-20';
 const form = (fields: Partial<ScheduleForm>): ScheduleForm => ({ ...withEnabled(true), ...fields });

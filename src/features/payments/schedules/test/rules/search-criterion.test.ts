@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SearchField, criterionError, buildCriterionQuery } from '../../find/search-criterion.ts';
+import { type SearchField, criterionError, buildCriterionQuery } from '../../search-criterion.ts';
 import { scheduleQuery } from '../../schemas.ts';
 
 const today = '2026-11-20';

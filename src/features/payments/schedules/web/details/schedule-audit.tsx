@@ -9,7 +9,7 @@ import classes from '../schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { PagingBar, type Paging } from '#ui/grid/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTimes } from '#web/format/use-times.ts';
 import { getNextEpisodes } from '../../endpoints.ts';
-import { maxEpisodes } from '../../schedule-limits.ts';
+import { maxEpisodes } from '../../schedule-definition.ts';
 import type { ScheduleView } from '../../schemas.ts';
 import classes from '../schedules.module.css';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -18,7 +18,7 @@ import { searchTransactions } from '#features/reports/transactions/endpoints.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { PagingBar, type Paging } from '#ui/grid/paging-bar.tsx';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { useMoney } from '#web/format/use-money.ts';

@@ -1,7 +1,7 @@
 import { zonedDate } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 import type { FlatSearch } from '#web/search-codec.ts';
-import { readListParams, type ScheduleListParams } from '../../find/list-params.ts';
+import { readListParams, type ScheduleListParams } from '../../list-params.ts';
 
 /** Days are in the time zone in which the page shows times. */
 export const readScheduleAddress = (raw: FlatSearch): ScheduleListParams =>

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
 import type { CalendarDay } from '#shared/calendar-day.ts';
-import { defaultList, earliestDay, type ScheduleListParams, resolveDays } from '../../find/list-params.ts';
+import { defaultList, earliestDay, type ScheduleListParams, resolveDays } from '../../list-params.ts';
 import type { ScheduleStatus } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
-import { RangePicker } from '#ui/date/range/range-picker.tsx';
+import { RangePicker } from '#ui/date/range-picker.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
-import { shapeOfTree } from '#ui/tree/tree-shape.ts';
-import { organisationNode } from '#web/session/organisation-node.ts';
+import { shapeOfTree } from '#ui/tree/tree-rows.ts';
+import { organisationNode } from '#web/session/session.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { formatDays } from '#ui/date/range/format-days.ts';
+import { formatDays } from '#ui/date/format-days.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import type { Translate } from '#web/translate/translator.ts';
 

@@ -1,15 +1,29 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useLocation } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { useRef, useState, type FormEvent } from 'react';
 import { NextStep } from '#web/links/next-step.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import type { ListResult } from '#web/list-screen/list-result.ts';
+import { type ListResult, readData, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import type { SearchField } from '../../find/search-criterion.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { SelectField } from '#ui/form/select-field.tsx';
+import { TextField } from '#ui/form/text-field.tsx';
+import { useTimes } from '#web/format/use-times.ts';
+import type { Paging } from '#ui/grid/paging-bar.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
+import {
+  type SearchField,
+  criterionError,
+  searchFields,
+  type CriterionError,
+  buildCriterionQuery,
+} from '../../search-criterion.ts';
 import { type ScheduleLine, scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
-import { ScheduleSearchForm } from './schedule-search-form.tsx';
-import { useScheduleSearch } from './use-schedule-search.ts';
+import { searchSchedules } from '../../endpoints.ts';
+import classes from '../schedules.module.css';
 
 /** The columns are those of the list of schedules. */
 const listName = 'schedules';
@@ -61,5 +75,119 @@ export function ScheduleSearchScreen() {
         )
       }
     />
+  );
+}
+
+const firstPage: Paging = { offset: 0, pageSize: 25 };
+
+/** Saved with the entry of the browser's history, so that going back shows the results again; never in the URL. */
+interface SavedSearch {
+  field: SearchField;
+  value: string;
+  paging: Paging;
+}
+const isSavedSearch = (state: unknown): state is SavedSearch =>
+  typeof state === 'object' &&
+  state !== null &&
+  'field' in state &&
+  searchFields.includes(state.field as SearchField);
+
+/** The search of this history entry, and the page of schedules it finds. */
+function useScheduleSearch() {
+  const times = useTimes();
+  const { organisation } = useSignedIn();
+  const navigate = useNavigate();
+  const { scheduleSearch: before } = useLocation().state as { scheduleSearch?: unknown };
+  const [saved, setSaved] = useState(() => (isSavedSearch(before) ? before : undefined));
+  const query = saved && buildCriterionQuery(saved.field, saved.value, times.zone);
+  const paging = saved?.paging ?? firstPage;
+  const result = useListResult(
+    searchSchedules,
+    {
+      body: {
+        ...query,
+        owner: [String(organisation.selectedParentOrgId)],
+        sortBy: { creationDate: 'DESC' },
+        startFrom: paging.offset + 1,
+        limit: paging.pageSize,
+      },
+    },
+    readData,
+    { enabled: query !== undefined },
+  );
+  function save(next: SavedSearch): void {
+    setSaved(next);
+    void navigate({
+      to: '.',
+      replace: true,
+      state: (state) => ({ ...state, scheduleSearch: next }) as object,
+    });
+  }
+  return { saved, paging, save, isSearching: query !== undefined, result };
+}
+
+interface ScheduleSearchFormProps {
+  saved: SavedSearch | undefined;
+  onSearch: (field: SearchField, value: string) => void;
+}
+
+/** One criterion and its value. */
+function ScheduleSearchForm({ saved, onSearch }: ScheduleSearchFormProps) {
+  const { t } = useTranslation();
+  const { zone } = useTimes();
+  const input = useRef<HTMLInputElement>(null);
+  const [field, setField] = useState<SearchField>(saved?.field ?? 'scheduleId');
+  const [value, setValue] = useState(saved?.value ?? '');
+  const [error, setError] = useState<CriterionError>();
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const found = criterionError(field, value, zonedDate(new Date(), zone));
+    setError(found);
+    if (found === undefined) onSearch(field, value);
+    else input.current?.focus();
+  }
+  return (
+    <form
+      className={classes.search}
+      role="search"
+      aria-label={t('screen.scheduleSearch')}
+      noValidate
+      onSubmit={submit}
+    >
+      <SelectField
+        label={t('schedules.search.by')}
+        value={field}
+        choices={searchFields.map((searchField) => ({
+          value: searchField,
+          label: t(`schedules.search.field.${searchField}`),
+        }))}
+        onChange={(selected) => {
+          setField((selected ?? field) as SearchField);
+          setValue('');
+          setError(undefined);
+        }}
+      />
+      <TextField
+        ref={input}
+        data-search
+        label={t(`schedules.search.field.${field}`)}
+        help={field === 'creationDate' ? t('schedules.form.day_help') : undefined}
+        required
+        maxLength={320}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        error={error === undefined ? undefined : t(`schedules.search.error.${error}`)}
+        onChange={(event) => {
+          setValue(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <div className={classes.buttons}>
+        <Button type="submit" leftSection={<IconSearch size={16} aria-hidden />}>
+          {t('schedules.search.go')}
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -2,7 +2,7 @@ import { adviseMerchant } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
 import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
 import type { ListedLink } from '../../schemas.ts';
-import type { StoredLink } from '../db/smart-link.ts';
+import type { StoredLink } from '../smart-link-table.ts';
 
 /** A link as lists and webhooks show it, without the address by which it is paid. */
 export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'link'> {

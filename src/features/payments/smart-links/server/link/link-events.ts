@@ -1,7 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { recordEvent } from '#features/outbound/webhooks/server/record-event.ts';
 import { describeLink } from './describe-link.ts';
-import { findLinkById } from '../db/smart-link.ts';
+import { findLinkById } from '../smart-link-table.ts';
 
 /** A link as webhooks report it: as the merchant API shows it, without the address by which it is paid. */
 export async function linkEventData(

@@ -1,8 +1,7 @@
 import { readInstant } from '#shared/instant.ts';
-import { smartLinkMaxBatchSize } from '#shared/payments/smart-link-max-batch-size.ts';
+import { smartLinkMaxBatchSize, type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
 import { parseAmount } from '#shared/money.ts';
 import { type Result, ok, refuse } from '#shared/result.ts';
-import { type LinkUsage, linkUsages } from '#shared/payments/link-status.ts';
 import { knownLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import type { HostedRefusal } from '#features/payments/hosted-sessions/server/session/hosted-problem.ts';
 import type { SessionRequest } from '#features/payments/hosted-sessions/session-request.ts';

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { ScheduleFields } from '#features/payments/schedules/web/form/schedule-fields.tsx';
+import { ScheduleFields } from '#features/payments/schedules/web/schedule-fields.tsx';
 import {
   type ScheduleForm,
   toSchedule,
   withEnabled,
   scheduleErrors,
-} from '#features/payments/schedules/form/schedule-form.ts';
+} from '#features/payments/schedules/schedule-form.ts';
 import { useScheduleLabels } from '#features/payments/schedules/web/use-schedule-labels.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 import { digitsAfterPoint } from '../../follow-up-form.ts';

@@ -4,7 +4,7 @@ import { type Sequence, digitsAfterPoint, remainderAfter } from '../../follow-up
 import type { FollowUp } from './use-follow-up.ts';
 import { CardPauseNotice } from '../card-pause.tsx';
 import { useDetailsFormat } from '../use-details-format.ts';
-import { ScheduleFields } from '#features/payments/schedules/web/form/schedule-fields.tsx';
+import { ScheduleFields } from '#features/payments/schedules/web/schedule-fields.tsx';
 import classes from '../details-screen.module.css';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { AmountField } from '#ui/form/amount-field.tsx';

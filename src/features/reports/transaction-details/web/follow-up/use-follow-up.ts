@@ -12,7 +12,7 @@ import {
   type ScheduleFormErrors,
   emptySchedule,
   scheduleErrors,
-} from '#features/payments/schedules/form/schedule-form.ts';
+} from '#features/payments/schedules/schedule-form.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 import {
   type AmountError,

@@ -14,7 +14,7 @@ import {
 import type { TransactionDetails } from '../../schemas.ts';
 import type { Origin } from '../back-to-origin.tsx';
 import { useDetailsFormat, type DetailsFormat } from '../use-details-format.ts';
-import { Timeline, type TimelineItem } from '#ui/timeline/timeline.tsx';
+import { Timeline, type TimelineItem } from '#ui/timeline.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Link } from '@tanstack/react-router';
 import { explainDecline } from '#shared/payments/declines.ts';

@@ -13,7 +13,7 @@ import { searchTransactions } from '#features/reports/transactions/endpoints.ts'
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { DataGrid } from '#ui/grid/data-grid.tsx';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { PagingBar, type Paging } from '#ui/grid/paging/paging-bar.tsx';
+import { PagingBar, type Paging } from '#ui/grid/paging-bar.tsx';
 import { useCall } from '#web/call/use-call.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';

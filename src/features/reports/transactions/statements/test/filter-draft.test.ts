@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFilterDraft } from '../../web/statements/filter-form.tsx';
+import { createFilterDraft } from '../../web/filter-form.tsx';
 import { filterNames, type FilterName, noFilters } from '../statement-params.ts';
 
 /** As React does: a reader renders again when its snapshot is another object. */

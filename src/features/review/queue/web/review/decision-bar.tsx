@@ -1,7 +1,7 @@
 import { Button, Kbd } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useMoney } from '#web/format/use-money.ts';
-import { useSingleKeys } from '#web/preferences/single-keys.ts';
+import { useSingleKeys } from '#web/preferences.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { ReviewDecision } from '../../review-mode.ts';
 import type { ReviewTask } from '../../review-shapes.ts';

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Kbd } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useEffectEvent } from 'react';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
@@ -12,6 +12,10 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { formatDuration } from '#web/format/duration.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
+import { SwitchField } from '#ui/form/switch-field.tsx';
+import { Dialog } from '#ui/overlay/dialog.tsx';
+import { switchSingleKeys, useSingleKeys } from '#web/preferences.ts';
+import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 import type { OwnDecision } from '../../review-shapes.ts';
 import {
   type ReviewCommand,
@@ -19,17 +23,15 @@ import {
   countDecided,
   newTaskMs,
   waitingCommands,
+  toCommand,
 } from '../../review-steps.ts';
 import { CommentDialog } from './comment-dialog.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { ReviewHead } from './review-head.tsx';
-import { ReviewKeysDialog, useReviewKeys } from './review-keys-dialog.tsx';
 import { HeldDecisions, ReviewNotices } from './review-notices.tsx';
-import { ReviewTaskPage } from './review-task-page.tsx';
+import { ReviewTaskPage, useMayAddToLists } from './review-task-page.tsx';
 import classes from './review.module.css';
-import { type ReviewMode, useReviewMode } from './use-review-mode.ts';
-import { endReviewSession } from './use-review-session.ts';
-import { useMayAddToLists } from './use-may-add-to-lists.ts';
+import { type ReviewMode, useReviewMode, endReviewSession } from './use-review-mode.ts';
 
 const ImportDialog = lazyMount(
   async () => (await import('#features/fraud/fraud-lists/web/import-dialog.tsx')).ImportDialog,
@@ -286,4 +288,61 @@ function ReviewEnd({ review, onLeave }: { review: ReviewMode; onLeave: () => voi
       </div>
     </>
   );
+}
+
+const keys = [
+  ['A', 'accept'],
+  ['R', 'reject'],
+  ['H', 'hold'],
+  ['Z', 'undo'],
+  ['C', 'comment'],
+  ['L', 'list'],
+  ['J', 'next'],
+  ['K', 'previous'],
+  ['?', 'keys'],
+] as const;
+
+/** The keyboard shortcuts of review mode, and the switch for them. */
+function ReviewKeysDialog(props: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const isOn = useSingleKeys();
+  return (
+    <Dialog isOpen={props.isOpen} onClose={props.onClose} title={t('keys.title')}>
+      <SwitchField
+        label={t('keys.single')}
+        help={t('review.single_help')}
+        isOn={isOn}
+        onChange={switchSingleKeys}
+      />
+      <dl className={classes.keys}>
+        {keys.map(([key, name]) => (
+          <div key={key}>
+            <dt>{t(`review.key.${name}`)}</dt>
+            <dd>
+              <Kbd size="xs">{key}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Runs the commands of keys, except while something is typed, a dialog is open or the user has turned the keys off. */
+function useReviewKeys(run: (command: ReviewCommand) => void): void {
+  const isOn = useSingleKeys();
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping =
+      event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+    const command = isTyping || hasOpenOverlay() ? undefined : toCommand(event);
+    if (command === undefined) return;
+    event.preventDefault();
+    run(command);
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listener = (event: KeyboardEvent): void => handleKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isOn]);
 }

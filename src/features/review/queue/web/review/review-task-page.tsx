@@ -14,8 +14,10 @@ import { useTabTitle } from '#web/tab-title.ts';
 import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { useRuleTexts } from '#features/fraud/fraud-rules/web/use-rule-texts.ts';
+import { useRuleTexts } from '#features/fraud/fraud-rules/web/use-sentence-labels.ts';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { useSignedIn } from '#web/session/session-store.ts';
 import type { ReviewTask } from '../../review-shapes.ts';
 import { KeyCap } from './decision-bar.tsx';
 import { ListsCard, NotesCard, PlacesCard } from './context-cards.tsx';
@@ -23,7 +25,6 @@ import { AddressCard, CardCard, ConnectionCard, CustomerCard } from './subject-c
 import { useNow } from './review-head.tsx';
 import classes from './review.module.css';
 import type { ReviewMode } from './use-review-mode.ts';
-import { useMayAddToLists } from './use-may-add-to-lists.ts';
 
 interface Props {
   review: ReviewMode;
@@ -211,5 +212,14 @@ function WhyCard({ transaction }: { transaction: TransactionDetails }) {
         onClose={() => setExplainedRule(undefined)}
       />
     </Card>
+  );
+}
+
+/** Whether "Add to lists" has a list to add to (docs/domain.md#add-to-lists). */
+export function useMayAddToLists(): boolean {
+  const session = useSignedIn();
+  return (
+    isAllowed(session, { allOf: ['P_EDIT_FRAUD_LIST_ITEMS'] }) &&
+    isAllowed(session, { anyOf: ['P_EDIT_FRAUD_NEGATIVE_POSITIVE_LISTS', 'P_EDIT_FRAUD_PARAMETER_LISTS'] })
   );
 }

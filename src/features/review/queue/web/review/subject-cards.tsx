@@ -7,7 +7,7 @@ import { Card } from '#ui/layout/card.tsx';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
-import { formatDays } from '#ui/date/range/format-days.ts';
+import { formatDays } from '#ui/date/format-days.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import type { ReviewMode } from './use-review-mode.ts';

@@ -7,6 +7,7 @@ import type { CallFailure } from '#web/call/call-failure.ts';
 import { callQuery, useCall, useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { readSession, removeSession, writeSession } from '#web/session/client-storage.ts';
 import { getReview, getReviewContext, holdDecision, undoDecision } from '../../endpoints.ts';
 import type { ReviewDecision } from '../../review-mode.ts';
 import { readReviewSearch, toCriteria } from '../../review-search.ts';
@@ -20,7 +21,6 @@ import {
   withoutDecision,
 } from '../../review-steps.ts';
 import { type Claim, type ClaimOfTask, type Refusal, useClaim } from './use-claim.ts';
-import { useReviewSession } from './use-review-session.ts';
 
 /** A decision or an undo that had no effect. */
 type ReviewNotice =
@@ -249,3 +249,27 @@ function useOneAtATime() {
   }
   return { sendOne, notice, setNotice };
 }
+
+interface ReviewSession {
+  id: string;
+  userId: string;
+  /** Milliseconds. */
+  startedAt: number;
+}
+
+/** The session of this tab. A reload finds it again; its decisions are on the server. */
+function useReviewSession(): ReviewSession {
+  const { userId } = useSignedIn();
+  const [session] = useState(() => {
+    const storedSession = (readSession('review') ?? {}) as Partial<ReviewSession>;
+    const { id, startedAt } = storedSession;
+    if (storedSession.userId === userId && typeof id === 'string' && typeof startedAt === 'number')
+      return { id, userId, startedAt };
+    const newSession: ReviewSession = { id: crypto.randomUUID(), userId, startedAt: Date.now() };
+    writeSession('review', newSession);
+    return newSession;
+  });
+  return session;
+}
+
+export const endReviewSession = (): void => removeSession('review');

@@ -2,7 +2,7 @@ import type { WebClient } from '#integrations/web/web-client.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import type { Keys } from '#server/keys.ts';
-import { type AppliedObject, listAppliedObjects, markPruned, saveApplied } from '../db/applied-object.ts';
+import { type AppliedObject, listAppliedObjects, markPruned, saveApplied } from '../applied-object-table.ts';
 import { ApplyError } from './apply-error.ts';
 import type { Plan } from './plan.ts';
 

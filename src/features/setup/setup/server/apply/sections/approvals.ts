@@ -1,9 +1,16 @@
 import * as z from 'zod/mini';
 import { Problem } from '#shared/problem.ts';
-import type { NewPolicy, PolicyRule } from '#features/access/approvals/schemas.ts';
-import { saveApprovalPolicy as policyCall } from '#features/access/approvals/schemas.ts';
-import { changePolicyBy, loadCompanyPolicy } from '#features/access/approvals/server/manage-policy.ts';
-import { parsePolicy, policyContent } from '#features/access/approvals/server/view-policy.ts';
+import {
+  type NewPolicy,
+  type PolicyRule,
+  saveApprovalPolicy as policyCall,
+} from '#features/access/approvals/schemas.ts';
+import {
+  changePolicyBy,
+  loadCompanyPolicy,
+  parsePolicy,
+  policyContent,
+} from '#features/access/approvals/server/manage-policy.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';
 import { describeChange, merge } from '../plan.ts';

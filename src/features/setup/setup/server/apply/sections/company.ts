@@ -2,20 +2,22 @@ import * as z from 'zod/mini';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { createOrganisation as organisationCall } from '#features/company/organisations/schemas.ts';
-import { saveOrganisationFeatures } from '#features/company/organisations/schemas.ts';
-import { readOrganisation } from '#features/company/organisations/server/db/organisation.ts';
+import {
+  createOrganisation as organisationCall,
+  saveOrganisationFeatures,
+} from '#features/company/organisations/schemas.ts';
+import { readOrganisation } from '#features/company/organisations/server/organisation-table.ts';
 import {
   createOrganisation,
   setFeatures,
-} from '#features/company/organisations/server/tree/manage-organisation.ts';
+} from '#features/company/organisations/server/manage-organisation.ts';
 import { cleanName } from '#features/company/organisations/tree-rules.ts';
 import { insertTopOrganisation, topOrganisation } from '#features/access/session/server/top-organisation.ts';
-import { findAppliedCompany, saveApplied } from '../../db/applied-object.ts';
+import { findAppliedCompany, saveApplied } from '../../applied-object-table.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { Plan } from '../plan.ts';
 import { keySchema } from '../section.ts';
-import { changeContent } from './organisation-content.ts';
+import { changeContent } from './organisations.ts';
 
 const { name, timeZone } = organisationCall.body.shape;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { hasCase } from '#features/payments/custom-fields/custom-field.ts';
 import { createCustomField as fieldCall } from '#features/payments/custom-fields/schemas.ts';
-import { lockField } from '#features/payments/custom-fields/server/db/custom-field.ts';
+import { lockField } from '#features/payments/custom-fields/server/custom-field-table.ts';
 import {
   changeCustomField,
   createCustomField,

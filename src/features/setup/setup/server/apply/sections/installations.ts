@@ -5,13 +5,13 @@ import type { InstallationContent } from '#features/company/installations/schema
 import {
   type StoredInstallation,
   readInstallation,
-} from '#features/company/installations/server/db/installation.ts';
+} from '#features/company/installations/server/installation-table.ts';
 import {
   changeInstallation,
   createInstallation,
   normaliseInstallation,
 } from '#features/company/installations/server/manage-installation.ts';
-import { setActive } from '#features/company/organisations/server/tree/manage-organisation.ts';
+import { setActive } from '#features/company/organisations/server/manage-organisation.ts';
 import { cleanName } from '#features/company/organisations/tree-rules.ts';
 import { ApplyError, atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';

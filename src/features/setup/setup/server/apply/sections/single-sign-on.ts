@@ -5,7 +5,7 @@ import {
   saveSignOnProvider as providerCall,
 } from '#features/access/single-sign-on/schemas.ts';
 import { findGrant, loadRules } from '#features/access/single-sign-on/server/db/sso-mapping.ts';
-import { loadProvider } from '#features/access/single-sign-on/server/db/sso-provider.ts';
+import { loadProvider, listDomains } from '#features/access/single-sign-on/server/db/sso-provider.ts';
 import {
   type ProviderFailureReason,
   discoverIssuer,
@@ -20,6 +20,7 @@ import {
   removeProviderBy,
   saveProviderBy,
   setRequirementBy,
+  ruleKey,
 } from '#features/access/single-sign-on/server/manage-sign-on.ts';
 import { ApplyError } from '../apply-error.ts';
 import type { ApplyRun, RunEnvironment } from '../apply-run.ts';
@@ -29,9 +30,7 @@ import { userNameKey } from '#shared/user-name.ts';
 import { findUser } from '#features/access/users/server/manage-user.ts';
 import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import { parseDomain } from '#features/access/single-sign-on/domain-name.ts';
-import { listDomains } from '#features/access/single-sign-on/server/db/sso-domain.ts';
 import { describeRecord } from '#features/access/single-sign-on/server/domain-record.ts';
-import { ruleKey } from '#features/access/single-sign-on/rule-key.ts';
 import { loadCheckedRules } from '#features/access/single-sign-on/server/sign-in/mapped-grants.ts';
 import { Problem } from '#shared/problem.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { covers } from '#shared/org-path.ts';
 import { userNameKey } from '#shared/user-name.ts';
-import { readOrganisation } from '#features/company/organisations/server/db/organisation.ts';
+import { readOrganisation } from '#features/company/organisations/server/organisation-table.ts';
 import {
   type UserContent,
   type UserState,

@@ -1,0 +1,347 @@
+import { numberFormat } from '#shared/text/intl-formats.ts';
+import { readTypedAmount } from '#shared/payments/typed-amount.ts';
+import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
+import { panLength, passesLuhn } from '#shared/card-number.ts';
+import type { Submission } from './page/gateway-client.ts';
+import { element, icon } from './page/element.ts';
+import { money, pageLocale, range } from './page/money.ts';
+import type { Translate } from './page/texts.ts';
+import { type Field, field, input } from './field.ts';
+import {
+  type CardBrand,
+  brandNames,
+  cardBrand,
+  formatExpiry,
+  groupedDigits,
+  hasExpired,
+  plainDigits,
+  readExpiry,
+} from './card-rules.ts';
+
+interface CardForm {
+  box: HTMLElement;
+  /** Shows the server's error at its field, or above the form. */
+  setError(problem: NonNullable<PageView['problem']> | 'offline' | 'too_many'): void;
+  setBusy(busy: boolean): void;
+}
+
+/** The form of a card, with amount and address if requested. `onSubmit` gets a valid submission. */
+export function cardForm(
+  view: PageView,
+  t: Translate,
+  onSubmit: (submission: Submission) => void,
+  onLeave: () => void,
+): CardForm {
+  const fields = formFields(view, t);
+  const { card, amount, address } = fields;
+  const notice = element('div', { class: 'notice', role: 'alert' });
+  const button = element('button', { type: 'submit', class: 'primary' });
+  const leave = element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel'));
+  const updateLabel = () => {
+    const entered = amount && readAmount(amount, view);
+    button.textContent = buttonText(view, t, view.amount ?? entered ?? null);
+    amount?.help(entered === undefined ? '' : money(entered, view));
+  };
+  amount?.control.addEventListener('input', updateLabel);
+  updateLabel();
+  // One press is one attempt: the id is reused only while no response has arrived.
+  let submission = crypto.randomUUID();
+  const form = element(
+    'form',
+    { novalidate: true, autocomplete: 'on', onsubmit: submit },
+    notice,
+    ...layOutFields(fields, view, t),
+    element('p', { class: 'secure' }, icon('lock'), t('secure')),
+    button,
+    leave,
+  );
+
+  function submit(event: Event): void {
+    event.preventDefault();
+    notice.replaceChildren();
+    const invalid = findInvalid(fields.all);
+    if (invalid) return invalid.control.focus();
+    onSubmit({
+      submission,
+      card: { ...card.read(), ...(view.asks.cv2 ? {} : { cv2: undefined }) },
+      amount: amount && readAmount(amount, view),
+      address:
+        address &&
+        Object.fromEntries(
+          Object.entries(address).map(([name, field]) => [name, field.control.value.trim()]),
+        ),
+    });
+  }
+
+  return {
+    box: form,
+    setError(problem) {
+      if (problem !== 'offline') submission = crypto.randomUUID();
+      const invalid = fieldWithProblem(fields, problem);
+      if (invalid) {
+        invalid.setError(t(`error_${problem}`, { example: exampleAmount(view) }));
+        invalid.control.focus();
+        return;
+      }
+      // The number stays in the field, to correct or to replace. The security code is entered for each attempt.
+      if (problem !== 'offline' && problem !== 'too_many') card.cv2.control.value = '';
+      const text = t(problem === 'address' ? 'refused' : problem, { merchant: view.merchantName });
+      notice.replaceChildren(icon('failed'), element('span', {}, text));
+      if (problem === 'offline') return;
+      card.pan.control.focus();
+      // Typing replaces the declined card.
+      if ('select' in card.pan.control) card.pan.control.select();
+    },
+    setBusy(busy) {
+      form.inert = busy;
+      form.setAttribute('aria-busy', String(busy));
+      button.classList.toggle('busy', busy);
+      if (busy) button.textContent = t('processing');
+      else updateLabel();
+    },
+  };
+}
+
+interface FormFields {
+  card: CardFields;
+  amount: Field | undefined;
+  address: Record<string, Field> | undefined;
+  /** In their order on the page. */
+  all: Field[];
+}
+
+function formFields(view: PageView, t: Translate): FormFields {
+  const card = cardFields(t, view.holderName);
+  const amount = view.kind === 'payments' && view.amount === null ? amountField(view, t) : undefined;
+  const address = view.asks.address ? addressFields(t, view) : undefined;
+  const all = [
+    ...(amount ? [amount] : []),
+    card.pan,
+    card.expiry,
+    ...(view.asks.cv2 ? [card.cv2] : []),
+    card.holder,
+    ...Object.values(address ?? {}),
+  ];
+  return { card, amount, address, all };
+}
+
+function layOutFields({ card, amount, address }: FormFields, view: PageView, t: Translate) {
+  return [
+    amount?.box,
+    card.pan.box,
+    element('div', { class: 'pair' }, card.expiry.box, view.asks.cv2 && card.cv2.box),
+    card.holder.box,
+    address &&
+      element(
+        'fieldset',
+        {},
+        element('legend', {}, t('address')),
+        element('div', {}, address.line1?.box),
+        element('div', { class: 'pair' }, address.city?.box, address.postcode?.box),
+        address.countryCode?.box,
+      ),
+  ];
+}
+
+/** Shows the error of every field and returns the first invalid one. */
+function findInvalid(fields: readonly Field[]): Field | undefined {
+  const invalid = fields.filter((candidate) => {
+    const message = candidate.validate();
+    candidate.setError(message);
+    return message !== undefined;
+  });
+  return invalid[0];
+}
+
+function fieldWithProblem({ card, amount }: FormFields, problem: string): Field | undefined {
+  switch (problem) {
+    case 'pan':
+    case 'brand':
+      return card.pan;
+    case 'expiry':
+      return card.expiry;
+    case 'cv2':
+      return card.cv2;
+    case 'amount':
+      return amount;
+    default:
+      return undefined;
+  }
+}
+
+/** The payer's amount; undefined while it is invalid or zero. */
+function readAmount({ control }: Pick<Field, 'control'>, { digits }: PageView): string | undefined {
+  const read = readTypedAmount(control.value, digits, pageLocale());
+  return 'decimal' in read && /[1-9]/.test(read.decimal) ? read.decimal : undefined;
+}
+
+/** An example within the merchant's bounds, in the payer's format. */
+function exampleAmount({ digits, minAmount, maxAmount }: PageView): string {
+  const format = numberFormat([pageLocale(), 'en'], { minimumFractionDigits: digits });
+  return format.format((minAmount ?? maxAmount ?? '1250') as `${number}`);
+}
+
+function amountField(view: PageView, t: Translate): Field {
+  const control = input({
+    name: 'amount',
+    inputmode: 'decimal',
+    autocomplete: 'off',
+    required: 'true',
+  });
+  const validate = () =>
+    readAmount({ control }, view) === undefined
+      ? t('error_amount', { example: exampleAmount(view) })
+      : undefined;
+  const beside = element('span', { class: 'brand' }, view.currency);
+  return field({ id: 'amount', label: `${t('amount')}${range(view)}`, beside, control, validate });
+}
+
+function buttonText(view: PageView, t: Translate, amount: string | null): string {
+  if (view.kind === 'cards') return t('save');
+  const value = amount === null ? view.currency : money(amount, view);
+  return t(view.kind === 'payouts' ? 'receive' : 'pay', { amount: value });
+}
+
+/** The billing address, if the merchant sent none. */
+function addressFields(t: Translate, { countries, country }: PageView): Record<string, Field> {
+  const text = (id: string, name: string, autocomplete: string, isNeeded: boolean): Field => {
+    const control = input({
+      name,
+      autocomplete,
+      maxlength: '100',
+      ...(isNeeded ? { required: 'true' } : {}),
+    });
+    control.setAttribute('autocapitalize', 'words');
+    const validate = () => (isNeeded && control.value.trim() === '' ? t(`error_${id}`) : undefined);
+    return field({ id, label: t(id), control, validate });
+  };
+  const names = new Intl.DisplayNames([document.documentElement.lang, 'en'], { type: 'region' });
+  const sorted = countries
+    .map((code) => [code, names.of(code) ?? code] as const)
+    .sort(([, a], [, b]) => a.localeCompare(b, document.documentElement.lang));
+  const select = element('select', { name: 'country', autocomplete: 'billing country', required: true });
+  for (const [code, name] of [['', ''] as const, ...sorted])
+    select.append(element('option', { value: code }, name));
+  select.value = country;
+  return {
+    line1: text('line1', 'address', 'billing address-line1', true),
+    city: text('city', 'city', 'billing address-level2', false),
+    postcode: text('postcode', 'postcode', 'billing postal-code', true),
+    countryCode: field({
+      id: 'country',
+      label: t('country'),
+      control: select,
+      validate: () => (select.value === '' ? t('error_country') : undefined),
+    }),
+  };
+}
+
+interface CardFields {
+  pan: Field;
+  expiry: Field;
+  cv2: Field;
+  holder: Field;
+  /** The values in the gateway's format. */
+  read(): { pan: string; expiryDate: string; cv2: string | undefined; cardHolderName: string };
+}
+
+const digitsOf = (text: string): string => plainDigits(text).replaceAll(/\D/g, '');
+
+const numeric = { inputmode: 'numeric', required: 'true' };
+
+/** Number, expiry, security code and name, with the attributes that browsers need to fill them in. */
+function cardFields(t: Translate, holderName: string): CardFields {
+  const badge = element('span', { class: 'brand', 'aria-live': 'polite' });
+  const marks = brandMarks();
+  const pan = panField(t, badge, marks.box);
+  const expiry = expiryField(t);
+  const cv2 = cv2Field(t, () => cardBrand(digitsOf(pan.control.value)));
+  const holder = holderField(t, holderName);
+  pan.control.addEventListener('input', () => {
+    const brand = cardBrand(digitsOf(pan.control.value));
+    badge.textContent = brand?.name ?? '';
+    marks.choose(brand?.name);
+    cv2.help(t(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
+  });
+  return {
+    pan,
+    expiry,
+    cv2,
+    holder,
+    read: () => ({
+      pan: digitsOf(pan.control.value),
+      expiryDate: readExpiry(expiry.control.value) ?? '',
+      cv2: plainDigits(cv2.control.value).trim() || undefined,
+      cardHolderName: holder.control.value.trim(),
+    }),
+  };
+}
+
+/** The accepted card brands. Their names are the same in every language. The brand of the typed number is highlighted. */
+function brandMarks() {
+  const marks = brandNames.map((name) => element('li', {}, name));
+  return {
+    box: element('ul', { class: 'marks' }, ...marks),
+    choose(name: string | undefined): void {
+      for (const mark of marks) mark.classList.toggle('chosen', mark.textContent === name);
+    },
+  };
+}
+
+function panField(t: Translate, badge: HTMLElement, above: HTMLElement): Field {
+  const control = input({ ...numeric, name: 'cardnumber', autocomplete: 'cc-number', maxlength: '23' });
+  const validate = () => {
+    const digits = digitsOf(control.value);
+    if (digits === '') return t('error_pan_missing');
+    const fits = digits.length >= panLength.min && digits.length <= panLength.max;
+    return fits && passesLuhn(digits) ? undefined : t('error_pan');
+  };
+  control.addEventListener('input', () => {
+    // Groups the digits only while typing at the end, because grouping moves the cursor.
+    if (control.selectionStart === control.value.length)
+      control.value = groupedDigits(digitsOf(control.value));
+  });
+  control.addEventListener('blur', () => {
+    control.value = groupedDigits(digitsOf(control.value));
+  });
+  return field({ id: 'pan', label: t('card_number'), above, beside: badge, control, validate });
+}
+
+function expiryField(t: Translate): Field {
+  const control = input({
+    ...numeric,
+    name: 'cc-exp',
+    autocomplete: 'cc-exp',
+    maxlength: '20',
+    placeholder: t('expiry_hint'),
+  });
+  const validate = () => {
+    const expiry = readExpiry(control.value);
+    if (expiry === undefined) return t(control.value.trim() === '' ? 'error_expiry_missing' : 'error_expiry');
+    return hasExpired(expiry, new Date()) ? t('error_expired') : undefined;
+  };
+  // Formats the text only when the payer leaves the field, so that no key is lost.
+  control.addEventListener('blur', () => {
+    const expiry = readExpiry(control.value);
+    if (expiry !== undefined) control.value = formatExpiry(expiry);
+  });
+  return field({ id: 'expiry', label: t('expiry'), control, validate });
+}
+
+function cv2Field(t: Translate, brand: () => CardBrand | undefined): Field {
+  const control = input({ ...numeric, name: 'cvc', autocomplete: 'cc-csc', maxlength: '4' });
+  const validate = () => {
+    const code = plainDigits(control.value).trim();
+    const length = brand()?.cv2Length ?? 3;
+    if (new RegExp(`^\\d{${length}}$`).test(code)) return undefined;
+    return t(code === '' ? 'error_cv2_missing' : 'error_cv2');
+  };
+  return field({ id: 'cv2', label: t('cv2'), help: t('cv2_help'), control, validate });
+}
+
+function holderField(t: Translate, holderName: string): Field {
+  const control = input({ name: 'ccname', autocomplete: 'cc-name', maxlength: '100', required: 'true' });
+  control.value = holderName;
+  const validate = () => (control.value.trim() === '' ? t('error_holder') : undefined);
+  return field({ id: 'holder', label: t('holder'), control, validate });
+}

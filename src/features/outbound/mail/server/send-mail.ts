@@ -1,0 +1,76 @@
+import type { OutgoingMail } from '#integrations/mail-sender.ts';
+import type { Job } from '#server/job.ts';
+import {
+  type OutboxMail,
+  claimMail,
+  markInDoubt,
+  markRefused,
+  markSent,
+  sweepOutbox,
+  deleteOldMails,
+} from '#server/mail/mail-outbox.ts';
+import { renderMail } from '#server/mail/render-mail.ts';
+import type { Services } from '#server/services.ts';
+
+/** A run ends in time for the queue, however slow the mail server. */
+const runMs = 60_000;
+
+/** Any number of workers can run it: one of them claims an email before it is sent. */
+export const sendMail: Job = {
+  name: 'send-mail',
+  everySeconds: 3,
+  async run(services) {
+    const { database, clock, mailSender } = services;
+    await sweepOutbox(database, clock.now());
+    if (!mailSender) return;
+    const deadline = performance.now() + runMs;
+    while (performance.now() < deadline) {
+      const mail = await claimMail(database, clock.now());
+      if (!mail) return;
+      await send(services, mail);
+    }
+  },
+};
+
+async function send({ database, clock, config, keys, log, mailSender }: Services, mail: OutboxMail) {
+  const { mailId, recipient } = mail;
+  let rendered;
+  try {
+    rendered = renderMail(mail, { portalUrl: config.portalUrl, keys });
+  } catch (error) {
+    log.error({ err: error, mailId }, 'email cannot be rendered');
+    return markRefused(database, mail, { reason: 'cannot be rendered', isPermanent: true, now: clock.now() });
+  }
+  const outcome = await mailSender?.send({
+    id: mailId,
+    to: recipient,
+    date: mail.queuedAt,
+    ...readSender(mail),
+    ...rendered,
+  });
+  const now = clock.now();
+  if (outcome?.kind === 'sent') return markSent(database, mailId, now);
+  if (outcome?.kind === 'in-doubt') {
+    log.warn({ mailId, reason: outcome.reason }, 'email in doubt');
+    return markInDoubt(database, mailId, outcome.reason);
+  }
+  if (outcome) {
+    log.warn({ mailId, attempts: mail.attempts, reason: outcome.reason }, 'email refused');
+    return markRefused(database, mail, { ...outcome, now });
+  }
+}
+
+/** Receipts come in the name of the merchant. */
+function readSender({ contents }: OutboxMail): Pick<OutgoingMail, 'senderName' | 'replyTo'> {
+  if (!('replyTo' in contents)) return {};
+  return { senderName: contents.senderName || undefined, replyTo: contents.replyTo || undefined };
+}
+
+/** Deletes emails after a month, because they contain personal data. */
+export const deleteOldMail: Job = {
+  name: 'delete-old-mail',
+  everySeconds: 3600,
+  async run({ database, clock }) {
+    await deleteOldMails(database, clock.now());
+  },
+};

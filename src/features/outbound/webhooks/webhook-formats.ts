@@ -1,1 +1,0 @@
-export const webhookFormats = ['REST_JSON', 'REST_XML'] as const;

@@ -1,1 +1,0 @@
-export const maxComment = 255;
