@@ -34,6 +34,7 @@ describe('searchSchedules', () => {
       ['the oldest first', { sortBy: { creationDate: 'ASC' } }, [0, 1, 2]],
       ['by status', { searchFields: { status: ['SUSPENDED', 'TECH_SUSPENDED'] } }, [1]],
       ['by customer', { metaDataFields: { customerMerchantRef: 'cust-ada' } }, [0]],
+      ['by customer in other letters', { metaDataFields: { customerMerchantRef: '  CUST-Ada ' } }, [0]],
       ['by e-mail, however it is written', { metaDataFields: { customerEmail: 'CLEO@example.org' } }, [2]],
       ['by card', { metaDataFields: { lastFour: '0010' } }, [2, 1, 0]],
       ['by days', { searchFields: { creationDate: { start: '2026-11-21', end: '2026-11-21' } } }, [1]],

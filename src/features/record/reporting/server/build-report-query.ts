@@ -141,8 +141,8 @@ const equivalentValues: Readonly<Record<string, (value: string) => string[]>> = 
 
 /** Copied references have blanks around them, and people type them in another letter case. The index finds each form. */
 function equivalentReferences(value: string): string[] {
-  const plain = value.trim();
-  return [value, plain, plain.toUpperCase(), plain.toLowerCase()];
+  const plain = value.trim().replaceAll(/\s+/g, ' ');
+  return [value, value.trim(), plain, plain.toUpperCase(), plain.toLowerCase()];
 }
 
 const comparesWhole = new Set<Operation>(['EQUALS', 'NOT_EQUALS', 'IN', 'NOT_IN']);

@@ -162,6 +162,10 @@ export async function countSchedules(
   return row?.n ?? 0;
 }
 
+/** People type references in another letter case, and with blanks around and between. */
+const folded = (sql: TenantSql, reference: Fragment): Fragment =>
+  sql`lower(regexp_replace(btrim(${reference}), '\\s+', ' ', 'g'))`;
+
 function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery): Fragment {
   const { status = [], creationDate, scheduleId } = query.searchFields ?? {};
   const { customerMerchantRef, customerEmail, lastFour } = query.metaDataFields ?? {};
@@ -173,7 +177,9 @@ function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery):
     start ? sql`and s.created_at >= ${start}` : sql``,
     end ? sql`and s.created_at <= ${end}` : sql``,
     scheduleId === undefined ? sql`` : sql`and s.schedule_id = ${scheduleId.toLowerCase()}`,
-    customerMerchantRef === undefined ? sql`` : sql`and s.customer_ref = ${customerMerchantRef}`,
+    customerMerchantRef === undefined
+      ? sql``
+      : sql`and ${folded(sql, sql`s.customer_ref`)} = ${folded(sql, sql`${customerMerchantRef}::text`)}`,
     customerEmail === undefined ? sql`` : sql`and s.customer_email = ${canonicalEmail(customerEmail)}`,
     lastFour === undefined ? sql`` : sql`and s.last_four = ${lastFour}`,
   ];
