@@ -11,6 +11,7 @@ import { measureLists } from './measure-lists.ts';
 import { measureQueue } from './measure-queue.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
+import { measureTotals } from './measure-totals.ts';
 import { buildWeb } from '../build-web.ts';
 import { pageWeights } from '../page-weight.ts';
 import { figureLine, tableLine } from './figure-line.ts';
@@ -20,7 +21,10 @@ const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
-    only: { type: 'string', default: 'payments,fraud,episodes,exports,searches,reports,impact,lists,queue' },
+    only: {
+      type: 'string',
+      default: 'payments,fraud,episodes,exports,searches,totals,reports,impact,lists,queue',
+    },
     quick: { type: 'boolean', default: false },
   },
 });
@@ -68,6 +72,7 @@ try {
     for await (const figure of measureExports(env, rounds)) print(figure);
   if (selectedNames.includes('searches'))
     for await (const figure of measureSearches(env, rounds)) print(figure);
+  if (selectedNames.includes('totals')) for await (const figure of measureTotals(env, rounds)) print(figure);
   if (selectedNames.includes('impact'))
     for await (const line of measureImpacts(env, rounds)) console.log(line);
   if (selectedNames.includes('lists')) for await (const figure of measureLists(env, rounds)) print(figure);

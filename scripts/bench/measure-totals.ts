@@ -1,0 +1,106 @@
+import { formatMinor } from '#shared/money.ts';
+import { isMoneyOut, movingTypes } from '#shared/payments/transaction-kind.ts';
+import type { BenchEnv } from './bench-env.ts';
+import { post } from './http-client.ts';
+import { signIn } from './measure-searches.ts';
+import { type Figure, quantile } from './statistics.ts';
+
+const taking = movingTypes.flatMap((type) => (isMoneyOut(type) ? [] : `'${type}'`)).join();
+
+const turns = 4;
+const dayMs = 24 * 60 * 60 * 1000;
+const scopes = [
+  { of: '1 merchant', orgIds: [20_001], where: 'merchant_id = 20001' },
+  { of: 'a company', orgIds: [2000], where: 'company_id = 2000' },
+  { of: 'all companies', orgIds: [], where: 'true' },
+];
+
+/**
+ * The sums by currency above a search, over HTTP and as one statement by a direct client, in turns. Sums of an interval
+ * come from the roll-ups, those of one currency from the transactions.
+ */
+export async function* measureTotals(env: BenchEnv, rounds: number): AsyncGenerator<Figure> {
+  const headers = await signIn(env.portal);
+  // The newest day is full, and every merchant has transactions in it.
+  const [newest] = await env.owner<{ at: Date }[]>`select max(txn_datetime) as at from txn`;
+  const until = newest?.at.getTime() ?? 0;
+  const intervals = [1, 30, 365].map((days) => {
+    const from = new Date(until - days * dayMs).toISOString();
+    return {
+      name: `${days} d`,
+      field: filter('txn_datetime', 'GTE', from),
+      where: `txn_datetime >= '${from}'`,
+    };
+  });
+  const currency = {
+    name: 'one currency',
+    field: filter('ccy_code', 'EQUALS', 'GBP'),
+    where: `ccy_code = 'GBP'`,
+  };
+  for (const { of, orgIds, where: inScope } of scopes)
+    for (const { name, field, where } of [...intervals, currency]) {
+      const body = { startFrom: 1, limit: 25, orgIds, fields: [{ field: 'txn_id' }, field] };
+      const ours: number[] = [];
+      const floor: number[] = [];
+      for (let turn = 0; turn < rounds * turns; turn += 1) {
+        const [served, plain] = [
+          await overHttp(env, headers, body),
+          await directly(env, `${inScope} and ${where}`),
+        ];
+        if (served.sums !== plain.sums)
+          throw new Error(`totals ${name}, ${of}: ${served.sums}, plainly ${plain.sums}`);
+        ours.push(served.ms);
+        floor.push(plain.ms);
+      }
+      for (const part of [0.5, 0.95]) {
+        const [served, plain] = [quantile(ours, part), quantile(floor, part)];
+        yield {
+          name: `totals ${name}, ${of} p${part * 100}`,
+          unit: 'ms',
+          ours: served,
+          floor: plain,
+          ratio: served / plain,
+        };
+      }
+    }
+}
+
+const filter = (field: string, operation: string, value: string) => ({
+  field,
+  display: false,
+  filter: { operation, value: [value] },
+});
+
+async function overHttp(env: BenchEnv, headers: Record<string, string>, body: unknown) {
+  const start = performance.now();
+  const response = await post(`${env.portal}/proxy/async/tqs/totals`, body, headers);
+  const ms = performance.now() - start;
+  if (response.status !== 200) throw new Error(`totals: ${response.status} ${response.text.slice(0, 400)}`);
+  const { totals } = JSON.parse(response.text) as {
+    totals: { ccyCode: string; number: number; taken: string; refunded: string }[];
+  };
+  return {
+    ms,
+    sums: totals.map((sum) => [sum.ccyCode, sum.number, sum.taken, sum.refunded].join()).join(' '),
+  };
+}
+
+async function directly({ owner }: BenchEnv, where: string) {
+  const start = performance.now();
+  const rows = await owner.unsafe<{ ccyCode: string; number: string; taken: string; refunded: string }[]>(`
+    select ccy_code, count(*)::text as number,
+           coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS'
+             and txn_type in (${taking})), 0)::text as taken,
+           coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS' and txn_type = 'REFUND'), 0)::text as refunded
+    from txn where ${where} group by ccy_code order by ccy_code`);
+  const ms = performance.now() - start;
+  const money = (minor: string, ccyCode: string) => formatMinor(BigInt(minor), ccyCode);
+  return {
+    ms,
+    sums: rows
+      .map((sum) =>
+        [sum.ccyCode, sum.number, money(sum.taken, sum.ccyCode), money(sum.refunded, sum.ccyCode)].join(),
+      )
+      .join(' '),
+  };
+}
