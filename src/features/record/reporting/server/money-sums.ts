@@ -30,9 +30,12 @@ export async function sumMoney(sql: TenantSql, rows: Fragment, minor: Fragment):
   return sums.map((sum) => readSum([sum.ccyCode, sum.number, sum.taken, sum.refunded, sum.paidOut]));
 }
 
-/** The columns of such a sum in the warehouse, for `readSum`. Amounts there are signed decimals. */
+/**
+ * The columns of such a sum in the warehouse, for `readSum`. Amounts there are signed decimals. A decimal times
+ * `exp10` is a floating-point number, which loses a penny of 19.99.
+ */
 export function sumClause(): ClickHouseSql {
-  const minor = clause`toInt64(abs(amount) * exp10(ccy_digits))`;
+  const minor = clause`toInt64(abs(amount) * intExp10(ccy_digits))`;
   const sumOf = (kind: keyof typeof types) =>
     clause`toString(sumIf(${minor}, txn_status = 'SUCCESS' and txn_type in ${param(types[kind], 'Array(String)')}))`;
   return clause`toString(ccy_code), toString(count()), ${sumOf('taken')}, ${sumOf('refunded')}, ${sumOf('paidOut')}`;

@@ -132,7 +132,7 @@ const row = fc
     currency: fc.constantFrom(...currencies),
     kind: fc.constantFrom(...kinds),
     txn_datetime: time,
-    requested_minor: fc.constantFrom(0, 1, 5, 100, 1250, 1250, 99_999, 12_345_678_901_234),
+    requested_minor: fc.constantFrom(0, 1, 5, 29, 100, 1999, 1250, 1250, 99_999, 12_345_678_901_234),
     status: fc.constantFrom('SUCCESS', 'FAILED', 'VOIDED', 'EXPIRED', 'SUSPENDED'),
     own: fc.record({
       processing_model: fc.constantFrom('MANAGE', 'REPORT'),
