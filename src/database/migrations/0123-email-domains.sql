@@ -68,27 +68,30 @@ select user_id, user_name_key as old_key, pg_temp.ascii_domain(user_name_key) as
 from app_user where user_name_key ~ '@[^@]*[^\x01-\x7f][^@]*$';
 
 -- A second user of one address keeps the old form until an administrator gives it another username.
-delete from new_name n where exists (select from app_user u where u.user_name_key = n.new_key);
+delete from new_name n where exists (select from app_user u where u.user_name_key = n.new_key)
+  or exists (select from new_name o where o.new_key = n.new_key and o.user_id < n.user_id);
 update app_user u set user_name_key = n.new_key from new_name n where u.user_id = n.user_id;
 update reset_request r set user_name_key = n.new_key from new_name n where r.user_name_key = n.old_key;
 update queue_task t set assignee = n.new_key from new_name n where t.assignee = n.old_key;
 update queue_task t set claimed_by = n.new_key from new_name n where t.claimed_by = n.old_key;
 
 create temporary table new_form on commit drop as
-select i.company_id, i.list_id, i.item_id, i.expiry_date, pg_temp.ascii_domain(i.match_value) as match_value
+select i.company_id, i.list_id, i.item_id, i.expiry_date, pg_temp.ascii_domain(i.match_value) collate "C" as match_value
 from fraud_list_item i join fraud_list l on l.company_id = i.company_id and l.list_id = i.list_id
 where l.data_field = 'customerEmail' and i.match_value ~ '@[^@]*[^\x01-\x7f][^@]*$';
 
--- Of values that become equal, the one that ends last stays.
+-- Of values that are or become equal, the one that ends last stays.
 delete from fraud_list_item i using (
-  select n.company_id, n.item_id, row_number() over (
-    partition by n.company_id, n.list_id, n.match_value order by coalesce(n.expiry_date, 'infinity') desc, n.item_id) as place,
-    exists (
-      select from fraud_list_item o
-      where o.company_id = n.company_id and o.list_id = n.list_id and o.match_value = n.match_value collate "C") as is_taken
-  from new_form n
+  select company_id, item_id, row_number() over (
+    partition by company_id, list_id, match_value order by coalesce(expiry_date, 'infinity') desc, item_id) as place
+  from (
+    select company_id, list_id, item_id, expiry_date, match_value from new_form
+    union all
+    select o.company_id, o.list_id, o.item_id, o.expiry_date, o.match_value from fraud_list_item o
+    where (o.company_id, o.list_id, o.match_value) in (select company_id, list_id, match_value from new_form)
+  ) same
 ) d
-where i.company_id = d.company_id and i.item_id = d.item_id and (d.place > 1 or d.is_taken);
+where i.company_id = d.company_id and i.item_id = d.item_id and d.place > 1;
 
 update fraud_list_item i set match_value = n.match_value
 from new_form n where i.company_id = n.company_id and i.item_id = n.item_id;

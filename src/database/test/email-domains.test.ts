@@ -46,25 +46,47 @@ test('the migration writes domains as the product does', async () => {
 
 test('usernames and values of lists get the form in which they are looked up', async () => {
   const listId = await insertList(app);
-  await insertValues(app, listId, ['kept@xn--bcher-kva.example', 'only@x.example', 'end@y.example']);
+  await insertValues(app, listId, [
+    'kept@xn--bcher-kva.example',
+    'ends@xn--bcher-kva.example',
+    'only@x.example',
+    'kept@x.example',
+    'ends@x.example',
+  ]);
   await app.owner`
     update app_user set user_name_key = 'admin@bücher.example', user_name = 'Admin@Bücher.example'
     where user_name_key = 'admin@harbour.example'`;
+  // Two users whose addresses differ in the dot of the domain only.
+  const [first, second] = await app.owner<{ userId: string }[]>`
+    select user_id from app_user where user_name_key <> 'admin@bücher.example' order by user_id limit 2`;
+  await app.owner`update app_user set user_name_key = 'two@bücher.example' where user_id = ${first?.userId ?? ''}`;
+  await app.owner`update app_user set user_name_key = 'two@bücher。example' where user_id = ${second?.userId ?? ''}`;
   await app.owner`
-    update fraud_list_item set match_value = case match_value
-      when 'only@x.example' then 'only@bücher.example' else 'kept@bücher.example' end
-    where list_id = ${listId} and match_value in ('only@x.example', 'end@y.example')`;
+    update fraud_list_item set expiry_date = '2030-01-01' where list_id = ${listId}
+      and match_value in ('kept@x.example', 'ends@xn--bcher-kva.example')`;
+  await app.owner`
+    update fraud_list_item set match_value = replace(match_value, '@x.', '@bücher.')
+    where list_id = ${listId} and match_value like '%@x.example'`;
   await withMigration(async () => {});
   const [user] = await app.owner<{ userNameKey: string }[]>`
     select user_name_key from app_user where user_name = 'Admin@Bücher.example'`;
   expect(user?.userNameKey).toBe('admin@xn--bcher-kva.example');
-  const items = await app.owner<{ matchValue: string }[]>`
-    select match_value from fraud_list_item where company_id = ${harbour} and list_id = ${listId} order by match_value`;
-  expect(items.map(({ matchValue }) => matchValue)).toEqual([
-    'kept@xn--bcher-kva.example',
-    'only@xn--bcher-kva.example',
+  const others = await app.owner<{ userNameKey: string }[]>`
+    select user_name_key from app_user where user_name_key like 'two@%' order by user_id`;
+  expect(others.map(({ userNameKey }) => userNameKey)).toEqual([
+    'two@xn--bcher-kva.example',
+    'two@bücher。example',
+  ]);
+  // The values that end on a day have given way to those that do not end.
+  const items = await app.owner<{ matchValue: string; expiryDate: string | null }[]>`
+    select match_value, expiry_date from fraud_list_item
+    where company_id = ${harbour} and list_id = ${listId} order by match_value`;
+  expect(items).toEqual([
+    { matchValue: 'ends@xn--bcher-kva.example', expiryDate: null },
+    { matchValue: 'kept@xn--bcher-kva.example', expiryDate: null },
+    { matchValue: 'only@xn--bcher-kva.example', expiryDate: null },
   ]);
   const [list] = await app.owner<{ itemCount: number }[]>`
     select item_count from fraud_list where company_id = ${harbour} and list_id = ${listId}`;
-  expect(list?.itemCount).toBe(2);
+  expect(list?.itemCount).toBe(3);
 });
