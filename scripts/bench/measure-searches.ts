@@ -7,7 +7,8 @@ import { countMatches, readPageRows } from '#features/record/reporting/server/po
 import { inTenant } from '#database/tenant.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { get, post } from './http-client.ts';
-import { type Figure, median, quantile } from './statistics.ts';
+import { type Sample, measureInTurns, timed } from './measure-in-turns.ts';
+import type { Figure } from './statistics.ts';
 
 const merchant = 20_001;
 const shownColumns = [
@@ -76,17 +77,23 @@ export async function* measureSearches(env: BenchEnv, rounds: number): AsyncGene
   for (const scope of scopes) {
     for (const field of Object.keys(searched) as Searched[]) {
       const values = rows.map((row) => row.values[field]);
-      yield* await measureInTurns(`${field}, ${scope.name}`, values, rounds, 30, {
-        overHttp: (value) => searchOverHttp(env, headers, scope.orgIds, { field, value }),
-        statements: (value) => runStatements(env, scope.scope, { field, value }),
-        plainly: (value) => timed(() => searchDirectly(env, scope.where, { field, value })),
-      });
+      yield* await measureInTurns(
+        { name: `search ${field}, ${scope.name}`, values, rounds, turns: 30 },
+        {
+          '': (value) => searchOverHttp(env, headers, scope.orgIds, { field, value }),
+          statements: (value) => runStatements(env, scope.scope, { field, value }),
+          plainly: (value) => timed(() => searchDirectly(env, scope.where, { field, value })),
+        },
+      );
     }
-    yield* await measureInTurns(`newest page, ${scope.name}`, [''], rounds, 8, {
-      overHttp: () => searchOverHttp(env, headers, scope.orgIds),
-      statements: () => runStatements(env, scope.scope),
-      plainly: () => timed(() => searchDirectly(env, scope.where)),
-    });
+    yield* await measureInTurns(
+      { name: `search newest page, ${scope.name}`, values: [''], rounds, turns: 8 },
+      {
+        '': () => searchOverHttp(env, headers, scope.orgIds),
+        statements: () => runStatements(env, scope.scope),
+        plainly: () => timed(() => searchDirectly(env, scope.where)),
+      },
+    );
   }
 }
 
@@ -95,62 +102,6 @@ interface Scope {
   orgIds: number[];
   where: string;
   scope: MerchantScope;
-}
-
-interface Sample {
-  ms: number;
-  total: number;
-}
-type Search = (value: string) => Promise<Sample>;
-const clients = ['overHttp', 'statements', 'plainly'] as const;
-type Client = (typeof clients)[number];
-
-async function timed(search: () => Promise<number>): Promise<Sample> {
-  const start = performance.now();
-  const total = await search();
-  return { ms: performance.now() - start, total };
-}
-
-async function measureInTurns(
-  name: string,
-  values: readonly string[],
-  rounds: number,
-  turns: number,
-  searches: Record<Client, Search>,
-): Promise<Figure[]> {
-  let nextIndex = 0;
-  const value = () => values[nextIndex++ % values.length] ?? '';
-  for (let warm = 0; warm < 10; warm += 1) for (const client of clients) await searches[client](value());
-  const perRound: Record<Client, number[]>[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const times: Record<Client, number[]> = { overHttp: [], statements: [], plainly: [] };
-    for (let sample = 0; sample < turns; sample += 1) {
-      const searchValue = value();
-      const totals = new Set<number>();
-      // Rotates the order, because the first client loads the pages from disk for the others.
-      const first = sample % clients.length;
-      for (const client of [...clients.slice(first), ...clients.slice(0, first)]) {
-        const sampleTaken = await searches[client](searchValue);
-        times[client].push(sampleTaken.ms);
-        totals.add(sampleTaken.total);
-      }
-      if (totals.size > 1) throw new Error(`${name}: found ${[...totals].join(', ')}`);
-    }
-    perRound.push(times);
-  }
-  return (['overHttp', 'statements'] as const).flatMap((client) =>
-    ([0.5, 0.95] as const).map((part): Figure => {
-      const quantileOf = (client: Client) => perRound.map((round) => quantile(round[client], part));
-      const [ours, floor] = [quantileOf(client), quantileOf('plainly')];
-      return {
-        name: `search ${name}${client === 'statements' ? ', statements' : ''} p${part * 100}`,
-        unit: 'ms',
-        ours: median(ours),
-        floor: median(floor),
-        ratio: median(ours.map((ms, round) => ms / (floor[round] ?? Number.NaN))),
-      };
-    }),
-  );
 }
 
 interface Filter {

@@ -2,12 +2,12 @@ import { formatMinor } from '#shared/money.ts';
 import { isMoneyOut, movingTypes } from '#shared/payments/transaction-kind.ts';
 import type { BenchEnv } from './bench-env.ts';
 import { post } from './http-client.ts';
+import { type Sample, measureInTurns, timed } from './measure-in-turns.ts';
 import { signIn } from './measure-searches.ts';
-import { type Figure, quantile } from './statistics.ts';
+import type { Figure } from './statistics.ts';
 
 const taking = movingTypes.flatMap((type) => (isMoneyOut(type) ? [] : `'${type}'`)).join();
 
-const turns = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 const scopes = [
   { of: '1 merchant', orgIds: [20_001], where: 'merchant_id = 20001' },
@@ -40,28 +40,13 @@ export async function* measureTotals(env: BenchEnv, rounds: number): AsyncGenera
   for (const { of, orgIds, where: inScope } of scopes)
     for (const { name, field, where } of [...intervals, currency]) {
       const body = { startFrom: 1, limit: 25, orgIds, fields: [{ field: 'txn_id' }, field] };
-      const ours: number[] = [];
-      const floor: number[] = [];
-      for (let turn = 0; turn < rounds * turns; turn += 1) {
-        const [served, plain] = [
-          await overHttp(env, headers, body),
-          await directly(env, `${inScope} and ${where}`),
-        ];
-        if (served.sums !== plain.sums)
-          throw new Error(`totals ${name}, ${of}: ${served.sums}, plainly ${plain.sums}`);
-        ours.push(served.ms);
-        floor.push(plain.ms);
-      }
-      for (const part of [0.5, 0.95]) {
-        const [served, plain] = [quantile(ours, part), quantile(floor, part)];
-        yield {
-          name: `totals ${name}, ${of} p${part * 100}`,
-          unit: 'ms',
-          ours: served,
-          floor: plain,
-          ratio: served / plain,
-        };
-      }
+      yield* await measureInTurns(
+        { name: `totals ${name}, ${of}`, values: [''], rounds, turns: 4 },
+        {
+          '': () => overHttp(env, headers, body),
+          plainly: () => directly(env, `${inScope} and ${where}`),
+        },
+      );
     }
 }
 
@@ -71,36 +56,29 @@ const filter = (field: string, operation: string, value: string) => ({
   filter: { operation, value: [value] },
 });
 
-async function overHttp(env: BenchEnv, headers: Record<string, string>, body: unknown) {
-  const start = performance.now();
-  const response = await post(`${env.portal}/proxy/async/tqs/totals`, body, headers);
-  const ms = performance.now() - start;
-  if (response.status !== 200) throw new Error(`totals: ${response.status} ${response.text.slice(0, 400)}`);
-  const { totals } = JSON.parse(response.text) as {
-    totals: { ccyCode: string; number: number; taken: string; refunded: string }[];
-  };
-  return {
-    ms,
-    sums: totals.map((sum) => [sum.ccyCode, sum.number, sum.taken, sum.refunded].join()).join(' '),
-  };
+function overHttp(env: BenchEnv, headers: Record<string, string>, body: unknown): Promise<Sample> {
+  return timed(async () => {
+    const response = await post(`${env.portal}/proxy/async/tqs/totals`, body, headers);
+    if (response.status !== 200) throw new Error(`totals: ${response.status} ${response.text.slice(0, 400)}`);
+    const { totals } = JSON.parse(response.text) as {
+      totals: { ccyCode: string; number: number; taken: string; refunded: string }[];
+    };
+    return totals.map((sum) => [sum.ccyCode, sum.number, sum.taken, sum.refunded].join()).join(' ');
+  });
 }
 
-async function directly({ owner }: BenchEnv, where: string) {
-  const start = performance.now();
-  const rows = await owner.unsafe<{ ccyCode: string; number: string; taken: string; refunded: string }[]>(`
-    select ccy_code, count(*)::text as number,
-           coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS'
-             and txn_type in (${taking})), 0)::text as taken,
-           coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS' and txn_type = 'REFUND'), 0)::text as refunded
-    from txn where ${where} group by ccy_code order by ccy_code`);
-  const ms = performance.now() - start;
-  const money = (minor: string, ccyCode: string) => formatMinor(BigInt(minor), ccyCode);
-  return {
-    ms,
-    sums: rows
-      .map((sum) =>
-        [sum.ccyCode, sum.number, money(sum.taken, sum.ccyCode), money(sum.refunded, sum.ccyCode)].join(),
+function directly({ owner }: BenchEnv, where: string): Promise<Sample> {
+  return timed(async () => {
+    const rows = await owner.unsafe<{ ccyCode: string; number: string; taken: string; refunded: string }[]>(`
+      select ccy_code, count(*)::text as number,
+             coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS'
+               and txn_type in (${taking})), 0)::text as taken,
+             coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS' and txn_type = 'REFUND'), 0)::text as refunded
+      from txn where ${where} group by ccy_code order by ccy_code`);
+    return rows
+      .map(({ ccyCode, number, taken, refunded }) =>
+        [ccyCode, number, formatMinor(BigInt(taken), ccyCode), formatMinor(BigInt(refunded), ccyCode)].join(),
       )
-      .join(' '),
-  };
+      .join(' ');
+  });
 }

@@ -1,6 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import { Fragment, type Param, type Names, type Columns, compose, findHelper } from './compose.ts';
-import type { Executor } from './compose.ts';
+import {
+  Fragment,
+  type Param,
+  type Names,
+  type Columns,
+  compose,
+  findHelper,
+  type Executor,
+} from './compose.ts';
 import { Json, type Value, encodeParameter } from './parameter.ts';
 
 // Callers name the columns they read; a row without a name may hold anything.

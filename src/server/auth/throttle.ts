@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
-import { addMs } from '../clock.ts';
+import { addMs, minuteMs, secondMs } from '../clock.ts';
 import type { ServedEndpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
-import { minuteMs, secondMs } from '../clock.ts';
 import type { Services } from '../services.ts';
 import type { Caller } from './caller.ts';
 

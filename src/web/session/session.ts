@@ -1,6 +1,7 @@
 import type { FeatureCode, Permission } from '#shared/permissions.ts';
 import { allows, type CheckKind, type ScopedPermission } from '#shared/scoped-permission.ts';
 import type { Organisation } from '#features/company/organisations/schemas.ts';
+import type { Translate } from '../translate/translator.ts';
 
 /** The organisation the person works under (docs/domain.md#browser-storage). */
 export interface OrganisationSelection {
@@ -67,4 +68,10 @@ export const organisationNode = ({ id, parentOrgId, name }: Unit) => ({
   id: String(id),
   parentId: parentOrgId == null ? undefined : String(parentOrgId),
   label: name,
+});
+
+/** With the type of the organisation beside its name. */
+export const typedOrganisationNode = (unit: Unit & { type: Organisation['type'] }, t: Translate) => ({
+  ...organisationNode(unit),
+  note: t(`organisation.type.${unit.type}`),
 });

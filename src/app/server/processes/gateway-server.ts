@@ -16,8 +16,8 @@ import {
   type DocsFile,
   buildDocsFiles,
   docsPaths,
+  readRecordedExamples,
 } from '#features/integration/api-docs/server/page/docs-pages.ts';
-import { readRecordedExamples } from '#features/integration/api-docs/server/page/docs-pages.ts';
 
 /** The gateway: merchant API and hosted pages, the only server that handles card numbers. */
 export async function createGateway(services: Services, metrics: Metrics): Promise<FastifyInstance> {

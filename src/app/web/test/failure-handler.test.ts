@@ -5,7 +5,7 @@ import { handleFailure, queryClient, setFailureRouter } from '../start/failure-h
 import { createPortalRouter } from '../router.tsx';
 import { screens } from '../screens.tsx';
 import { standInForBrowser } from './browser-stand-in.ts';
-import { stubResponses, signIn, signOut } from './signed-in.ts';
+import { stubResponses, signIn, signOut, tree } from './signed-in.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
 import {
   isSessionSuspended,
@@ -14,7 +14,6 @@ import {
   selectOrganisation,
 } from '#web/session/session-store.ts';
 import { registerUnsaved, releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
-import { tree } from './signed-in.ts';
 
 const popups = vi.hoisted(() => ({ shown: 0 }));
 vi.mock('../pages/version-mismatch.ts', () => ({

@@ -1,10 +1,12 @@
-import type {
-  AgeUnit,
-  ComparedField,
-  Condition,
-  JoinedConditions,
+import {
+  type AgeUnit,
+  type ComparedField,
+  type Condition,
+  type JoinedConditions,
+  customFieldId,
+  locationFields,
+  parseOperator,
 } from '#features/fraud/fraud-rules/rule.ts';
-import { customFieldId, locationFields, parseOperator } from '#features/fraud/fraud-rules/rule.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import {
   type FraudFacts,

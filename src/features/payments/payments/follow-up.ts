@@ -1,7 +1,10 @@
 import { type Result, ok, refuse } from '#shared/result.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
-import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
-import { isSuspended } from '#shared/payments/transaction-kind.ts';
+import {
+  type TransactionStatus,
+  type TransactionType,
+  isSuspended,
+} from '#shared/payments/transaction-kind.ts';
 
 export type FollowUpAction = 'capture' | 'cancel' | 'refund' | 'repeat';
 

@@ -7,8 +7,7 @@ import {
   placeKinds,
   reviewDecisions,
 } from './review-mode.ts';
-import { eventKinds } from '#shared/payments/review-task.ts';
-import { actionableStatuses } from '#shared/payments/review-task.ts';
+import { eventKinds, actionableStatuses } from '#shared/payments/review-task.ts';
 
 const text = z.nullable(z.string());
 const count = z.number().check(z.minimum(0), z.maximum(maxHistory));

@@ -1,7 +1,10 @@
 import { hasCardNumber } from '#shared/card-number.ts';
 import { guessSearch } from '#features/reports/transactions/guess-search.ts';
-import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
-import { matchesSearchField, wrongSearch } from '#features/record/reporting/filters/search-field.ts';
+import {
+  type SearchField,
+  matchesSearchField,
+  wrongSearch,
+} from '#features/record/reporting/filters/search-field.ts';
 
 /** Fields of the quick search (docs/domain.md#home), each with its condition. */
 export const quickSearchFields: readonly SearchField[] = [

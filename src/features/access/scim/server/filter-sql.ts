@@ -2,6 +2,7 @@ import type { Compare, Filter, Suffix } from 'scim2-parse-filter';
 import type { Fragment, Sql } from '#database/connection.ts';
 import { refusals } from './refuse.ts';
 import { attributeKey } from './parse-filter.ts';
+import type { ListQuery } from './resource/read-query.ts';
 
 /** How a filter compares an attribute. `column` may be null, except for a boolean. */
 type FilterColumn =
@@ -30,6 +31,16 @@ export function filterSql(sql: Sql, filter: Filter, columns: FilterColumns, pref
     default:
       return comparison(sql, filter, columns[prefix + attributeKey(filter.attrPath)]);
   }
+}
+
+/** Sorting is optional, and absent values come last. Throws invalidPath. */
+export function sortSql(sql: Sql, { sortBy, sortOrder }: ListQuery, columns: FilterColumns): Fragment {
+  if (sortBy === undefined || sortBy === '') return sql``;
+  const column = columns[attributeKey(sortBy)];
+  if (!column || column.kind === 'contains') throw refusals.path(sortBy);
+  const direction = sortOrder?.toLowerCase() === 'descending' ? sql`desc` : sql`asc`;
+  const key = column.kind === 'text' && !column.isExact ? sql`lower(${column.column})` : column.column;
+  return sql`${key} ${direction} nulls last,`;
 }
 
 function comparison(sql: Sql, filter: Compare | Suffix, column: FilterColumn | undefined): Fragment {

@@ -6,8 +6,8 @@ import {
   type GroupRecord,
   groupColumns,
 } from './db/scim-group.ts';
-import { type FilterColumns, filterSql } from './filter-sql.ts';
-import { attributeKey, parseFilter } from './parse-filter.ts';
+import { type FilterColumns, filterSql, sortSql } from './filter-sql.ts';
+import { parseFilter } from './parse-filter.ts';
 import { groupResource } from './resource/group-resource.ts';
 import { listResponse } from './resource/list-response.ts';
 import {
@@ -32,13 +32,12 @@ const maxListedMembers = 20_000;
 export async function listGroups(sql: TenantSql, { companyId, baseUrl }: Company, query: ListQuery) {
   const { startIndex, count } = readPage(query);
   const projection = readProjection(query);
-  const condition = query.filter
-    ? sql`and ${filterSql(sql, parseFilter(query.filter), filterColumns(sql))}`
-    : sql``;
+  const columns = filterColumns(sql);
+  const condition = query.filter ? sql`and ${filterSql(sql, parseFilter(query.filter), columns)}` : sql``;
   const matching = sql`from scim_group g where g.company_id = ${companyId} ${condition}`;
   const records = await sql<GroupRecord[]>`
     select ${groupColumns(sql)} ${matching}
-    order by ${sortKey(sql, query)} g.created_at, g.group_id
+    order by ${sortSql(sql, query, columns)} g.created_at, g.group_id
     limit ${count} offset ${startIndex - 1}`;
   const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`;
   const members = await loadMembers(sql, companyId, records, projection);
@@ -80,13 +79,4 @@ function filterColumns(sql: TenantSql): FilterColumns {
     'meta.created': { kind: 'time', column: sql`g.created_at` },
     'meta.lastmodified': { kind: 'time', column: sql`g.updated_at` },
   };
-}
-
-function sortKey(sql: TenantSql, { sortBy, sortOrder }: ListQuery) {
-  if (sortBy === undefined || sortBy === '') return sql``;
-  const column = filterColumns(sql)[attributeKey(sortBy)];
-  if (!column || column.kind === 'contains') throw refusals.path(sortBy);
-  const direction = sortOrder?.toLowerCase() === 'descending' ? sql`desc` : sql`asc`;
-  const key = column.kind === 'text' && !column.isExact ? sql`lower(${column.column})` : column.column;
-  return sql`${key} ${direction} nulls last,`;
 }

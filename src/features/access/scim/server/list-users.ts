@@ -2,12 +2,11 @@ import { userNameKey } from '#shared/user-name.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { loadGroupsOfUsers } from './db/scim-group.ts';
 import { type ScimUserRecord, provisionedUsers, userColumns } from './db/scim-user.ts';
-import { type FilterColumns, filterSql } from './filter-sql.ts';
-import { attributeKey, parseFilter } from './parse-filter.ts';
+import { type FilterColumns, filterSql, sortSql } from './filter-sql.ts';
+import { parseFilter } from './parse-filter.ts';
 import { listResponse } from './resource/list-response.ts';
 import { type ListQuery, includes, project, readPage, readProjection } from './resource/read-query.ts';
 import { userResource } from './resource/user-resource.ts';
-import { refusals } from './refuse.ts';
 
 interface Company {
   companyId: number;
@@ -23,7 +22,7 @@ export async function listUsers(sql: TenantSql, { companyId, baseUrl }: Company,
   const matching = sql`${provisionedUsers(sql, companyId)} ${condition}`;
   const records = await sql<ScimUserRecord[]>`
     select ${userColumns(sql)} ${matching}
-    order by ${sortKey(sql, query)} s.created_at, s.user_id
+    order by ${sortSql(sql, query, columns)} s.created_at, s.user_id
     limit ${count} offset ${startIndex - 1}`;
   const [counted] = await sql<{ total: number }[]>`select count(*)::integer as total ${matching}`;
   const groups = includes(projection, 'groups')
@@ -71,14 +70,4 @@ export function filterColumns(sql: TenantSql): FilterColumns {
     'meta.created': { kind: 'time', column: sql`s.created_at` },
     'meta.lastmodified': { kind: 'time', column: sql`greatest(s.updated_at, u.updated_at)` },
   };
-}
-
-/** Sorting is optional. Absent values come last. */
-function sortKey(sql: TenantSql, { sortBy, sortOrder }: ListQuery) {
-  if (sortBy === undefined || sortBy === '') return sql``;
-  const column = filterColumns(sql)[attributeKey(sortBy)];
-  if (!column || column.kind === 'contains') throw refusals.path(sortBy);
-  const direction = sortOrder?.toLowerCase() === 'descending' ? sql`desc` : sql`asc`;
-  const key = column.kind === 'text' && !column.isExact ? sql`lower(${column.column})` : column.column;
-  return sql`${key} ${direction} nulls last,`;
 }

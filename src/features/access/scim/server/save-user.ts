@@ -77,6 +77,16 @@ async function takeOverUser(ctx: ScimContext, userId: string, values: UserValues
   return loadUser(ctx, userId);
 }
 
+/** A user in the version that If-Match names, and the maker of the token, locked. */
+async function lockProvisioned(ctx: ScimContext, userId: string) {
+  await lockCompany(ctx);
+  const creator = await lockCreator(ctx, [userId]);
+  const record = await findScimUser(ctx.sql, ctx.companyId, userId);
+  if (!record) throw refusals.notFound();
+  requireVersion(ctx, versionTag(record.version));
+  return { creator, record };
+}
+
 /** Changes a user in the version that If-Match names. Without a difference nothing is written. */
 export async function changeUser(
   ctx: ScimContext,
@@ -84,11 +94,7 @@ export async function changeUser(
   toValues: (before: UserValues) => UserValues,
 ): Promise<ScimUserRecord> {
   const { sql, companyId, now } = ctx;
-  await lockCompany(ctx);
-  const creator = await lockCreator(ctx, [userId]);
-  const record = await findScimUser(sql, companyId, userId);
-  if (!record) throw refusals.notFound();
-  requireVersion(ctx, versionTag(record.version));
+  const { creator, record } = await lockProvisioned(ctx, userId);
   const before = valuesOf(record);
   const values = toValues(before);
   if (JSON.stringify(values) === JSON.stringify(before)) return record;
@@ -115,11 +121,7 @@ export async function changeUser(
 /** Deactivates a user, takes the roles of the groups, and hides the user from SCIM. The user and other roles stay. */
 export async function removeUser(ctx: ScimContext, userId: string): Promise<void> {
   const { sql, companyId, now } = ctx;
-  await lockCompany(ctx);
-  const creator = await lockCreator(ctx, [userId]);
-  const record = await findScimUser(sql, companyId, userId);
-  if (!record) throw refusals.notFound();
-  requireVersion(ctx, versionTag(record.version));
+  const { creator, record } = await lockProvisioned(ctx, userId);
   await removeFromGroups(sql, companyId, userId);
   await syncGrants(sql, { companyId, userIds: [userId], holder: creator, now });
   await changePortalUser(ctx, creator, await loadUserState(sql, userId), {

@@ -6,8 +6,7 @@ import { createProcessState } from '#server/process-state.ts';
 import { domainOfEmail, parseDomain } from '../domain-name.ts';
 import { testKeys, testStart } from '#testing/template-contents.ts';
 import { discoverProvider, loadConfiguration, secretContext } from '../server/discover-provider.ts';
-import { claimValues } from '../server/sign-in/claims.ts';
-import { provesSecondFactor } from '../server/sign-in/claims.ts';
+import { claimValues, provesSecondFactor } from '../server/sign-in/claims.ts';
 
 test.each([
   [{ amr: ['mfa'] }, true],

@@ -1,6 +1,5 @@
 import { problems } from '#shared/problem.ts';
-import type { ScopedPermission } from '#shared/scoped-permission.ts';
-import { hasPermissionOn } from '#shared/scoped-permission.ts';
+import { type ScopedPermission, hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Sql } from '#database/connection.ts';
 import { listGrantedPermissions } from '#server/auth/access-store.ts';
 import type { Caller } from '#server/auth/caller.ts';

@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { organisationNode } from '#web/session/session.ts';
+import { typedOrganisationNode } from '#web/session/session.ts';
 import type { OrganisationUnit, ExposedRole } from '../schemas.ts';
 import { type CheckedRoles, rolesByTag, unitsFor, withUnit, withUnits, unitAbove } from '../role-choice.ts';
 import classes from './user-form.module.css';
@@ -124,14 +124,7 @@ function UnitTree({
   onUnit,
 }: RoleRowProps & { checked: OrganisationUnit[] }) {
   const { t } = useTranslation();
-  const nodes = useMemo(
-    () =>
-      units.map((unit) => ({
-        ...organisationNode(unit),
-        note: t(`organisation.type.${unit.type}`),
-      })),
-    [units, t],
-  );
+  const nodes = useMemo(() => units.map((unit) => typedOrganisationNode(unit, t)), [units, t]);
   const covered = useMemo(
     () => new Set(units.filter((unit) => unitAbove(unit, checked) !== undefined).map(({ id }) => String(id))),
     [units, checked],

@@ -17,7 +17,7 @@ import { Dialog } from '#ui/overlay/dialog.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
-import { organisationNode } from '#web/session/session.ts';
+import { typedOrganisationNode } from '#web/session/session.ts';
 import type { OrganisationUnit } from '../schemas.ts';
 import { type NameField, type UserForm, isSameUserForm, maxLength, userErrors } from '../user-form.ts';
 import { GrantSummary, grantLines } from './grant-summary.tsx';
@@ -238,14 +238,7 @@ function ChangeMembershipDialog({
   onClose,
 }: ChangeMembershipDialogProps) {
   const { t } = useTranslation();
-  const nodes = useMemo(
-    () =>
-      places.map((place) => ({
-        ...organisationNode(place),
-        note: t(`organisation.type.${place.type}`),
-      })),
-    [places, t],
-  );
+  const nodes = useMemo(() => places.map((place) => typedOrganisationNode(place, t)), [places, t]);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('users.membership.title')} size="medium">
       <TreePicker

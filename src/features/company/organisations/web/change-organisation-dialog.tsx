@@ -6,7 +6,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { paths } from '#web/paths.ts';
-import { organisationNode } from '#web/session/session.ts';
+import { typedOrganisationNode } from '#web/session/session.ts';
 import { selectOrganisation, useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
@@ -23,14 +23,7 @@ export function ChangeOrganisationDialog() {
   const queries = useQueryClient();
   const { isOpen, target } = useOrganisationChoice();
   const { tree, organisation } = useSignedIn();
-  const nodes = useMemo(
-    () =>
-      tree.map((node) => ({
-        ...organisationNode(node),
-        note: t(`organisation.type.${node.type}`),
-      })),
-    [tree, t],
-  );
+  const nodes = useMemo(() => tree.map((node) => typedOrganisationNode(node, t)), [tree, t]);
   const select = useMutation({
     mutationFn: (selected: Organisation) => selectOrganisation(selected),
     onSuccess: async () => {

@@ -7,7 +7,7 @@ import { useUiTexts } from '#ui/ui-texts.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { type CallFailure, toFailure, isVersionConflict } from '#web/call/call-failure.ts';
 import { useSend } from '#web/call/use-call.ts';
-import { organisationNode } from '#web/session/session.ts';
+import { typedOrganisationNode } from '#web/session/session.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { moveOrganisation, previewMove } from '../endpoints.ts';
 import type { ManagedOrganisation, MovePreview, Organisation } from '../schemas.ts';
@@ -119,9 +119,8 @@ function ParentPicker({ organisation, tree, newParent, onChoose }: PickerProps) 
       nodes={tree
         .filter(({ type }) => type !== 'MERCHANT')
         .map((node) => ({
-          ...organisationNode(node),
+          ...typedOrganisationNode(node, t),
           parentId: tree.some(({ id }) => id === node.parentOrgId) ? String(node.parentOrgId) : undefined,
-          note: t(`organisation.type.${node.type}`),
         }))}
       offIds={new Set(tree.filter((node) => !isPossible(node)).map(({ id }) => String(id)))}
       selectedId={newParent === undefined ? undefined : String(newParent.id)}

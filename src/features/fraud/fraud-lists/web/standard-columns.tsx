@@ -16,25 +16,7 @@ export function standardColumns(t: Translate, labels: ListLabels, times: Times):
       text: ({ dataField }) => labels.field(dataField),
       card: 'title',
     },
-    {
-      id: 'active',
-      header: t('fraud_lists.column.status'),
-      isWhole: 'badge',
-      text: ({ active }) => t(active ? 'fraud_lists.active' : 'fraud_lists.inactive'),
-      cell: ({ active }) => <ListStatus isActive={active} />,
-      card: 'status',
-    },
-    {
-      id: 'items',
-      header: t('fraud_lists.column.items'),
-      width: 140,
-      minWidth: 90,
-      align: 'end',
-      isNumeric: true,
-      text: labels.count,
-      cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: labels.count(list) }),
-      card: 'subtitle',
-    },
+    ...stateColumns(t, labels),
     {
       id: 'updated',
       header: t('fraud_lists.column.updated'),
@@ -50,3 +32,29 @@ export function standardColumns(t: Translate, labels: ListLabels, times: Times):
     },
   ];
 }
+
+/** Whether a list is active, and how many values it has. */
+export const stateColumns = (
+  t: Translate,
+  labels: ListLabels,
+): [GridColumn<FraudList>, GridColumn<FraudList>] => [
+  {
+    id: 'active',
+    header: t('fraud_lists.column.status'),
+    isWhole: 'badge',
+    text: ({ active }) => t(active ? 'fraud_lists.active' : 'fraud_lists.inactive'),
+    cell: ({ active }) => <ListStatus isActive={active} />,
+    card: 'status',
+  },
+  {
+    id: 'items',
+    header: t('fraud_lists.column.items'),
+    width: 140,
+    minWidth: 90,
+    align: 'end',
+    isNumeric: true,
+    text: labels.count,
+    cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: labels.count(list) }),
+    card: 'subtitle',
+  },
+];

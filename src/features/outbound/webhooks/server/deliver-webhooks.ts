@@ -10,8 +10,9 @@ import {
   responseBytes,
   claimDeliveries,
   recordAttempt,
+  recordFailure,
+  recordSuccess,
 } from './db/claim-deliveries.ts';
-import { recordFailure, recordSuccess } from './db/claim-deliveries.ts';
 import { eventContents } from './event-contents.ts';
 import { webhookHeaders } from './webhook-secret.ts';
 

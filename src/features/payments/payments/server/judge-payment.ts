@@ -68,7 +68,7 @@ function toEvaluated(
     installationId,
     txnId,
     now,
-    txn: { ...txn, detail: txn.detail },
+    txn,
     dateOfBirth,
     skipsBlockLists,
   };
@@ -98,18 +98,23 @@ const velocityRefusal = (stop: RiskStop): { ok: false } & PaymentFailure => ({
 });
 
 /**
- * Counts the attempt against the velocity rules, in the transaction that persists it. A successful 3-D Secure overrides
- * them where the merchant has set the override; while a challenge is open the count waits for its result.
+ * A successful 3-D Secure overrides risk controls where the merchant has set the override; while a challenge is open they wait
+ * for its result.
+ */
+const isOverridden = ({ controls, threeDSecure, state }: Screened): boolean =>
+  controls.overrideRiskControlsWith3DS && (isAuthenticated(threeDSecure) || state.reasonCode === 'U100');
+
+/**
+ * Counts the attempt against the velocity rules, in the transaction that persists it.
  */
 async function checkVelocity(
   sql: TenantSql,
   { companyId, merchantId, installationId, now }: PaymentContext,
-  { type, state, request, card, controls, threeDSecure }: Screened,
+  screened: Screened,
 ): Promise<Result<undefined, PaymentFailure>> {
+  const { type, state, request, card, controls } = screened;
   const isMoneyIn = type === 'PAYMENT' || type === 'PREAUTH' || type === 'VERIFY';
-  const canOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
-  const isOverridden = controls.overrideRiskControlsWith3DS && canOverride;
-  if (!isMoneyIn || state.status === 'FAILED' || isOverridden) return ok(undefined);
+  if (!isMoneyIn || state.status === 'FAILED' || isOverridden(screened)) return ok(undefined);
   const { fingerprint } = card;
   const attempt = { companyId, merchantId, installationId, fingerprint, ip: request.customer.ip, now };
   const stop = await findExceededVelocity(sql, controls, attempt);
@@ -148,10 +153,8 @@ export async function judgePayment(
   const velocity = await checkVelocity(sql, context, screened);
   const state = velocity.ok ? screened.state : failedState(velocity);
   const attempted = { ...screened, state, score };
-  const { controls, threeDSecure, request } = attempted;
-  const mayOverride = isAuthenticated(threeDSecure) || state.reasonCode === 'U100';
-  const skipsBlockLists = controls.overrideRiskControlsWith3DS && mayOverride;
-  const dateOfBirth = request.customer.dateOfBirth ?? null;
+  const skipsBlockLists = isOverridden(screened);
+  const dateOfBirth = screened.request.customer.dateOfBirth ?? null;
   // The engine sees the payment as it was submitted, whatever the velocity rules have decided.
   const txn = { ...buildTransaction(context, screened), ...score };
   const payment = toEvaluated(context, txn, { dateOfBirth, skipsBlockLists });
@@ -175,8 +178,8 @@ function applyVerdict(
   if (deferred.type !== 'PAYOUT') return deferred;
   // The rule was saved since the preview, so the processor does not hold the card.
   if (!('token' in request.source) && heldCard === undefined) {
-    const code = { code: 'A137', stage: 'FRAUD_RULES', decision: toPaymentDecision(verdict) } as const;
-    return { ...deferred, state: failedState(code) };
+    const notHeld = { code: 'A137', stage: 'FRAUD_RULES', decision: toPaymentDecision(verdict) } as const;
+    return { ...deferred, state: failedState(notHeld) };
   }
   const pending = { status: 'SUCCESS', stage: 'COMPLETE', reasonCode: 'S100', send: false } as const;
   return { ...deferred, type: 'PAYOUT_INITIALIZE', state: { ...decided, ...pending } };

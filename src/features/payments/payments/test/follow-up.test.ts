@@ -1,9 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FollowUpAction, FollowUpRequest, OriginalTransaction, RootState } from '../follow-up.ts';
-import { decideFollowUp, preauthLifeMs, refundableMinor } from '../follow-up.ts';
-import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
-import { transactionStatuses, transactionTypes } from '#shared/payments/transaction-kind.ts';
+import {
+  type FollowUpAction,
+  type FollowUpRequest,
+  type OriginalTransaction,
+  type RootState,
+  decideFollowUp,
+  preauthLifeMs,
+  refundableMinor,
+} from '../follow-up.ts';
+import {
+  type TransactionStatus,
+  type TransactionType,
+  transactionStatuses,
+  transactionTypes,
+} from '#shared/payments/transaction-kind.ts';
 
 const receivedAt = new Date('2027-03-01T12:00:00Z');
 const beforeExpiry = new Date('2027-03-01T13:00:00Z');

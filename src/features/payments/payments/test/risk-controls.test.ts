@@ -1,8 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openControls } from '#features/fraud/risk-controls/risk-controls.ts';
 import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
-import type { SandboxFault } from '#integrations/sandbox-processor.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
+import { type SandboxFault, sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import type { ProcessorOperation } from '#integrations/processor.ts';
 import { hourMs } from '#server/clock.ts';
 import { type TestResponse, type Send, actAs, actAsMerchant } from '#testing/act-as.ts';

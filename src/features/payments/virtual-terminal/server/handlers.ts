@@ -1,8 +1,7 @@
 import { problems } from '#shared/problem.ts';
-import { isActiveCondition } from '#server/auth/inherited-state.ts';
+import { isActiveCondition, listFeatures } from '#server/auth/inherited-state.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { listFeatures } from '#server/auth/inherited-state.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 

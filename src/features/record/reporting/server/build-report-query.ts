@@ -8,9 +8,8 @@ import type { SearchRequest } from '../search-schema.ts';
 import { outcomeNames } from '../fields/risk-outcome.ts';
 import { type Operation, type TransactionField, transactionField } from '../fields/transaction-fields.ts';
 import type { Column } from './columns/postgres-column.ts';
-import { daysAsTimes } from './report-zone.ts';
+import { daysAsTimes, instantIn, parseZone } from './report-zone.ts';
 import type { MerchantScope } from './merchant-scope.ts';
-import { instantIn, parseZone } from './report-zone.ts';
 import { findColumn } from './columns/transaction-columns.ts';
 
 type RequestField = SearchRequest['fields'][number];

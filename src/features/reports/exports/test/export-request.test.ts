@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exportRequest } from '../schemas.ts';
 import { exportColumns } from '../export-columns.ts';
-import { type ExportChoice, buildExportRequest } from '../export-request.ts';
-import { availableSearchFields } from '../export-request.ts';
+import { type ExportChoice, buildExportRequest, availableSearchFields } from '../export-request.ts';
 import { readExportState } from '../export-state.ts';
 import { defaultColumns, transactionFields } from '#features/record/reporting/fields/transaction-fields.ts';
 

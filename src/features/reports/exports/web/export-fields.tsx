@@ -12,7 +12,7 @@ import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-rows.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { organisationNode } from '#web/session/session.ts';
+import { typedOrganisationNode } from '#web/session/session.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import {
   type IntervalProblem,
@@ -85,14 +85,7 @@ export function OrganisationChoice({ checked, onChange }: OrganisationChoiceProp
     () => tree.filter(({ parentPath }) => covers(organisation.selectedParentPath, parentPath)),
     [tree, organisation],
   );
-  const nodes = useMemo(
-    () =>
-      units.map((unit) => ({
-        ...organisationNode(unit),
-        note: t(`organisation.type.${unit.type}`),
-      })),
-    [units, t],
-  );
+  const nodes = useMemo(() => units.map((unit) => typedOrganisationNode(unit, t)), [units, t]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
   const checkedNodes = useMemo(() => new Set(checked.map(String)), [checked]);
   const boxes = useMemo(() => buildTreeChecks(shape, checkedNodes), [shape, checkedNodes]);

@@ -7,8 +7,7 @@ import {
   sortableFields,
   statusesIn,
 } from '#features/record/reporting/filters/source-limits.ts';
-import type { StatementParams } from './statement-params.ts';
-import { readFilters, listed } from './statement-params.ts';
+import { type StatementParams, readFilters, listed } from './statement-params.ts';
 
 /** A column as the metadata describe it to this user. */
 interface MetadataField {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { searchFields } from '#features/record/reporting/filters/search-field.ts';
+import {
+  searchFields,
+  matchesSearchField,
+  wrongSearch,
+} from '#features/record/reporting/filters/search-field.ts';
 import { defaultSearch, readSearchParams } from '../search-params.ts';
-import { matchesSearchField, wrongSearch } from '#features/record/reporting/filters/search-field.ts';
 import { rangeInterval } from '../search-range.ts';
 
 describe('query parameters of the search screen', () => {

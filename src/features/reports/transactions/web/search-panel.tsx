@@ -9,8 +9,11 @@ import {
 } from '#shared/payments/typed-amount.ts';
 import { type CalendarDay, type DayRange, daysOfPreset, matchPreset } from '#shared/calendar-day.ts';
 import { selectableOutcomes } from '#features/record/reporting/fields/risk-outcome.ts';
-import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
-import { matchesSearchField, wrongSearch } from '#features/record/reporting/filters/search-field.ts';
+import {
+  type SearchField,
+  matchesSearchField,
+  wrongSearch,
+} from '#features/record/reporting/filters/search-field.ts';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { NativeSelectField } from '#ui/form/native-select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';

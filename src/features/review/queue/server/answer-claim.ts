@@ -1,8 +1,7 @@
 import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { LastAct, OwnDecision, ReviewTask } from '../review-shapes.ts';
-import type { EventKind } from '#shared/payments/review-task.ts';
-import { actionableStatuses } from '#shared/payments/review-task.ts';
+import { type EventKind, actionableStatuses } from '#shared/payments/review-task.ts';
 import { type ReviewedTask, loadUserNames } from './db/review-claims.ts';
 import type { SessionDecision } from './db/review-list.ts';
 

@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import { type KeyObject, createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { seal, unseal } from '#server/auth/seal.ts';
 import { addMs, minuteMs } from '#server/clock.ts';

@@ -29,8 +29,9 @@ import { type ListsSearch, defaultLists, readListsSearch } from '../../lists-add
 import { useListLabels, type ListLabels } from '../use-list-labels.ts';
 import { LinkedRulesDialog } from './linked-rules-dialog.tsx';
 import { type ListChange, ListChangeDialog } from './list-change-dialog.tsx';
-import { HotBadge, ListStatus } from '../list-status.tsx';
+import { HotBadge } from '../list-status.tsx';
 import { DayFilter } from '../filter-fields.tsx';
+import { stateColumns } from '../standard-columns.tsx';
 import classes from '../fraud-lists.module.css';
 
 const address = {
@@ -171,6 +172,7 @@ function listColumns(
   times: Times,
   onRules: ((list: FraudList) => void) | undefined,
 ): GridColumn<FraudList>[] {
+  const [status, items] = stateColumns(t, labels);
   return [
     {
       id: 'name',
@@ -195,26 +197,8 @@ function listColumns(
       text: ({ dataField, dataFieldName }) => labels.field(dataField, dataFieldName),
       card: 'subtitle',
     },
-    {
-      id: 'active',
-      header: t('fraud_lists.column.status'),
-      isSortable: true,
-      isWhole: 'badge',
-      text: ({ active }) => t(active ? 'fraud_lists.active' : 'fraud_lists.inactive'),
-      cell: ({ active }) => <ListStatus isActive={active} />,
-      card: 'status',
-    },
-    {
-      id: 'items',
-      header: t('fraud_lists.column.items'),
-      width: 140,
-      minWidth: 90,
-      align: 'end',
-      isNumeric: true,
-      text: labels.count,
-      cardText: (list) => t('fraud_lists.values', { count: list.itemCount, number: labels.count(list) }),
-      card: 'subtitle',
-    },
+    { ...status, isSortable: true },
+    items,
     {
       id: 'rules',
       header: t('fraud_lists.column.rules'),

@@ -1,5 +1,4 @@
-import type { RequestKey } from '#features/access/api-keys/server/api-credential-table.ts';
-import type { KeyInstallation } from '#features/access/api-keys/server/api-credential-table.ts';
+import type { RequestKey, KeyInstallation } from '#features/access/api-keys/server/api-credential-table.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { EventChoice } from '../../event-types.ts';
 import type { ListedWebhook, Webhook, WebhookContent } from '../../schemas.ts';

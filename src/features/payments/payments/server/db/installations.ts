@@ -1,6 +1,5 @@
 import type { FollowUpFeatures } from '../../follow-up.ts';
-import { isActiveCondition } from '#server/auth/inherited-state.ts';
-import { listFeatures } from '#server/auth/inherited-state.ts';
+import { isActiveCondition, listFeatures } from '#server/auth/inherited-state.ts';
 import type { Sql } from '#database/connection.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';

@@ -1,5 +1,5 @@
 import type { RiskStop } from '#features/fraud/risk-controls/schemas.ts';
-import type { Fragment } from '#database/connection.ts';
+import type { Fragment, Database } from '#database/connection.ts';
 import type { TxnRow } from '#database/schema.ts';
 import { type Sendable, pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -17,7 +17,6 @@ import {
 } from '#shared/payments/transaction-kind.ts';
 import { recordInsert, recordUpdate } from '#features/record/reporting/server/totals.ts';
 import { randomBytes } from 'node:crypto';
-import type { Database } from '#database/connection.ts';
 import type { CoreServices } from '#server/core-services.ts';
 
 /** A row of txn, with the value sets of its codes. */

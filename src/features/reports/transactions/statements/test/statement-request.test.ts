@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { searchRequest } from '#features/record/reporting/search-schema.ts';
 import { exportRequest } from '#features/reports/exports/schemas.ts';
 import { buildGridExport } from '#features/reports/exports/export-request.ts';
-import { toExportState } from '../statement-request.ts';
+import { toExportState, buildStatementRequest } from '../statement-request.ts';
 import { toInterval } from '../statement-interval.ts';
 import { filterChoices } from '../statement-filters.ts';
 import { parseDays, noFilters, type StatementFilters } from '../statement-params.ts';
-import { buildStatementRequest } from '../statement-request.ts';
 
 const setting = {
   columns: ['txn_datetime', 'txn_id'],

@@ -1,8 +1,12 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import { type OpenStatus, closedStatuses, decisionGraceMs } from '#shared/payments/review-task.ts';
+import {
+  type OpenStatus,
+  closedStatuses,
+  decisionGraceMs,
+  type FinalAction,
+} from '#shared/payments/review-task.ts';
 import { finalAction } from './claim-task.ts';
-import type { FinalAction } from '#shared/payments/review-task.ts';
 
 /**
  * Opens the task of a deferred transaction, with what the grid shows of it. Without effect when it has one, or when it has

@@ -1,10 +1,9 @@
 import type { Fragment } from '#database/connection.ts';
 import type { TenantSql } from '#database/tenant.ts';
-import type { TaskStatus } from '#shared/payments/review-task.ts';
+import type { TaskStatus, FinalAction } from '#shared/payments/review-task.ts';
 import type { QueueScope } from '../queue-scope.ts';
 import { type TaskCriteria, type TaskSearch, sortColumns } from '../read-task-search.ts';
 import { finalAction } from './claim-task.ts';
-import type { FinalAction } from '#shared/payments/review-task.ts';
 
 /** A row of the grid. */
 export interface TaskRow {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type ApiPreset, apiPresets, findPreset } from '#shared/api-permissions.ts';
-import { createApiKey as keyCall } from '#features/access/api-keys/schemas.ts';
-import type { KeyContent } from '#features/access/api-keys/schemas.ts';
+import { createApiKey as keyCall, type KeyContent } from '#features/access/api-keys/schemas.ts';
 import {
   changeKeyBy,
   createKeyBy,

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { createInstallation as installationCall } from '#features/company/installations/schemas.ts';
-import type { InstallationContent } from '#features/company/installations/schemas.ts';
+import {
+  createInstallation as installationCall,
+  type InstallationContent,
+} from '#features/company/installations/schemas.ts';
 import {
   type StoredInstallation,
   readInstallation,

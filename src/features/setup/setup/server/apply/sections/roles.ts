@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { createRole as roleCall } from '#features/access/roles/schemas.ts';
-import type { RoleContent } from '#features/access/roles/schemas.ts';
+import { createRole as roleCall, type RoleContent } from '#features/access/roles/schemas.ts';
 import { type StoredRole, findOwnRole, loadRole } from '#features/access/roles/server/role-table.ts';
 import {
   changeRoleBy,

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import type { PolicyContent } from '#features/access/second-factor/schemas.ts';
-import { saveSecurityPolicy as policyCall } from '#features/access/second-factor/schemas.ts';
+import {
+  type PolicyContent,
+  saveSecurityPolicy as policyCall,
+} from '#features/access/second-factor/schemas.ts';
 import { changePolicyBy, readCurrentPolicy } from '#features/access/second-factor/server/manage-policy.ts';
 import { atPointer } from '../apply-error.ts';
 import type { ApplyRun } from '../apply-run.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { createWebhook as webhookCall } from '#features/outbound/webhooks/schemas.ts';
-import type { WebhookContent } from '#features/outbound/webhooks/schemas.ts';
+import { createWebhook as webhookCall, type WebhookContent } from '#features/outbound/webhooks/schemas.ts';
 import {
   changeWebhookBy,
   createWebhookBy,
