@@ -26,6 +26,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   card_token: 'payments',
   custom_field: 'custom-fields',
   customer: 'payments',
+  customer_note: 'customers',
   duplicate_guard: 'payments',
   feedback: 'feedback',
   former_user: 'users',
@@ -48,6 +49,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   // Risk controls set the web origins, by a call of hosted sessions.
   installation: ['installations', 'hosted-sessions'],
   known_card: 'payments',
+  known_customer: 'payments',
   known_device: 'sign-in',
   ledger_entry: 'payments',
   mail_outbox: 'server/mail',

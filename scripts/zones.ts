@@ -30,7 +30,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   integration: ['api-docs'],
   company: ['installations', 'organisations'],
   review: ['cases', 'queue-figures', 'queue'],
-  reports: ['transaction-details', 'transactions', 'exports'],
+  reports: ['transaction-details', 'customers', 'transactions', 'exports'],
   payments: [
     'merchant-schedules',
     'episodes',

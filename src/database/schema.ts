@@ -221,6 +221,23 @@ export interface CustomerRow {
   createdAt: Date;
 }
 
+export interface CustomerNoteRow {
+  companyId: number;
+  customerNoteId: number;
+  knownCustomerId: number;
+  at: Date;
+  userId: string;
+  userName: string;
+  note: string;
+}
+
+export interface CustomerWordsRow {
+  knownCustomerId: number;
+  companyId: number;
+  merchantId: number;
+  words: string;
+}
+
 export interface DemoSeedRow {
   part: string;
   finishedAt: Date | null;
@@ -488,6 +505,19 @@ export interface InstallationRow {
 export interface KnownCardRow {
   companyId: number;
   fingerprint: string;
+}
+
+export interface KnownCustomerRow {
+  companyId: number;
+  knownCustomerId: number;
+  merchantId: number;
+  customerKey: string;
+  customerId: number | null;
+  name: string | null;
+  email: string | null;
+  telephone: string | null;
+  merchantRef: string | null;
+  firstAt: Date;
 }
 
 export interface KnownDeviceRow {

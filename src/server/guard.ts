@@ -7,6 +7,7 @@ import { type Caller, inScope, mayOn } from './auth/caller.ts';
 import {
   type AuthorizedResource,
   type CaseResource,
+  type CustomerResource,
   type FoundResource,
   type InstallationResource,
   type OrganisationResource,
@@ -90,6 +91,8 @@ async function authoriseResource(
   if ('smartLink' in resource)
     return authoriseSmartLink(services.database, caller, String(path[resource.smartLink]));
   if ('case' in resource) return authoriseCase(services.database, caller, Number(path[resource.case]));
+  if ('customer' in resource)
+    return authoriseCustomer(services.database, caller, Number(path[resource.customer]));
   const findInstallation = (name: string) =>
     authoriseInstallation(services.database, caller, Number(path[name]));
   if (!('schedule' in resource || 'transaction' in resource)) return findInstallation(resource.installation);
@@ -234,6 +237,22 @@ async function authoriseCase(database: Database, caller: Caller, id: number): Pr
     : [];
   if (!row || !inScope(caller, row.path)) throw problems.notFound();
   return { ...row, caseId: id };
+}
+
+/** Authorises a customer through its merchant. */
+async function authoriseCustomer(database: Database, caller: Caller, id: number): Promise<CustomerResource> {
+  const [row] = Number.isSafeInteger(id)
+    ? await inTenant(
+        database,
+        caller.tenantIds,
+        (sql) => sql<{ merchantId: number; companyId: number; path: string }[]>`
+          select k.merchant_id, k.company_id, m.path
+          from known_customer k join organisation m on m.id = k.merchant_id
+          where k.company_id = any (${[...caller.tenantIds]}) and k.known_customer_id = ${id}`,
+      )
+    : [];
+  if (!row || !inScope(caller, row.path)) throw problems.notFound();
+  return { ...row, knownCustomerId: id };
 }
 
 /**

@@ -28,6 +28,7 @@ export type Resource =
   | { schedule: string; installation?: string }
   | { smartLink: string }
   | { case: string }
+  | { customer: string }
   | 'anywhere';
 
 export type Auth =

@@ -3,6 +3,7 @@ import * as apiKeys from '#features/access/api-keys/server/handlers.ts';
 import * as approvals from '#features/access/approvals/server/handlers.ts';
 import * as audit from '#features/record/audit/server/handlers.ts';
 import * as cases from '#features/review/cases/server/handlers.ts';
+import * as customers from '#features/reports/customers/server/handlers.ts';
 import * as customFields from '#features/payments/custom-fields/server/handlers.ts';
 import * as customerCards from '#features/payments/customer-cards/server/handlers.ts';
 import * as episodes from '#features/payments/episodes/server/handlers.ts';
@@ -44,6 +45,7 @@ const features = [
   approvals,
   audit,
   cases,
+  customers,
   customFields,
   customerCards,
   episodes,

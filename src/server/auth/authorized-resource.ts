@@ -41,6 +41,14 @@ export interface CaseResource {
   caseId: number;
 }
 
+export interface CustomerResource {
+  /** The path of its merchant. */
+  path: string;
+  merchantId: number;
+  companyId: number;
+  knownCustomerId: number;
+}
+
 /** The company of a SCIM token. */
 interface TokenResource {
   path: string;
@@ -70,11 +78,13 @@ type NamedResource<R> = R extends { transaction: string }
         ? SmartLinkResource
         : R extends { case: string }
           ? CaseResource
-          : R extends { user: string }
-            ? UserResource
-            : R extends { organisation: string }
-              ? OrganisationResource
-              : NoResource;
+          : R extends { customer: string }
+            ? CustomerResource
+            : R extends { user: string }
+              ? UserResource
+              : R extends { organisation: string }
+                ? OrganisationResource
+                : NoResource;
 
 /** A resource that an endpoint names. */
 export type FoundResource = NamedResource<Exclude<Resource, 'anywhere'>>;
@@ -91,6 +101,7 @@ const idNames = {
   schedule: 'scheduleId',
   smartLink: 'smartLinkId',
   case: 'caseId',
+  customer: 'knownCustomerId',
 };
 
 /** Throws where the guard did not find what the handler's type claims. Only `companyId` may be null, above companies. */

@@ -45,6 +45,7 @@ export async function bulkLoad(url: string, keys: Keys, load: BulkLoad): Promise
       for (const definition of indexes) await sql.unsafe(definition);
       await sql.begin('isolation level repeatable read', (tx) => rebuildTotals(tx, benchCompany));
       await insertKnownCards(sql, benchCompany);
+      await sql`select collect_customers()`;
       await sql.unsafe('analyze');
     }
   } finally {

@@ -13,6 +13,7 @@ import { insertCharge } from './db/charges.ts';
 import { findCustomer, saveCustomer } from './db/customers.ts';
 import { reserveSignature } from './db/idempotency-keys.ts';
 import { insertIntent } from './db/intents.ts';
+import { rememberCustomer } from './db/known-customers.ts';
 import { addHistory, transactionInserts } from './db/transactions.ts';
 import { endTransaction } from './end-transaction.ts';
 import { addBlockedValues, judgePayment } from './judge-payment.ts';
@@ -64,6 +65,7 @@ export async function persistPayment(
   const [saved] = await pipelined(sql, [
     () => storeCard(sql, context, judged, customer.value),
     () => claimed?.value(),
+    () => rememberCustomer(sql, { ...attempt, customerId: customer.value }, context.now),
     () => insertParts(sql, context, judged),
   ]);
   await insertPayment(sql, context, buildInitial(context, judged, saved, customer.value));
