@@ -149,6 +149,11 @@ export const paths = {
   exportTransactions: () => buildDestination('/export'),
   transaction: (id: string | number, search: { explain?: string } = {}) =>
     buildDestination(`/transactionDetails/${part(id)}`, search),
+  customers: (search: { text?: string } = {}) => buildDestination('/customers', search),
+  customer: (id: string) => buildDestination(`/customers/${part(id)}`),
+  /** Leads on to the customer of the transaction. */
+  customerOf: (transactionId: string | number) =>
+    buildDestination(`/customers/transaction/${part(transactionId)}`),
   queueReview: (search: QueueReviewAddress = {}) => buildDestination('/queue/review', search),
   smartLinks: (search: SmartLinksAddress = {}) => buildDestination('/smartlinks', search),
   createSmartLinks: () => buildDestination('/smartlinks/create'),

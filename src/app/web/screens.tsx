@@ -9,6 +9,7 @@ import { readAuditParams } from '#features/record/audit/audit-params.ts';
 import { readLinksSearch } from '#features/payments/smart-links/links-search.ts';
 import { readUsersSearch } from '#features/access/users/users-search.ts';
 import { readStatementAddress } from '#features/reports/transactions/web/statement-address.ts';
+import { readCustomersSearch } from '#features/reports/customers/customers-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/fraud/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/review/queue-figures/figures-search.ts';
@@ -87,6 +88,33 @@ export const screens: readonly Screen[] = [
     search: (raw) => ({ ...readStatementAddress(flatText(raw)) }),
     load: async () =>
       (await import('#features/reports/transactions/web/statements-screen.tsx')).StatementsScreen,
+  },
+  {
+    name: 'customers',
+    path: '/customers',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    isRemembered: true,
+    menu: ['transactions'],
+    search: (raw) => ({ ...readCustomersSearch(flatText(raw)) }),
+    load: async () => (await import('#features/reports/customers/web/customers-screen.tsx')).CustomersScreen,
+  },
+  {
+    name: 'customer',
+    path: '/customers/$customerId',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    menuUnder: 'customers',
+    load: async () => (await import('#features/reports/customers/web/customer-screen.tsx')).CustomerScreen,
+  },
+  {
+    name: 'customerOfTransaction',
+    path: '/customers/transaction/$transactionId',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    menuUnder: 'customers',
+    load: async () =>
+      (await import('#features/reports/customers/web/customer-of-transaction.tsx')).CustomerOfTransaction,
   },
   {
     name: 'transactionExport',

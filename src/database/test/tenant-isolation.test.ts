@@ -18,7 +18,14 @@ afterAll(() => Promise.all([owner.end(), application.end()]));
  * Read before the caller's scope is known, or, like users, checked by the guard against the caller's organisations. Programs
  * cannot read customer_words.
  */
-const withoutIsolation = ['api_credential', 'customer_words', 'former_user', 'installation', 'organisation', 'sso_domain'];
+const withoutIsolation = [
+  'api_credential',
+  'customer_words',
+  'former_user',
+  'installation',
+  'organisation',
+  'sso_domain',
+];
 
 test('isolates every table that names a company', async () => {
   const tables = await owner<{ name: string }[]>`

@@ -22,6 +22,7 @@ import { linkPalette } from '#features/payments/smart-links/web/link-palette.tsx
 import { schedulePalette } from '#features/payments/schedules/web/schedule-palette.tsx';
 import { userPalette } from '#features/access/users/web/user-palette.tsx';
 import { webhookPalette } from '#features/outbound/webhooks/web/webhook-palette.tsx';
+import { customerPalette } from '#features/reports/customers/web/customer-palette.tsx';
 import { transactionPalette } from '#features/reports/transactions/web/transaction-palette.tsx';
 import {
   IconHistory,
@@ -129,6 +130,7 @@ function pause(signal: AbortSignal): Promise<void> {
 
 /** The sources that features add to the palette, in the order of their results. A new source is one entry here. */
 export const paletteSources: readonly PaletteSource[] = [
+  customerPalette,
   transactionPalette,
   schedulePalette,
   linkPalette,

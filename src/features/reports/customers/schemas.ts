@@ -4,6 +4,7 @@ import { hasVisibleText } from '#shared/label.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { linkStatuses } from '#shared/payments/link-status.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { totalsResponse } from '#features/record/reporting/search-schema.ts';
 import { customerKinds, maxNote, maxTyped } from './customer-limits.ts';
 
 const id = wholeNumber(1);
@@ -58,21 +59,11 @@ export const searchCustomers = {
 };
 
 const note = z.object({ id: z.string(), at: time, by: z.string(), note: z.string() });
-export type CustomerNote = z.output<typeof note>;
 
 const customerView = z.extend(customer, {
   merchantPath: z.string(),
   firstAt: time,
-  totals: z.array(
-    z.object({
-      ccyCode: z.string(),
-      number: z.number(),
-      taken: amount,
-      refunded: amount,
-      paidOut: amount,
-      net: amount,
-    }),
-  ),
+  ...totalsResponse.shape,
   /** Totals and cards are of the newest transactions, because there are more. */
   isPartial: z.boolean(),
   /** Declined and failed payments of the last 30 days. */
@@ -109,6 +100,7 @@ const customerView = z.extend(customer, {
       z.object({
         linkId: z.string(),
         status: z.enum(linkStatuses),
+        isBeingPaid: z.boolean(),
         createdAt: time,
         amount: z.nullable(amount),
         currency: z.string(),
@@ -117,7 +109,9 @@ const customerView = z.extend(customer, {
     ),
   ),
   cases: z.nullable(
-    z.array(z.object({ caseId: z.string(), status: z.string(), outcome: z.nullable(z.string()), openedAt: time })),
+    z.array(
+      z.object({ caseId: z.string(), status: z.string(), outcome: z.nullable(z.string()), openedAt: time }),
+    ),
   ),
   /** Other customers with the same email. */
   sameEmail: z.array(customer),
@@ -151,6 +145,6 @@ export const addCustomerNote = {
 
 export const getCustomerOfTransaction = {
   path: z.object({ transactionId }),
-  /** null: the payment names nobody. */
+  /** null: the payment names no customer. */
   response: z.object({ customerId: z.nullable(z.string()) }),
 };

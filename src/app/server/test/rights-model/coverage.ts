@@ -148,6 +148,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'actOnTasks',
     'addCardListItem',
     'addCaseNote',
+    'addCustomerNote',
     'addCaseTransaction',
     'addListItem',
     'addListItems',

@@ -87,7 +87,8 @@ export function MoneyTotalsTable({ request, sameCardOf }: Props) {
 
 const isZero = (amount: string): boolean => /^[-0.]*$/.test(amount);
 
-function TotalsTable({ data }: { data: TotalsResponse }) {
+/** Count, taken, refunded, paid out and net of each currency. */
+export function TotalsTable({ data }: { data: TotalsResponse }) {
   const { t, language } = useTranslation();
   const times = useTimes();
   const number = numberFormat(browserLocale(language));

@@ -106,7 +106,7 @@ export async function readFacts(sql: TenantSql, key: Key, now: Date): Promise<Cu
 
 const repeatableTypes = ['PAYMENT', 'PREAUTH', 'REPEAT', 'VERIFY'];
 
-export interface CardRow {
+interface CardRow {
   card: string;
   paymentProduct: string | null;
   maskedPan: string;
@@ -152,7 +152,7 @@ export function readSchedules(sql: TenantSql, key: Key): PromiseLike<ScheduleRow
     order by s.status = 'ACTIVE' desc, s.created_at desc limit ${maxListed}`;
 }
 
-export interface CaseRow {
+interface CaseRow {
   caseId: number;
   status: string;
   outcome: string | null;

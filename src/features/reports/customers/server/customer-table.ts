@@ -110,7 +110,7 @@ export async function findSameCards(
 /** A card that tests or a bot used thousands of times. */
 const maxPerCard = 500;
 
-export interface NoteRow {
+interface NoteRow {
   customerNoteId: number;
   at: Date;
   userName: string;

@@ -4,7 +4,7 @@ import type { Customer, CustomerPayment, CustomerView } from '../schemas.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasMovedMoney } from '#shared/payments/transaction-kind.ts';
-import { linkStatus } from '#shared/payments/link-status.ts';
+import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -57,7 +57,10 @@ export const searchCustomers = handle(
     const newest = found.length > 0 ? await readNewestPayments(sql, found) : [];
     const payments = new Map(newest.map((row) => [row.knownCustomerId, toPayment(row)]));
     return {
-      customers: found.map((row) => ({ ...toCustomer(row), newest: payments.get(row.knownCustomerId) ?? null })),
+      customers: found.map((row) => ({
+        ...toCustomer(row),
+        newest: payments.get(row.knownCustomerId) ?? null,
+      })),
       hasMore: rows.length > maxFound,
     };
   },
@@ -79,7 +82,8 @@ export const getCustomer = handle(
     const { path } = resource;
     const may = (...names: Permission[]) => names.some((name) => mayOn(caller, name, path));
     const seesCases =
-      may('P_SEARCH_CASE_MANAGEMENT', 'P_ACCESS_CASE_MANAGEMENT') && (await listFeatures(sql, path)).includes('CASE');
+      may('P_SEARCH_CASE_MANAGEMENT', 'P_ACCESS_CASE_MANAGEMENT') &&
+      (await listFeatures(sql, path)).includes('CASE');
     const row = await loadCustomer(sql, resource);
     const [sums, facts, cards, sameEmail, notes, schedules, links, cases] = await pipelined(sql, [
       () => sumPayments(sql, row),
@@ -103,6 +107,7 @@ export const getCustomer = handle(
       ...toCustomer(row),
       merchantPath: path,
       firstAt: row.firstAt.toISOString(),
+      countedAt: now.toISOString(),
       totals: sums.map(({ ccyCode, number, taken, refunded, paidOut }) => ({
         ccyCode,
         number: Number(number),
@@ -140,7 +145,10 @@ export const getCustomer = handle(
           openedAt: openedAt.toISOString(),
         })) ?? null,
       sameEmail: sameEmail
-        .filter(({ merchantPath }) => inScope(caller, merchantPath) && mayOn(caller, searchPermission, merchantPath))
+        .filter(
+          ({ merchantPath }) =>
+            inScope(caller, merchantPath) && mayOn(caller, searchPermission, merchantPath),
+        )
         .map(toCustomer),
       notes: notes.map(({ customerNoteId, at, userName, note }) => ({
         id: String(customerNoteId),
@@ -174,6 +182,7 @@ async function readLinks(
 const toLink = (link: StoredLink, now: Date): NonNullable<CustomerView['links']>[number] => ({
   linkId: link.linkId,
   status: linkStatus(link, now),
+  isBeingPaid: isBeingPaid(link),
   createdAt: link.createdAt.toISOString(),
   amount: link.amountMinor === null ? null : formatMinor(link.amountMinor, link.currency),
   currency: link.currency,

@@ -58,7 +58,7 @@ const names = async (text: string) => (await find(text)).map(({ name }) => name)
 const findOne = async (text: string): Promise<FoundCustomer> => {
   const [one, ...others] = await find(text);
   expect(others).toEqual([]);
-  if (!one) throw new Error(`nobody is found by ${text}`);
+  if (!one) throw new Error(`no customer is found by ${text}`);
   return one;
 };
 const read = async (id: string, person: Send = admin): Promise<CustomerView> => {
@@ -113,7 +113,7 @@ describe('searchCustomers', () => {
     ['100%sure', []],
     ['%', []],
     ["' or 1=1", []],
-    ['nobody', []],
+    ['unknown', []],
   ])('finds by %s', async (typed, expected) => {
     expect(await names(typed)).toEqual(expected);
   });
@@ -132,14 +132,18 @@ describe('searchCustomers', () => {
     });
   });
 
-  test('finds the newest without a text, and says when there are more', async () => {
+  test('finds the newest without a text, and has a mark for more', async () => {
     const response = await admin('POST', `${url}/search`, { orgId: company, text: '' });
     expect(response.body.customers.length).toBeGreaterThanOrEqual(people.length);
     expect(response.body.hasMore).toBe(false);
   });
 
   test('finds customers of the caller’s merchants only', async () => {
-    await pay({ displayName: 'Booker Reader', email: 'booker@quays.example' }, goodCard, base.replace('5300001', '5300003'));
+    await pay(
+      { displayName: 'Booker Reader', email: 'booker@quays.example' },
+      goodCard,
+      base.replace('5300001', '5300003'),
+    );
     expect(await names('booker')).toEqual(['Booker Reader']);
     expect(await find('zoe', coffee, 1111)).toHaveLength(1);
     expect(await find('booker', coffee, 1111)).toEqual([]);
@@ -154,23 +158,35 @@ describe('searchCustomers', () => {
   });
 });
 
-describe('getCustomer', () => {
+describe('getCustomer and listCustomerPayments', () => {
   test('keeps a customer record and an email apart, and names each on the other', async () => {
     const email = 'both@quays.example';
     await pay({ displayName: 'Both Ways', email, merchantRef: 'BOTH-1' });
     await pay({ displayName: 'Both Ways', email });
     const [guest, record] = await find('both ways');
     expect([guest?.kind, record?.kind]).toEqual(['EMAIL', 'RECORD']);
-    expect(await read(record?.id ?? '')).toMatchObject({ reference: 'BOTH-1', sameEmail: [{ id: guest?.id, kind: 'EMAIL' }] });
-    expect(await read(guest?.id ?? '')).toMatchObject({ reference: null, sameEmail: [{ id: record?.id, kind: 'RECORD' }] });
+    expect(await read(record?.id ?? '')).toMatchObject({
+      reference: 'BOTH-1',
+      sameEmail: [{ id: guest?.id, kind: 'EMAIL' }],
+    });
+    expect(await read(guest?.id ?? '')).toMatchObject({
+      reference: null,
+      sameEmail: [{ id: record?.id, kind: 'RECORD' }],
+    });
   });
 
   test('sums what was taken, refunded and kept, by currency', async () => {
     const email = 'sums@quays.example';
     const pounds = await paid(merchant, { amount: '40.00' }, { customer: { email } });
     await paid(merchant, { amount: '50.00', currency: 'EUR' }, { customer: { email } });
-    await merchant('POST', `${base}/payment`, payment({ amount: '70.00', deferred: true }, { card: goodCard }, { customer: { email } }));
-    const refund = await merchant('POST', `${base}/${pounds}/refund`, { transaction: { amount: '10.50', currency: 'GBP' } });
+    await merchant(
+      'POST',
+      `${base}/payment`,
+      payment({ amount: '70.00', deferred: true }, { card: goodCard }, { customer: { email } }),
+    );
+    const refund = await merchant('POST', `${base}/${pounds}/refund`, {
+      transaction: { amount: '10.50', currency: 'GBP' },
+    });
     expect(reason(refund)).toBe('S100');
     const { id } = await findOne('sums@quays');
     const customer = await read(id);
@@ -180,7 +196,12 @@ describe('getCustomer', () => {
     ]);
     expect(customer).toMatchObject({ isPartial: false, recentFailures: 0, cards: [{ payments: 3 }] });
     const { body } = await admin('GET', `${url}/${id}/transactions`);
-    expect(body.payments.map(({ moneyMoved }: { moneyMoved: string }) => moneyMoved)).toEqual(['-10.50', '0.00', '50.00', '40.00']);
+    expect(body.payments.map(({ moneyMoved }: { moneyMoved: string }) => moneyMoved)).toEqual([
+      '-10.50',
+      '0.00',
+      '50.00',
+      '40.00',
+    ]);
   });
 
   test('counts only payments without record and email for a name', async () => {
@@ -212,13 +233,19 @@ describe('getCustomer', () => {
     const first = (await admin('GET', `${url}/${id}/transactions`)).body;
     const last = first.payments.at(-1).transactionId;
     const second = (await admin('GET', `${url}/${id}/transactions?after=${last}`)).body;
-    const read = [...first.payments, ...second.payments].map((row: { transactionId: string }) => row.transactionId);
+    const read = [...first.payments, ...second.payments].map(
+      (row: { transactionId: string }) => row.transactionId,
+    );
     expect(read).toEqual(ids.toReversed());
     expect([first.hasMore, second.hasMore]).toEqual([true, false]);
   });
 
   test('is unknown to other companies and merchants', async () => {
-    await pay({ displayName: 'Secret Reader', email: 'secret@quays.example' }, goodCard, base.replace('5300001', '5300003'));
+    await pay(
+      { displayName: 'Secret Reader', email: 'secret@quays.example' },
+      goodCard,
+      base.replace('5300001', '5300003'),
+    );
     const { id } = await findOne('secret reader');
     for (const person of [meridian, coffee]) {
       expect((await person('GET', `${url}/${id}`)).status).toBe(404);
@@ -236,10 +263,12 @@ describe('getCustomerOfTransaction', () => {
     const refund = await merchant('POST', `${base}/${id}/refund`, {});
     const { id: expected } = await findOne('reached rita');
     for (const transaction of [id, refund.body.transaction.transactionId])
-      expect((await admin('GET', `${url}/transaction/${transaction}`)).body).toEqual({ customerId: expected });
+      expect((await admin('GET', `${url}/transaction/${transaction}`)).body).toEqual({
+        customerId: expected,
+      });
   });
 
-  test('a payment that names nobody has no customer', async () => {
+  test('a payment without name, email and record has no customer', async () => {
     const id = await pay({}, { ...goodCard, cardHolderName: undefined });
     expect((await admin('GET', `${url}/transaction/${id}`)).body).toEqual({ customerId: null });
   });

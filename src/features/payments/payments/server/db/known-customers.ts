@@ -21,7 +21,11 @@ export async function rememberCustomer(sql: TenantSql, payer: Payer, now: Date):
   if (key === undefined) return;
   const { companyId, merchantId, customerId } = payer;
   const name = payer.customerName ?? payer.cardHolderName ?? null;
-  const { customerEmail: email = null, customerPhone: telephone = null, customerRef: reference = null } = payer;
+  const {
+    customerEmail: email = null,
+    customerPhone: telephone = null,
+    customerRef: reference = null,
+  } = payer;
   await sql`
     insert into known_customer as k (company_id, merchant_id, customer_key, customer_id, name, email, telephone,
                                      merchant_ref, first_at)
@@ -40,7 +44,7 @@ export async function rememberCustomer(sql: TenantSql, payer: Payer, now: Date):
           merchant_ref = coalesce(excluded.merchant_ref, k.merchant_ref)`;
 }
 
-/** The merchant's customer record, else the email, else the name. undefined: the payment names nobody. */
+/** The merchant's customer record, else the email, else the name. undefined: the payment names none of them. */
 export function customerKey(
   payer: Pick<Payer, 'customerId' | 'customerEmail' | 'customerName' | 'cardHolderName'>,
 ): string | undefined {
