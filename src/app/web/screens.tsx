@@ -94,7 +94,6 @@ export const screens: readonly Screen[] = [
     path: '/customers',
     place: 'shell',
     permission: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
-    isRemembered: true,
     menu: ['transactions'],
     search: (raw) => ({ ...readCustomersSearch(flatText(raw)) }),
     load: async () => (await import('#features/reports/customers/web/customers-screen.tsx')).CustomersScreen,

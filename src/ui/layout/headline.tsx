@@ -8,7 +8,7 @@ interface Props {
   /** The type of the object: "Refund". */
   kind?: string;
   /** The customer, or the organisation that the object belongs to. */
-  owner?: string | null;
+  owner?: ReactNode;
   /** More facts, one element each. */
   children?: ReactNode;
   time?: ReactNode;

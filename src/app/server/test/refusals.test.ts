@@ -58,6 +58,8 @@ beforeAll(async () => {
   otherIds.linkId = await smartLink('meridian-api', '5300006');
   ownIds.caseId = await fraudCase(1100, 1111);
   otherIds.caseId = await fraudCase(1200, 1211);
+  ownIds.customerId = await knownCustomer(1100, 1111);
+  otherIds.customerId = await knownCustomer(1200, 1211);
   missingIds.linkId = '6b1b36cb-2222-4000-8000-000000000000';
   withoutRoles = await actAs(app, 'support@harbour.example');
   await app.owner`delete from role_grant where user_id = (
@@ -93,6 +95,13 @@ async function fraudCase(companyId: number, merchantId: number): Promise<string>
   return String(createdCase?.caseId);
 }
 
+async function knownCustomer(companyId: number, merchantId: number): Promise<string> {
+  const row = { companyId, merchantId, customerKey: 'n:Ada', name: 'Ada', firstAt: app.clock.now() };
+  const [customer] = await app.owner<{ id: number }[]>`
+    insert into known_customer ${app.owner([row])} returning known_customer_id as id`;
+  return String(customer?.id);
+}
+
 const calls = handlers.map(({ endpoint }) => endpoint);
 const ownIds: Ids = {
   orgId: '1111',
@@ -115,6 +124,7 @@ const missingIds: Ids = {
   orgId: '424242',
   companyId: '424242',
   caseId: '424242',
+  customerId: '424242',
   installationId: '424242',
   transactionId: '99999999999',
   scheduleId: 'c'.repeat(32),

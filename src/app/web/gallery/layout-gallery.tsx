@@ -16,6 +16,7 @@ import { TimeText } from '#web/format/time-text.tsx';
 import { TransactionAmount } from '#web/format/transaction-amount.tsx';
 import { BackLink } from '#web/links/back-link.tsx';
 import { DownloadButton } from '#web/links/download-button.tsx';
+import { CustomerLink } from '#web/links/customer-link.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { SecurityTabs } from '#web/links/security-tabs.tsx';
 import { paths } from '#web/paths.ts';
@@ -162,6 +163,10 @@ const links = [
   { name: 'copy', show: <CopyButton text="https://pay.example/l/1" label="Copy link" /> },
   { name: 'download', show: <DownloadButton label="Download CSV" save={slow} onFailure={() => {}} /> },
   { name: 'link as a button', show: <LinkButton to={paths.home()}>Open home</LinkButton> },
+  {
+    name: 'customer',
+    show: <CustomerLink transactionId="10000000001">Ada Lovell</CustomerLink>,
+  },
   { name: 'back', show: <BackLink to={paths.home()}>Home</BackLink> },
   { name: 'tabs', show: <SecurityTabs /> },
 ];

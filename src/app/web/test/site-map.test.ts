@@ -23,6 +23,9 @@ test('lists every address of the portal', () => {
     /changePassword changePassword shell
     /search transactionSearch shell
     /statements statements shell
+    /customers customers shell
+    /customers/$customerId customer shell
+    /customers/transaction/$transactionId customerOfTransaction shell
     /export transactionExport shell
     /transactionDetails/$transactionId transactionDetails shell
     /queue/review queueReview shell

@@ -81,6 +81,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'measureImpact',
     'reportSchedules',
     'searchCases',
+    'searchCustomers',
     'searchSameCard',
     'searchSameCardStatements',
     'searchSchedules',

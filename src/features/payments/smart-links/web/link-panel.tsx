@@ -73,9 +73,8 @@ export function LinkPanel({ link, dialog: openDialog, onDialog: setOpenDialog, o
 function LinkDetails({ link }: { link: ListedLink }) {
   const { t, language } = useTranslation();
   const { permissions } = useSignedIn();
-  const canView =
-    hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL') ||
-    hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTION_NGPORTAL');
+  const mayFind = hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTIONS_NGPORTAL');
+  const canView = mayFind || hasPermissionAnywhere(permissions, 'P_VIEW_TRANSACTION_NGPORTAL');
   const row = (id: string, value: React.ReactNode, isNumeric = false) => ({
     label: t(`smart_links.column.${id}`),
     value,
@@ -98,7 +97,14 @@ function LinkDetails({ link }: { link: ListedLink }) {
             ]),
         row('merchantReference', link.merchantReference),
         row('description', link.description),
-        row('emailAddress', link.emailAddress),
+        row(
+          'emailAddress',
+          link.emailAddress !== null && mayFind ? (
+            <Link {...paths.customers({ text: link.emailAddress })}>{link.emailAddress}</Link>
+          ) : (
+            link.emailAddress
+          ),
+        ),
         row('mailedTo', link.mailedTo.join(', ')),
         row(
           'installation',

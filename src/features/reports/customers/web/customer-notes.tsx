@@ -56,6 +56,7 @@ export function CustomerNotes({ customer, onChanged }: Props) {
           help={t('customers.note_help')}
           maxLength={maxNote}
           autosize
+          minRows={2}
           maxRows={12}
           {...form.field('note')}
         />

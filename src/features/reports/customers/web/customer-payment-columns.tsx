@@ -36,6 +36,14 @@ export function customerPaymentColumns(
       card: 'status',
     },
     {
+      id: 'time',
+      header: t('transactions.column.txn_datetime'),
+      ...timeColumn(times, ({ at }: CustomerPayment) => at),
+      width: 130,
+      minWidth: 130,
+      card: 'time',
+    },
+    {
       id: 'type',
       header: t('transactions.column.txn_type'),
       text: ({ type }) => t(`transactions.type.${type}`, { defaultValue: type }),
@@ -57,14 +65,6 @@ export function customerPaymentColumns(
       isNumeric: true,
       width: 170,
       card: 'subtitle',
-    },
-    {
-      id: 'time',
-      header: t('transactions.column.txn_datetime'),
-      ...timeColumn(times, ({ at }: CustomerPayment) => at),
-      width: 130,
-      minWidth: 130,
-      card: 'time',
     },
   ];
 }

@@ -16,7 +16,6 @@ import { Headline } from '#ui/layout/headline.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { Page } from '#ui/layout/page.tsx';
 import { Section } from '#ui/layout/section.tsx';
-import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { usePathPart } from '#web/address.ts';
 import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useCall } from '#web/call/use-call.ts';
@@ -79,16 +78,15 @@ function LoadedCustomer({ customer, onChanged }: Props & { onChanged: () => Prom
       title={title}
       subtitle={
         <Headline
-          status={<StatusBadge tone="neutral" label={t(`customers.kind.${customer.kind}`)} />}
+          status={null}
+          kind={t(`customers.kind.${customer.kind}`)}
           owner={customer.merchantName}
           time={
             <>
               {t('customers.since')} <TimeText at={customer.firstAt} isShort />
             </>
           }
-        >
-          {email !== null && <CopyText text={email} />}
-        </Headline>
+        />
       }
       actions={<CustomerActions customer={customer} />}
     >

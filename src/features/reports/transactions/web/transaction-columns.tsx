@@ -16,6 +16,7 @@ import { groupDecimal } from '#shared/text/format-money.ts';
 import { type TransactionMoney, moneyColumn } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
+import { CustomerLink } from '#web/links/customer-link.tsx';
 import { paths } from '#web/paths.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { cardEnd } from './card-text.ts';
@@ -73,6 +74,7 @@ export function transactionColumn(
     ...(timeCells(field, raw, times) ??
       amountCells(field, raw, context) ??
       idCells(field, raw) ??
+      customerCells(field, raw) ??
       codedCells(field, raw, t) ??
       statusCells(field, raw, t) ??
       (transactionField(field)?.type === 'NUMBER' ? { isNumeric: true } : {})),
@@ -123,6 +125,21 @@ function idCells(field: string, raw: Raw): Cells | undefined {
         {raw(row)}
       </Link>
     ),
+  };
+}
+
+/** Names and emails lead to the customer, where the row has an id. */
+function customerCells(field: string, raw: Raw): Cells | undefined {
+  if (field !== 'customer_name' && field !== 'customer_email') return undefined;
+  return {
+    cell: (row) =>
+      row.txn_id === undefined ? (
+        raw(row)
+      ) : (
+        <CustomerLink transactionId={row.txn_id} isInCell>
+          {raw(row)}
+        </CustomerLink>
+      ),
   };
 }
 

@@ -10,6 +10,7 @@ import { moneyColumn } from '#web/format/money-column.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { timeColumn } from '#web/format/time-column.tsx';
 import { type Times, useTimes } from '#web/format/use-times.ts';
+import { CustomerLink } from '#web/links/customer-link.tsx';
 import { useDensity } from '#web/preferences.ts';
 import { paths } from '#web/paths.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -124,6 +125,11 @@ function paymentColumns(t: Translate, times: Times, locale: string): GridColumn<
       id: 'customer',
       header: t('cases.column.customer'),
       text: ({ customerName, customerEmail }) => customerEmail ?? customerName ?? '',
+      cell: ({ customerName, customerEmail, transactionId }) => (
+        <CustomerLink transactionId={transactionId} isInCell>
+          {customerEmail ?? customerName}
+        </CustomerLink>
+      ),
       width: 200,
     },
     { id: 'merchant', header: t('cases.column.merchant'), text: ({ merchantName }) => merchantName },

@@ -17,6 +17,7 @@ import { isFailed } from '../review.ts';
 import type { TaskView } from '../schemas.ts';
 import classes from './queue.module.css';
 import type { QueueLabels } from './use-queue-labels.ts';
+import { CustomerLink } from '#web/links/customer-link.tsx';
 import type { GridFilters } from '#ui/grid/filter-row.tsx';
 
 /** Sort field and filter of a column, as the address names them. */
@@ -120,6 +121,11 @@ const paymentColumns = (labels: QueueLabels, hasRules: boolean): TaskColumn[] =>
     filter: { kind: 'text', findsParts: true },
     card: 'subtitle',
     text: ({ customerEmail }) => customerEmail ?? '',
+    cell: ({ customerEmail, transactionId }) => (
+      <CustomerLink transactionId={transactionId} isInCell>
+        {customerEmail}
+      </CustomerLink>
+    ),
   },
   {
     ...column(labels, 'type', 110),

@@ -26,6 +26,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { useMoney } from '#web/format/use-money.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { CustomerLink } from '#web/links/customer-link.tsx';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useTabTitle } from '#web/tab-title.ts';
@@ -82,7 +83,13 @@ function LoadedSchedule({ schedule }: { schedule: ScheduleView }) {
         <Headline
           status={<ScheduleStatusBadge status={schedule.status} />}
           kind={`${t('screen.scheduleDetails')} · ${labels.type(schedule.type)}`}
-          owner={metaData.customerName ?? card}
+          owner={
+            metaData.customerName === null ? (
+              card
+            ) : (
+              <CustomerLink transactionId={schedule.transactionId}>{metaData.customerName}</CustomerLink>
+            )
+          }
           time={nextEpisode && `${t('schedules.next_episode')} ${times.day(nextEpisode.episodeDue)}`}
           id={schedule.id}
         >
@@ -184,7 +191,12 @@ function ScheduleFacts({ schedule }: { schedule: ScheduleView }) {
         { label: t('schedules.next_episode'), value: next?.join(' · ') ?? null, isNumeric: true },
         { label: t('schedules.column.maskedPan'), value: card, isNumeric: true },
         { label: t('schedules.column.customerName'), value: metaData.customerName },
-        { label: t('schedules.column.customerEmail'), value: metaData.customerEmail },
+        {
+          label: t('schedules.column.customerEmail'),
+          value: metaData.customerEmail !== null && (
+            <CustomerLink transactionId={schedule.transactionId}>{metaData.customerEmail}</CustomerLink>
+          ),
+        },
         { label: t('schedules.column.customerMerchantRef'), value: metaData.customerMerchantRef },
       ]}
     />

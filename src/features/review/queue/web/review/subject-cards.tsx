@@ -5,6 +5,7 @@ import { useDetailsFormat } from '#features/reports/transaction-details/web/use-
 import { cardText } from '#features/reports/transactions/web/card-text.ts';
 import { Card } from '#ui/layout/card.tsx';
 import { type Detail, DetailsList } from '#ui/layout/details-list.tsx';
+import { CustomerLink } from '#web/links/customer-link.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import { formatDays } from '#ui/date/format-days.ts';
@@ -33,13 +34,15 @@ function KnownDetails({ rows }: { rows: readonly Row[] }) {
 export function CustomerCard({ transaction, context }: Props) {
   const { t } = useTranslation();
   const { customerName, cardHolderName, customerEmailAddress, customerPhoneNumber } = transaction;
+  const link = (text: string | null) =>
+    text !== null && <CustomerLink transactionId={transaction.transactionId}>{text}</CustomerLink>;
   return (
     <Card title={t('details.customer')}>
       <KnownDetails
         rows={[
-          [t('details.field.customer_name'), customerName],
+          [t('details.field.customer_name'), link(customerName)],
           [t('details.field.card_holder'), cardHolderName === customerName ? null : cardHolderName],
-          [t('details.field.customer_email'), customerEmailAddress],
+          [t('details.field.customer_email'), link(customerEmailAddress)],
           [t('details.field.customer_phone'), customerPhoneNumber],
           [t('details.field.customer_ref'), transaction.customerMerchantReference],
         ]}
