@@ -22,6 +22,8 @@ export interface PaletteEntry {
   /** At the end of the line: a status. */
   end?: ReactNode;
   go: Destination | { href: string } | (() => void);
+  /** Choosing the line types this instead, and goes nowhere. */
+  completes?: string;
 }
 
 /** The context of a source. */

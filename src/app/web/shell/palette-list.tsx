@@ -24,6 +24,8 @@ interface Props {
   isChosenEarly: boolean;
   onActive: (id: string | undefined) => void;
   onKeys: () => void;
+  /** Types a text. */
+  onComplete: (text: string) => void;
   onClose: () => void;
 }
 
@@ -48,6 +50,10 @@ function OpenList(props: Props) {
 
   function choose(entry: PaletteEntry | undefined): void {
     if (entry === undefined) return;
+    if (entry.completes !== undefined) {
+      props.onComplete(entry.completes);
+      return;
+    }
     onClose();
     if (typeof entry.go === 'function') entry.go();
     else void router.navigate(entry.go);

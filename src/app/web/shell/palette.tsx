@@ -55,6 +55,7 @@ function PaletteBox({ isOpen, onClose, onKeys, menu }: Props) {
   const [isChosenEarly, setIsChosenEarly] = useState(false);
   const [wasOpen, setWasOpen] = useState(isOpen);
   const list = useRef<PaletteKeys>(null);
+  const input = useRef<HTMLInputElement>(null);
   if (wasOpen !== isOpen) {
     setWasOpen(isOpen);
     setQuery('');
@@ -80,6 +81,7 @@ function PaletteBox({ isOpen, onClose, onKeys, menu }: Props) {
       <div className={classes.head}>
         <IconSearch size={18} aria-hidden />
         <input
+          ref={input}
           className={classes.input}
           role="combobox"
           aria-label={t('palette.placeholder')}
@@ -105,6 +107,10 @@ function PaletteBox({ isOpen, onClose, onKeys, menu }: Props) {
         isChosenEarly={isChosenEarly}
         onActive={showActive}
         onKeys={onKeys}
+        onComplete={(text) => {
+          setQuery(text);
+          input.current?.focus();
+        }}
         onClose={onClose}
       />
     </div>

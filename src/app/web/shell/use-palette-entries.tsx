@@ -25,7 +25,10 @@ import { webhookPalette } from '#features/outbound/webhooks/web/webhook-palette.
 import { customerPalette } from '#features/reports/customers/web/customer-palette.tsx';
 import { transactionPalette } from '#features/reports/transactions/web/transaction-palette.tsx';
 import {
+  IconClock,
   IconHistory,
+  IconLanguage,
+  IconShieldLock,
   IconPlus,
   IconDeviceDesktop,
   IconDevices,
@@ -40,6 +43,8 @@ import { screens } from '../screens.tsx';
 import { recentPlaces } from '#web/palette/recent-places.ts';
 import { paths } from '#web/paths.ts';
 import { isAtOwnDomain, mayPass } from '#web/session/session.ts';
+import { chooseZone, resolveZone, zoneChoices } from '#web/session/zone-choice.ts';
+import { changeLanguage, languages } from '#web/translate/translate.ts';
 import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
 
 /** Typing pauses this long before a call is made. */
@@ -195,7 +200,7 @@ const themes = [
 
 /** Actions that belong to no feature: organisation, theme, account, keys. */
 function shellActions(
-  { session, t }: PaletteContext,
+  { session, t, times }: PaletteContext,
   setTheme: (theme: Theme) => void,
   openKeys: () => void,
 ): PaletteEntry[] {
@@ -213,6 +218,32 @@ function shellActions(
       label: t('palette.theme', { theme: t(`theme.${theme}`) }),
       go: () => setTheme(theme),
     })),
+    ...zoneChoices
+      .map((choice) => ({ choice, zone: resolveZone(choice, session) }))
+      .filter(({ zone }) => zone !== times.zone)
+      .map(({ choice }) => ({
+        id: `zone ${choice}`,
+        icon: <IconClock size={18} aria-hidden />,
+        label: t('palette.zone', {
+          zone: t(`zone.${choice}`, { organisation: session.organisation.selectedOrgName }),
+        }),
+        keywords: t('palette.words.zone'),
+        go: () => chooseZone(choice, session),
+      })),
+    ...languages.map((language) => ({
+      id: `language ${language}`,
+      icon: <IconLanguage size={18} aria-hidden />,
+      label: t('palette.language', { language: t(`language.${language}`) }),
+      // Without the texts of a language the page keeps the current one.
+      go: () => void changeLanguage(language).catch(() => {}),
+    })),
+    {
+      id: 'security',
+      icon: <IconShieldLock size={18} aria-hidden />,
+      label: t('screen.mySecurity'),
+      keywords: t('palette.words.mySecurity'),
+      go: paths.mySecurity(),
+    },
     {
       id: 'sessions',
       icon: <IconDevices size={18} aria-hidden />,

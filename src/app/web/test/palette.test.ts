@@ -69,7 +69,7 @@ test.each(['en', 'de', 'fr', 'es', 'pl', 'cy'])(
     const url = new URL(`../public/locales/${language}.json`, import.meta.url);
     const texts = JSON.parse(readFileSync(url, 'utf8')) as Texts;
     const { t } = createTranslator([{ language, texts }]);
-    const names = ['installations', 'apiKeys', 'webhooks', 'riskControls', 'users'];
+    const names = ['installations', 'apiKeys', 'webhooks', 'riskControls', 'feedback'];
     const entries = screenEntries(
       names.map((name) => ({ name, path: `/${name}` })),
       { ...context, t },
@@ -90,6 +90,42 @@ describe('actions', () => {
   test('leave out restricted screens before a domain user has chosen', async () => {
     const domainUser = await buildContext({ permissions: ['P_VIRTUAL_TERMINAL'], isDomainUser: true });
     expect(screenActions(domainUser)).toEqual([]);
+  });
+});
+
+describe('customers', () => {
+  test('are searched by parts of names and emails and by telephone numbers, not by numbers of other things', async () => {
+    const context = await buildContext({ permissions: [viewer] });
+    const { canFind } = source('customers');
+    for (const typed of ['smith', 'Ив Петров', 'ada@exam', '+44 20 7946 0018', 'ada@example.org'])
+      expect(canFind?.(typed, context), typed).toBe(true);
+    for (const typed of ['12.50', 'li', '4242', '4242 4242 4242 4242'])
+      expect(canFind?.(typed, context), typed).toBe(false);
+    expect(searches('customers', 'smith', context)).toEqual(['palette.customers smith']);
+  });
+  test('are offered to users who may search transactions only', async () => {
+    const context = await buildContext({ permissions: ['P_CREATE_SMART_LINK'] });
+    expect(source('customers').canFind?.('smith', context)).toBe(false);
+    expect(searches('customers', 'smith', context)).toEqual([]);
+  });
+});
+
+describe('operators', () => {
+  test('lead to the search with its filters, and complete the last word', async () => {
+    const context = await buildContext({ permissions: [viewer] });
+    const entries = source('transactions').searches?.('amount:>100 status:failed yest', context) ?? [];
+    expect(entries.map(({ completes }) => completes)).toEqual(['amount:>100 status:failed yesterday ']);
+    const [search] = source('transactions').searches?.('amount:>100 status:failed yesterday', context) ?? [];
+    expect(search?.go).toMatchObject({
+      to: '/search',
+      search: { searchRange: 'YESTERDAY', 'filter.requested_amount': '>100', 'filter.txn_status': 'FAILED' },
+    });
+    expect(source('transactions').canFind?.('status:failed', context)).toBe(true);
+  });
+  test('a plain word is no merchant reference', async () => {
+    const context = await buildContext({ permissions: [viewer] });
+    expect(searches('transactions', 'smith', context)).toEqual([]);
+    expect(searches('transactions', 'TXN-2391', context)).toHaveLength(1);
   });
 });
 

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '#shared/card-number.ts';
 import { maxTyped } from './customer-limits.ts';
 
 /** The query parameters of the route `customers`. */
@@ -5,8 +6,8 @@ export interface CustomersSearch {
   text?: string;
 }
 
-/** Drops blanks and cuts what is too long. Never throws. Reads back its own result. */
+/** Drops blanks and card numbers and cuts what is too long. Never throws. Reads back its own result. */
 export function readCustomersSearch(raw: Readonly<Record<string, string | undefined>>): CustomersSearch {
   const text = (raw.text ?? '').trim().slice(0, maxTyped).trim();
-  return text === '' ? {} : { text };
+  return text === '' || hasCardNumber(text) ? {} : { text };
 }

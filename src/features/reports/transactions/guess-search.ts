@@ -10,6 +10,9 @@ export interface Guess {
   currency?: string;
 }
 
+/** A word without a digit is a name rather than a reference. */
+const maybeReference = (text: string): boolean => /\d/.test(text) || /[-_/]/.test(text);
+
 /** Possible meanings of text in the command palette, most likely first. */
 export function guessSearch(typed: string): Guess[] {
   const text = typed.trim();
@@ -26,7 +29,7 @@ export function guessSearch(typed: string): Guess[] {
   const currency = guessCurrency(text);
   for (const value of guessAmounts(text))
     guesses.push({ field: 'requested_amount', value, ...(currency ? { currency } : {}) });
-  return [...guesses, { field: 'merch_ref', value: text }];
+  return maybeReference(text) ? [...guesses, { field: 'merch_ref', value: text }] : guesses;
 }
 
 /** A code, or a sign of one currency: '$' and '¥' are signs of several. */

@@ -1,4 +1,5 @@
 import { IconUserSearch } from '@tabler/icons-react';
+import { hasCardNumber } from '#shared/card-number.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { callUntil } from '#web/call/call.ts';
 import { moneyText } from '#web/format/money-column.ts';
@@ -11,7 +12,9 @@ const maxListed = 5;
 
 /** A part of a name or an email, or a telephone number. */
 const mayBeCustomer = (typed: string): boolean =>
-  isEmailLike(typed) || isNameLike(typed) || /^\+?[0-9][0-9 ()/-]{6,18}$/.test(typed);
+  isEmailLike(typed) ||
+  isNameLike(typed) ||
+  (/^\+?[0-9][0-9 ()/-]{6,18}$/.test(typed) && !hasCardNumber(typed));
 
 /** Customers by any part of name, email, telephone or reference. */
 export const customerPalette: PaletteSource = {

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
+import { hasCardNumber } from '#shared/card-number.ts';
 import { StatusCell } from '#web/format/status-cell.tsx';
 import { moneyColumn } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
@@ -90,7 +91,7 @@ function TypedText({ text, onType }: { text: string; onType: (typed: string) => 
     if (text !== typed.trim()) setTyped(text);
   }
   useEffect(() => {
-    if (typed.trim() === text) return undefined;
+    if (typed.trim() === text || hasCardNumber(typed)) return undefined;
     const timer = setTimeout(() => onType(typed), typingMs);
     return () => clearTimeout(timer);
     // A new `onType` is no new text.
@@ -101,6 +102,7 @@ function TypedText({ text, onType }: { text: string; onType: (typed: string) => 
       <TextField
         label={t('customers.search')}
         help={t('customers.search_help')}
+        error={hasCardNumber(typed) && t('search.wrong.card_number')}
         leftSection={<IconSearch size={16} aria-hidden />}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
