@@ -11,6 +11,7 @@ import { measureLists } from './measure-lists.ts';
 import { measureQueue } from './measure-queue.ts';
 import { measureReports } from './measure-reports.ts';
 import { measureSearches } from './measure-searches.ts';
+import { measureCustomers } from './measure-customers.ts';
 import { measureTotals } from './measure-totals.ts';
 import { buildWeb } from '../build-web.ts';
 import { pageWeights } from '../page-weight.ts';
@@ -23,7 +24,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     only: {
       type: 'string',
-      default: 'payments,fraud,episodes,exports,searches,totals,reports,impact,lists,queue',
+      default: 'payments,fraud,episodes,exports,searches,customers,totals,reports,impact,lists,queue',
     },
     quick: { type: 'boolean', default: false },
   },
@@ -72,6 +73,8 @@ try {
     for await (const figure of measureExports(env, rounds)) print(figure);
   if (selectedNames.includes('searches'))
     for await (const figure of measureSearches(env, rounds)) print(figure);
+  if (selectedNames.includes('customers'))
+    for await (const figure of measureCustomers(env, rounds)) print(figure);
   if (selectedNames.includes('totals')) for await (const figure of measureTotals(env, rounds)) print(figure);
   if (selectedNames.includes('impact'))
     for await (const line of measureImpacts(env, rounds)) console.log(line);
