@@ -1152,6 +1152,8 @@ export interface TxnRow {
   detail: unknown;
   changedIn: number;
   adviceCode: string | null;
+  refundReason: string | null;
+  refundNote: string | null;
 }
 
 export interface TxnHistoryRow {

@@ -79,6 +79,14 @@ export interface Notification {
       merchantRef?: string;
       [k: string]: unknown;
     };
+    refundReason?:
+      | 'CUSTOMER_REQUEST'
+      | 'DUPLICATE'
+      | 'FRAUD'
+      | 'GOODS_NOT_RECEIVED'
+      | 'GOODS_RETURNED'
+      | 'ORDER_CANCELLED'
+      | 'OTHER';
     [k: string]: unknown;
   };
   processing?: {
@@ -410,6 +418,14 @@ export interface CallbackRequest {
       merchantRef?: string;
       [k: string]: unknown;
     };
+    refundReason?:
+      | 'CUSTOMER_REQUEST'
+      | 'DUPLICATE'
+      | 'FRAUD'
+      | 'GOODS_NOT_RECEIVED'
+      | 'GOODS_RETURNED'
+      | 'ORDER_CANCELLED'
+      | 'OTHER';
     [k: string]: unknown;
   };
   processing?: {
@@ -562,6 +578,14 @@ export interface Payment {
       merchantRef?: string;
       [k: string]: unknown;
     };
+    refundReason?:
+      | 'CUSTOMER_REQUEST'
+      | 'DUPLICATE'
+      | 'FRAUD'
+      | 'GOODS_NOT_RECEIVED'
+      | 'GOODS_RETURNED'
+      | 'ORDER_CANCELLED'
+      | 'OTHER';
     [k: string]: unknown;
   };
   processing?: {
@@ -1492,6 +1516,17 @@ export interface RefundRequest {
     instalment?: boolean;
     do3DSecure?: boolean;
     basketReference?: string;
+    /**
+     * Why you refund, for your records and reports.
+     */
+    refundReason?:
+      | 'CUSTOMER_REQUEST'
+      | 'DUPLICATE'
+      | 'FRAUD'
+      | 'GOODS_NOT_RECEIVED'
+      | 'GOODS_RETURNED'
+      | 'ORDER_CANCELLED'
+      | 'OTHER';
   };
   schedule?: ScheduleDefinition;
   skipNext?: {

@@ -1,7 +1,7 @@
 import { decideFollowUp } from '#features/payments/payments/follow-up.ts';
 import { parseFollowUp } from '#features/payments/payments/request/parse-request.ts';
 import { parsePayment } from '#features/payments/payments/request/parse-payment.ts';
-import { followUpBody, paymentBody } from '#features/payments/payments/request/request-schemas.ts';
+import { paymentBody, refundBody } from '#features/payments/payments/request/request-schemas.ts';
 import { inheritedColumns } from '#features/payments/payments/server/follow-up.ts';
 import { type TransactionRecord, newTrace } from '#features/payments/payments/server/db/transactions.ts';
 import { buildTransaction } from '#features/payments/payments/server/build-transaction.ts';
@@ -167,7 +167,7 @@ export class BulkRows {
 
   #follow(charge: OpenCharge, event: Follow, txnId: number): boolean {
     const { at } = event;
-    const details = parseFollowUp(followUpBody.parse(event.body), charge.original.currency);
+    const details = parseFollowUp(refundBody.parse(event.body), charge.original.currency);
     if (!details.ok) return false;
     const decision = decideFollowUp(event.action, charge.original, charge.root, details.value, features, at);
     if (!decision.ok) return false;
@@ -190,6 +190,7 @@ export class BulkRows {
       description: details.value.description,
       commerceType: details.value.commerceType ?? (isRepeat ? 'CA' : from.commerceType),
       continuousAuthorityType: details.value.sequence,
+      refundReason: details.value.refundReason,
       trace: newTrace(),
       detail: { merchantInitiated: true },
     };

@@ -1,3 +1,4 @@
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { FollowUpAction } from '#features/payments/payments/follow-up.ts';
 import { dayMs, hourMs, minuteMs } from '#server/clock.ts';
@@ -176,6 +177,17 @@ interface Sale {
   subscribes: boolean;
 }
 
+/** Some merchants do not give one. */
+const statedReasons: readonly (RefundReason | undefined)[] = [
+  'CUSTOMER_REQUEST',
+  'GOODS_RETURNED',
+  undefined,
+  'ORDER_CANCELLED',
+  'GOODS_NOT_RECEIVED',
+  'DUPLICATE',
+  'CUSTOMER_REQUEST',
+];
+
 function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Random): FollowUp[] {
   const { merchant, number, at } = event;
   const { industry } = merchant;
@@ -200,8 +212,12 @@ function followUps(event: DemoEvent & { kind: 'new' }, sale: Sale, random: Rando
     const partial = random.chance(0.5) && sale.amount.minor > 1;
     const part = Math.max(1, Math.floor(sale.amount.minor * (0.2 + random.next() * 0.6)));
     const transaction = { currency: sale.currency, amount: decimal(part, sale.amount.digits) };
-    found.push(follow('refund', wait, partial ? { transaction } : {}));
-    if (partial && random.chance(0.3)) found.push(follow('refund', wait + random.between(hourMs, 5 * dayMs)));
+    const refundReason = statedReasons[number % statedReasons.length];
+    found.push(follow('refund', wait, { transaction: { ...(partial && transaction), refundReason } }));
+    if (partial && random.chance(0.3))
+      found.push(
+        follow('refund', wait + random.between(hourMs, 5 * dayMs), { transaction: { refundReason } }),
+      );
   }
   if (sale.subscribes) {
     const first = follow('repeat', periodMs, { transaction: { recurring: true, commerceType: 'CA' } });

@@ -8,7 +8,7 @@ import { repeatPayment } from '#features/payments/payments/server/repeat.ts';
 import type { PaymentContext } from '#features/payments/payments/server/payment-context.ts';
 import type { PaymentReply } from '#features/payments/payments/payment-response.ts';
 import { createPayment } from '#features/payments/payments/server/create-payment.ts';
-import { followUpBody, paymentBody } from '#features/payments/payments/request/request-schemas.ts';
+import { paymentBody, refundBody } from '#features/payments/payments/request/request-schemas.ts';
 import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, secondMs } from '#server/clock.ts';
@@ -124,7 +124,7 @@ class DemoSeeder {
     }
     const original = (await this.#outcomes.get(event.originalId))?.body;
     if (original?.outcome?.status !== 'SUCCESS' || !original.transaction) return;
-    const body = followUpBody.parse(event.body);
+    const body = refundBody.parse(event.body);
     const originalId = Number(original.transaction.transactionId);
     const context = this.#contextOf(event, txnId);
     if (event.action === 'repeat') await repeatPayment(context, originalId, body);

@@ -1,5 +1,6 @@
 import { wireAmount } from '#shared/money.ts';
 import type { PaymentResponse } from './schemas.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import {
   type ReasonCode,
   type RefusalTextParams,
@@ -44,6 +45,8 @@ export interface TransactionView {
   completedAt: Date | null;
   reasonCode: ReasonCode;
   related: { id: string; merchantRef: string | null } | null;
+  /** Of a refund. */
+  refundReason: RefundReason | null;
   trace: string;
   processing: {
     route: string | null;
@@ -222,6 +225,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
         transactionId: view.related.id,
         merchantRef: view.related.merchantRef,
       },
+      refundReason: view.refundReason,
     },
     fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
     schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },

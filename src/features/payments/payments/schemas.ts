@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { databaseId as installationId, wholeNumber } from '#shared/whole-number.ts';
-import { followUpBody, paymentBody, resumeBody } from './request/request-schemas.ts';
+import { refundReasons } from '#shared/payments/refund-reasons.ts';
+import { followUpBody, paymentBody, refundBody, resumeBody } from './request/request-schemas.ts';
 
 const transactionId = wholeNumber(1);
 
@@ -37,6 +38,8 @@ export const paymentResponse = z.looseObject({
       transactionTime: text,
       receivedTime: text,
       relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
+      /** Of a refund. */
+      refundReason: z.optional(z.enum(refundReasons)),
     }),
   ),
   processing: z.optional(z.looseObject({ model: z.string() })),
@@ -107,7 +110,7 @@ export const verifyCard = {
   response: paymentResponse,
 };
 
-/** Of a capture, a cancellation, a refund and a repeat. */
+/** Of a capture, a cancellation and a repeat. */
 const followUp = {
   path: ofTransaction,
   body: followUpBody,
@@ -116,7 +119,7 @@ const followUp = {
 
 export const captureTransaction = followUp;
 export const cancelTransaction = followUp;
-export const refundTransaction = followUp;
+export const refundTransaction = { ...followUp, body: refundBody };
 export const repeatTransaction = followUp;
 
 export const resumeTransaction = {

@@ -117,6 +117,9 @@ export const lifeEvent = z.object({
   statusCode: text,
   scheme: text,
   requestedAmount: z.string(),
+  /** On the first event of a refund. */
+  refundReason: text,
+  refundNote: text,
   timeStamp: z.string(),
   /** On the first event of a movement, for users who may see the audit. */
   orderedBy: text,

@@ -1,4 +1,5 @@
 import { type AdvisedDecline, explainDecline } from '#shared/payments/declines.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type ScheduleForm, toSchedule } from '#features/payments/schedules/schedule-form.ts';
 import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
@@ -13,6 +14,9 @@ export interface FollowUpForm {
   isWhole: boolean;
   merchantRef: string;
   description: string;
+  /** Of a refund, both optional. The payer does not see the note. */
+  refundReason: RefundReason | null;
+  refundNote: string;
   /** The type of a repeat: one or the other, never both (docs/domain.md#follow-up-dialogs). */
   sequence: Sequence | null;
   /** A new schedule that starts with this repeat. */
@@ -103,6 +107,7 @@ export function remainderAfter(
 export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
   const merchantRef = form.merchantRef.trim();
   const description = form.description.trim();
+  const refundNote = limit.mode === 'REFUND' ? form.refundNote.trim() : '';
   const hasAmount = limit.mode !== 'CANCEL' && (limit.isAmountOpen || !limit.isPayout);
   const amount = amountToMove(form, limit);
   const { card, commerceType } = limit;
@@ -111,6 +116,8 @@ export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
       ...(hasAmount ? { amount, currency: limit.currency } : {}),
       merchantRef: merchantRef === '' ? undefined : merchantRef,
       description: description === '' ? undefined : description,
+      refundReason: (limit.mode === 'REFUND' && form.refundReason) || undefined,
+      refundNote: refundNote === '' ? undefined : refundNote,
       commerceType,
       ...sequenceFlag(limit.mode === 'REPEAT' ? form.sequence : null),
     },

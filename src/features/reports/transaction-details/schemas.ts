@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { openStatuses } from '#shared/payments/review-task.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
+import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { gatedActions } from '#shared/approval-actions.ts';
 
 const text = z.nullable(z.string());
@@ -39,6 +40,9 @@ export const transactionDetails = z.object({
   localCurrencyCode: text,
   merchantReference: text,
   transactionDescription: text,
+  /** Of a refund: the reason, and the note of the merchant's staff. */
+  refundReason: z.nullable(z.enum(refundReasons)),
+  refundNote: text,
   salesChannel: z.string(),
   commerceType: z.string(),
   recurring: z.boolean(),

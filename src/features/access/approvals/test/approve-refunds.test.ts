@@ -82,6 +82,15 @@ describe('a refund that needs approval', () => {
     expect(await listed(admin, 'DECIDED')).toMatchObject([{ approvalId, state: 'SUCCEEDED' }]);
   });
 
+  test('keeps its reason and its note', async () => {
+    const id = await paid(merchant);
+    const approvalId = await asked(id, { refundReason: 'FRAUD', refundNote: 'Stolen card' });
+    expect((await decide(approver, approvalId, 'approve')).body.state).toBe('SUCCEEDED');
+    const stored = await app.owner`
+      select refund_reason, refund_note from txn where related_id = ${id} and txn_type = 'REFUND'`;
+    expect(stored).toEqual([{ refundReason: 'FRAUD', refundNote: 'Stolen card' }]);
+  });
+
   /** approveRequest */
   test('cannot be approved by its requester', async () => {
     const id = await paid(merchant);

@@ -30,7 +30,7 @@ export const paymentExamples: readonly ExampleRequest[] = [
   {
     operation: 'refundTransaction',
     path: { transactionId: '{paid}' },
-    body: { transaction: { amount: '2.50', merchantRef: 'return-7' } },
+    body: { transaction: { amount: '2.50', merchantRef: 'return-7', refundReason: 'GOODS_RETURNED' } },
   },
   {
     operation: 'repeatTransaction',

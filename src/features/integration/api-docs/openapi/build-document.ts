@@ -5,6 +5,7 @@ import {
   type Components,
   type JsonSchema,
   describeFields,
+  hideFields,
   refTo,
   requireFields,
   isEmptySchema,
@@ -177,9 +178,10 @@ function describeBody(
   example: unknown,
 ): Pick<DocumentedOperation, 'requestBody'> {
   if (!body || !request) return {};
-  const { name, required, texts = {} } = request;
+  const { name, required, texts = {}, hidden = [] } = request;
   const schema = toJsonSchema(body, names, schemas);
   schemas[name] = schema;
+  hideFields(schema, hidden, schemas);
   requireFields(schema, required, schemas);
   describeFields(schema, texts, schemas);
   return {

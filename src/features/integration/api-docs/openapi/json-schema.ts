@@ -99,12 +99,27 @@ function withFields(schema: JsonSchema, components: Components): JsonSchema | un
 /** Marks fields as required, given by dotted paths. Throws for an unknown one. */
 export function requireFields(schema: JsonSchema, paths: readonly string[], components: Components): void {
   for (const path of paths) {
-    const dot = path.lastIndexOf('.');
-    const name = path.slice(dot + 1);
-    const parent = dot < 0 ? schema : findField(schema, path.slice(0, dot), components);
-    const object = parent && withFields(parent, components);
-    if (!object?.properties?.[name]) throw new Error(`the API document has no field ${path}`);
+    const { object, name } = findMember(schema, path, components);
     object.required = [...new Set([...(object.required ?? []), name])];
+  }
+}
+
+/** The object that has the field, and the field's name. */
+function findMember(schema: JsonSchema, path: string, components: Components) {
+  const dot = path.lastIndexOf('.');
+  const name = path.slice(dot + 1);
+  const parent = dot < 0 ? schema : findField(schema, path.slice(0, dot), components);
+  const object = parent && withFields(parent, components);
+  const properties = object?.properties;
+  if (!object || !properties?.[name]) throw new Error(`the API document has no field ${path}`);
+  return { object: Object.assign(object, { properties }), name };
+}
+
+/** Removes fields, given by dotted paths. Throws for an unknown one. */
+export function hideFields(schema: JsonSchema, paths: readonly string[], components: Components): void {
+  for (const path of paths) {
+    const { object, name } = findMember(schema, path, components);
+    delete object.properties[name];
   }
 }
 

@@ -8,7 +8,13 @@ export interface ApiOperation {
   /** Statuses of refusals, besides those of every call. `response`: in the shape of the success. */
   refusals?: Readonly<Partial<Record<400 | 404 | 409 | 422, 'Refusal' | 'response'>>>;
   /** The name of the request's schema, with its required fields as dotted paths and the meaning of others. */
-  request?: { name: string; required: readonly string[]; texts?: Readonly<Record<string, string>> };
+  request?: {
+    name: string;
+    required: readonly string[];
+    texts?: Readonly<Record<string, string>>;
+    /** Fields that only the portal sends, as dotted paths. */
+    hidden?: readonly string[];
+  };
   /** Takes an Idempotency-Key. */
   isRepeatable?: true;
 }
@@ -135,7 +141,12 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   refundTransaction: {
     ...followUp,
     description: 'A payment can have several refunds, up to the captured amount (V402).',
-    request: { name: 'RefundRequest', required: [], texts: amountTexts },
+    request: {
+      name: 'RefundRequest',
+      required: [],
+      texts: { ...amountTexts, 'transaction.refundReason': 'Why you refund, for your records and reports.' },
+      hidden: ['transaction.refundNote'],
+    },
   },
   repeatTransaction: { ...followUp, request: { name: 'RepeatRequest', required: [], texts: amountTexts } },
   resumeTransaction: {

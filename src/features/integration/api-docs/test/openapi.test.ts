@@ -47,6 +47,13 @@ test('lists the requirements of a payment', () => {
   expect(schemas['Refusal']?.required).toEqual(['status', 'reasonCode', 'reasonMessage']);
 });
 
+test('a refund has a reason, and no field that only the portal sends', () => {
+  const { RefundRequest: request } = document.components.schemas;
+  const fields = request?.properties?.['transaction']?.properties ?? {};
+  expect(fields['refundReason']?.enum).toContain('GOODS_RETURNED');
+  expect(JSON.stringify(document)).not.toContain('refundNote');
+});
+
 test('money movements take an Idempotency-Key, reads do not', () => {
   const takesKey = ({ parameters }: (typeof documented)[number]) =>
     parameters.some((parameter) => '$ref' in parameter && parameter.$ref?.endsWith('/IdempotencyKey'));

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '#shared/problem.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
 import { maskCardNumbers } from '#shared/card-number.ts';
 import { type AmountRefusal, parseAmount } from '#shared/money.ts';
@@ -43,6 +44,8 @@ export interface FollowUpDetails extends FollowUpRequest {
   merchantRef?: string;
   description?: string;
   commerceType?: CommerceType;
+  refundReason?: RefundReason;
+  refundNote?: string;
 }
 
 /** The body of a follow-up; an absent amount means the whole remaining amount (docs/domain.md#requests). */
@@ -65,6 +68,8 @@ export function parseFollowUp(
       merchantRef: safeText(transaction?.merchantRef),
       description: safeText(transaction?.description),
       commerceType: transaction?.commerceType ? parseCommerceType(transaction.commerceType) : undefined,
+      refundReason: transaction?.refundReason,
+      refundNote: safeText(transaction?.refundNote?.trim()) || undefined,
     };
   });
 }

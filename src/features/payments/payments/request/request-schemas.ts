@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { scheduleField } from '#features/payments/schedules/schedule-body.ts';
 
 /**
@@ -227,18 +228,30 @@ export type PaymentBody = z.output<typeof paymentBody>;
 /** An empty PHP array is an empty object. */
 const asObject = (value: unknown): unknown => (Array.isArray(value) && value.length === 0 ? {} : value);
 
-/** Refund, capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean the whole remaining amount. */
-export const followUpBody = z.pipe(
-  z.transform((body: unknown) => (body === undefined ? {} : asObject(body))),
-  z.object({
-    transaction: z.pipe(z.transform(asObject), z.optional(z.object(transactionShape))),
-    /** Of a repeat: the schedule that starts with it. */
-    schedule: scheduleField,
-    /** Of a repeat: the schedule whose next episode it replaces. */
-    skipNext: optionalObject({ scheduleId: text(32) }),
-  }),
-);
-export type FollowUpBody = z.output<typeof followUpBody>;
+const followUpOf = <S extends z.core.$ZodLooseShape>(shape: S) =>
+  z.pipe(
+    z.transform((body: unknown) => (body === undefined ? {} : asObject(body))),
+    z.object({
+      transaction: z.pipe(z.transform(asObject), z.optional(z.object(shape))),
+      /** Of a repeat: the schedule that starts with it. */
+      schedule: scheduleField,
+      /** Of a repeat: the schedule whose next episode it replaces. */
+      skipNext: optionalObject({ scheduleId: text(32) }),
+    }),
+  );
+
+/** Capture, cancel and repeat: `{}`, `[]` and `{"transaction":{}}` all mean the whole remaining amount. */
+export const followUpBody = followUpOf(transactionShape);
+
+/** The same with a reason. A note is the portal's only (docs/domain.md#refunds). */
+export const refundBody = followUpOf({
+  ...transactionShape,
+  refundReason: z.pipe(z.transform(blank), z.optional(z.enum(refundReasons))),
+  refundNote: text(),
+});
+
+/** Of any follow-up. */
+export type FollowUpBody = z.output<typeof refundBody>;
 
 /** The response of the issuer's page: `pares` of version 1, `cres` of version 2 (docs/domain.md#3-d-secure). */
 export const resumeBody = z.object({

@@ -255,6 +255,8 @@ export function buildFollowUp(
     salesChannel: String(original.salesChannel),
     commerceType: details.commerceType ?? String(original.commerceType),
     continuousAuthorityType: details.sequence ?? null,
+    refundReason: details.refundReason ?? null,
+    refundNote: details.refundNote ?? null,
     trace: newTrace(),
     // The notifications of the sale also report its follow-ups.
     detail: {
@@ -271,12 +273,21 @@ export function auditFollowUp(
   sql: TenantSql,
   context: PaymentContext,
   action: FollowUpAction,
-  { txnId, txnType: type, requestedMinor: amountMinor, ccyCode: currency, relatedId }: NewTransaction,
+  row: NewTransaction,
 ): Promise<void> {
+  const { txnId, txnType: type, requestedMinor: amountMinor, ccyCode: currency, relatedId } = row;
   return audit(sql, context, action, {
     objectId: String(txnId),
     outcome: 'SUBMITTED',
-    detail: { type, amountMinor, currency, original: String(relatedId) },
+    detail: {
+      type,
+      amountMinor,
+      currency,
+      original: String(relatedId),
+      refundReason: row.refundReason ?? undefined,
+      // Free text is not recorded (docs/domain.md#audit).
+      hasRefundNote: row.refundNote == null ? undefined : true,
+    },
   });
 }
 

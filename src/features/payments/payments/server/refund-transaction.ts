@@ -1,4 +1,5 @@
 import { requireStepUp } from '#server/auth/step-up.ts';
+import { problems } from '#shared/problem.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import { refundTransaction as endpoint } from '../endpoints.ts';
 import { parseFollowUp } from '../request/parse-request.ts';
@@ -11,6 +12,9 @@ type RefundContext = HandlerContextWithoutTransaction<typeof endpoint, PaymentSe
 
 /** Apart from handlers.ts, so that a refund can be read without the imports of a new payment. */
 export const refundTransaction = handlePayment(endpoint, schemas, async (context, ctx) => {
+  // The note of a merchant's staff is no part of the merchant API.
+  if (context.program === 'gateway' && ctx.body.transaction?.refundNote !== undefined)
+    throw problems.invalid('body.transaction.refundNote', 'unknown_field');
   if (ctx.caller.session) await confirmRefund(context, ctx);
   return followUpTransaction(context, 'refund', ctx.path.transactionId, ctx.body);
 });

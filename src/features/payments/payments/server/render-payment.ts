@@ -124,6 +124,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
     completedAt: row.movedAt ?? row.updatedAt,
     reasonCode: row.reasonCode,
     related: row.relatedId === null ? null : { id: String(row.relatedId), merchantRef: row.relatedRef },
+    refundReason: row.refundReason,
     trace: row.trace,
     processing: {
       route: row.route,

@@ -29,6 +29,7 @@ const view: TransactionView = {
   reasonCode: 'S100',
   trace: 'T1',
   related: { id: '10044236138', merchantRef: 'TXN-0001' },
+  refundReason: null,
   processing: {
     route: 'MCPE',
     acquirerName: 'Example Acquirer',

@@ -177,6 +177,76 @@ describe('a refund', () => {
   });
 });
 
+describe('the reason of a refund', () => {
+  const portal = (id: string) => `/proxy/sync/ta/transactions/5300001/${id}/refund`;
+  const findStored = async (id: string) => {
+    const [row] = await app.owner`select refund_reason, refund_note from txn where txn_id = ${id}`;
+    return row;
+  };
+
+  test('is stored, returned and audited', async () => {
+    const response = await sendFollowUp(await paid(merchant), 'refund', { refundReason: 'GOODS_RETURNED' });
+    expect([response.status, response.body.transaction.refundReason]).toEqual([201, 'GOODS_RETURNED']);
+    const refundId = response.body.transaction.transactionId;
+    expect(await findStored(refundId)).toEqual({ refundReason: 'GOODS_RETURNED', refundNote: null });
+    expect((await merchant('GET', `${base}/${refundId}`)).body.transaction.refundReason).toBe(
+      'GOODS_RETURNED',
+    );
+    const [event] = await app.owner`select detail from audit_event where object_id = ${refundId}`;
+    expect(event?.detail).toMatchObject({ refundReason: 'GOODS_RETURNED' });
+    expect(event?.detail).not.toHaveProperty('hasRefundNote');
+  });
+
+  test('is optional', async () => {
+    const response = await sendFollowUp(await paid(merchant), 'refund');
+    expect(response.body.transaction).not.toHaveProperty('refundReason');
+  });
+
+  test.each([
+    ['an unknown reason', 'refund', { refundReason: 'BORED' }, 'transaction.refundReason', 'not_allowed'],
+    ['a note of the merchant API', 'refund', { refundNote: 'x' }, 'transaction.refundNote', 'unknown_field'],
+    [
+      'a reason of a cancel',
+      'cancel',
+      { refundReason: 'FRAUD' },
+      'transaction.refundReason',
+      'unknown_field',
+    ],
+  ])('%s is refused', async (_name, action, transaction, field, detail) => {
+    const id = await paid(merchant, { deferred: action === 'cancel' });
+    const response = await sendFollowUp(id, action, transaction);
+    expect([response.status, reason(response)]).toEqual([400, 'V100']);
+    expect(response.body).toMatchObject({ field, detail });
+  });
+
+  test('has a note from the portal, which no response of the merchant API contains', async () => {
+    const id = await paid(merchant);
+    const clerk = await actAs(app, 'coffee@harbour.example');
+    const response = await clerk('POST', portal(id), {
+      transaction: { refundReason: 'OTHER', refundNote: ' Card 9900000000000010 was\nreplaced ' },
+    });
+    const refundId = response.body.transaction.transactionId;
+    expect(await findStored(refundId)).toEqual({
+      refundReason: 'OTHER',
+      refundNote: 'Card 990000******0010 was\nreplaced',
+    });
+    const read = await merchant('GET', `${base}/${refundId}`);
+    expect(JSON.stringify([response.body, read.body])).not.toContain('replaced');
+    const [event] = await app.owner`select detail from audit_event where object_id = ${refundId}`;
+    expect(event?.detail).toMatchObject({ refundReason: 'OTHER', hasRefundNote: true });
+    expect(JSON.stringify(event)).not.toContain('replaced');
+  });
+
+  test('has a note of at most 255 characters', async () => {
+    const id = await paid(merchant);
+    const clerk = await actAs(app, 'coffee@harbour.example');
+    const send = (refundNote: string) =>
+      clerk('POST', portal(id), { transaction: { amount: '1.00', refundNote } });
+    expect((await send('n'.repeat(256))).status).toBe(400);
+    expect((await send('n'.repeat(255))).status).toBe(201);
+  });
+});
+
 const sendRefund = (id: string, transaction: object) =>
   merchant('POST', `${base}/${id}/refund`, { transaction: { currency: 'GBP', ...transaction } });
 

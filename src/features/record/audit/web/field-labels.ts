@@ -102,6 +102,8 @@ const labelKeys: Readonly<Record<string, string | null>> = {
   nextOn: 'schedules.column.nextEpisodeDate',
   transactionId: 'cases.column.transactionId',
   amount: 'smart_links.column.amount',
+  refundReason: 'details.field.refund_reason',
+  hasRefundNote: 'details.field.refund_note',
   usage: 'smart_links.column.usage',
   expires: 'smart_links.column.expires',
   links: 'organisations.feature.SMART_LINK.name',

@@ -4,6 +4,7 @@ import {
   transactionStatuses,
   transactionTypes,
 } from '#shared/payments/transaction-kind.ts';
+import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { riskOutcomes } from './risk-outcome.ts';
 import { fieldsInGroup } from './field-definition.ts';
 
@@ -37,6 +38,8 @@ export const paymentFields = [
   transaction.ordered('NUMBER', 'txn_volume'),
   transaction.text('merch_ref'),
   transaction.text('description'),
+  transaction.listed('refund_reason', refundReasons),
+  transaction.text('refund_note'),
   transaction.text('payment_product'),
   transaction.text('CUSTOM_PAYMENT_PRODUCT', customProduct),
   transaction.text('merchant_name'),

@@ -18,6 +18,8 @@ test.each([
   ['PREORDER', 'choice'],
   ['merch_ref', 'text'],
   ['payment_product', 'choice'],
+  ['refund_reason', 'choice'],
+  ['refund_note', 'text'],
   ['txn_time', undefined],
   ['unknown_field', undefined],
 ])('%s has the filter %s', (field, kind) => {

@@ -19,6 +19,8 @@ export const golden: Readonly<Record<string, string | number>> = {
   txn_volume: 1,
   merch_ref: `TXN-${goldenId}`,
   description: 'Order checkout',
+  refund_reason: 'GOODS_RETURNED',
+  refund_note: 'Parcel came back',
   payment_product: 'APPLE-PAY',
   CUSTOM_PAYMENT_PRODUCT: 'VOUCHER',
   merchant_name: 'Harbour Coffee',

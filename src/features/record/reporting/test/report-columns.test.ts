@@ -101,6 +101,8 @@ const columns = {
   authoriser_status: 'AUTHORISED',
   authoriser_message: 'Approved',
   description: 'Order checkout',
+  refund_reason: 'GOODS_RETURNED',
+  refund_note: 'Parcel came back',
   payment_product: 'APPLE-PAY',
   continuous_authority_type: 'RECURRING',
   three_d_secure_status: 'AUTHENTICATED',

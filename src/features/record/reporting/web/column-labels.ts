@@ -33,4 +33,4 @@ export function columnChoiceLabel(field: string, value: string, t: Translate): s
 }
 
 export const isCoded = (field: string): boolean =>
-  codesFor(field) !== undefined || field === 'PROCESSING_MODEL';
+  codesFor(field) !== undefined || field === 'PROCESSING_MODEL' || field === 'refund_reason';

@@ -56,6 +56,8 @@ export function buildFacts(row: TransactionRecord): Facts {
     localCurrencyCode: null,
     merchantReference: row.merchRef,
     transactionDescription: row.description,
+    refundReason: row.refundReason,
+    refundNote: row.refundNote,
     salesChannel: row.salesChannel,
     commerceType: row.commerceType,
     recurring: row.continuousAuthorityType === 'RECURRING',

@@ -108,11 +108,17 @@ describe('the request body', () => {
     isWhole: false,
     merchantRef: ' R-1 ',
     description: '',
+    refundReason: 'FRAUD' as const,
+    refundNote: ' Seen ',
     sequence: null,
     schedule: emptySchedule,
   };
   test.each<[string, FollowUpLimit, object]>([
-    ['a refund', refund, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
+    [
+      'a refund',
+      refund,
+      { amount: '5.00', currency: 'GBP', merchantRef: 'R-1', refundReason: 'FRAUD', refundNote: 'Seen' },
+    ],
     ['a partial capture', capture, { amount: '5.00', currency: 'GBP', merchantRef: 'R-1' }],
     [
       'a whole capture',
@@ -132,6 +138,8 @@ describe('the request body of a new charge', () => {
     isWhole: false,
     merchantRef: '',
     description: 'x',
+    refundReason: null,
+    refundNote: '',
     sequence: 'RECURRING' as const,
     schedule: emptySchedule,
   };

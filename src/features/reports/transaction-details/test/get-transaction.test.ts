@@ -84,6 +84,19 @@ describe('getTransaction', () => {
       expect((await read(admin, id)).body.moneyMoved).toBe('10.00');
     });
 
+    test('shows why a refund was made, on the refund and in the history', async () => {
+      const id = await paid(merchant);
+      const refund = await admin('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {
+        transaction: { amount: '4.00', refundReason: 'DUPLICATE', refundNote: 'Ordered twice' },
+      });
+      const why = { refundReason: 'DUPLICATE', refundNote: 'Ordered twice' };
+      expect((await read(admin, refund.body.transaction.transactionId)).body).toMatchObject(why);
+      const { body } = await read(admin, id);
+      expect(body).toMatchObject({ refundReason: null, refundNote: null });
+      const events = body.life.filter(({ type }: { type: string }) => type === 'REFUND');
+      expect(events).toMatchObject([why]);
+    });
+
     test('names custom fields as the company does', async () => {
       const fieldState = [
         { name: 'loyalty_tier', value: 'gold' },

@@ -73,6 +73,7 @@ const written: Readonly<Record<string, string>> = {
   AUTHENTICATION_METHOD: 'Merchant credentials',
   PREVIOUS_AUTHENTICATION_METHOD: 'Frictionless',
   PROCESSING_MODEL: 'Processed here',
+  refund_reason: 'Goods returned',
 };
 
 test.each(Object.keys(golden))('shows the expected cell of %s', (field) => {

@@ -6,6 +6,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { OriginalTransaction, RootState } from '../../follow-up.ts';
 import type { HistoryEntry } from '../../payment-response.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { TransactionDetail } from './transaction-detail.ts';
 import {
@@ -26,6 +27,7 @@ interface TypedTxnRow extends TxnRow {
   txnStage: TransactionStage;
   reasonCode: ReasonCode;
   continuousAuthorityType: 'RECURRING' | 'INSTALMENT' | null;
+  refundReason: RefundReason | null;
   detail: TransactionDetail;
 }
 

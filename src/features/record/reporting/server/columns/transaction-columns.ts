@@ -69,6 +69,8 @@ const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
   ),
   merch_ref: field('Merchant reference', plain('merch_ref'), stored.text, 'text'),
   description: field('Description', plain('description'), stored.text, 'text'),
+  refund_reason: field('Reason of the refund', plain('refund_reason'), stored.sharedText, 'safeText'),
+  refund_note: field('Internal note on the refund', plain('refund_note'), stored.text, 'text'),
   payment_product: field('Payment product', plain('payment_product'), stored.sharedText, 'safeText'),
   CUSTOM_PAYMENT_PRODUCT: field(
     'Custom payment product',

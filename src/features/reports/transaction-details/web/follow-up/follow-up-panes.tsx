@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { type RefundReason, refundReasons } from '#shared/payments/refund-reasons.ts';
 import { type Sequence, digitsAfterPoint, remainderAfter } from '../../follow-up-form.ts';
 import type { FollowUp } from './use-follow-up.ts';
 import { CardPauseNotice } from '../card-pause.tsx';
@@ -55,6 +56,7 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
       ) : (
         <DetailsList details={[{ label: t('details.amount'), value: max, isNumeric: true }]} />
       )}
+      {limit.mode === 'REFUND' && <RefundReasonFields followUp={followUp} />}
       {limit.sequences.length > 1 && (
         <SelectField
           label={t('details.repeat_type')}
@@ -88,6 +90,32 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
         onChange={(event) => form.change({ description: event.currentTarget.value })}
       />
     </FormStack>
+  );
+}
+
+/** Why the money goes back, for the merchant's own records. */
+function RefundReasonFields({ followUp: { form } }: { followUp: FollowUp }) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  return (
+    <>
+      <SelectField
+        label={t('details.field.refund_reason')}
+        isOptional
+        clearable
+        choices={refundReasons.map((value) => ({ value, label: format.value(value) ?? value }))}
+        value={form.values.refundReason}
+        onChange={(value) => form.change({ refundReason: value as RefundReason | null })}
+      />
+      <TextAreaField
+        label={t('details.field.refund_note')}
+        help={t('details.refund_note_help')}
+        isOptional
+        maxLength={255}
+        value={form.values.refundNote}
+        onChange={(event) => form.change({ refundNote: event.currentTarget.value })}
+      />
+    </>
   );
 }
 

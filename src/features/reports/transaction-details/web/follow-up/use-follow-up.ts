@@ -112,11 +112,7 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     /** The amount is valid, so that buttons can name it. */
     isSendable: amountError(amountToMove(values, limit), limit) === undefined,
     result,
-    isDirty:
-      !isDone &&
-      (['amount', 'isWhole', 'merchantRef', 'description', 'sequence', 'schedule'] as const).some(
-        (name) => values[name] !== initial[name],
-      ),
+    isDirty: !isDone && formNames.some((name) => values[name] !== initial[name]),
     skip,
     submit,
     finish,
@@ -129,6 +125,17 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     close: () => setStep('closed'),
   };
 }
+
+const formNames = [
+  'amount',
+  'isWhole',
+  'merchantRef',
+  'description',
+  'refundReason',
+  'refundNote',
+  'sequence',
+  'schedule',
+] as const;
 
 export type FollowUp = ReturnType<typeof useFollowUp>;
 
@@ -159,6 +166,8 @@ function initialForm(transaction: TransactionDetails, mode: FollowUpMode): Follo
     isWhole: mode === 'REFUND',
     merchantRef: '',
     description: '',
+    refundReason: null,
+    refundNote: '',
     sequence: initialSequence ?? null,
     schedule: emptySchedule,
   };

@@ -75,7 +75,7 @@ interface LineContext {
   currencyCode: string;
   origin: Origin;
   t: Translate;
-  format: Pick<DetailsFormat, 'type'>;
+  format: Pick<DetailsFormat, 'type' | 'value'>;
 }
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
@@ -98,7 +98,10 @@ function movementItem(event: TimelineEvent, index: number, context: LineContext)
       </>
     ),
     status: <StatusCell status={status} />,
-    text: [belongsTo(event, context), reasonOf(event, t)].filter(Boolean).join(' · ') || undefined,
+    text:
+      [belongsTo(event, context), reasonOf(event, t), format.value(event.refundReason), event.refundNote]
+        .filter(Boolean)
+        .join(' · ') || undefined,
     time: <TimeText at={timeStamp} />,
     actor: orderedBy === null ? undefined : t('details.ordered_by', { who: actorName(orderedBy, t) }),
     link: transactionLink(event.transactionId, context),

@@ -30,6 +30,7 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
       facts={[
         ['requested_amount', <TransactionAmount key="requested" money={moneyOf(transaction)} />, true],
         ...moneyFacts(transaction, format),
+        ...refundFacts(transaction, format),
         ['description', transaction.transactionDescription],
         ['merch_ref', copied(transaction.merchantReference)],
         ['merchant', transaction.merchantName],
@@ -51,6 +52,15 @@ export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }
     />
   );
 }
+
+/** Why the merchant refunded, and its note. Other transactions have neither. */
+const refundFacts = ({ type, refundReason, refundNote }: TransactionDetails, format: DetailsFormat): Fact[] =>
+  type === 'REFUND'
+    ? [
+        ['refund_reason', format.value(refundReason)],
+        ['refund_note', refundNote],
+      ]
+    : [];
 
 /** The card or other payment product, and the checks of its holder. */
 export function PaymentMethodFacts({ transaction }: Props) {
