@@ -100,6 +100,16 @@ export const transactionDetails = z.object({
   versionsAttempted: z.array(z.object({ version: z.number(), availability: z.string() })),
   /** As the merchant sent them, with their display names. */
   customFields: z.array(z.object({ name: z.string(), displayName: z.string(), value: z.string() })),
+  /** What an authorisation reserved, and what became of it: decimal text, never negative. */
+  authorisationInformation: z.nullable(
+    z.object({
+      authorisedAmount: z.string(),
+      /** Given up by a cancellation, by the end of its time, or beside a partial capture. */
+      releasedAmount: z.string(),
+      /** All of it while it can be captured. */
+      capturableAmount: z.string(),
+    }),
+  ),
   /** Captured and refunded amounts of a charge: decimal text, never negative. */
   chargeInformation: z.nullable(
     z.object({

@@ -25,7 +25,13 @@ type Guarded =
 /** The parts that every user with access to the transaction may see. */
 type Facts = Omit<
   TransactionDetails,
-  'life' | 'relatedEvents' | 'customFields' | 'chargeInformation' | Actions | Guarded
+  | 'life'
+  | 'relatedEvents'
+  | 'customFields'
+  | 'authorisationInformation'
+  | 'chargeInformation'
+  | Actions
+  | Guarded
 >;
 
 /** The stored transaction under the wire names of docs/domain.md#transaction-details. */

@@ -8,8 +8,12 @@ import type { TenantSql } from '#database/tenant.ts';
 import {
   type TransactionRecord,
   findTransaction,
+  toOriginal,
+  toRootState,
 } from '#features/payments/payments/server/db/transactions.ts';
+import { checkState } from '#features/payments/payments/follow-up.ts';
 import { findLinkedSchedules } from '#features/payments/schedules/server/db/schedule.ts';
+import type { TransactionStatus } from '#shared/payments/transaction-kind.ts';
 import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import { busyStatuses } from '#shared/payments/review-task.ts';
 import { mayOn } from '#server/auth/caller.ts';
@@ -58,6 +62,7 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
       rulesServiceResult: seesRules ? await loadRulesResult(sql, row) : null,
       fraudGuardInformation: may('P_VIEW_FRAUDGUARD') ? await loadFraudGuard(sql, row) : null,
       customFields: await loadCustomFields(sql, row),
+      authorisationInformation: buildAuthorisation(row, now),
       chargeInformation: buildChargeDetails(row),
       life: await loadTimeline(sql, row, may('P_VIEW_AUDIT')),
       relatedEvents: await loadRelatedEvents(sql, row, {
@@ -152,6 +157,27 @@ function buildChargeDetails(row: TransactionRecord): TransactionDetails['chargeI
     refundPendingAmount: money(pending),
     refundableAmount: money(captured - refunded - pending),
     netAmount: money(captured - refunded),
+  };
+}
+
+/** Statuses of an authorisation that was approved. */
+const approvedStatuses: readonly TransactionStatus[] = ['SUCCESS', 'VOIDED', 'EXPIRED'];
+
+/** The reserved amount of an authorisation, and what is left of it; null for others, and where nothing was reserved. */
+function buildAuthorisation(
+  row: TransactionRecord,
+  now: Date,
+): TransactionDetails['authorisationInformation'] {
+  const isReserved = row.authoriserStatus === 'AUTHORISED' && approvedStatuses.includes(row.txnStatus);
+  if (row.txnType !== 'PREAUTH' || !isReserved) return null;
+  const money = (minor: number) => formatMinor(minor, row.ccyCode);
+  const root = toRootState(row);
+  const isCapturable = checkState('capture', toOriginal(row), root, now).ok;
+  const isOver = root.captured || row.txnStatus !== 'SUCCESS';
+  return {
+    authorisedAmount: money(row.requestedMinor),
+    releasedAmount: money(isOver ? row.requestedMinor - root.capturedMinor : 0),
+    capturableAmount: money(isCapturable ? row.requestedMinor : 0),
   };
 }
 

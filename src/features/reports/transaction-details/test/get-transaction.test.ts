@@ -84,6 +84,23 @@ describe('getTransaction', () => {
       expect((await read(admin, id)).body.moneyMoved).toBe('10.00');
     });
 
+    test('returns what an authorisation reserved, released and has left', async () => {
+      const sums = async (id: string) => (await read(admin, id)).body.authorisationInformation;
+      const preauth = () => paid(merchant, { deferred: true, amount: '50.00' });
+      const open = await preauth();
+      const whole = { authorisedAmount: '50.00', releasedAmount: '0.00', capturableAmount: '50.00' };
+      expect(await sums(open)).toEqual(whole);
+      await merchant('POST', `${base}/${open}/capture`, { transaction: { amount: '20.00' } });
+      expect(await sums(open)).toEqual({ ...whole, releasedAmount: '30.00', capturableAmount: '0.00' });
+      const released = await preauth();
+      await merchant('POST', `${base}/${released}/cancel`, {});
+      expect(await sums(released)).toEqual({ ...whole, releasedAmount: '50.00', capturableAmount: '0.00' });
+      expect(await sums(await paid(merchant))).toBeNull();
+      const body = payment({ deferred: true, amount: '50.51' });
+      const declined = await merchant('POST', `${base}/payment`, body);
+      expect(await sums(declined.body.transaction.transactionId)).toBeNull();
+    });
+
     test('shows why a refund was made, on the refund and in the history', async () => {
       const id = await paid(merchant);
       const refund = await admin('POST', `/proxy/sync/ta/transactions/5300001/${id}/refund`, {

@@ -3,13 +3,10 @@ import type { TransactionDetails } from '../../schemas.ts';
 import classes from '../details-screen.module.css';
 import type { Origin } from '../back-to-origin.tsx';
 import { type Fact, Facts, checked, copied } from './facts.tsx';
-import { moneyOf } from '../money-of.ts';
-import { isPositive } from '../../follow-up-form.ts';
+import { chargeSums } from '../../charge-sums.ts';
 import { type DetailsFormat, useDetailsFormat } from '../use-details-format.ts';
-import { TransactionAmount } from '#web/format/transaction-amount.tsx';
 import { paths } from '#web/paths.ts';
 import { cardText } from '#features/reports/transactions/web/card-text.ts';
-import { isMovingType } from '#shared/payments/transaction-kind.ts';
 import type { Translate } from '#web/translate/translator.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -20,16 +17,39 @@ interface Props {
 /** MMYY as MM/YY. */
 const expiryText = (expiry: string | null) => expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2');
 
-/** Amounts and references. The headline has the requested amount, the time and the customer. */
+/** Sums and references. The headline has the requested amount, the time and the customer. */
 export function PaymentFacts({ transaction, origin }: Props & { origin: Origin }) {
+  return (
+    <div className={classes.payment}>
+      <Sums transaction={transaction} />
+      <References transaction={transaction} origin={origin} />
+    </div>
+  );
+}
+
+/** What was asked, authorised and moved, and what is left. */
+function Sums({ transaction }: Props) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  return (
+    <dl className={classes.sums}>
+      {chargeSums(transaction).map(({ name, amount, isTotal }) => (
+        <div key={name} data-total={isTotal}>
+          <dt>{t(`details.field.${name}`)}</dt>
+          <dd className="number">{format.money(amount, transaction.currencyCode)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function References({ transaction, origin }: Props & { origin: Origin }) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
   const { relatedTransactionId: related } = transaction;
   return (
     <Facts
       facts={[
-        ['requested_amount', <TransactionAmount key="requested" money={moneyOf(transaction)} />, true],
-        ...moneyFacts(transaction, format),
         ...refundFacts(transaction, format),
         ['description', transaction.transactionDescription],
         ['merch_ref', copied(transaction.merchantReference)],
@@ -123,33 +143,6 @@ export function TechnicalFacts({ transaction }: Props) {
 function product(transaction: TransactionDetails, format: DetailsFormat, t: Translate): string | null {
   const code = transaction.paymentProduct ?? transaction.cardScheme;
   return cardText(code, transaction.maskedPan, t) ?? format.value(code);
-}
-
-/** What an amount that moved is called, by the type of its transaction; otherwise it was paid. */
-const movedAs: Readonly<Record<string, string>> = {
-  CAPTURE: 'captured',
-  REFUND: 'refunded',
-  PAYOUT: 'paid_out',
-  PAYOUT_COMPLETE: 'paid_out',
-};
-
-/** What was authorised or moved, and what became of it. */
-function moneyFacts(transaction: TransactionDetails, format: DetailsFormat): Fact[] {
-  const { chargeInformation: charge, currencyCode, type, consumerSpend, moneyMoved } = transaction;
-  const money = (amount: string) => format.money(amount, currencyCode);
-  const facts: Fact[] = [];
-  if (type === 'PREAUTH') facts.push(['authorised', money(consumerSpend), true]);
-  else if (isMovingType(type)) facts.push([movedAs[type] ?? 'paid', money(moneyMoved), true]);
-  if (charge === null) return facts;
-  const { capturedAmount, refundedAmount, refundPendingAmount, refundableAmount, netAmount } = charge;
-  if (type === 'PREAUTH') facts.push(['captured', money(capturedAmount), true]);
-  if (isPositive(refundedAmount)) facts.push(['refunded', money(refundedAmount), true]);
-  if (isPositive(refundPendingAmount)) facts.push(['refund_pending', money(refundPendingAmount), true]);
-  if (isPositive(refundedAmount) || isPositive(refundPendingAmount)) {
-    facts.push(['net', money(netAmount), true]);
-    facts.push(['refundable', money(refundableAmount), true]);
-  }
-  return facts;
 }
 
 function continuousAuthority({ recurring, instalment }: TransactionDetails, t: Translate): string | null {
