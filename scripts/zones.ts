@@ -36,6 +36,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
     'episodes',
     'virtual-terminal',
     'smart-links',
+    'receipts',
     'hosted-sessions',
     'customer-cards',
     'payments',

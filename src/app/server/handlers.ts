@@ -20,6 +20,7 @@ import * as merchantSchedules from '#features/payments/merchant-schedules/server
 import * as notifications from '#features/outbound/notifications/server/handlers.ts';
 import * as organisations from '#features/company/organisations/server/handlers.ts';
 import * as payments from '#features/payments/payments/server/handlers.ts';
+import * as receipts from '#features/payments/receipts/server/handlers.ts';
 import * as queue from '#features/review/queue/server/handlers.ts';
 import * as queueFigures from '#features/review/queue-figures/server/handlers.ts';
 import * as riskControls from '#features/fraud/risk-controls/server/handlers.ts';
@@ -63,6 +64,7 @@ const features = [
   organisations,
   payments,
   queue,
+  receipts,
   queueFigures,
   riskControls,
   roles,

@@ -58,6 +58,7 @@ export interface MailValues {
   paymentReceipt: ReceiptValues;
   /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;
+  refundNotice: ReceiptValues;
 }
 
 /** `amount` and `reference` may be empty. */

@@ -70,7 +70,8 @@ function hasGreeting(template: MailTemplate): boolean {
     template !== 'settlementStuck' &&
     template !== 'processorOutage' &&
     template !== 'paymentReceipt' &&
-    template !== 'reservationReceipt'
+    template !== 'reservationReceipt' &&
+    template !== 'refundNotice'
   );
 }
 
@@ -137,7 +138,8 @@ function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string,
         fact('reference', mail.contents.reference),
       ].filter(([, value]) => value !== '');
     case 'paymentReceipt':
-    case 'reservationReceipt': {
+    case 'reservationReceipt':
+    case 'refundNotice': {
       const { merchant, amount, card, reference, at, timeZone } = mail.contents;
       return [
         fact('merchant', merchant),

@@ -60,6 +60,7 @@ export const knownActions = [
   'createPayoutLink',
   'cancelSmartLink',
   'sendSmartLink',
+  'sendReceipt',
   'reportSmartLinks',
   'createUser',
   'updateUser',

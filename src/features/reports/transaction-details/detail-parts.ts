@@ -128,9 +128,9 @@ export type TimelineEvent = z.output<typeof lifeEvent>;
 
 /** Events around a payment besides its own movements, as far as the reader may see them. */
 export const relatedEvent = z.object({
-  kind: z.enum(['NOTIFICATION', 'PAGE_OPENED', 'LINK_CREATED', 'LINK_SENT', 'SCHEDULE']),
+  kind: z.enum(['NOTIFICATION', 'PAGE_OPENED', 'LINK_CREATED', 'LINK_SENT', 'SCHEDULE', 'RECEIPT_SENT']),
   timeStamp: z.string(),
-  /** The notification's state, the change of the schedule, or who opened the page: 'portal' or 'gateway'. */
+  /** The notification's state, the change of the schedule, the kind of receipt, or who opened the page: 'portal' or 'gateway'. */
   state: z.string(),
   detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number()]))),
   actor: text,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { openStatuses } from '#shared/payments/review-task.ts';
+import { receiptKinds } from '#features/payments/receipts/receipt-kind.ts';
 import { detailParts, lifeEvent, relatedEvent } from './detail-parts.ts';
 import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { gatedActions } from '#shared/approval-actions.ts';
@@ -135,6 +136,8 @@ export const transactionDetails = z.object({
     sequenceType: z.nullable(sequence),
   }),
   addScheduleInformation: z.object(block),
+  /** The email that the user may send about it, and the customer's address on it; null where there is none. */
+  receiptInformation: z.nullable(z.object({ kind: z.enum(receiptKinds), to: z.string() })),
   newTransactionInformation: z.object({ PAYMENT: z.object(block), PAYOUT: z.object(block) }),
   /** A decline after which the card should not be charged until a time (docs/domain.md#paused-cards). */
   cardPause: z.nullable(

@@ -252,5 +252,13 @@ export const cy: MailTexts = {
       ],
       after: ['Os oes gennych gwestiwn am y taliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.'],
     },
+    refundNotice: {
+      subject: 'Ad-daliad gan {merchant}',
+      before: ['Mae ad-daliad ar ei ffordd i’ch cerdyn.'],
+      after: [
+        'Gall gymryd rhai diwrnodau gwaith nes i’ch banc ei ddangos.',
+        'Os oes gennych gwestiwn am yr ad-daliad, gofynnwch i’r masnachwr gan roi’r cyfeirnod.',
+      ],
+    },
   },
 };

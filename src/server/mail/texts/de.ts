@@ -270,5 +270,13 @@ export const de: MailTexts = {
       ],
       after: ['Bei Fragen zur Zahlung wenden Sie sich mit der Referenz an den Händler.'],
     },
+    refundNotice: {
+      subject: 'Erstattung von {merchant}',
+      before: ['Eine Erstattung ist auf dem Weg zu Ihrer Karte.'],
+      after: [
+        'Es kann einige Werktage dauern, bis Ihre Bank sie anzeigt.',
+        'Bei Fragen zur Erstattung wenden Sie sich mit der Referenz an den Händler.',
+      ],
+    },
   },
 };

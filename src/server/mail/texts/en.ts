@@ -240,5 +240,13 @@ export const en: MailTexts = {
       ],
       after: ['For questions about the payment, contact the merchant and quote the reference.'],
     },
+    refundNotice: {
+      subject: 'Refund from {merchant}',
+      before: ['A refund is on its way to your card.'],
+      after: [
+        'It can take a few working days until your bank shows it.',
+        'For questions about the refund, contact the merchant and quote the reference.',
+      ],
+    },
   },
 };

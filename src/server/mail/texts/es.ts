@@ -246,5 +246,13 @@ export const es: MailTexts = {
       ],
       after: ['Si tiene alguna pregunta sobre el pago, consulte al comercio e indíquele la referencia.'],
     },
+    refundNotice: {
+      subject: 'Reembolso de {merchant}',
+      before: ['Un reembolso va de camino a su tarjeta.'],
+      after: [
+        'Su banco puede tardar unos días laborables en mostrarlo.',
+        'Si tiene alguna pregunta sobre el reembolso, consulte al comercio e indíquele la referencia.',
+      ],
+    },
   },
 };

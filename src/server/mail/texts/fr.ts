@@ -269,5 +269,13 @@ export const fr: MailTexts = {
       ],
       after: ['Pour toute question sur le paiement, adressez-vous au commerçant en indiquant la référence.'],
     },
+    refundNotice: {
+      subject: 'Remboursement de {merchant}',
+      before: ['Un remboursement est en route vers votre carte.'],
+      after: [
+        'Quelques jours ouvrés peuvent s’écouler avant que votre banque ne l’affiche.',
+        'Pour toute question sur le remboursement, adressez-vous au commerçant en indiquant la référence.',
+      ],
+    },
   },
 };

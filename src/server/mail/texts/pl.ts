@@ -245,5 +245,13 @@ export const pl: MailTexts = {
       ],
       after: ['Z pytaniami o płatność zwróć się do sprzedawcy, podając numer referencyjny.'],
     },
+    refundNotice: {
+      subject: 'Zwrot od: {merchant}',
+      before: ['Zwrot jest w drodze na Twoją kartę.'],
+      after: [
+        'Może minąć kilka dni roboczych, zanim bank go pokaże.',
+        'Z pytaniami o zwrot zwróć się do sprzedawcy, podając numer referencyjny.',
+      ],
+    },
   },
 };

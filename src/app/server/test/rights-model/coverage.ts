@@ -134,6 +134,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'resumeSchedule',
     'resumeSchedules',
     'resumeTransaction',
+    'sendReceipt',
     'sendSmartLink',
     'skipNextEpisode',
     'suspendInstallationSchedule',

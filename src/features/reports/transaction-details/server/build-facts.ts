@@ -11,6 +11,7 @@ type Actions =
   | 'repeatInformation'
   | 'cardPause'
   | 'addScheduleInformation'
+  | 'receiptInformation'
   | 'newTransactionInformation';
 type Guarded =
   | 'scheduleData'

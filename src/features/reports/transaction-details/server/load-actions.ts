@@ -20,6 +20,8 @@ import {
   followUpType,
   refundableMinor,
 } from '#features/payments/payments/follow-up.ts';
+import { sendReceipt } from '#features/payments/receipts/endpoints.ts';
+import { receiptKind } from '#features/payments/receipts/receipt-kind.ts';
 import { hasLiveSchedule } from '#features/payments/schedules/server/db/schedule.ts';
 import type { InstallationResource } from '#server/auth/authorized-resource.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
@@ -73,9 +75,19 @@ export async function loadActions(
       PAYMENT: newPayment,
       PAYOUT: restrict(newTransactionInformation.PAYOUT, 'P_NEW_PAYOUT'),
     },
+    receiptInformation: paths.some((path) => receiptPermissions.some((name) => mayOn(caller, name, path)))
+      ? findReceipt(row)
+      : null,
     cardPause:
       repeatInformation.permitted || newPayment.permitted ? await loadCardPause(sql, row, now) : null,
   };
+}
+
+const receiptPermissions = sendReceipt.auth.anyOf;
+
+function findReceipt(row: TransactionRecord): TransactionDetails['receiptInformation'] {
+  const kind = receiptKind(row.txnType, row.txnStatus, row.capturedBy !== null);
+  return kind === undefined || !row.customerEmail ? null : { kind, to: row.customerEmail };
 }
 
 /**

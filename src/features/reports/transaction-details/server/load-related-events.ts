@@ -46,6 +46,14 @@ export async function loadRelatedEvents(
       left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
       where ${seesAudit && seesLinks}
       union all
+      select 'RECEIPT_SENT', e.at, e.detail ->> 'kind', '{}',
+             coalesce(u.given_name || ' ' || u.family_name, e.actor), f.txn_id, null
+      from family f
+      join audit_event e on e.object_kind = 'transaction' and e.object_id = f.txn_id::text
+        and e.act = 'sendReceipt' and not e.refused and e.company_id = ${row.companyId}
+      left join app_user u on u.user_id = case when e.actor_kind = 'user' then e.actor::uuid end
+      where ${seesAudit}
+      union all
       select 'SCHEDULE', a.at, a.code, a.detail, changed.by, s.root_id, s.schedule_id
       from schedule s join schedule_audit a on a.schedule_id = s.schedule_id and a.company_id = s.company_id
       left join lateral (

@@ -1,4 +1,4 @@
-import { IconCreditCard, IconFolderPlus, IconListDetails, IconWorld } from '@tabler/icons-react';
+import { IconCreditCard, IconFolderPlus, IconListDetails, IconMail, IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { TransactionDetails } from '../../schemas.ts';
 import { type OrderMode, splitActions } from '../../follow-up-mode.ts';
@@ -36,7 +36,16 @@ export function FollowUpActions({ transaction, openedAction, onOpen }: Props) {
     icon: IconFolderPlus,
     go: () => void fraudCase.open({ transactionId: transaction.transactionId }),
   };
+  const [isReceiptOpen, setIsReceiptOpen] = useState(false);
+  const { receiptInformation: receipt } = transaction;
+  const receiptShortcut: PageAction = {
+    id: 'receipt',
+    label: t(`details.receipt.${receipt?.kind === 'REFUND' ? 'refund' : 'payment'}.button`),
+    icon: IconMail,
+    go: () => setIsReceiptOpen(true),
+  };
   const shortcuts = [
+    ...(receipt === null ? [] : [receiptShortcut]),
     ...searches,
     ...(lists.shortcut === undefined ? [] : [lists.shortcut]),
     ...(fraudCase.isVisible ? [caseShortcut] : []),
@@ -64,6 +73,14 @@ export function FollowUpActions({ transaction, openedAction, onOpen }: Props) {
       />
       {lists.shortcut !== undefined && (
         <ImportDialog transaction={transaction} isOpen={lists.isOpen} onClose={lists.close} />
+      )}
+      {receipt !== null && (
+        <ReceiptDialog
+          transaction={transaction}
+          receipt={receipt}
+          isOpen={isReceiptOpen}
+          onClose={() => setIsReceiptOpen(false)}
+        />
       )}
       <OpenCaseFailure failure={fraudCase.failure} onClose={fraudCase.forget} />
       <OpenedFollowUp
@@ -101,6 +118,10 @@ function isSavedKey(entry: [string, unknown]): entry is [string, SavedKeys[strin
 
 const OpenedFollowUp = lazyMount(
   async () => (await withAllTexts(import('./opened-follow-up.tsx'))).OpenedFollowUp,
+);
+
+const ReceiptDialog = lazyMount(
+  async () => (await withAllTexts(import('./receipt-dialog.tsx'))).ReceiptDialog,
 );
 
 const ImportDialog = lazyMount(

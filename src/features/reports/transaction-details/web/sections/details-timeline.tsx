@@ -33,7 +33,15 @@ type Props = Pick<
 > & { origin: Origin };
 
 /** The order of events of the same instant: a cause before its effect. */
-const ranks = { LINK_CREATED: 0, LINK_SENT: 1, PAGE_OPENED: 2, MOVEMENT: 3, SCHEDULE: 4, NOTIFICATION: 5 };
+const ranks = {
+  LINK_CREATED: 0,
+  LINK_SENT: 1,
+  PAGE_OPENED: 2,
+  MOVEMENT: 3,
+  SCHEDULE: 4,
+  NOTIFICATION: 5,
+  RECEIPT_SENT: 6,
+};
 
 /** All events of the payment and around it, the latest first, below the next scheduled one. */
 export function DetailsTimeline({ life, relatedEvents, nextScheduledRepeat, ...transaction }: Props) {
@@ -150,6 +158,11 @@ function relatedItem(event: RelatedEvent, index: number, context: LineContext): 
       return { ...common, icon: IconLink, title: t('details.event.LINK_CREATED') };
     case 'LINK_SENT':
       return { ...common, icon: IconMail, title: t('details.event.LINK_SENT') };
+    case 'RECEIPT_SENT': {
+      const isRefund = event.state === 'REFUND';
+      const title = t(isRefund ? 'details.event.REFUND_NOTICE_SENT' : 'details.event.RECEIPT_SENT');
+      return { ...common, icon: IconMail, title };
+    }
     case 'SCHEDULE':
       return {
         ...common,
