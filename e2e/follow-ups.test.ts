@@ -123,13 +123,12 @@ test('repeats a refund with an unknown result under the same key', async () => {
   await dialog.locator('button[type="submit"]').click();
   await refund('4\\.00').click();
   // Nothing was sent now, and the dialog does not claim it.
-  await dialog.getByRole('heading', { name: 'This was already made' }).waitFor();
+  await dialog.getByRole('heading', { name: /^This refund was already made on \d/ }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
   expect(await dialog.getByText('Refund sent').count()).toBe(0);
   expect(new Set(keys).size).toBe(1);
   // A second refund of the same amount, on purpose.
-  await dialog.getByRole('button', { name: 'Make another' }).click();
-  await dialog.locator('button[type="submit"]').click();
+  await dialog.getByRole('button', { name: 'Refund another 4.00 GBP' }).click();
   await refund('4\\.00').click();
   await dialog.getByText('Refund sent').first().waitFor();
   await dialog.getByRole('button').last().click();
@@ -137,6 +136,41 @@ test('repeats a refund with an unknown result under the same key', async () => {
   await expect.poll(() => refunds(page).count()).toBe(2);
   expect(keys).toHaveLength(4);
   expect(new Set(keys).size).toBe(2);
+  await context.close();
+});
+
+test('restores a refund with an unknown result after a reload, and offers another', async () => {
+  const id = await merchantPayment('FOLLOW-RESTORED', '90.00');
+  const { page, context } = await openDetails(id);
+  const dialog = page.getByRole('dialog');
+  const confirm = page.getByRole('button', { name: /^Refund 30\.00/ });
+  await startAction(page, 'Refund');
+  await dialog.getByText('Partial').click();
+  await dialog.getByLabel('Amount').fill('30.00');
+  await dialog.getByLabel('Internal note').fill('Second parcel');
+  await dialog.locator('button[type="submit"]').click();
+  // The server makes the refund, and its response is lost.
+  await page.route('**/refund', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await confirm.click();
+  await dialog.getByRole('heading', { name: 'Result unknown' }).waitFor();
+  await page.unroute('**/refund');
+  await page.reload();
+  await page.getByText('30.00 GBP of 90.00 GBP refunded').waitFor();
+  await startAction(page, 'Refund');
+  await dialog.getByText('We don’t know the result of your refund of 30.00 GBP.').waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  expect(await dialog.getByLabel('Internal note').inputValue()).toBe('Second parcel');
+  await dialog.locator('button[type="submit"]').click();
+  await confirm.click();
+  await dialog.getByRole('heading', { name: /^This refund was already made on \d/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Refund another 30.00 GBP' }).click();
+  await confirm.click();
+  await dialog.getByText('Refund sent').first().waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByText('60.00 GBP of 90.00 GBP refunded').waitFor();
   await context.close();
 });
 

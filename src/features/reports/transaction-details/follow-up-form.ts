@@ -1,5 +1,5 @@
 import { type AdvisedDecline, explainDecline } from '#shared/payments/declines.ts';
-import type { RefundReason } from '#shared/payments/refund-reasons.ts';
+import { type RefundReason, refundReasons } from '#shared/payments/refund-reasons.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import { type ScheduleForm, toSchedule } from '#features/payments/schedules/schedule-form.ts';
 import type { FollowUpMode, OrderMode } from './follow-up-mode.ts';
@@ -125,6 +125,32 @@ export function toFollowUpBody(form: FollowUpForm, limit: FollowUpLimit) {
     skipNext: limit.skips === undefined ? undefined : { scheduleId: limit.skips },
     paymentMethod: card === undefined ? undefined : { cardToken: { token: card.token } },
     customer: card?.customerRef == null ? undefined : { merchantRef: card.customerRef },
+  };
+}
+
+/**
+ * The fields of the latest refund with an unknown result, as long as so much is left: only the same request can find its
+ * result. Undefined without one.
+ */
+export function restoreRefund(
+  requests: readonly unknown[],
+  limit: FollowUpLimit,
+):
+  | Pick<FollowUpForm, 'amount' | 'isWhole' | 'merchantRef' | 'description' | 'refundReason' | 'refundNote'>
+  | undefined {
+  const sent = requests.findLast((request) => Array.isArray(request) && request[0] === 'REFUND') as
+    | [mode: string, body: unknown]
+    | undefined;
+  const transaction = part(part(sent?.[1]).transaction);
+  const amount = textOf(transaction.amount);
+  if (amount === undefined || amountError(amount, limit) !== undefined) return undefined;
+  return {
+    amount,
+    isWhole: false,
+    merchantRef: textOf(transaction.merchantRef) ?? '',
+    description: textOf(transaction.description) ?? '',
+    refundReason: refundReasons.find((reason) => reason === transaction.refundReason) ?? null,
+    refundNote: textOf(transaction.refundNote) ?? '',
   };
 }
 

@@ -43,6 +43,20 @@ test('keeps a key after its page closes, as long as the server does', () => {
   expect(savedKeys).toEqual({});
 });
 
+test('lists requests with an unknown result until their keys end', () => {
+  let savedKeys: SavedKeys = {};
+  const store = { read: () => savedKeys, write: (stored: SavedKeys) => void (savedKeys = stored) };
+  let now = 1000;
+  const keys = new AttemptKeys(store, () => now);
+  keys.recordSent(keys.startAttempt(four));
+  keys.recordSent(keys.startAttempt(five));
+  expect(keys.listUnknown()).toEqual([four, five]);
+  keys.recordEnd(keys.startAttempt(five), false);
+  expect(keys.listUnknown()).toEqual([four]);
+  now += 24 * 3600_000;
+  expect(keys.listUnknown()).toEqual([]);
+});
+
 test('stores nothing that looks like a card number', () => {
   const { request } = new AttemptKeys().startAttempt(['PAYMENT', { description: 'card 4444333322221111' }]);
   expect(request).not.toContain('333322221');

@@ -1,10 +1,12 @@
 import { emptySchedule } from '#features/payments/schedules/schedule-form.ts';
 import { describe, expect, test } from 'vitest';
 import {
+  type FollowUpForm,
   type FollowUpLimit,
   amountError,
   amountToMove,
   remainderAfter,
+  restoreRefund,
   toFollowUpBody,
   followUpOutcome,
   digitsAfterPoint,
@@ -224,4 +226,35 @@ test.each([
   [undefined, undefined],
 ])('the reason of %j is %s', (response, expected) => {
   expect(readReasonMessage(response)).toBe(expected);
+});
+
+describe('a refund with an unknown result', () => {
+  const body = (amount: string, more: object = {}) => ({ transaction: { amount, currency: 'GBP', ...more } });
+  const sent = ['REFUND', body('5.00', { merchantRef: 'R-1', refundReason: 'FRAUD', refundNote: 'Seen' })];
+
+  test('is restored as it was sent', () => {
+    const restored = restoreRefund([['REFUND', body('4.00')], sent, ['CAPTURE', body('1.00')]], refund);
+    expect(restored).toEqual({
+      amount: '5.00',
+      isWhole: false,
+      merchantRef: 'R-1',
+      description: '',
+      refundReason: 'FRAUD',
+      refundNote: 'Seen',
+    });
+    const form = { ...restored, sequence: null, schedule: emptySchedule } as FollowUpForm;
+    expect(['REFUND', toFollowUpBody(form, refund)]).toEqual(sent);
+  });
+
+  test.each([
+    ['none was sent', []],
+    ['another action was sent', [['CAPTURE', body('1.00')]]],
+    ['more was sent than is left', [['REFUND', body('12.51')]]],
+    [
+      'what is stored is no request',
+      [['REFUND'], 'REFUND', null, 7, ['REFUND', { transaction: { amount: 5 } }]],
+    ],
+  ])('is not restored where %s', (_name, requests) => {
+    expect(restoreRefund(requests, refund)).toBeUndefined();
+  });
 });

@@ -33,6 +33,13 @@ export class AttemptKeys {
     this.#now = now;
   }
 
+  /** Requests with an unknown result, the latest last. Card numbers in them are masked. */
+  listUnknown(): unknown[] {
+    return Object.entries(this.#store.read())
+      .filter(([, { until }]) => until > this.#now())
+      .flatMap(([request]) => parseRequest(request));
+  }
+
   /** When the confirmation opens. */
   startAttempt(body: unknown): Attempt {
     const request = maskCardNumbers(JSON.stringify(body));
@@ -54,6 +61,15 @@ export class AttemptKeys {
     );
     const current = isUnknown ? [[request, { key, until: now + keyLifetimeMs }] as const] : [];
     this.#store.write(Object.fromEntries([...others, ...current]));
+  }
+}
+
+/** Session storage may contain anything. */
+function parseRequest(request: string): unknown[] {
+  try {
+    return [JSON.parse(request)];
+  } catch {
+    return [];
   }
 }
 

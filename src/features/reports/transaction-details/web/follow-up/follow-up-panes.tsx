@@ -47,6 +47,11 @@ export function FollowUpFormPane({ followUp, title, submitLabel }: Props) {
       }
     >
       {followUp.pause !== null && <CardPauseNotice pause={followUp.pause} />}
+      {followUp.unknownAmount !== undefined && (
+        <Notice kind="pending">
+          {t('details.unknown_before', { money: format.money(followUp.unknownAmount, limit.currency) })}
+        </Notice>
+      )}
       {followUp.card !== null && (
         <DetailsList details={[{ label: t('details.with_card'), value: followUp.card, isNumeric: true }]} />
       )}

@@ -115,8 +115,8 @@ function useActionTexts(transaction: TransactionDetails, { limit, form: { values
     money: format.money(amountToMove(values, limit), limit.currency),
     card: transaction.maskedPan?.slice(-4) ?? '',
   };
-  return (name: string): string =>
-    t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, params);
+  return (name: string, more: { at?: string } = {}): string =>
+    t(`details.action.${isComplete ? 'COMPLETE' : limit.mode}.${name}`, { ...params, ...more });
 }
 
 /** Follow-ups that can be made twice on purpose. */
@@ -145,7 +145,7 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
         isUnknown
           ? t('details.unknown_title')
           : isMadeBefore
-            ? t('details.made_before.title')
+            ? texts('made_title', { at: times.short(result.madeBefore ?? '') })
             : texts(`${result.outcome}_title`)
       }
       requestId={result.requestId}
@@ -154,9 +154,9 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
           {result.outcome !== 'error' && result.scheduleId !== undefined && (
             <GoToSchedule onGo={() => void followUp.finish('go_to_schedule')} />
           )}
-          {isMadeBefore && isRepeatable.has(followUp.limit.mode) && (
-            <Button variant="default" onClick={() => void followUp.again()}>
-              {t('details.made_before.again')}
+          {isMadeBefore && isRepeatable.has(followUp.limit.mode) && followUp.isSendable && (
+            <Button variant="default" onClick={followUp.again}>
+              {texts('another')}
             </Button>
           )}
         </>
@@ -169,7 +169,7 @@ function FollowUpResult({ followUp, transactionId, texts }: ResultProps) {
           {isUnknown
             ? t('details.unknown_end')
             : isMadeBefore
-              ? t('details.made_before.text', { at: times.long(result.madeBefore ?? '') })
+              ? t('details.made_before')
               : texts(`${result.outcome}_text`)}
         </p>
         {result.outcome === 'error' && <FailureText result={result} mode={followUp.limit.mode} />}

@@ -20,6 +20,7 @@ import {
   type FollowUpLimit,
   amountError,
   amountToMove,
+  restoreRefund,
   toFollowUpBody,
   absoluteAmount,
 } from '../../follow-up-form.ts';
@@ -48,7 +49,11 @@ type FollowUpStep = 'closed' | 'warning' | 'form' | 'confirm' | 'result';
 export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode, keys: AttemptKeys) {
   const [isSkipping, setIsSkipping] = useState(false);
   const limit = followUpLimit(transaction, mode, isSkipping);
-  const initial = initialForm(transaction, mode);
+  /** Only the same refund again finds the result of one whose response was lost. */
+  const [restored] = useState(() =>
+    mode === 'REFUND' ? restoreRefund(keys.listUnknown(), limit) : undefined,
+  );
+  const initial = { ...initialForm(transaction, mode), ...restored };
   /** The amount that the user was asked to confirm. */
   const sentAmount = useRef('');
   const form = useForm({
@@ -86,6 +91,10 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
       return send.mutateAsync(input);
     }, limit.skips);
     setStep(ended.isWaiting === true ? 'closed' : 'result');
+    if (ended.madeBefore === undefined) return;
+    // Another one has the same amount, if that is still left.
+    if (mode === 'REFUND') form.change({ isWhole: false, amount: sentAmount.current });
+    await order.readAgain();
   }
   async function finish(option?: 'go_to_schedule'): Promise<void> {
     if (result.outcome === 'error') {
@@ -108,6 +117,8 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     pause: mode === 'PAYMENT' || mode === 'REPEAT' ? transaction.cardPause : null,
     step,
     form,
+    /** The amount of a refund whose result is unknown. */
+    unknownAmount: restored?.amount,
     isSkipping,
     /** The amount is valid, so that buttons can name it. */
     isSendable: amountError(amountToMove(values, limit), limit) === undefined,
@@ -116,10 +127,10 @@ export function useFollowUp(transaction: TransactionDetails, mode: FollowUpMode,
     skip,
     submit,
     finish,
-    /** Once more, after one that had been made before. */
-    async again(): Promise<void> {
-      await order.readAgain();
-      setStep('form');
+    /** To the confirmation of another one, after one that had been made before. */
+    again(): void {
+      order.confirm(toFollowUpBody(values, limit));
+      setStep('confirm');
     },
     back: () => setStep('form'),
     close: () => setStep('closed'),
