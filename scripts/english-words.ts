@@ -5,7 +5,7 @@ import { parseTexts } from './translations.ts';
 
 /** Upper-case words that readers know: abbreviations and trade names. */
 const abbreviations = new Set(
-  'API BIC BIN CSV DNS ECI FIDO IBAN ID IP JCB JPEG JSON MB MM OK PDF PIN PNG QR RSS SCIM SMS TXT URL UTC UTF VPN XLS XLSX XML YY'.split(
+  'API ARN BIC BIN CSV DNS ECI FIDO IBAN ID IP JCB JPEG JSON MB MM OK PDF PIN PNG QR RSS SCIM SMS TXT URL UTC UTF VPN XLS XLSX XML YY'.split(
     ' ',
   ),
 );

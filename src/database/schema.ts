@@ -1154,6 +1154,8 @@ export interface TxnRow {
   adviceCode: string | null;
   refundReason: string | null;
   refundNote: string | null;
+  arn: string | null;
+  refundExpectedDate: string | null;
 }
 
 export interface TxnHistoryRow {

@@ -80,6 +80,10 @@ export interface ProcessorResponse {
   adviceCode?: string;
   authCode?: string;
   gatewayReference: string;
+  /** The acquirer reference number of a refund, 23 digits: the payer's bank finds it by that. */
+  arn?: string;
+  /** Of a refund: the day by which the payer's bank shows it. yyyy-MM-dd. */
+  refundExpectedDate?: string;
   /** yyyy-MM-dd. */
   settlementDate?: string;
   addressCheck: AddressCheck;

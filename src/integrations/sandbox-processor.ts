@@ -14,6 +14,8 @@ import type {
   SendResult,
 } from './processor.ts';
 import { type Enrolment, cardBehaviour } from './sandbox-cards.ts';
+import { daysBetween, nextBusinessDay } from '#shared/calendar-day.ts';
+import { passesLuhn } from '#shared/card-number.ts';
 import { formatMinor } from '#shared/money.ts';
 
 /** Network errors: the request is lost, it arrives late, or only its response is lost. */
@@ -257,8 +259,27 @@ export function decideSandboxResponse(
     statusCode: '00',
     message: `AUTH CODE:${authCode.padStart(6, '0')}`,
     authCode: authCode.padStart(6, '0'),
+    ...(operation.kind === 'REFUND' ? trackRefund(operation.reference, now) : {}),
   };
   return { response, pending: operation.kind === 'REFUND' && amount.endsWith('.77') };
+}
+
+/** Business days until the payer's bank shows a refund. */
+const refundDays = 5;
+
+/** An acquirer reference number: 7, the acquirer's BIN, year and day of the year, a sequence and a check digit. */
+function trackRefund(
+  reference: string,
+  now: Date,
+): Required<Pick<ProcessorResponse, 'arn' | 'refundExpectedDate'>> {
+  const today = now.toISOString().slice(0, 10);
+  const dayOfYear = daysBetween(`${today.slice(0, 4)}-01-01`, today) + 1;
+  const sequence = String(parseInt(digest(`arn:${reference}`).slice(0, 9), 16)).padStart(11, '0');
+  const digits = `7412345${today.slice(3, 4)}${String(dayOfYear).padStart(3, '0')}${sequence}`;
+  const checkDigit = [...'0123456789'].find((digit) => passesLuhn(digits + digit)) ?? '0';
+  let expected = today;
+  for (let day = 0; day < refundDays; day += 1) expected = nextBusinessDay(expected);
+  return { arn: digits + checkDigit, refundExpectedDate: expected };
 }
 
 function decideChecks({ source, address }: ProcessorOperation, card: KnownCard | undefined) {

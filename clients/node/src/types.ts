@@ -79,6 +79,9 @@ export interface Notification {
       merchantRef?: string;
       [k: string]: unknown;
     };
+    /**
+     * The reason of a refund, as you sent it.
+     */
     refundReason?:
       | 'CUSTOMER_REQUEST'
       | 'DUPLICATE'
@@ -87,10 +90,21 @@ export interface Notification {
       | 'GOODS_RETURNED'
       | 'ORDER_CANCELLED'
       | 'OTHER';
+    /**
+     * Of a refund: the day by which the payer’s bank shows it, yyyy-MM-dd, if the processor sent one.
+     */
+    refundExpectedDate?: string;
     [k: string]: unknown;
   };
   processing?: {
     model: string;
+    authResponse?: {
+      /**
+       * Of a refund: the acquirer reference number, 23 digits, by which the payer’s bank finds it, if the processor sent one.
+       */
+      arn?: string;
+      [k: string]: unknown;
+    };
     [k: string]: unknown;
   };
   paymentMethod?: {
@@ -418,6 +432,9 @@ export interface CallbackRequest {
       merchantRef?: string;
       [k: string]: unknown;
     };
+    /**
+     * The reason of a refund, as you sent it.
+     */
     refundReason?:
       | 'CUSTOMER_REQUEST'
       | 'DUPLICATE'
@@ -426,10 +443,21 @@ export interface CallbackRequest {
       | 'GOODS_RETURNED'
       | 'ORDER_CANCELLED'
       | 'OTHER';
+    /**
+     * Of a refund: the day by which the payer’s bank shows it, yyyy-MM-dd, if the processor sent one.
+     */
+    refundExpectedDate?: string;
     [k: string]: unknown;
   };
   processing?: {
     model: string;
+    authResponse?: {
+      /**
+       * Of a refund: the acquirer reference number, 23 digits, by which the payer’s bank finds it, if the processor sent one.
+       */
+      arn?: string;
+      [k: string]: unknown;
+    };
     [k: string]: unknown;
   };
   paymentMethod?: {
@@ -578,6 +606,9 @@ export interface Payment {
       merchantRef?: string;
       [k: string]: unknown;
     };
+    /**
+     * The reason of a refund, as you sent it.
+     */
     refundReason?:
       | 'CUSTOMER_REQUEST'
       | 'DUPLICATE'
@@ -586,10 +617,21 @@ export interface Payment {
       | 'GOODS_RETURNED'
       | 'ORDER_CANCELLED'
       | 'OTHER';
+    /**
+     * Of a refund: the day by which the payer’s bank shows it, yyyy-MM-dd, if the processor sent one.
+     */
+    refundExpectedDate?: string;
     [k: string]: unknown;
   };
   processing?: {
     model: string;
+    authResponse?: {
+      /**
+       * Of a refund: the acquirer reference number, 23 digits, by which the payer’s bank finds it, if the processor sent one.
+       */
+      arn?: string;
+      [k: string]: unknown;
+    };
     [k: string]: unknown;
   };
   paymentMethod?: {

@@ -4,6 +4,7 @@ import { openDatabase } from '#database/open-database.ts';
 import type { ProcessorOperation } from '../processor.ts';
 import { prepareSandbox } from '../prepare-sandbox.ts';
 import { sandboxProcessor } from '../sandbox-processor.ts';
+import { passesLuhn } from '#shared/card-number.ts';
 import { freshDatabase } from '#testing/start-app.ts';
 
 let sql: Database;
@@ -53,6 +54,17 @@ describe('the sandbox processor', () => {
   ])('declines the amount %d with %s and the advice code %s', async (amountMinor, statusCode, adviceCode) => {
     const sent = await sandbox().send(sale({ amountMinor }));
     expect(sent).toMatchObject({ response: { result: 'DECLINED', statusCode, adviceCode } });
+  });
+
+  test('gives a refund a reference with a check digit, and a day five business days on', async () => {
+    const { source: _card, ...refund } = sale({ kind: 'REFUND' });
+    const sent = await sandbox().send(refund);
+    if (sent.kind !== 'response') throw new Error('no response');
+    const { arn = '', refundExpectedDate } = sent.response;
+    expect(arn).toMatch(/^74123456324\d{12}$/);
+    expect(passesLuhn(arn)).toBe(true);
+    expect(refundExpectedDate).toBe('2026-11-27');
+    expect(await sandbox().send(sale())).not.toHaveProperty('response.arn');
   });
 
   test('executes a repeated operation once', async () => {

@@ -16,7 +16,9 @@ export type MailFact =
   | 'merchant'
   | 'amount'
   | 'card'
-  | 'reference';
+  | 'reference'
+  | 'expectedBy'
+  | 'arn';
 
 /** The texts of one language, with placeholders such as {name}. */
 export interface MailTexts {

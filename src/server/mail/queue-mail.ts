@@ -58,7 +58,8 @@ export interface MailValues {
   paymentReceipt: ReceiptValues;
   /** For a preauthorisation, which takes no money yet. */
   reservationReceipt: ReceiptValues;
-  refundNotice: ReceiptValues;
+  /** `expected`: yyyy-MM-dd. It and `arn` may be empty. */
+  refundNotice: ReceiptValues & { arn: string; expected: string };
 }
 
 /** `amount` and `reference` may be empty. */

@@ -147,11 +147,23 @@ function buildMailFacts(mail: StoredMail, { facts }: MailTexts): [label: string,
         ...(card === '' ? [] : [fact('card', card)]),
         fact('reference', reference),
         fact('time', timeIn(mail.locale, at, timeZone)),
+        ...(mail.template === 'refundNotice' ? trackingFacts(mail, fact) : []),
       ];
     }
     default:
       return [];
   }
+}
+
+/** What the payer's bank needs to find a refund, where the processor gives it. */
+function trackingFacts(
+  { locale, contents: { expected, arn } }: Extract<StoredMail, { template: 'refundNotice' }>,
+  fact: (name: MailFact, value: string) => [string, string],
+): [string, string][] {
+  return [
+    ...(expected === '' ? [] : [fact('expectedBy', dayIn(locale, expected))]),
+    ...(arn === '' ? [] : [fact('arn', arn)]),
+  ];
 }
 
 function valueIn(mail: StoredMail, { approvals }: MailTexts, name: string, value: unknown): string {
@@ -165,10 +177,16 @@ const formatSince = ({ template, locale }: StoredMail, iso: string): string =>
   template === 'processorOutage' ? iso : timeIn(locale, iso);
 
 function timeIn(locale: Locale, iso: string, timeZone = 'UTC'): string {
-  // As the portal writes dates in English.
-  const dates = locale === 'en' ? 'en-GB' : locale;
-  return dateFormat(dates, { dateStyle: 'long', timeStyle: 'long', timeZone }).format(new Date(iso));
+  const format = dateFormat(datesIn(locale), { dateStyle: 'long', timeStyle: 'long', timeZone });
+  return format.format(new Date(iso));
 }
+
+/** A day without a time, yyyy-MM-dd. */
+const dayIn = (locale: Locale, day: string): string =>
+  dateFormat(datesIn(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+
+/** As the portal writes dates in English. */
+const datesIn = (locale: Locale): string => (locale === 'en' ? 'en-GB' : locale);
 
 /** Removes control and direction characters, which could disguise a value as another part of the email. */
 function plain(text: string, hasLineBreaks = false): string {

@@ -47,6 +47,8 @@ export interface TransactionView {
   related: { id: string; merchantRef: string | null } | null;
   /** Of a refund. */
   refundReason: RefundReason | null;
+  /** The day by which the payer's bank shows it. yyyy-MM-dd. */
+  refundExpectedDate: string | null;
   trace: string;
   processing: {
     route: string | null;
@@ -56,6 +58,8 @@ export interface TransactionView {
     message: string | null;
     authCode: string | null;
     gatewayReference: string | null;
+    /** The acquirer reference number of a refund. */
+    arn: string | null;
     /** yyyy-MM-dd. */
     settlementDate: string | null;
     status: string | null;
@@ -226,6 +230,7 @@ function transactionBody(view: TransactionView, links: readonly LinkRelation[]) 
         merchantRef: view.related.merchantRef,
       },
       refundReason: view.refundReason,
+      refundExpectedDate: view.refundExpectedDate,
     },
     fraudGuard: view.fraudScore === null ? null : { score: view.fraudScore },
     schedule: view.scheduleId === null ? null : { scheduleId: view.scheduleId },

@@ -40,9 +40,12 @@ export const paymentResponse = z.looseObject({
       relatedTransaction: z.optional(z.looseObject({ transactionId: z.string(), merchantRef: text })),
       /** Of a refund. */
       refundReason: z.optional(z.enum(refundReasons)),
+      refundExpectedDate: text,
     }),
   ),
-  processing: z.optional(z.looseObject({ model: z.string() })),
+  processing: z.optional(
+    z.looseObject({ model: z.string(), authResponse: z.optional(z.looseObject({ arn: text })) }),
+  ),
   paymentMethod: z.optional(z.looseObject({ paymentClass: z.string() })),
   /** The form for the issuer is there while the card holder has to confirm (U100). */
   threeDSecure: z.optional(

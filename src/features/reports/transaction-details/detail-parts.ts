@@ -120,6 +120,8 @@ export const lifeEvent = z.object({
   /** On the first event of a refund. */
   refundReason: text,
   refundNote: text,
+  /** On the success of a refund. */
+  refundExpectedDate: text,
   timeStamp: z.string(),
   /** On the first event of a movement, for users who may see the audit. */
   orderedBy: text,

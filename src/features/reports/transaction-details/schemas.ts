@@ -44,6 +44,9 @@ export const transactionDetails = z.object({
   /** Of a refund: the reason, and the note of the merchant's staff. */
   refundReason: z.nullable(z.enum(refundReasons)),
   refundNote: text,
+  /** Of a refund: the acquirer reference number, and the day by which the payer's bank shows it. */
+  arn: text,
+  refundExpectedDate: text,
   salesChannel: z.string(),
   commerceType: z.string(),
   recurring: z.boolean(),

@@ -19,6 +19,8 @@ export const cy: MailTexts = {
     amount: 'Swm',
     card: 'Cerdyn',
     reference: 'Cyfeirnod',
+    expectedBy: 'Disgwylir erbyn',
+    arn: 'Cyfeirnod ar gyfer eich banc (ARN)',
   },
   approvals: {
     refund: 'Ad-daliad',

@@ -19,6 +19,8 @@ export const de: MailTexts = {
     amount: 'Betrag',
     card: 'Karte',
     reference: 'Referenz',
+    expectedBy: 'Erwartet bis',
+    arn: 'Referenz für Ihre Bank (ARN)',
   },
   approvals: {
     refund: 'Erstattung',

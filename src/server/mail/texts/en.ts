@@ -19,6 +19,8 @@ export const en: MailTexts = {
     amount: 'Amount',
     card: 'Card',
     reference: 'Reference',
+    expectedBy: 'Expected by',
+    arn: 'Reference for your bank (ARN)',
   },
   approvals: {
     refund: 'Refund',

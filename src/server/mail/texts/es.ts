@@ -19,6 +19,8 @@ export const es: MailTexts = {
     amount: 'Importe',
     card: 'Tarjeta',
     reference: 'Referencia',
+    expectedBy: 'Previsto antes del',
+    arn: 'Referencia para su banco (ARN)',
   },
   approvals: {
     refund: 'Reembolso',

@@ -19,6 +19,8 @@ export const fr: MailTexts = {
     amount: 'Montant',
     card: 'Carte',
     reference: 'Référence',
+    expectedBy: 'Attendu au plus tard le',
+    arn: 'Référence pour votre banque (ARN)',
   },
   approvals: {
     refund: 'Remboursement',

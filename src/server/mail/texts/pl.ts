@@ -19,6 +19,8 @@ export const pl: MailTexts = {
     amount: 'Kwota',
     card: 'Karta',
     reference: 'Numer referencyjny',
+    expectedBy: 'Oczekiwany do',
+    arn: 'Numer dla Twojego banku (ARN)',
   },
   approvals: {
     refund: 'Zwrot',

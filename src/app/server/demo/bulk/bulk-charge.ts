@@ -164,6 +164,8 @@ function responseColumns(response: ProcessorResponse, type: TransactionType): Ro
     authoriserMessage: response.message,
     gatewayReference: response.gatewayReference,
     gatewaySettlement: response.settlementDate,
+    arn: response.arn,
+    refundExpectedDate: response.refundExpectedDate,
     cv2Check: response.cv2Check,
     avsAddressCheck: response.addressCheck,
     avsPostcodeCheck: response.postcodeCheck,

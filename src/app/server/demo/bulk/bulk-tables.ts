@@ -13,7 +13,7 @@ export const bulkColumns: Readonly<Record<BulkTable, readonly string[]>> = {
     continuous_authority_type card_token card_correlation_id masked_pan last_four card_expiry card_scheme payment_product
     card_usage card_issuer card_holder_name issuer_country customer_ref customer_name customer_email
     customer_phone customer_country ip_address ip_country acquirer route auth_code authoriser_status authoriser_code
-    authoriser_message gateway_reference gateway_settlement cv2_check avs_address_check avs_postcode_check
+    authoriser_message gateway_reference gateway_settlement arn refund_expected_date cv2_check avs_address_check avs_postcode_check
     three_d_secure_status three_d_secure_version three_d_secure_enrolment three_d_secure_eci
     three_d_secure_frictionless trace detail`),
   payment: splitNames(`root_id company_id merchant_id installation_id ccy_code authorised_minor captured_minor

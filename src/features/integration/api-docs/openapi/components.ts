@@ -73,6 +73,11 @@ const paymentTexts = {
   'transaction.masked': 'Fields of your request that contained a card number, which is masked.',
   'transaction.transactionTime': 'ISO 8601, UTC.',
   'transaction.relatedTransaction': 'The original of a follow-up.',
+  'transaction.refundReason': 'The reason of a refund, as you sent it.',
+  'transaction.refundExpectedDate':
+    'Of a refund: the day by which the payer’s bank shows it, yyyy-MM-dd, if the processor sent one.',
+  'processing.authResponse.arn':
+    'Of a refund: the acquirer reference number, 23 digits, by which the payer’s bank finds it, if the processor sent one.',
   'outcome.status': 'SUCCESS, FAILED or PENDING.',
   'outcome.reasonCode': 'S100 on success. Every other code has an entry in the error reference.',
   'outcome.adviceCode': adviceCodeText,

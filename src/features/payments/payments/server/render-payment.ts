@@ -125,6 +125,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
     reasonCode: row.reasonCode,
     related: row.relatedId === null ? null : { id: String(row.relatedId), merchantRef: row.relatedRef },
     refundReason: row.refundReason,
+    refundExpectedDate: row.refundExpectedDate,
     trace: row.trace,
     processing: {
       route: row.route,
@@ -134,6 +135,7 @@ function toTransactionView(row: TransactionRecord): TransactionView {
       message: row.authoriserMessage,
       authCode: row.authCode,
       gatewayReference: row.gatewayReference,
+      arn: row.arn,
       settlementDate: row.gatewaySettlement,
       status: row.authoriserStatus,
       avsAddressCheck: row.avsAddressCheck,

@@ -4,6 +4,7 @@ import { type ReasonCode, reasonText } from '#shared/payments/reason-codes.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { FinalStatus } from '#shared/payments/transaction-kind.ts';
 import type { ProcessorReply, ProcessorResponse, StillPending } from '#integrations/processor.ts';
+import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isUnknownDecline } from '#shared/payments/declines.ts';
 import { addMs } from '#server/clock.ts';
 import { insertKnownCard, saveCredential } from './db/cards.ts';
@@ -121,6 +122,7 @@ async function claimIntent(
       authoriser_code = ${response.statusCode}, authoriser_message = ${response.message},
       advice_code = case when card_scheme = 'MASTERCARD' then ${readAdviceCode(response.adviceCode)} end,
       gateway_reference = ${response.gatewayReference}, gateway_settlement = ${response.settlementDate ?? null},
+      arn = ${readArn(response.arn)}, refund_expected_date = ${readDay(response.refundExpectedDate)},
       cv2_check = ${response.cv2Check}, avs_address_check = ${response.addressCheck},
       avs_postcode_check = ${response.postcodeCheck}, ${touchColumns(sql, now)}
     from was
@@ -168,6 +170,12 @@ const updateOriginal = (
 /** Two characters; anything else is not an advice code. */
 const readAdviceCode = (code: string | undefined): string | null =>
   code !== undefined && /^[0-9A-Z]{2}$/.test(code) ? code : null;
+
+/** 23 digits; anything else is not an acquirer reference number. */
+export const readArn = (arn: string | undefined): string | null =>
+  arn !== undefined && /^[0-9]{23}$/.test(arn) ? arn : null;
+
+const readDay = (day: string | undefined): string | null => (isCalendarDay(day) ? day : null);
 
 export function reasonForResult(response: ProcessorResponse): 'S100' | 'D100' | 'X203' {
   if (response.result === 'APPROVED') return 'S100';

@@ -30,6 +30,7 @@ const view: TransactionView = {
   trace: 'T1',
   related: { id: '10044236138', merchantRef: 'TXN-0001' },
   refundReason: null,
+  refundExpectedDate: null,
   processing: {
     route: 'MCPE',
     acquirerName: 'Example Acquirer',
@@ -38,6 +39,7 @@ const view: TransactionView = {
     message: 'AUTH CODE:116283',
     authCode: '116283',
     gatewayReference: 'a'.repeat(32),
+    arn: null,
     settlementDate: null,
     status: 'AUTHORISED',
     avsAddressCheck: 'NOT_CHECKED',

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { createClient, gatewayFetch } from '#testing/client-of.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
+import { inTenant } from '#database/tenant.ts';
+import { reconcilePayments } from '../server/jobs/reconcile-payments.ts';
+import { renderNotification } from '../server/render-payment.ts';
+import { readArn } from '../server/settle.ts';
 import { base, closeMerchant, declinedCard, paid, payment, reason } from './payment-fixtures.ts';
 
 let app: TestApp;
@@ -174,6 +178,63 @@ describe('a refund', () => {
     expect(lines).toMatchObject([
       { actorKind: 'user', act: 'refund', outcome: 'SUBMITTED', detail: { amountMinor: 500, original: id } },
     ]);
+  });
+});
+
+describe('the tracking of a refund', () => {
+  /** As the processor has stored it. */
+  const findAtProcessor = async (refundId: string) => {
+    const [operation] = await app.owner<{ response: { arn: string; refundExpectedDate: string } }[]>`
+      select response from sandbox.operation where reference = ${refundId}`;
+    if (!operation) throw new Error('no operation');
+    const { arn, refundExpectedDate } = operation.response;
+    expect([arn, refundExpectedDate]).toEqual([
+      expect.stringMatching(/^\d{23}$/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    ]);
+    return { transaction: { refundExpectedDate }, processing: { authResponse: { arn } } };
+  };
+
+  test('is returned, read and notified where the processor gives it', async () => {
+    const response = await sendFollowUp(await paid(merchant), 'refund', { amount: '4.00' });
+    const refundId = response.body.transaction.transactionId;
+    const read = await merchant('GET', `${base}/${refundId}`);
+    const notified = await inTenant(app.services.database, [1100], (sql) =>
+      renderNotification(sql, 1100, Number(refundId), app.clock.now()),
+    );
+    const tracked = await findAtProcessor(refundId);
+    for (const body of [response.body, read.body, notified]) expect(body).toMatchObject(tracked);
+  });
+
+  test('comes with the result of a pending refund', async () => {
+    const pending = await sendFollowUp(await paid(merchant), 'refund', { amount: '10.77' });
+    const refundId = pending.body.transaction.transactionId;
+    expect(pending.body.transaction).not.toHaveProperty('refundExpectedDate');
+    await app.owner`update sandbox.operation set final_at = received_at where reference = ${refundId}`;
+    app.clock.advance(120_000);
+    await reconcilePayments.run(app.services);
+    const read = await merchant('GET', `${base}/${refundId}`);
+    expect(read.body.transaction.status).toBe('SUCCESS');
+    expect(read.body).toMatchObject(await findAtProcessor(refundId));
+  });
+
+  test('is absent from payments, and from refunds that fail', async () => {
+    const id = await paid(merchant);
+    const declined = await sendFollowUp(id, 'refund', { amount: '5.51' });
+    const read = await merchant('GET', `${base}/${id}`);
+    for (const { body } of [declined, read]) {
+      expect(body.transaction).not.toHaveProperty('refundExpectedDate');
+      expect(body.processing.authResponse).not.toHaveProperty('arn');
+    }
+  });
+
+  test.each([
+    ['74123456324000123456789', '74123456324000123456789'],
+    ['4444333322221111', null],
+    ['7412345632400012345678X', null],
+    [undefined, null],
+  ])('with the reference %s is stored as %s', (arn, stored) => {
+    expect(readArn(arn)).toBe(stored);
   });
 });
 

@@ -9,8 +9,7 @@ import type { ReceiptKind } from '../receipt-kind.ts';
 const templates = {
   PAYMENT: 'paymentReceipt',
   RESERVATION: 'reservationReceipt',
-  REFUND: 'refundNotice',
-} as const satisfies Record<ReceiptKind, string>;
+} as const satisfies Record<Exclude<ReceiptKind, 'REFUND'>, string>;
 
 interface Addressee {
   /** Identifies the email: it is queued once. */
@@ -31,24 +30,21 @@ export async function buildReceiptMail(
   const sender = await loadSender(sql, row);
   const isCapture = kind === 'PAYMENT' && row.txnType === 'PREAUTH';
   const minor = isCapture ? (row.capturedMinor ?? 0) : row.requestedMinor;
-  return {
-    key,
-    template: templates[kind],
-    to: toOneLine(to),
-    locale,
-    values: {
-      merchant: toOneLine(row.merchantName),
-      amount: formatPayerMoney(formatMinor(minor, currency), currency, locale),
-      card: lastFour === null ? '' : `•••• ${lastFour}`,
-      // A refund or a capture mostly has the reference of its payment.
-      reference: toOneLine(row.merchRef ?? row.relatedRef ?? String(row.txnId)),
-      at: row.txnDatetime.toISOString(),
-      timeZone: sender.timeZone,
-      senderName: toOneLine(sender.receiptName ?? ''),
-      replyTo: toOneLine(sender.receiptReplyTo ?? ''),
-    },
-    now,
+  const addressee = { key, to: toOneLine(to), locale, now };
+  const values = {
+    merchant: toOneLine(row.merchantName),
+    amount: formatPayerMoney(formatMinor(minor, currency), currency, locale),
+    card: lastFour === null ? '' : `•••• ${lastFour}`,
+    // A refund or a capture mostly has the reference of its payment.
+    reference: toOneLine(row.merchRef ?? row.relatedRef ?? String(row.txnId)),
+    at: row.txnDatetime.toISOString(),
+    timeZone: sender.timeZone,
+    senderName: toOneLine(sender.receiptName ?? ''),
+    replyTo: toOneLine(sender.receiptReplyTo ?? ''),
   };
+  if (kind !== 'REFUND') return { ...addressee, template: templates[kind], values };
+  const tracking = { arn: row.arn ?? '', expected: row.refundExpectedDate ?? '' };
+  return { ...addressee, template: 'refundNotice', values: { ...values, ...tracking } };
 }
 
 interface Sender {

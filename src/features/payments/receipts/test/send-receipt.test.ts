@@ -75,6 +75,10 @@ test('emails the notice of a refund, with the reference of its payment', async (
   expect(rendered.subject).toBe('Refund from Harbour Coffee');
   expect(rendered.text).toContain('A refund is on its way to your card.');
   expect(rendered.text).toContain('£4.00');
+  const [refund] = await app.owner<{ arn: string; day: string }[]>`
+    select arn, to_char(refund_expected_date, 'FMDD FMMonth YYYY') as day from txn where txn_id = ${refundId}`;
+  expect(rendered.text).toContain(`Expected by: ${refund?.day}`);
+  expect(rendered.text).toContain(`Reference for your bank (ARN): ${refund?.arn}`);
   expect(rendered.text).not.toContain('Hello');
 });
 

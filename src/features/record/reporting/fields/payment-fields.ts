@@ -40,6 +40,8 @@ export const paymentFields = [
   transaction.text('description'),
   transaction.listed('refund_reason', refundReasons),
   transaction.text('refund_note'),
+  transaction.text('arn'),
+  transaction.ordered('ISO_DATE', 'refund_expected_date'),
   transaction.text('payment_product'),
   transaction.text('CUSTOM_PAYMENT_PRODUCT', customProduct),
   transaction.text('merchant_name'),

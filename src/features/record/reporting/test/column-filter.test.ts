@@ -20,6 +20,8 @@ test.each([
   ['payment_product', 'choice'],
   ['refund_reason', 'choice'],
   ['refund_note', 'text'],
+  ['arn', 'text'],
+  ['refund_expected_date', 'date'],
   ['txn_time', undefined],
   ['unknown_field', undefined],
 ])('%s has the filter %s', (field, kind) => {

@@ -21,6 +21,8 @@ export const golden: Readonly<Record<string, string | number>> = {
   description: 'Order checkout',
   refund_reason: 'GOODS_RETURNED',
   refund_note: 'Parcel came back',
+  arn: '74123456324000123456789',
+  refund_expected_date: '2026-11-27',
   payment_product: 'APPLE-PAY',
   CUSTOM_PAYMENT_PRODUCT: 'VOUCHER',
   merchant_name: 'Harbour Coffee',

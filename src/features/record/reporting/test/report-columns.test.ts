@@ -103,6 +103,8 @@ const columns = {
   description: 'Order checkout',
   refund_reason: 'GOODS_RETURNED',
   refund_note: 'Parcel came back',
+  arn: '74123456324000123456789',
+  refund_expected_date: '2026-11-27',
   payment_product: 'APPLE-PAY',
   continuous_authority_type: 'RECURRING',
   three_d_secure_status: 'AUTHENTICATED',

@@ -65,6 +65,8 @@ export function buildFacts(row: TransactionRecord): Facts {
     transactionDescription: row.description,
     refundReason: row.refundReason,
     refundNote: row.refundNote,
+    arn: row.arn,
+    refundExpectedDate: row.refundExpectedDate,
     salesChannel: row.salesChannel,
     commerceType: row.commerceType,
     recurring: row.continuousAuthorityType === 'RECURRING',

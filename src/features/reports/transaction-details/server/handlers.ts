@@ -210,6 +210,7 @@ interface Line {
   currency: string;
   refundReason: string | null;
   refundNote: string | null;
+  refundExpectedDate: string | null;
   at: Date;
   actor: string | null;
 }
@@ -225,13 +226,14 @@ async function loadTimeline(
       select t.txn_id, t.related_id, t.txn_type, t.direction * t.requested_minor as minor, t.ccy_code, h.status, h.reason_code,
              h.at, h.sequence, h.company_id, t.authoriser_code as status_code, t.card_scheme as scheme,
              case when h.sequence = 1 then t.refund_reason end as refund_reason,
-             case when h.sequence = 1 then t.refund_note end as refund_note
+             case when h.sequence = 1 then t.refund_note end as refund_note,
+             case when h.status = 'SUCCESS' then t.refund_expected_date end as refund_expected_date
       from txn t join txn_history h on h.txn_id = t.txn_id and h.company_id = t.company_id
       where t.root_id = ${row.rootId} and t.company_id = ${row.companyId}
       order by h.at desc, t.txn_id desc, h.sequence desc limit ${max}
     )
     select l.txn_id, l.related_id, l.txn_type as type, l.status, l.reason_code, l.status_code, l.scheme, l.minor::float8 as minor,
-           l.ccy_code as currency, l.refund_reason, l.refund_note, l.at, a.actor
+           l.ccy_code as currency, l.refund_reason, l.refund_note, l.refund_expected_date, l.at, a.actor
     from lines l
     left join lateral (
       select coalesce(u.given_name || ' ' || u.family_name, e.actor) as actor

@@ -107,11 +107,18 @@ describe('getTransaction', () => {
         transaction: { amount: '4.00', refundReason: 'DUPLICATE', refundNote: 'Ordered twice' },
       });
       const why = { refundReason: 'DUPLICATE', refundNote: 'Ordered twice' };
-      expect((await read(admin, refund.body.transaction.transactionId)).body).toMatchObject(why);
+      const { refundExpectedDate } = refund.body.transaction;
+      expect(refundExpectedDate).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect((await read(admin, refund.body.transaction.transactionId)).body).toMatchObject({
+        ...why,
+        arn: refund.body.processing.authResponse.arn,
+        refundExpectedDate,
+      });
       const { body } = await read(admin, id);
       expect(body).toMatchObject({ refundReason: null, refundNote: null });
       const events = body.life.filter(({ type }: { type: string }) => type === 'REFUND');
-      expect(events).toMatchObject([why]);
+      expect(events).toMatchObject([{ ...why, refundExpectedDate }]);
+      expect(body).toMatchObject({ arn: null, refundExpectedDate: null });
     });
 
     test('names custom fields as the company does', async () => {

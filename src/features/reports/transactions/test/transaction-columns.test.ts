@@ -74,6 +74,7 @@ const written: Readonly<Record<string, string>> = {
   PREVIOUS_AUTHENTICATION_METHOD: 'Frictionless',
   PROCESSING_MODEL: 'Processed here',
   refund_reason: 'Goods returned',
+  refund_expected_date: '27 Nov',
 };
 
 test.each(Object.keys(golden))('shows the expected cell of %s', (field) => {

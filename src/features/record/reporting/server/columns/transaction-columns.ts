@@ -71,6 +71,17 @@ const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
   description: field('Description', plain('description'), stored.text, 'text'),
   refund_reason: field('Reason of the refund', plain('refund_reason'), stored.sharedText, 'safeText'),
   refund_note: field('Internal note on the refund', plain('refund_note'), stored.text, 'text'),
+  arn: field('Acquirer reference number of the refund', plain('arn'), stored.text, 'safeText'),
+  refund_expected_date: field(
+    'Day by which the payer’s bank shows the refund',
+    {
+      select: (sql) => sql`to_char(refund_expected_date, 'YYYY-MM-DD')`,
+      compare: (sql) => sql`txn.refund_expected_date`,
+      as: 'date',
+    },
+    stored.sharedDay,
+    'date',
+  ),
   payment_product: field('Payment product', plain('payment_product'), stored.sharedText, 'safeText'),
   CUSTOM_PAYMENT_PRODUCT: field(
     'Custom payment product',

@@ -83,7 +83,7 @@ interface LineContext {
   currencyCode: string;
   origin: Origin;
   t: Translate;
-  format: Pick<DetailsFormat, 'type' | 'value'>;
+  format: Pick<DetailsFormat, 'type' | 'value' | 'day'>;
 }
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
@@ -107,7 +107,14 @@ function movementItem(event: TimelineEvent, index: number, context: LineContext)
     ),
     status: <StatusCell status={status} />,
     text:
-      [belongsTo(event, context), reasonOf(event, t), format.value(event.refundReason), event.refundNote]
+      [
+        belongsTo(event, context),
+        reasonOf(event, t),
+        format.value(event.refundReason),
+        event.refundNote,
+        event.refundExpectedDate !== null &&
+          t('details.event.EXPECTED_BY', { day: format.day(event.refundExpectedDate) ?? '' }),
+      ]
         .filter(Boolean)
         .join(' · ') || undefined,
     time: <TimeText at={timeStamp} />,

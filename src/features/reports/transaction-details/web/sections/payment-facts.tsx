@@ -73,14 +73,16 @@ function References({ transaction, origin }: Props & { origin: Origin }) {
   );
 }
 
-/** Why the merchant refunded, and its note. Other transactions have neither. */
-const refundFacts = ({ type, refundReason, refundNote }: TransactionDetails, format: DetailsFormat): Fact[] =>
-  type === 'REFUND'
-    ? [
-        ['refund_reason', format.value(refundReason)],
-        ['refund_note', refundNote],
-      ]
-    : [];
+/** Why the merchant refunded, and how the payer's bank finds it. Other transactions have none of this. */
+function refundFacts(transaction: TransactionDetails, format: DetailsFormat): Fact[] {
+  if (transaction.type !== 'REFUND') return [];
+  return [
+    ['refund_reason', format.value(transaction.refundReason)],
+    ['refund_note', transaction.refundNote],
+    ['refund_expected', format.day(transaction.refundExpectedDate), true],
+    ['arn', copied(transaction.arn)],
+  ];
+}
 
 /** The card or other payment product, and the checks of its holder. */
 export function PaymentMethodFacts({ transaction }: Props) {
