@@ -149,6 +149,8 @@ test('restores a refund with an unknown result after a reload, and offers anothe
   await dialog.getByLabel('Amount').fill('30.00');
   await dialog.getByLabel('Internal note').fill('Second parcel');
   await dialog.locator('button[type="submit"]').click();
+  // The review names what was chosen.
+  await dialog.getByText('Second parcel').waitFor();
   // The server makes the refund, and its response is lost.
   await page.route('**/refund', async (route) => {
     await route.fetch();

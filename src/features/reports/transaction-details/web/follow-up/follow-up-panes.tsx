@@ -182,10 +182,12 @@ interface FollowUpConfirmProps {
   followUp: FollowUp;
   text: string;
   confirmLabel: string;
+  /** Who gets the money back. */
+  customer: string | null;
 }
 
 /** The confirmation of a follow-up: what happens, what remains, and the button to confirm. */
-export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfirmProps) {
+export function FollowUpConfirm({ followUp, text, confirmLabel, customer }: FollowUpConfirmProps) {
   const { t } = useTranslation();
   const format = useDetailsFormat();
   const [isBusy, setIsBusy] = useState(false);
@@ -202,6 +204,15 @@ export function FollowUpConfirm({ followUp, text, confirmLabel }: FollowUpConfir
   return (
     <div className={classes.confirm}>
       <p>{text}</p>
+      {limit.mode === 'REFUND' && (
+        <DetailsList
+          details={[
+            { label: t('details.customer'), value: customer },
+            { label: t('details.field.refund_reason'), value: format.value(form.values.refundReason) },
+            { label: t('details.field.refund_note'), value: form.values.refundNote.trim() },
+          ].filter(({ value }) => value !== null && value !== '')}
+        />
+      )}
       {rest !== undefined && (
         <p className="number">
           {t(`details.left_after.${limit.mode}`, { money: format.money(rest, limit.currency) })}

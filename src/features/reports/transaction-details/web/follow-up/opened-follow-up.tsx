@@ -95,6 +95,7 @@ function FollowUpAction(props: Props) {
               mode === 'CANCEL' && isWaitingForMerchant(transaction) ? 'confirm_waiting' : 'confirm_text',
             )}
             confirmLabel={texts('confirm')}
+            customer={transaction.customerName ?? transaction.customerEmailAddress}
           />
         ) : (
           <FollowUpFormPane followUp={followUp} title={texts('title')} submitLabel={texts('review')} />
