@@ -246,7 +246,7 @@ export const followUpBody = followUpOf(transactionShape);
 /** The same with a reason. A note is the portal's only (docs/domain.md#refunds). */
 export const refundBody = followUpOf({
   ...transactionShape,
-  refundReason: z.pipe(z.transform(blank), z.optional(z.enum(refundReasons))),
+  refundReason: z.optional(z.enum(refundReasons)),
   refundNote: text(),
 });
 
