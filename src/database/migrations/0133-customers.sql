@@ -141,10 +141,13 @@ create index customer_words_text on customer_words using gin (words gin_trgm_ops
 create index customer_words_company on customer_words (company_id, known_customer_id desc);
 create index customer_words_merchant on customer_words (merchant_id, known_customer_id desc);
 
--- Payments of a customer record, and of a name without an email. Those of an email have an index.
-create index txn_customer on txn (customer_id, txn_datetime desc, txn_id desc) where customer_id is not null;
-create index txn_named on txn (merchant_id, (coalesce(customer_name, card_holder_name)), txn_datetime desc, txn_id desc)
-where customer_id is null and customer_email is null and coalesce(customer_name, card_holder_name) is not null;
+-- Payments of a customer record, and of a name without an email. Those of an email have an index. Row-level security keeps
+-- coalesce from an index, because PostgreSQL takes it for leaky, and CASE not.
+create index txn_customer on txn (company_id, customer_id, txn_datetime desc, txn_id desc) where customer_id is not null;
+create index txn_named on txn (
+  merchant_id, (case when customer_name is null then card_holder_name else customer_name end), txn_datetime desc, txn_id desc
+)
+where customer_id is null and customer_email is null and (customer_name is not null or card_holder_name is not null);
 
 create table customer_note (
   company_id integer not null,

@@ -5,16 +5,23 @@ import { type MoneySum, sumMoney } from '#features/record/reporting/server/money
 import { maxSummed } from '../customer-limits.ts';
 import type { CustomerRow } from './customer-table.ts';
 
-type Key = Pick<CustomerRow, 'companyId' | 'merchantId' | 'customerId' | 'email' | 'customerKey'>;
+type Key = Pick<CustomerRow, 'companyId' | 'merchantId' | 'customerId' | 'email' | 'name'>;
 
 /** The condition of a customer's transactions, follow-ups included: they inherit the customer. Each has an index. */
-function isOf(sql: TenantSql, { companyId, merchantId, customerId, email, customerKey }: Key): Fragment {
+function isOf(sql: TenantSql, { companyId, merchantId, customerId, email, name }: Key): Fragment {
+  // A record belongs to one merchant. Its index would be combined with that of the merchant.
+  if (customerId !== null) return sql`t.company_id = ${companyId} and t.customer_id = ${customerId}`;
   const place = sql`t.company_id = ${companyId} and t.merchant_id = ${merchantId}`;
-  if (customerId !== null) return sql`${place} and t.customer_id = ${customerId}`;
   if (email !== null) return sql`${place} and t.customer_email = ${email} and t.customer_id is null`;
   return sql`${place} and t.customer_id is null and t.customer_email is null
-    and coalesce(t.customer_name, t.card_holder_name) = ${customerKey.slice('n:'.length)}`;
+    and ${payerName(sql)} = ${name} and ${hasName(sql)}`;
 }
+
+/** As in the index txn_named. */
+const payerName = (sql: TenantSql): Fragment => sql`
+  (case when t.customer_name is null then t.card_holder_name else t.customer_name end)`;
+const hasName = (sql: TenantSql): Fragment => sql`
+  (t.customer_name is not null or t.card_holder_name is not null)`;
 
 const newest = (sql: TenantSql, key: Key): Fragment => sql`
   select t.* from txn t where ${isOf(sql, key)} order by t.txn_datetime desc, t.txn_id desc limit ${maxSummed}`;
@@ -63,7 +70,7 @@ export function readNewestPayments(
   const companies = [...new Set(customers.map(({ companyId }) => companyId))];
   const newestWhere = (condition: Fragment): Fragment => sql`
     (select t.* from txn t
-     where t.company_id = k.company_id and t.merchant_id = k.merchant_id and ${condition}
+     where t.company_id = k.company_id and ${condition}
      order by t.txn_datetime desc, t.txn_id desc limit 1)`;
   return sql<(PaymentRow & { knownCustomerId: number })[]>`
     select k.known_customer_id, ${paymentColumns(sql)}
@@ -71,10 +78,12 @@ export function readNewestPayments(
     cross join lateral (
       ${newestWhere(sql`k.customer_id is not null and t.customer_id = k.customer_id`)}
       union all
-      ${newestWhere(sql`k.customer_id is null and t.customer_email = k.email and t.customer_id is null`)}
+      ${newestWhere(sql`k.customer_id is null and t.merchant_id = k.merchant_id and t.customer_email = k.email
+        and t.customer_id is null`)}
       union all
-      ${newestWhere(sql`k.customer_id is null and k.email is null and t.customer_id is null and t.customer_email is null
-        and coalesce(t.customer_name, t.card_holder_name) = substr(k.customer_key, 3)`)}
+      ${newestWhere(sql`k.customer_id is null and k.email is null and t.merchant_id = k.merchant_id
+        and t.customer_id is null and t.customer_email is null
+        and ${payerName(sql)} = k.name and ${hasName(sql)}`)}
     ) t
     where k.company_id = any (${companies}) and k.known_customer_id = any (${ids})`;
 }
