@@ -166,6 +166,8 @@ export const transactionDetails = z.object({
     }),
   ),
   /** Refunds and payouts of it that a second person has to approve, newest first. */
+  /** Other payments of the same amount with the card within ten minutes (docs/domain.md#transaction-details). */
+  samePayments: z.array(z.object({ transactionId: z.string(), at: z.string() })),
   waitingApprovals: z.array(
     z.object({
       approvalId: z.string(),

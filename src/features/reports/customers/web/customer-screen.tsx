@@ -1,8 +1,9 @@
 import { Link, Navigate, useNavigate } from '@tanstack/react-router';
-import { IconLink, IconReceipt } from '@tabler/icons-react';
+import { IconLink, IconRepeat } from '@tabler/icons-react';
 import { useMemo, type ReactNode } from 'react';
 import { LinkStatusBadge } from '#features/payments/smart-links/web/link-columns.tsx';
 import { createSmartLinkBatch } from '#features/payments/smart-links/endpoints.ts';
+import { repeatTransaction } from '#features/payments/payments/endpoints.ts';
 import { ScheduleStatusBadge } from '#features/payments/schedules/web/schedule-status-badge.tsx';
 import { TotalsTable } from '#features/record/reporting/web/money-totals.tsx';
 import { cardText } from '#features/reports/transactions/web/card-text.ts';
@@ -22,6 +23,7 @@ import { useCall } from '#web/call/use-call.ts';
 import { TimeText } from '#web/format/time-text.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
+import { repeatState } from '#web/links/repeat-state.ts';
 import { linkDraftState } from '#web/links/link-draft.ts';
 import { OlderPages, useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { PageActionBar } from '#web/palette/page-action-bar.tsx';
@@ -139,6 +141,7 @@ function CustomerActions({ customer }: Props) {
   const navigate = useNavigate();
   const session = useSignedIn();
   const { email, totals, repeatable } = customer;
+  const mayRepeat = isAllowed(session, { to: repeatTransaction, path: customer.merchantPath });
   const mayLink = isAllowed(session, { to: createSmartLinkBatch });
   const draft = { currency: totals[0]?.ccyCode ?? '', amount: '', emailAddress: email };
   const sendLink = {
@@ -147,16 +150,16 @@ function CustomerActions({ customer }: Props) {
     icon: IconLink,
     go: () => void navigate({ ...paths.createSmartLinks(), state: linkDraftState(draft) as object }),
   };
-  const openPayment = {
+  const repeat = {
     id: 'repeat',
-    label: t('customers.open_repeatable'),
-    icon: IconReceipt,
-    go: paths.transaction(repeatable ?? ''),
+    label: t('customers.repeat'),
+    icon: IconRepeat,
+    go: () => void navigate({ ...paths.transaction(repeatable ?? ''), state: repeatState }),
   };
   return (
     <PageActionBar
       {...(mayLink ? { primary: sendLink } : {})}
-      {...(repeatable === null ? {} : { secondary: openPayment })}
+      {...(repeatable === null || !mayRepeat ? {} : { secondary: repeat })}
     />
   );
 }

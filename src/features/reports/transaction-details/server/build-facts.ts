@@ -19,6 +19,7 @@ type Guarded =
   | 'nextScheduledRepeat'
   | 'decisionDetails'
   | 'queueTask'
+  | 'samePayments'
   | 'waitingApprovals'
   | 'rulesServiceResult'
   | 'fraudGuardInformation';

@@ -24,6 +24,7 @@ import type { TransactionDetails } from '../schemas.ts';
 import { type FraudGuardInformation, type TimelineEvent, rulesServiceResult } from '../detail-parts.ts';
 import { loadActions } from './load-actions.ts';
 import { buildFacts } from './build-facts.ts';
+import { loadSamePayments } from './load-same-payments.ts';
 import { loadRelatedEvents } from './load-related-events.ts';
 import { pipelined } from '#database/pipelined.ts';
 import {
@@ -74,6 +75,7 @@ export const getTransaction = handle<typeof endpoints.getTransaction, Services>(
         task && seesTask
           ? { ...task, transactionId: String(row.rootId), decidesAt: task.decidesAt.toISOString() }
           : null,
+      samePayments: await loadSamePayments(sql, row),
       waitingApprovals: await loadWaiting(services, sql, row, now),
       ...(await loadActions(sql, row, caller, paths, now, isBusy)),
     };

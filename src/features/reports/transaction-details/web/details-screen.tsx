@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { isTransactionId } from '#shared/patterns.ts';
 import { getTransaction } from '../endpoints.ts';
@@ -33,6 +33,8 @@ import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
+import { CustomerLink } from '#web/links/customer-link.tsx';
+import { readsAsRepeat } from '#web/links/repeat-state.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { SectionSummary, Facts, copied } from './sections/facts.tsx';
 
@@ -79,9 +81,11 @@ function TransactionDetailsView({ transactionId }: { transactionId: string }) {
 function LoadedTransaction({ transaction, origin }: { transaction: TransactionDetails; origin: Origin }) {
   const { t, language } = useTranslation();
   const format = useDetailsFormat();
-  const [openedAction, setOpenedAction] = useState<OpenedAction>();
+  const { state } = useLocation();
+  const [openedAction, setOpenedAction] = useState(() => wantedAction(state, transaction));
   const openAction = (mode: OrderMode) =>
     setOpenedAction((before) => ({ mode, times: (before?.times ?? 0) + 1 }));
+  const customer = transaction.customerName ?? transaction.customerEmailAddress;
   const money = moneyOf(transaction);
   const amount = moneyText(money, browserLocale(language));
   useTabTitle(`${amount} · ${transaction.transactionId}`);
@@ -99,7 +103,11 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
             </>
           }
           kind={format.type(transaction.type)}
-          owner={transaction.customerName ?? transaction.customerEmailAddress}
+          owner={
+            customer !== null && (
+              <CustomerLink transactionId={transaction.transactionId}>{customer}</CustomerLink>
+            )
+          }
           time={<TimeText at={transaction.transactionTime} />}
           id={transaction.transactionId}
         />
@@ -111,6 +119,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         transaction.cardPause.transactionId !== transaction.transactionId && (
           <CardPauseNotice pause={transaction.cardPause} isLinked />
         )}
+      <SamePayments transaction={transaction} />
       <SuspendedNotice transaction={transaction} />
       <ApprovalNotice transaction={transaction} />
       <QueueNotice task={transaction.queueTask} />
@@ -134,6 +143,38 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
         </div>
       </div>
     </Page>
+  );
+}
+
+/** A screen that leads here to charge the card again asks for the dialog (`repeatState`). */
+function wantedAction(state: object, { repeatInformation }: TransactionDetails): OpenedAction | undefined {
+  const isPossible = repeatInformation.permitted && repeatInformation.availableToProcess;
+  return isPossible && readsAsRepeat(state) ? { mode: 'REPEAT', times: 1 } : undefined;
+}
+
+/** The customer may have paid twice. */
+function SamePayments({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation();
+  const format = useDetailsFormat();
+  const { samePayments, requestedAmount, currencyCode } = transaction;
+  if (samePayments.length === 0) return null;
+  return (
+    <Notice
+      kind="pending"
+      title={t('details.same_payments', {
+        number: samePayments.length + 1,
+        amount: format.money(requestedAmount, currencyCode),
+      })}
+    >
+      {samePayments.map(({ transactionId, at }) => (
+        <span key={transactionId} className={classes.same}>
+          <Link {...paths.transaction(transactionId)} className="number">
+            {transactionId}
+          </Link>{' '}
+          <TimeText at={at} />
+        </span>
+      ))}
+    </Notice>
   );
 }
 
@@ -201,7 +242,14 @@ function CustomerSection({ transaction }: { transaction: TransactionDetails }) {
     >
       <Facts
         facts={[
-          ['customer_name', customerName],
+          [
+            'customer_name',
+            customerName !== null && (
+              <CustomerLink key="customer" transactionId={transaction.transactionId}>
+                {customerName}
+              </CustomerLink>
+            ),
+          ],
           ['customer_ref', copied(customerMerchantReference)],
           ['customer_email', copied(customerEmailAddress)],
           ['customer_phone', transaction.customerPhoneNumber, true],
