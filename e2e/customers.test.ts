@@ -64,7 +64,7 @@ test('finds a customer while typing, reads everything about them, and leaves a n
   const address = new URL(page.url()).pathname;
   await page.getByRole('grid', { name: 'Transactions' }).getByRole('row').nth(1).click();
   await page.waitForURL('**/transactionDetails/*');
-  await page.getByRole('main').getByRole('link', { name, exact: true }).first().click();
+  await page.getByRole('main').locator('a[href^="/customers/transaction/"]').first().click();
   await page.waitForURL(`**${address}`);
 
   // The search box finds customers first, and completes operators.

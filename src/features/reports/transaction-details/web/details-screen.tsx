@@ -85,7 +85,7 @@ function LoadedTransaction({ transaction, origin }: { transaction: TransactionDe
   const [openedAction, setOpenedAction] = useState(() => wantedAction(state, transaction));
   const openAction = (mode: OrderMode) =>
     setOpenedAction((before) => ({ mode, times: (before?.times ?? 0) + 1 }));
-  const customer = transaction.customerName ?? transaction.customerEmailAddress;
+  const customer = transaction.customerName ?? transaction.customerEmailAddress ?? transaction.cardHolderName;
   const money = moneyOf(transaction);
   const amount = moneyText(money, browserLocale(language));
   useTabTitle(`${amount} · ${transaction.transactionId}`);
