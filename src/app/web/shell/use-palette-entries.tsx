@@ -48,7 +48,7 @@ import { changeLanguage, languages } from '#web/translate/translate.ts';
 import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
 
 /** Typing pauses this long before a call is made. */
-const findDelayMs = 200;
+const findDelayMs = 100;
 
 interface PaletteSection {
   group: PaletteGroup;

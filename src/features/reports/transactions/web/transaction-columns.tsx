@@ -12,7 +12,7 @@ import {
 } from '#features/record/reporting/web/column-labels.ts';
 import type { GridFilter } from '#ui/grid/filter-text.ts';
 import type { GridColumn } from '#ui/grid/grid-column.ts';
-import { groupDecimal } from '#shared/text/format-money.ts';
+import { formatMoney } from '#shared/text/format-money.ts';
 import { type TransactionMoney, moneyColumn } from '#web/format/money-column.ts';
 import { timeColumn } from '#web/format/time-column.tsx';
 import type { Times } from '#web/format/use-times.ts';
@@ -110,7 +110,7 @@ function amountCells(field: string, raw: Raw, { t, locale }: ColumnContext): Cel
     ? {
         align: 'end',
         isNumeric: true,
-        text: (row) => groupDecimal(raw(row), locale),
+        text: (row) => formatMoney(raw(row), null, locale),
         isMuted: (row) => /^[-0.]*$/.test(raw(row)),
       }
     : undefined;
