@@ -11,7 +11,7 @@ export interface Guess {
 }
 
 /** A word without a digit is a name rather than a reference. */
-const maybeReference = (text: string): boolean => /\d/.test(text) || /[-_/]/.test(text);
+const maybeReference = (text: string): boolean => /\d/.test(text);
 
 /** Possible meanings of text in the command palette, most likely first. */
 export function guessSearch(typed: string): Guess[] {
@@ -27,9 +27,11 @@ export function guessSearch(typed: string): Guess[] {
   if (isLastFour(text)) guesses.push({ field: 'last_four', value: text });
   if (isTransactionId(text)) guesses.push({ field: 'txn_id', value: text });
   const currency = guessCurrency(text);
-  for (const value of guessAmounts(text))
+  const amounts = guessAmounts(text);
+  for (const value of amounts)
     guesses.push({ field: 'requested_amount', value, ...(currency ? { currency } : {}) });
-  return maybeReference(text) ? [...guesses, { field: 'merch_ref', value: text }] : guesses;
+  const isMoney = currency !== undefined && amounts.length > 0;
+  return maybeReference(text) && !isMoney ? [...guesses, { field: 'merch_ref', value: text }] : guesses;
 }
 
 /** A code, or a sign of one currency: '$' and '¥' are signs of several. */

@@ -38,15 +38,10 @@ export const customerPalette: PaletteSource = {
       id: `customer ${id}`,
       icon: <IconUserSearch size={18} aria-hidden />,
       label: name ?? email ?? '',
-      detail: [
-        name === null ? null : email,
-        reference,
-        merchantName,
-        newest && moneyText({ ...newest, requested: newest.requestedAmount }, locale),
-        newest && times.short(newest.at),
-      ]
+      detail: [name === null ? null : (email ?? reference), merchantName, newest && times.short(newest.at)]
         .filter((part) => part !== null)
         .join(' · '),
+      end: newest === null ? undefined : moneyText({ ...newest, requested: newest.requestedAmount }, locale),
       go: paths.customer(id),
     }));
   },
