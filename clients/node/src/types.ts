@@ -326,7 +326,7 @@ export interface LinkEvent {
   sessionId?: string;
   linkId?: string;
   scheduleId?: string;
-  type: 'link.paid' | 'link.expired';
+  type: 'link.authorised' | 'link.paid' | 'link.expired';
   data: {
     smartLink: {
       linkId: string;
@@ -341,6 +341,10 @@ export interface LinkEvent {
       merchantName: string;
       currency: string;
       amount: string | null;
+      authorised: {
+        amount: string;
+        at: string;
+      } | null;
       paid: {
         count: number;
         amount: string;
@@ -3513,6 +3517,10 @@ export interface Link {
   merchantName: string;
   currency: string;
   amount: string | null;
+  authorised: {
+    amount: string;
+    at: string;
+  } | null;
   paid: {
     count: number;
     amount: string;
@@ -3682,6 +3690,7 @@ export interface ListEventsQuery {
     | 'schedule.charged'
     | 'schedule.failed'
     | 'schedule.suspended'
+    | 'link.authorised'
     | 'link.paid'
     | 'link.expired'
     | 'card.registered';

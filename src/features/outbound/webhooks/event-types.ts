@@ -20,6 +20,7 @@ export const eventTypes = [
   'schedule.charged',
   'schedule.failed',
   'schedule.suspended',
+  'link.authorised',
   'link.paid',
   'link.expired',
   'card.registered',

@@ -98,7 +98,9 @@ export const listedLink = z.object({
   currency: z.string(),
   /** Decimal text; null if the customer enters the amount. */
   amount: z.nullable(z.string()),
-  /** The total paid in the link's currency; a MULTIPLE link counts several payments. */
+  /** What a SINGLE link has reserved and not taken yet; null before, and once it is captured or released. */
+  authorised: z.nullable(z.object({ amount: z.string(), at: z.string() })),
+  /** The total taken in the link's currency: payments and captures; a MULTIPLE link counts several payments. */
   paid: z.nullable(z.object({ count: z.number(), amount: z.string(), at: z.string() })),
   merchantReference: z.nullable(z.string()),
   description: z.nullable(z.string()),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { hasCardNumber } from '#shared/card-number.ts';
 import { hasVisibleText } from '#shared/label.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
-import { linkStatuses } from '#shared/payments/link-status.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
+import { listedLink } from '#features/payments/smart-links/schemas.ts';
 import { totalsResponse } from '#features/record/reporting/search-schema.ts';
 import { customerKinds, maxNote, maxTyped } from './customer-limits.ts';
 
@@ -97,14 +97,17 @@ const customerView = z.extend(customer, {
   ),
   links: z.nullable(
     z.array(
-      z.object({
-        linkId: z.string(),
-        status: z.enum(linkStatuses),
-        isBeingPaid: z.boolean(),
-        createdAt: time,
-        amount: z.nullable(amount),
-        currency: z.string(),
-        description: z.nullable(z.string()),
+      z.pick(listedLink, {
+        linkId: true,
+        status: true,
+        isBeingPaid: true,
+        usage: true,
+        created: true,
+        amount: true,
+        currency: true,
+        description: true,
+        authorised: true,
+        paid: true,
       }),
     ),
   ),

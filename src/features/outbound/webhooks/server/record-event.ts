@@ -12,6 +12,8 @@ export interface NewEvent {
   sessionId?: string | null;
   linkId?: string | null;
   scheduleId?: string | null;
+  /** Endpoints of version 1 do not receive it. */
+  isOfVersion2?: boolean;
   /** As the merchant API shows the object. Links are paths. */
   data: object;
   now: Date;
@@ -41,13 +43,20 @@ export async function findCompaniesWithWebhooks(sql: TenantSql): Promise<number[
   return rows.map(({ companyId }) => companyId);
 }
 
+/** What version 1 called an authorisation (docs/domain.md#webhooks). */
+const formerTypes: Partial<Record<EventType, EventType>> = {
+  'payment.authorised': 'payment.succeeded',
+  'link.authorised': 'link.paid',
+};
+
 /**
  * Records an event and its deliveries in the transaction of the change, so that neither commits without the other. An
  * installation without an endpoint has no events. A paused endpoint gets a failed delivery, which can be sent later.
  */
 export async function recordEvent(sql: TenantSql, event: NewEvent): Promise<void> {
-  await recordFor(sql, event, event.type === 'payment.authorised' ? 2 : undefined);
-  if (event.type === 'payment.authorised') await recordFor(sql, { ...event, type: 'payment.succeeded' }, 1);
+  const former = formerTypes[event.type];
+  await recordFor(sql, event, former !== undefined || event.isOfVersion2 === true ? 2 : undefined);
+  if (former !== undefined) await recordFor(sql, { ...event, type: former }, 1);
 }
 
 /** For all endpoints, or for those of one version: what version 1 is not sent is recorded only where it has an endpoint. */

@@ -16,7 +16,7 @@ import {
   scheduled,
 } from '#features/payments/schedules/test/schedule-fixtures.ts';
 import { reportExpiredLinks } from '#features/payments/smart-links/server/report-expired-links.ts';
-import { createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
+import { buildLink, createLink, openAsPayer } from '#features/payments/smart-links/test/link-fixtures.ts';
 import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
@@ -185,6 +185,23 @@ test('records a paid link', async () => {
     data: { smartLink: { linkId: link.linkId, status: 'USED' } },
   });
   expect(JSON.stringify(event)).not.toContain(link.code);
+});
+
+test('records the authorisation of a link, and that it is paid with the capture', async () => {
+  const link = await createLink(merchant, buildLink({}, { deferred: true }));
+  const payer = await openAsPayer(app, link);
+  await payer.submit({ ...goodCard, expiryDate: '1230' });
+  expect(await types()).toEqual(['link.authorised', 'payment.authorised']);
+  const authorised = await readBody('link.authorised');
+  const { amount, transactionId } = authorised.data.smartLink;
+  expect(authorised).toMatchObject({
+    data: { smartLink: { status: 'USED', authorised: { amount }, paid: null }, transactionId },
+  });
+  await merchant('POST', `${base}/${transactionId}/capture`, {});
+  expect(await types()).toEqual(['capture.succeeded', 'link.authorised', 'link.paid', 'payment.authorised']);
+  expect(await readBody('link.paid')).toMatchObject({
+    data: { smartLink: { status: 'USED', authorised: null, paid: { count: 1, amount } } },
+  });
 });
 
 test('records an expired link once', async () => {

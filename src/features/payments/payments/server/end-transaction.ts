@@ -4,7 +4,12 @@ import type { TenantSql } from '#database/tenant.ts';
 import { hasWebhook } from '#features/outbound/webhooks/server/record-event.ts';
 import type { PaymentFollowers } from '#server/payment-followers.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
-import type { FinalStatus, TransactionStage, TransactionType } from '#shared/payments/transaction-kind.ts';
+import {
+  type FinalStatus,
+  type TransactionStage,
+  type TransactionType,
+  isMovingType,
+} from '#shared/payments/transaction-kind.ts';
 import type { PaymentReply } from '../payment-response.ts';
 import type { Callbacks } from '../request/parse-payment.ts';
 import { releaseDuplicateGuard, saveResponse } from './db/idempotency-keys.ts';
@@ -33,7 +38,7 @@ export interface End {
 export interface Followers {
   type: TransactionType;
   callbacks: Callbacks | null;
-  /** The smart link that it pays. */
+  /** The smart link that it pays; of a capture, the one that was authorised. */
   linkId: string | null;
   hasSchedule: boolean;
   /** Opens or decides a task of the queue. */
@@ -50,7 +55,10 @@ export const followerColumns = (
   { scheduleSettlement, reviewTasks }: Pick<PaymentFollowers, 'scheduleSettlement' | 'reviewTasks'>,
   txn: Fragment,
 ): Fragment => sql`
-  ${txn}.txn_type as type, ${txn}.detail -> 'callbacks' as callbacks, ${txn}.detail ->> 'linkId' as link_id,
+  ${txn}.txn_type as type, ${txn}.detail -> 'callbacks' as callbacks,
+  case when ${txn}.txn_type in ('CAPTURE', 'PAYOUT_COMPLETE')
+    then (select r.detail ->> 'linkId' from txn r where r.txn_id = ${txn}.root_id and r.company_id = ${txn}.company_id)
+    else ${txn}.detail ->> 'linkId' end as link_id,
   ${scheduleSettlement.concerns(sql, txn)} as has_schedule, ${reviewTasks.concerns(sql, txn)} as has_task,
   ${hasWebhook(sql, txn)} as has_webhook,
   case when ${txn}.detail ? 'registersCard' then ${txn}.card_token end as registered_card`;
@@ -123,7 +131,12 @@ function requiredWork(
   if (!isReported) return required;
   const event = toEventType(type, status);
   if (event) required.push({ kind: 'EVENT', event });
-  if (approved && linkId) required.push({ kind: 'EVENT', event: 'link.paid', objectId: linkId });
+  if (approved && linkId)
+    required.push({
+      kind: 'EVENT',
+      event: isMovingType(type) ? 'link.paid' : 'link.authorised',
+      objectId: linkId,
+    });
   if (approved && registeredCard && type !== 'PAYOUT_INITIALIZE')
     required.push({ kind: 'EVENT', event: 'card.registered', objectId: registeredCard });
   return required;

@@ -104,13 +104,20 @@ async function recordPaymentEvent(
     companyId,
     ...eventSubject,
     type,
+    // Version 1 reported the authorisation as paid.
+    isOfVersion2: type === 'link.paid' && isCompletion(eventSubject.txnType),
     objectId: objectId ?? String(txnId),
     data,
     now,
   });
 }
 
+/** Takes what an authorisation reserved. */
+const isCompletion = (type: TransactionType | null): boolean =>
+  type === 'CAPTURE' || type === 'PAYOUT_COMPLETE';
+
 interface EventSubject {
+  txnType: TransactionType | null;
   installationId: number;
   sessionId: string | null;
   linkId: string | null;
@@ -127,10 +134,10 @@ async function loadEventSubject(
 ): Promise<EventSubject | undefined> {
   const [eventSubject] = type.startsWith('schedule.')
     ? await sql<EventSubject[]>`
-        select installation_id, null::text as session_id, null::text as link_id, schedule_id from schedule
+        select null::text as txn_type, installation_id, null::text as session_id, null::text as link_id, schedule_id from schedule
         where company_id = ${companyId} and schedule_id = ${objectId ?? ''}`
     : await sql<EventSubject[]>`
-        select installation_id, detail ->> 'sessionId' as session_id, detail ->> 'linkId' as link_id,
+        select txn_type, installation_id, detail ->> 'sessionId' as session_id, detail ->> 'linkId' as link_id,
                detail ->> 'scheduleId' as schedule_id
         from txn where company_id = ${companyId} and txn_id = ${txnId}`;
   return eventSubject;
@@ -148,7 +155,7 @@ async function eventData(
     const [txn] = await sql`select 1 from txn where company_id = ${companyId} and txn_id = ${txnId}`;
     return { schedule, ...(txn ? { transactionId: String(txnId) } : {}) };
   }
-  if (type === 'link.paid') {
+  if (type === 'link.paid' || type === 'link.authorised') {
     return {
       ...(await services.linkPayments.eventData(sql, companyId, objectId, now)),
       transactionId: String(txnId),

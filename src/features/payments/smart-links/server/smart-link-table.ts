@@ -20,6 +20,9 @@ export interface StoredLink extends LinkFacts, LinkOwner {
   merchantName: string;
   installationName: string;
   txnId: number | null;
+  /** Of the latest attempt. */
+  transactionType: string | null;
+  attemptMinor: number | null;
   /** The reason code of the latest attempt. */
   reasonCode: string | null;
   /** The processor's code for the latest attempt, and the scheme of its card. */
@@ -167,6 +170,6 @@ const linkColumns = (sql: Sql): Fragment => sql`
   l.expires_at, l.cancelled_at, l.used_at, l.request, l.ccy_code as currency,
   l.amount_minor, l.attempts, l.mailed_to, l.on_dead_link,
   l.txn_id, l.paid_count, l.paid_minor, l.last_paid_at,
-  t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
+  t.txn_type as transaction_type, t.requested_minor as attempt_minor, t.txn_status as transaction_status, t.updated_at as transaction_at, t.reason_code,
   t.authoriser_code as status_code, t.card_scheme as scheme, t.advice_code, t.txn_datetime as attempted_at,
   m.name as merchant_name, o.name as installation_name`;

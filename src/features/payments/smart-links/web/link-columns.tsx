@@ -17,15 +17,25 @@ const tones: Readonly<Record<LinkStatus, StatusTone>> = {
   DEACTIVATED: 'failed',
 };
 
-type LinkState = Pick<ListedLink, 'status' | 'isBeingPaid'>;
+type LinkState = Pick<ListedLink, 'status' | 'isBeingPaid' | 'usage' | 'paid' | 'authorised'>;
 
 export function LinkStatusBadge({ link, t }: { link: LinkState; t: Translate }) {
-  const tone = link.isBeingPaid && link.status === 'ACTIVATED' ? 'pending' : tones[link.status];
-  return <StatusBadge tone={tone} label={statusText(link, t)} />;
+  const tone = { being_paid: 'pending', authorised: 'info', released: 'neutral' } as const;
+  const state = linkState(link);
+  return (
+    <StatusBadge tone={state === undefined ? tones[link.status] : tone[state]} label={statusText(link, t)} />
+  );
 }
 
-const statusText = ({ status, isBeingPaid }: LinkState, t: Translate): string =>
-  t(isBeingPaid && status === 'ACTIVATED' ? 'smart_links.being_paid' : `smart_links.status.${status}`);
+/** What the status of a link leaves open: a SINGLE link is USED from its authorisation. */
+function linkState(link: LinkState): 'being_paid' | 'authorised' | 'released' | undefined {
+  if (link.status === 'ACTIVATED') return link.isBeingPaid ? 'being_paid' : undefined;
+  if (link.status !== 'USED' || link.paid !== null) return undefined;
+  return link.authorised === null ? 'released' : 'authorised';
+}
+
+const statusText = (link: LinkState, t: Translate): string =>
+  t(`smart_links.${linkState(link) ?? `status.${link.status}`}`);
 
 /** '12.00 GBP', negative for a payout, or a note that the customer enters the amount. */
 export function amountText({ amount, ...link }: ListedLink, t: Translate, locale: string): string {

@@ -4,7 +4,6 @@ import type { Customer, CustomerPayment, CustomerView } from '../schemas.ts';
 import { formatMinor } from '#shared/money.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { hasMovedMoney } from '#shared/payments/transaction-kind.ts';
-import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
 import { problems } from '#shared/problem.ts';
 import { pipelined } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
@@ -15,6 +14,7 @@ import { listFeatures } from '#server/auth/inherited-state.ts';
 import { handle } from '#server/handler.ts';
 import { findTransaction } from '#features/payments/payments/server/db/transactions.ts';
 import { customerKey } from '#features/payments/payments/server/db/known-customers.ts';
+import { describeLink } from '#features/payments/smart-links/server/link/describe-link.ts';
 import { type StoredLink, listLinksAfter } from '#features/payments/smart-links/server/smart-link-table.ts';
 import { merchantScope } from '#features/record/reporting/server/merchant-scope.ts';
 import { type CustomerKind, maxFound, maxSummed } from '../customer-limits.ts';
@@ -179,15 +179,11 @@ async function readLinks(
   return listLinksAfter(sql, search, undefined, maxLinks, now);
 }
 
-const toLink = (link: StoredLink, now: Date): NonNullable<CustomerView['links']>[number] => ({
-  linkId: link.linkId,
-  status: linkStatus(link, now),
-  isBeingPaid: isBeingPaid(link),
-  createdAt: link.createdAt.toISOString(),
-  amount: link.amountMinor === null ? null : formatMinor(link.amountMinor, link.currency),
-  currency: link.currency,
-  description: link.request.transaction?.description ?? null,
-});
+function toLink(link: StoredLink, now: Date): NonNullable<CustomerView['links']>[number] {
+  const { linkId, status, isBeingPaid, usage, created, amount, currency, ...view } = describeLink(link, now);
+  const { description, authorised, paid } = view;
+  return { linkId, status, isBeingPaid, usage, created, amount, currency, description, authorised, paid };
+}
 
 const pageSize = 25;
 

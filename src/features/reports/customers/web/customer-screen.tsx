@@ -324,19 +324,19 @@ function Links({ links, email }: { links: NonNullable<CustomerView['links']>; em
   const { t } = useTranslation();
   return (
     <ListedSection title={t('customers.links')} none={t('customers.no_links')}>
-      {links.map(({ linkId, amount, currency, description, createdAt, ...link }) => (
-        <li key={linkId} className={classes.line}>
+      {links.map((link) => (
+        <li key={link.linkId} className={classes.line}>
           <Link {...paths.smartLinks({ emailAddress: email ?? '' })}>
-            {amount === null ? (
-              t('smart_links.any_amount', { currency })
+            {link.amount === null ? (
+              t('smart_links.any_amount', { currency: link.currency })
             ) : (
-              <MoneyText amount={amount} currencyCode={currency} />
+              <MoneyText amount={link.amount} currencyCode={link.currency} />
             )}
           </Link>
           <LinkStatusBadge link={link} t={t} />
           <span className="quiet-text">
-            {description !== null && `${description} · `}
-            <TimeText at={createdAt} isShort />
+            {link.description !== null && `${link.description} · `}
+            <TimeText at={link.created} isShort />
           </span>
         </li>
       ))}

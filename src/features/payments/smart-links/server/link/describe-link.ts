@@ -1,6 +1,7 @@
 import { adviseMerchant } from '#shared/payments/declines.ts';
 import { formatMinor } from '#shared/money.ts';
 import { isBeingPaid, linkStatus } from '#shared/payments/link-status.ts';
+import { isMovingType } from '#shared/payments/transaction-kind.ts';
 import type { ListedLink } from '../../schemas.ts';
 import type { StoredLink } from '../smart-link-table.ts';
 
@@ -20,6 +21,7 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
     merchantName: link.merchantName,
     currency,
     amount: link.amountMinor === null ? null : formatMinor(link.amountMinor, currency),
+    authorised: describeAuthorisation(link),
     paid:
       paidCount > 0 && lastPaidAt !== null
         ? { count: paidCount, amount: formatMinor(paidMinor, currency), at: lastPaidAt.toISOString() }
@@ -33,6 +35,14 @@ export function describeLink(link: StoredLink, now: Date): Omit<ListedLink, 'lin
     attempts: link.attempts,
     failure: describeFailure(link),
   };
+}
+
+/** An authorisation that can still be captured. */
+function describeAuthorisation(link: StoredLink): ListedLink['authorised'] {
+  const { usage, usedAt, paidCount, transactionStatus, transactionType, attemptMinor, currency } = link;
+  const isReserved = transactionStatus === 'SUCCESS' && !isMovingType(transactionType ?? '');
+  if (usage !== 'SINGLE' || usedAt === null || paidCount > 0 || !isReserved) return null;
+  return { amount: formatMinor(attemptMinor ?? 0, currency), at: usedAt.toISOString() };
 }
 
 /** The reason of the latest failed attempt, and advice for the merchant. */
