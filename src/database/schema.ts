@@ -121,6 +121,8 @@ export interface ApprovalRequestRow {
   comment: string | null;
   runAt: Date | null;
   resultCode: string | null;
+  refundReason: string | null;
+  refundNote: string | null;
 }
 
 export interface ApprovalRuleRow {

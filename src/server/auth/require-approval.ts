@@ -1,4 +1,5 @@
 import type { GatedAction } from '#shared/approval-actions.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import type { Problem } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 
@@ -10,6 +11,9 @@ export interface ApprovalSummary {
   countedMinor?: number;
   objectId: string | null;
   objectName: string | null;
+  /** Of a refund. */
+  refundReason?: RefundReason | null;
+  refundNote?: string | null;
   /** Thrown in place of waiting, by a request that cannot wait. */
   refusedWith?: Problem;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { databaseId as orgId } from '#shared/whole-number.ts';
 import { approvalActions, gatedActions } from '#shared/approval-actions.ts';
+import { refundReasons } from '#shared/payments/refund-reasons.ts';
 import { cursorQuery } from '#shared/cursor-page.ts';
 
 const money = z.strictObject({
@@ -67,6 +68,9 @@ const approval = z.object({
   objectId: z.nullable(z.string()),
   /** The name of the rule or user, or the reference of a payout. */
   objectName: z.nullable(z.string()),
+  /** Of a refund: why, and what the requester noted for colleagues. */
+  refundReason: z.nullable(z.enum(refundReasons)),
+  refundNote: z.nullable(z.string()),
   requestedBy: z.string(),
   isOwn: z.boolean(),
   /** Whether the caller may approve and reject it now. */

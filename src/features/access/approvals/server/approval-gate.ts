@@ -92,7 +92,7 @@ type Context = HandlerContextWithoutTransaction<Endpoint, Services>;
 async function storeRequest(
   ctx: Context,
   { companyId, action, endpoint, hours }: GatedRequest,
-  { organisationId, amount, objectId, objectName }: ApprovalSummary,
+  { organisationId, amount, objectId, objectName, refundReason = null, refundNote = null }: ApprovalSummary,
   { path, query, body }: RawRequest,
 ): Promise<string> {
   const { caller, request, services, now, inTenant } = ctx;
@@ -111,6 +111,8 @@ async function storeRequest(
     currency: amount?.currency ?? null,
     objectId,
     objectName,
+    refundReason,
+    refundNote,
     requestedBy: caller.id,
     requestedByName: caller.name,
     requestedFrom: request.ip,

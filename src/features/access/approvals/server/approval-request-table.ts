@@ -1,5 +1,6 @@
 import type { WaitingRequest } from '#server/auth/approval-gate.ts';
 import type { GatedAction } from '#shared/approval-actions.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { Caller } from '#server/auth/caller.ts';
 import type { ListPosition } from '#server/http/list-cursor.ts';
@@ -17,6 +18,8 @@ export interface StoredRequest {
   currency: string | null;
   objectId: string | null;
   objectName: string | null;
+  refundReason: RefundReason | null;
+  refundNote: string | null;
   state: ApprovalState;
   requestedBy: string;
   requestedByName: string;
@@ -45,6 +48,8 @@ interface NewRequest extends Pick<
   | 'currency'
   | 'objectId'
   | 'objectName'
+  | 'refundReason'
+  | 'refundNote'
   | 'requestedBy'
   | 'requestedByName'
   | 'requestedFrom'
@@ -77,7 +82,7 @@ export async function findByHash(
 
 const columns = (sql: TenantSql) => sql`
   r.company_id, r.approval_id, r.action, r.endpoint, r.organisation_id, o.name as organisation_name, o.path,
-  r.amount_minor, r.currency, r.object_id, r.object_name, r.state, r.requested_by, r.requested_by_name, r.requested_from, r.requested_at,
+  r.amount_minor, r.currency, r.object_id, r.object_name, r.refund_reason, r.refund_note, r.state, r.requested_by, r.requested_by_name, r.requested_from, r.requested_at,
   r.ends_at, r.decided_by, r.decided_by_name, r.decided_at, r.comment, r.result_code, r.sealed_request,
   to_char(r.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place`;
 

@@ -108,6 +108,8 @@ function toView(stored: StoredRequest, caller: Caller, now: Date): ApprovalView 
         : { amount: formatMinor(amountMinor, currency), currency },
     objectId: stored.objectId,
     objectName: stored.objectName,
+    refundReason: stored.refundReason,
+    refundNote: stored.refundNote,
     requestedBy: stored.requestedByName,
     isOwn,
     mayDecide: stored.state === 'PENDING' && !isOver && !isOwn && mayOn(caller, 'P_APPROVE', path),

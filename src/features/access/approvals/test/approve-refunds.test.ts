@@ -82,9 +82,10 @@ describe('a refund that needs approval', () => {
     expect(await listed(admin, 'DECIDED')).toMatchObject([{ approvalId, state: 'SUCCEEDED' }]);
   });
 
-  test('keeps its reason and its note', async () => {
+  test('shows the approver its reason and its note, and keeps them', async () => {
     const id = await paid(merchant);
     const approvalId = await asked(id, { refundReason: 'FRAUD', refundNote: 'Stolen card' });
+    expect(await listed(approver)).toMatchObject([{ refundReason: 'FRAUD', refundNote: 'Stolen card' }]);
     expect((await decide(approver, approvalId, 'approve')).body.state).toBe('SUCCEEDED');
     const stored = await app.owner`
       select refund_reason, refund_note from txn where related_id = ${id} and txn_type = 'REFUND'`;

@@ -13,6 +13,7 @@ import { callUntil } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { codeText } from '#web/translate/code-text.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
@@ -131,6 +132,7 @@ function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const { action, amount, state, isOwn, mayDecide, decidedBy, decidedAt, comment, resultCode } = approval;
+  const { refundReason, refundNote } = approval;
   const decisionLabel = useDecisionLabel(approval);
   const isWaiting = state === 'PENDING';
   return (
@@ -146,6 +148,16 @@ function ApprovalCard({ approval, onChoose }: ApprovalCardProps) {
         {approval.organisationName}
         <ApprovalObject approval={approval} />
       </p>
+      {refundReason !== null && (
+        <p>
+          {t('details.field.refund_reason')}: {codeText(refundReason, t)}
+        </p>
+      )}
+      {refundNote !== null && (
+        <p>
+          {t('details.field.refund_note')}: {refundNote}
+        </p>
+      )}
       <p>
         {t(isOwn ? 'approvals.requested_by_you' : 'approvals.requested_by', {
           name: approval.requestedBy,

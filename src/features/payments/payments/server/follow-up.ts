@@ -64,11 +64,15 @@ export function followUpTransaction(
     }
     const decision = await decide(sql, context, action, original, body);
     if (!decision.ok) return decision;
-    const { type, amountMinor, signature } = decision.value;
+    const { type, amountMinor, signature, details } = decision.value;
     if (signature && !(await reserveSignature(sql, context, txnId, signature)))
       return refuseFollowUp(action, original, { code: 'A126' });
     if (type === 'REFUND' || type === 'PAYOUT_COMPLETE')
-      await context.requireApproval?.(sql, describeFollowUp(original, type, amountMinor));
+      await context.requireApproval?.(sql, {
+        ...describeFollowUp(original, type, amountMinor),
+        refundReason: details.refundReason ?? null,
+        refundNote: details.refundNote ?? null,
+      });
     const row = buildFollowUp(context, txnId, decision.value, original);
     const claimed = await context.claimFor?.(sql, txnId);
     if (claimed?.ok === false) return refuseClaim(claimed);
