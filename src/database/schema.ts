@@ -1158,6 +1158,8 @@ export interface TxnRow {
   refundNote: string | null;
   arn: string | null;
   refundExpectedDate: string | null;
+  originalTxnId: number | null;
+  originalReference: string | null;
 }
 
 export interface TxnHistoryRow {

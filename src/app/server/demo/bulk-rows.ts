@@ -180,6 +180,7 @@ export class BulkRows {
       companyId: from.companyId,
       rootId: from.rootId,
       relatedId: from.txnId,
+      ...(isRepeat ? {} : { originalTxnId: from.txnId, originalReference: from.merchRef }),
       merchantId: from.merchantId,
       installationId: from.installationId,
       txnDatetime: at,
@@ -226,6 +227,7 @@ export class BulkRows {
 const slimColumns = [
   ...inheritedColumns,
   'txnId',
+  'merchRef',
   'companyId',
   'rootId',
   'merchantId',

@@ -4,6 +4,9 @@ import { defaultColumns } from '#features/record/reporting/fields/transaction-fi
 export const exportTypes = ['basic', 'intermediate', 'extensive'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
+/** The default columns, and the order that a refund, capture or release belongs to. */
+const basic: readonly string[] = [...defaultColumns, 'original_reference', 'original_txn_id'];
+
 /** In addition to the basic ones: who paid, where and how. Nothing that requires fraud permissions. */
 const intermediate: readonly string[] = [
   'txn_root_id',
@@ -37,9 +40,9 @@ export function exportColumns(type: ExportType, available: readonly { field: str
   const names = available.map(({ field }) => field);
   const columns =
     type === 'basic'
-      ? [...defaultColumns]
+      ? basic
       : type === 'intermediate'
-        ? [...defaultColumns, ...intermediate]
-        : [...defaultColumns, ...intermediate, ...names.filter((name) => !excluded.includes(name))];
+        ? [...basic, ...intermediate]
+        : [...basic, ...intermediate, ...names.filter((name) => !excluded.includes(name))];
   return [...new Set(columns)].filter((name) => names.includes(name));
 }

@@ -9,7 +9,8 @@ const splitNames = (text: string): readonly string[] => text.trim().split(/\s+/)
 export const bulkColumns: Readonly<Record<BulkTable, readonly string[]>> = {
   txn: splitNames(`txn_id company_id root_id related_id merchant_id installation_id txn_datetime updated_at
     requested_minor amount_minor customer_id direction ccy_digits ccy_code txn_type txn_status txn_stage
-    reason_code reason_message merch_ref description refund_reason merchant_name sales_channel commerce_type
+    reason_code reason_message merch_ref original_txn_id original_reference description refund_reason merchant_name
+    sales_channel commerce_type
     continuous_authority_type card_token card_correlation_id masked_pan last_four card_expiry card_scheme payment_product
     card_usage card_issuer card_holder_name issuer_country customer_ref customer_name customer_email
     customer_phone customer_country ip_address ip_country acquirer route auth_code authoriser_status authoriser_code

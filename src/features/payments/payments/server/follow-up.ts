@@ -240,6 +240,7 @@ export function buildFollowUp(
   const { callbacks, locale, sessionId } = original.detail;
   return {
     ...inheritColumns(original),
+    ...(type === 'REPEAT' ? {} : originalColumns(original)),
     txnId,
     companyId,
     rootId: original.rootId,
@@ -271,6 +272,23 @@ export function buildFollowUp(
       ...(decision?.expires ? { expiresOriginal: true } : {}),
     },
   };
+}
+
+/**
+ * The payment that a capture, release or refund of `original` belongs to (docs/domain.md#original-reference): its charge. A
+ * repeat without a reference has that of the payment it repeats.
+ */
+export function originalColumns({
+  chargeId,
+  txnId,
+  merchRef,
+  relatedRef,
+}: Pick<TransactionRecord, 'chargeId' | 'txnId' | 'merchRef' | 'relatedRef'>): Pick<
+  TxnRow,
+  'originalTxnId' | 'originalReference'
+> {
+  const isCharge = chargeId === txnId;
+  return { originalTxnId: chargeId, originalReference: isCharge ? (merchRef ?? relatedRef) : relatedRef };
 }
 
 export function auditFollowUp(

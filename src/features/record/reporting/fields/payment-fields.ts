@@ -37,6 +37,8 @@ export const paymentFields = [
   transaction.text('ccy_code'),
   transaction.ordered('NUMBER', 'txn_volume'),
   transaction.text('merch_ref'),
+  transaction.text('original_reference'),
+  transaction.ordered('NUMBER', 'original_txn_id'),
   transaction.text('description'),
   transaction.listed('refund_reason', refundReasons),
   transaction.text('refund_note'),

@@ -20,7 +20,7 @@ type ColumnFilterKind =
   | { kind: 'choice'; values: readonly string[] };
 
 /** Amounts: refunds and payouts are negative in reports, and a filter matches both signs. */
-const amounts = new Set(['requested_amount', 'amount']);
+const amounts = new Set(['requested_amount', 'amount', 'money_moved']);
 const isDecimal = (name: string): boolean =>
   amounts.has(name) || name === 'GIFTCARD_PURCHASE_AMOUNT' || /^custom_(decimal|float)_/.test(name);
 

@@ -20,11 +20,13 @@ export const statusesIn = (
 const liveFields: ReadonlySet<string> = new Set([
   'txn_id',
   'txn_root_id',
+  'original_txn_id',
   'txn_datetime',
   'txn_date',
   'txn_type',
   'txn_status',
   'merch_ref',
+  'original_reference',
   'customer_email',
   'requested_amount',
   'last_four',

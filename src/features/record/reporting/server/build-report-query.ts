@@ -136,6 +136,7 @@ const equivalentValues: Readonly<Record<string, (value: string) => string[]>> = 
   // Old payments have an address as the merchant wrote it (docs/decisions/0035).
   IP_address: equivalentIpAddresses,
   merch_ref: equivalentReferences,
+  original_reference: equivalentReferences,
 };
 
 /** Copied references have blanks around them, and people type them in another letter case. The index finds each form. */
@@ -213,7 +214,9 @@ function toStoredValue(field: string, value: string): string {
 const indexedFields = new Set([
   'txn_id',
   'txn_root_id',
+  'original_txn_id',
   'merch_ref',
+  'original_reference',
   'customer_email',
   'IP_address',
   'card_fingerprint',

@@ -4,7 +4,16 @@ import type { Warehouse } from '#warehouse/warehouse.ts';
 import { storedColumns } from './columns/transaction-columns.ts';
 
 /** Exact search fields. They are written once and never change (docs/decisions/0021). */
-const blooms = ['txn_id', 'txn_root_id', 'merch_ref', 'customer_email', 'IP_address', 'card_fingerprint'];
+const blooms = [
+  'txn_id',
+  'txn_root_id',
+  'original_txn_id',
+  'merch_ref',
+  'original_reference',
+  'customer_email',
+  'IP_address',
+  'card_fingerprint',
+];
 
 const columns = storedColumns.map(({ name, type }) => `\`${name}\` ${type}`).join(',\n  ');
 const indexes = blooms

@@ -89,6 +89,7 @@ test.each([
   ['custom_decimal_1', '>.5', [['GT', '0.5']]],
   ['requested_amount', '10..20.5', [['BETWEEN', '-20.5', '-10', '10', '20.5']]],
   ['requested_amount', '<5', [['BETWEEN', '-4.9999', '4.9999']]],
+  ['money_moved', '20.51', [['IN', '20.51', '-20.51']]],
   [
     'amount',
     '>99999999999999',

@@ -137,6 +137,8 @@ const row = fc
     own: fc.record({
       processing_model: fc.constantFrom('MANAGE', 'REPORT'),
       merch_ref: orNull(text),
+      original_reference: orNull(text),
+      original_txn_id: orNull(fc.integer({ min: 10_000_000_001, max: 10_000_000_004 })),
       description: orNull(text),
       merchant_name: text,
       sales_channel: fc.constantFrom('WEB', 'MOTO'),

@@ -18,6 +18,8 @@ export const golden: Readonly<Record<string, string | number>> = {
   ccy_code: 'GBP',
   txn_volume: 1,
   merch_ref: `TXN-${goldenId}`,
+  original_reference: 'ORDER-1',
+  original_txn_id: '10000000000',
   description: 'Order checkout',
   refund_reason: 'GOODS_RETURNED',
   refund_note: 'Parcel came back',

@@ -100,6 +100,8 @@ const columns = {
   acquirer: 'Example Acquirer',
   authoriser_status: 'AUTHORISED',
   authoriser_message: 'Approved',
+  original_reference: 'ORDER-1',
+  original_txn_id: 10_000_000_000,
   description: 'Order checkout',
   refund_reason: 'GOODS_RETURNED',
   refund_note: 'Parcel came back',

@@ -19,8 +19,12 @@ const choice: ExportChoice = {
 const setting = { availableFields: transactionFields, isWarehouse: true, timeZone: 'Pacific/Auckland' };
 
 describe('columns', () => {
-  test("exports the grid's columns as basic ones", () => {
-    expect(exportColumns('basic', transactionFields)).toEqual([...defaultColumns]);
+  test("exports the grid's columns and the original payment as basic ones", () => {
+    expect(exportColumns('basic', transactionFields)).toEqual([
+      ...defaultColumns,
+      'original_reference',
+      'original_txn_id',
+    ]);
   });
 
   test('includes the smaller column set in each larger one', () => {

@@ -29,13 +29,14 @@ const widths: Readonly<Record<string, number>> = {
   txn_datetime: 150,
   description: 200,
   merch_ref: 170,
+  original_reference: 170,
   customer_email: 220,
   card_fingerprint: 220,
   txn_status: 150,
   txn_type: 150,
 };
 const amounts = new Set(['amount', 'money_moved', 'GIFTCARD_PURCHASE_AMOUNT']);
-const ids = new Set(['txn_id', 'txn_root_id']);
+const ids = new Set(['txn_id', 'txn_root_id', 'original_txn_id']);
 
 /** The context of columns besides their field. */
 interface ColumnContext {
@@ -120,11 +121,12 @@ function idCells(field: string, raw: Raw): Cells | undefined {
   if (!ids.has(field)) return undefined;
   return {
     isNumeric: true,
-    cell: (row) => (
-      <Link {...paths.transaction(raw(row))} tabIndex={-1}>
-        {raw(row)}
-      </Link>
-    ),
+    cell: (row) =>
+      raw(row) && (
+        <Link {...paths.transaction(raw(row))} tabIndex={-1}>
+          {raw(row)}
+        </Link>
+      ),
   };
 }
 

@@ -7,7 +7,7 @@ import { findTransaction, insertTransaction, newTrace, nextTransactionId } from 
 import { suspendedLifeMs } from '../../follow-up.ts';
 import { addMs } from '#server/clock.ts';
 import { endTransaction, endUnauthorised } from '../end-transaction.ts';
-import { inheritColumns } from '../follow-up.ts';
+import { inheritColumns, originalColumns } from '../follow-up.ts';
 
 /** Expires authorisations and deferred payouts not completed or released within seven days (docs/domain.md#expiry). */
 export const expirePreauths: Job = {
@@ -46,6 +46,7 @@ async function expirePayout(sql: TenantSql, ended: EndedTransaction, voidId: num
   if (!original) throw new Error(`transaction ${txnId} vanished`);
   const row = {
     ...inheritColumns(original),
+    ...originalColumns(original),
     txnId: voidId,
     companyId,
     rootId: original.rootId,

@@ -68,6 +68,18 @@ const paymentColumns: Readonly<Record<PaymentField, FieldColumns>> = {
     'number',
   ),
   merch_ref: field('Merchant reference', plain('merch_ref'), stored.text, 'text'),
+  original_reference: field(
+    'Merchant reference of the payment that a capture, release or refund belongs to',
+    plain('original_reference'),
+    stored.text,
+    'text',
+  ),
+  original_txn_id: field(
+    'Id of the payment that a capture, release or refund belongs to',
+    identifier('original_txn_id'),
+    stored.integer,
+    'safeText',
+  ),
   description: field('Description', plain('description'), stored.text, 'text'),
   refund_reason: field('Reason of the refund', plain('refund_reason'), stored.sharedText, 'safeText'),
   refund_note: field('Internal note on the refund', plain('refund_note'), stored.text, 'text'),
