@@ -799,6 +799,7 @@ export interface ScheduleRow {
   suspendedAt: Date | null;
   suspendedReason: string | null;
   lastState: string | null;
+  nextChargeOn: string | null;
 }
 
 export interface ScheduleAuditRow {

@@ -34,6 +34,10 @@ interface ScheduleListAddress {
   endDate?: string;
   status?: string[];
   selectedNodes?: string[];
+  dueFrom?: string;
+  dueTo?: string;
+  lastResult?: string;
+  sortBy?: string;
   sortOrder?: 'asc' | 'desc';
 }
 interface SmartLinksAddress extends PageAddress {

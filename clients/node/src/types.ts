@@ -3636,6 +3636,7 @@ export interface ListedSchedule {
   nextEpisodeDate: string | null;
   nextEpisodeAmount: string | null;
   nextEpisodeRetry: string | null;
+  transactionId: string;
 }
 export interface GetAccountResponse {
   apiId: string;

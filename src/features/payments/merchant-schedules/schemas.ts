@@ -26,6 +26,8 @@ export const listedSchedule = z.object({
   nextEpisodeDate: text,
   nextEpisodeAmount: text,
   nextEpisodeRetry: text,
+  /** The transaction that the schedule was created with. */
+  transactionId: z.string(),
 });
 
 export const listInstallationSchedules = {

@@ -2,7 +2,12 @@ import { addDays, type CalendarDay, isCalendarDay } from '#shared/calendar-day.t
 import { pageSizes } from '#shared/paging.ts';
 import { endOfDayIn, startOfDayIn } from '#shared/zoned-day.ts';
 import type { ScheduleQuery } from './schemas.ts';
+import { type SortField, sortFields } from './schedule-fields.ts';
 import { type ScheduleStatus, scheduleStatuses } from './schedule-status.ts';
+
+/** The result of the last episode. */
+export const lastResults = ['SUCCESS', 'FAILED'] as const;
+type LastResult = (typeof lastResults)[number];
 
 /** The query parameters of the route `scheduleList` (docs/domain.md#schedules). Without dates: yesterday to today. */
 export interface ScheduleListParams {
@@ -12,6 +17,12 @@ export interface ScheduleListParams {
   endDate?: CalendarDay;
   status?: ScheduleStatus[];
   selectedNodes?: string[];
+  /** Days of the next charge, both included. */
+  dueFrom?: CalendarDay;
+  dueTo?: CalendarDay;
+  lastResult?: LastResult;
+  /** The creation, if not given. */
+  sortBy?: Exclude<SortField, 'creationDate'>;
   sortOrder: 'asc' | 'desc';
 }
 
@@ -37,8 +48,35 @@ export function readListParams(
     ...dates,
     status,
     selectedNodes: nodes,
+    ...parseDueDays(raw),
+    lastResult: lastResults.find((result) => result === raw.lastResult),
+    sortBy: otherOrder(raw.sortBy),
     sortOrder: raw.sortOrder === 'asc' ? 'asc' : 'desc',
   };
+}
+
+/** The order in an address, which leaves out the usual one. */
+export const otherOrder = (field: string | undefined): ScheduleListParams['sortBy'] =>
+  sortFields.find(
+    (name): name is Exclude<SortField, 'creationDate'> => name === field && name !== 'creationDate',
+  );
+
+/** Searches that people repeat: all schedules, whenever they were created. */
+export const quickSearches = ['dueTomorrow', 'lastFailed', 'bySystem'] as const;
+
+export function quickSearch(
+  name: (typeof quickSearches)[number],
+  today: CalendarDay,
+): Partial<ScheduleListParams> {
+  const tomorrow = addDays(today, 1);
+  switch (name) {
+    case 'dueTomorrow':
+      return { dueFrom: tomorrow, dueTo: tomorrow, sortBy: 'nextEpisodeDate', sortOrder: 'asc' };
+    case 'lastFailed':
+      return { lastResult: 'FAILED', sortBy: 'lastEpisodeDate', sortOrder: 'desc' };
+    case 'bySystem':
+      return { status: ['TECH_SUSPENDED'], sortOrder: 'desc' };
+  }
 }
 
 /** Drops the organisation filter when any of its organisations is outside the user's current organisation. */
@@ -65,7 +103,9 @@ export function buildListQuery(
   timeZone: string,
 ): ScheduleQuery {
   const { from, to } = resolveDays(params, today);
-  const { status = [], selectedNodes = [], sortOrder } = params;
+  const { status = [], selectedNodes = [], dueFrom, dueTo, lastResult, sortOrder } = params;
+  const direction = sortOrder === 'asc' ? 'ASC' : 'DESC';
+  const isDue = dueFrom !== undefined || dueTo !== undefined;
   // The screen shows both kinds of suspension as one (docs/domain.md#schedules).
   const statuses: ScheduleStatus[] = status.includes('SUSPENDED') ? [...status, 'TECH_SUSPENDED'] : status;
   return {
@@ -73,8 +113,10 @@ export function buildListQuery(
     searchFields: {
       creationDate: daysAsMoments(from, to, timeZone),
       status: statuses.length > 0 ? statuses : undefined,
+      nextEpisodeDate: isDue ? { start: dueFrom, end: dueTo } : undefined,
+      lastEpisodeState: lastResult,
     },
-    sortBy: { creationDate: sortOrder === 'asc' ? 'ASC' : 'DESC' },
+    sortBy: { [params.sortBy ?? 'creationDate']: direction },
   };
 }
 
@@ -95,6 +137,15 @@ function parseDays(
     startDate,
     endDate,
   };
+}
+
+/** Either day may be absent. An invalid or backward interval drops both. */
+function parseDueDays({
+  dueFrom,
+  dueTo,
+}: Readonly<Record<string, string | undefined>>): Pick<ScheduleListParams, 'dueFrom' | 'dueTo'> {
+  if (![dueFrom, dueTo].every((day) => day === undefined || isDay(day))) return {};
+  return dueFrom !== undefined && dueTo !== undefined && dueFrom > dueTo ? {} : { dueFrom, dueTo };
 }
 
 const isDay = (text: string): boolean => isCalendarDay(text) && text >= earliestDay;

@@ -17,5 +17,10 @@ export const resultFields = [
   'ownerName',
   'lastEpisodeState',
   'nextEpisodeRetry',
+  'transactionId',
 ] as const;
+/** The fields that a list is sorted by. Missing days come last. */
+export const sortFields = ['creationDate', 'nextEpisodeDate', 'lastEpisodeDate', 'status'] as const;
+export type SortField = (typeof sortFields)[number];
+
 export type ResultField = (typeof resultFields)[number];

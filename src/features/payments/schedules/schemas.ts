@@ -4,7 +4,7 @@ import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { isCalendarDay } from '#shared/calendar-day.ts';
 import { isEmailLike, isNotEmpty } from '#shared/patterns.ts';
 import { scheduleChanges, scheduleFailures } from './schedule-change.ts';
-import { resultFields } from './schedule-fields.ts';
+import { type SortField, resultFields } from './schedule-fields.ts';
 import { scheduleStatuses } from './schedule-status.ts';
 import { scheduleIdPattern, maxEpisodes } from './schedule-definition.ts';
 
@@ -143,6 +143,31 @@ const interval = z.object({ start: z.optional(moment), end: z.optional(moment) }
   ),
 );
 
+const day = z.string().check(z.refine((value) => isCalendarDay(value), 'not a day'));
+
+/** Days as yyyy-MM-dd, both included. */
+const dayInterval = z.object({ start: z.optional(day), end: z.optional(day) }).check(
+  z.refine(({ start, end }) => start !== undefined || end !== undefined, 'empty'),
+  z.refine(({ start, end }) => start === undefined || end === undefined || start <= end, 'backward'),
+);
+
+const direction = z.optional(z.enum(['ASC', 'DESC']));
+
+/** At most one field. */
+const sortBy = z
+  .object({
+    creationDate: direction,
+    nextEpisodeDate: direction,
+    lastEpisodeDate: direction,
+    status: direction,
+  } satisfies Record<SortField, typeof direction>)
+  .check(
+    z.refine(
+      (fields) => Object.values(fields).filter((value) => value !== undefined).length === 1,
+      'one field',
+    ),
+  );
+
 const owners = z.array(z.string().check(z.regex(/^(?:merchant:)?\d{1,9}$/))).check(z.maxLength(5000));
 
 /**
@@ -156,6 +181,10 @@ const queryFields = {
       status: z.optional(z.array(status).check(z.maxLength(10))),
       creationDate: z.optional(interval),
       scheduleId: z.optional(scheduleId),
+      /** The day of the next charge, which may be a retry. */
+      nextEpisodeDate: z.optional(dayInterval),
+      /** The result of the last episode. */
+      lastEpisodeState: z.optional(z.enum(['SUCCESS', 'FAILED'])),
     }),
   ),
   metaDataFields: z.optional(
@@ -165,7 +194,7 @@ const queryFields = {
       lastFour: z.optional(z.string().check(z.regex(/^\d{4}$/))),
     }),
   ),
-  sortBy: z.optional(z.object({ creationDate: z.enum(['ASC', 'DESC']) })),
+  sortBy: z.optional(sortBy),
   resultFields: z.optional(z.array(z.enum(resultFields)).check(z.maxLength(20))),
 };
 

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { closeMerchant } from '#features/payments/payments/test/payment-fixtures.ts';
 import {
+  expectNextCharges,
   daily,
   listEpisodes,
   runDays,
@@ -28,7 +29,10 @@ afterEach(async () => {
   await app.owner`update schedule set status = 'CANCELLED' where status <> 'COMPLETE'`;
   await app.owner`update schedule_episode set state = 'DROPPED' where state in ('DUE', 'HELD')`;
 });
-afterAll(() => closeMerchant(app));
+afterAll(async () => {
+  await expectNextCharges(app);
+  await closeMerchant(app);
+});
 
 const listCharges = (scheduleId: string) => app.owner<
   { index: number; left: number | null; minor: number; type: string; status: string; root: string }[]

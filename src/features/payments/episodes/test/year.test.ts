@@ -4,7 +4,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { closeMerchant } from '#features/payments/payments/test/payment-fixtures.ts';
 import { episodesFrom, firstCursor } from '#features/payments/schedules/due-dates.ts';
 import type { ScheduleDates } from '#features/payments/schedules/schedule-definition.ts';
-import { scheduled } from '#features/payments/schedules/test/schedule-fixtures.ts';
+import { expectNextCharges, scheduled } from '#features/payments/schedules/test/schedule-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import { type Send, actAsMerchant } from '#testing/act-as.ts';
 import { raceWorkers } from '#testing/race-workers.ts';
@@ -17,7 +17,10 @@ beforeAll(async () => {
   app = await startApp();
   merchant = actAsMerchant(app);
 });
-afterAll(() => closeMerchant(app));
+afterAll(async () => {
+  await expectNextCharges(app);
+  await closeMerchant(app);
+});
 
 const frequency = (unit: 'DAY' | 'WEEK' | 'MONTH', quantity = 1): ScheduleDates => ({
   frequency: { rate: 'FIXED', unit, quantity },

@@ -32,7 +32,7 @@ export const listInstallationSchedules = handle(
           limit,
           after: after && { cursor: after.at, scheduleId: after.id },
         }),
-      readPosition: ({ cursor, scheduleId }) => ({ at: cursor, id: scheduleId }),
+      readPosition: ({ cursor, scheduleId }) => ({ at: cursor ?? '', id: scheduleId }),
     });
     return { items: rows.map((row) => toWireRow(row) as unknown as schemas.ListedSchedule), nextCursor };
   },

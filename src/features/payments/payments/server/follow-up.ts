@@ -275,20 +275,24 @@ export function buildFollowUp(
 }
 
 /**
- * The payment that a capture, release or refund of `original` belongs to (docs/domain.md#original-reference): its charge. A
- * repeat without a reference has that of the payment it repeats.
+ * The payment that a capture, release or refund of `original` belongs to (docs/domain.md#original-reference): its charge, with
+ * the episode of a schedule. A repeat without a reference has that of the payment it repeats.
  */
 export function originalColumns({
   chargeId,
   txnId,
   merchRef,
   relatedRef,
-}: Pick<TransactionRecord, 'chargeId' | 'txnId' | 'merchRef' | 'relatedRef'>): Pick<
-  TxnRow,
-  'originalTxnId' | 'originalReference'
-> {
+  scheduleId,
+  episodeIndex,
+}: TransactionRecord): Pick<TxnRow, 'originalTxnId' | 'originalReference' | 'scheduleId' | 'episodeIndex'> {
   const isCharge = chargeId === txnId;
-  return { originalTxnId: chargeId, originalReference: isCharge ? (merchRef ?? relatedRef) : relatedRef };
+  return {
+    originalTxnId: chargeId,
+    originalReference: isCharge ? (merchRef ?? relatedRef) : relatedRef,
+    scheduleId,
+    episodeIndex,
+  };
 }
 
 export function auditFollowUp(

@@ -6,6 +6,7 @@ import type { PaymentReply } from '../payment-response.ts';
 import type { FollowUpBody } from '../request/request-schemas.ts';
 import {
   type ClaimedEpisode,
+  type EpisodePlace,
   claimEpisode,
   replaceNext,
 } from '#features/payments/schedules/server/db/claim-episode.ts';
@@ -71,11 +72,14 @@ export function repeatPayment(
     if (!ordered.ok) return refuseFollowUp('repeat', original, ordered);
     const scoredRow = { ...buildRepeat(context, txnId, decision.value, original), ...score };
     const { row, block, steps } = await evaluateRepeat(sql, context, scoredRow, engine);
+    const { plan, replaced } = ordered.value;
+    const place =
+      context.episode && episode ? { ...context.episode, remaining: episode.remaining } : replaced;
     if (row.txnStatus === 'FAILED')
       return ok(
-        respondWith(await insertBlockedRepeat(sql, context, { row, episode, plan: undefined, steps }, block)),
+        respondWith(await insertBlockedRepeat(sql, context, { row, place, plan: undefined, steps }, block)),
       );
-    await insertRepeat(sql, context, original, { row, episode, plan: ordered.value, steps });
+    await insertRepeat(sql, context, original, { row, place, plan, steps });
     const { type, amountMinor } = decision.value;
     return ok(continueWith(buildFollowUpOperation(txnId, type, amountMinor, original)));
   });
@@ -120,23 +124,29 @@ interface Repeat {
   decision: DecidedFollowUp;
 }
 
+/** The schedule that a repeat starts, or the episode that it replaces. */
+interface OrderedSchedule {
+  plan?: SchedulePlan;
+  replaced?: EpisodePlace;
+}
+
 /** Takes the episode that the repeat replaces, or plans the schedule that starts with it. */
 async function orderSchedule(
   sql: TenantSql,
   context: PaymentContext,
   { txnId, original, body, decision }: Repeat,
-): Promise<PaymentResult<SchedulePlan | undefined>> {
+): Promise<PaymentResult<OrderedSchedule>> {
   const { companyId, merchantId, merchantPath, installationId, episode, now } = context;
   const { skipNext, schedule } = body;
-  if (episode || (!skipNext && !schedule)) return ok(undefined);
+  if (episode || (!skipNext && !schedule)) return ok({});
   if (skipNext && schedule) return refuse('V100');
   if (skipNext) {
     const order = { txnId, rootId: original.rootId };
-    const isReplaced = await replaceNext(sql, companyId, skipNext.scheduleId ?? '', order);
-    return isReplaced ? ok(undefined) : refuse('A103');
+    const replaced = await replaceNext(sql, companyId, skipNext.scheduleId ?? '', order);
+    return replaced ? ok({ replaced }) : refuse('A103');
   }
-  if (!schedule) return ok(undefined);
-  return planSchedule(sql, {
+  if (!schedule) return ok({});
+  const planned = await planSchedule(sql, {
     body: schedule,
     merchantId,
     merchantPath,
@@ -146,6 +156,7 @@ async function orderSchedule(
     supports: await loadInstallation(sql, installationId),
     now,
   });
+  return planned.ok ? ok({ plan: planned.value }) : planned;
 }
 
 /** A repeat is a charge of its own, with the card and the billing address of the original. */
@@ -167,19 +178,20 @@ function buildRepeat(
 
 interface StoredRepeat {
   row: NewTransaction;
-  episode: ClaimedEpisode | undefined;
+  /** The episode that it charges or replaces. */
+  place: EpisodePlace | undefined;
   plan: SchedulePlan | undefined;
   /** What the fraud engine stores. */
   steps: Evaluated['steps'];
 }
 
 /** The row with its place in schedules. */
-const withSchedule = ({ episode }: PaymentContext, repeat: StoredRepeat): NewTransaction => ({
-  ...repeat.row,
-  detail: { ...repeat.row.detail, scheduleId: repeat.plan?.scheduleId },
-  scheduleId: episode?.scheduleId ?? null,
-  episodeIndex: episode?.index ?? null,
-  scheduleRemainingEpisodeCount: repeat.episode?.remaining ?? null,
+const withSchedule = ({ row, place, plan }: StoredRepeat): NewTransaction => ({
+  ...row,
+  detail: { ...row.detail, scheduleId: plan?.scheduleId },
+  scheduleId: place?.scheduleId ?? null,
+  episodeIndex: place?.index ?? null,
+  scheduleRemainingEpisodeCount: place?.remaining ?? null,
 });
 
 /** A repeat that the fraud engine blocks is stored as failed; its episode failed with it. */
@@ -190,7 +202,7 @@ async function insertBlockedRepeat(
   block: BlockMatch | undefined,
 ): Promise<PaymentReply> {
   const { companyId, now, services } = context;
-  const row = withSchedule(context, repeat);
+  const row = withSchedule(repeat);
   const { txnId, merchantId, installationId, ccyCode: currency, txnStage: stage, reasonCode } = row;
   await pipelined(sql, [
     ...repeat.steps,
@@ -210,7 +222,7 @@ async function insertRepeat(
 ): Promise<void> {
   const { now } = context;
   const { plan } = repeat;
-  const row = withSchedule(context, repeat);
+  const row = withSchedule(repeat);
   const { txnId, companyId, merchantId, installationId, ccyCode: currency, txnType: type } = row;
   await pipelined(sql, [
     ...repeat.steps,

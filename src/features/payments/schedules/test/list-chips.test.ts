@@ -32,3 +32,20 @@ test('names statuses and organisations in one chip each', () => {
     'schedules.list.organisations: Organisation 1111',
   ]);
 });
+
+test('names the next charge and the last result', () => {
+  const change = vi.fn<(part: object) => void>();
+  const found = chips(
+    { startDate: '2000-01-01', dueFrom: '2026-11-23', dueTo: '2026-11-23', lastResult: 'FAILED' },
+    change,
+  );
+  expect(found.map(({ label }) => label)).toEqual([
+    'schedules.list.due_days 23 Nov',
+    'schedules.list.last_result: schedules.list.result.FAILED',
+  ]);
+  for (const { onRemove } of found) onRemove?.();
+  expect(change.mock.calls).toEqual([
+    [{ dueFrom: undefined, dueTo: undefined }],
+    [{ lastResult: undefined }],
+  ]);
+});

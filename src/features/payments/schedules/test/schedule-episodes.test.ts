@@ -5,6 +5,7 @@ import { runDueEpisodes } from '#features/payments/episodes/server/run-due-episo
 import { base, reason } from '#features/payments/payments/test/payment-fixtures.ts';
 import { dayMs } from '#server/clock.ts';
 import {
+  expectNextCharges,
   monthly,
   startScheduleApp,
   scheduled,
@@ -22,7 +23,10 @@ let clerk: Send;
 beforeAll(async () => {
   ({ app, merchant, clerk } = await startScheduleApp());
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await expectNextCharges(app);
+  await app.stop();
+});
 
 describe('getNextEpisode', () => {
   test('returns the next episode of an active schedule only', async () => {

@@ -58,6 +58,19 @@ export async function listEpisodes(app: TestApp, scheduleId: string): Promise<st
   return rows.map(({ line }) => line);
 }
 
+/** The stored day of each next charge is that of its first open attempt. */
+export async function expectNextCharges(app: Pick<TestApp, 'owner'>): Promise<void> {
+  const differing = await app.owner`
+    select s.schedule_id, s.status, s.next_charge_on::text, e.due_on::text
+    from schedule s left join lateral (
+      select due_on from schedule_episode e
+      where e.company_id = s.company_id and e.schedule_id = s.schedule_id and e.state in ('DUE', 'HELD')
+      order by e.state = 'HELD', due_on, episode_index, retry_index limit 1
+    ) e on s.status = 'ACTIVE'
+    where s.next_charge_on is distinct from e.due_on`;
+  expect(differing).toEqual([]);
+}
+
 export async function readStatus(app: TestApp, scheduleId: string): Promise<string | undefined> {
   const [row] = await app.owner<{ status: string }[]>`
     select status from schedule where schedule_id = ${scheduleId}`;

@@ -8,6 +8,7 @@ import { reconcilePayments } from '#features/payments/payments/server/jobs/recon
 import { dayMs } from '#server/clock.ts';
 import { projectRoot } from '#server/config.ts';
 import {
+  expectNextCharges,
   daily,
   runDays,
   startScheduleApp,
@@ -24,7 +25,10 @@ let clerk: Send;
 beforeAll(async () => {
   ({ app, merchant, clerk } = await startScheduleApp());
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await expectNextCharges(app);
+  await app.stop();
+});
 
 describe('resumeSchedules', () => {
   const suspended = async () => {

@@ -63,24 +63,32 @@ function remainingAfter(schedule: ScheduleRow, index: number, dueOn: string): nu
   return countRemaining(schedule.definition, cursorAfter(cursorAt(schedule, index, dueOn), { index, dueOn }));
 }
 
+/** An episode, with the number of those after it; null without an end. */
+export interface EpisodePlace {
+  scheduleId: string;
+  index: number;
+  remaining: number | null;
+}
+
 /**
  * Claims the next episode of an active schedule for a manual repeat that replaces it. Settlement skips the episode
- * when the repeat is paid, else makes it due again (docs/decisions/0084). False when there is nothing to replace.
+ * when the repeat is paid, else makes it due again (docs/decisions/0084). Undefined when there is nothing to replace.
  */
 export async function replaceNext(
   sql: TenantSql,
   companyId: number,
   scheduleId: string,
   repeat: { txnId: number; rootId: number },
-): Promise<boolean> {
+): Promise<EpisodePlace | undefined> {
   const schedule = await readSchedule(sql, companyId, scheduleId, 'lock');
-  if (schedule?.status !== 'ACTIVE' || schedule.rootId !== repeat.rootId) return false;
-  const claimed = await sql`
+  if (schedule?.status !== 'ACTIVE' || schedule.rootId !== repeat.rootId) return undefined;
+  const index = schedule.nextIndex ?? 0;
+  const [claimed] = await sql<{ dueOn: string }[]>`
     update schedule_episode set state = 'RUNNING', replaced = true, txn_id = ${repeat.txnId}
     where company_id = ${companyId} and schedule_id = ${scheduleId} and retry_index = 0
-      and episode_index = ${schedule.nextIndex ?? 0} and state in ('DUE', 'HELD')
-    returning 1`;
-  return claimed.length > 0;
+      and episode_index = ${index} and state in ('DUE', 'HELD')
+    returning due_on::text as due_on`;
+  return claimed && { scheduleId, index, remaining: remainingAfter(schedule, index, claimed.dueOn) };
 }
 
 /** A due attempt, with the data for its charge. */

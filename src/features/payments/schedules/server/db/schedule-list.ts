@@ -9,7 +9,7 @@ import type { TenantSql } from '#database/tenant.ts';
 import { type Caller, inScope } from '#server/auth/caller.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import type { ScheduleQuery } from '../../schemas.ts';
-import { type ResultField, resultFields } from '../../schedule-fields.ts';
+import { type ResultField, type SortField, resultFields, sortFields } from '../../schedule-fields.ts';
 
 interface ScheduleScope {
   tenantIds: number[];
@@ -59,8 +59,8 @@ export interface ListRow {
   status: string;
   type: string;
   createdAt: Date;
-  /** The time of creation in UTC with microseconds, as text: the next page begins after it. */
-  cursor: string;
+  /** The sorted value as text, of the creation with microseconds: the next page begins after it. */
+  cursor: string | null;
   currency: string;
   maskedPan: string | null;
   customerName: string | null;
@@ -72,45 +72,118 @@ export interface ListRow {
   nextRetry: number | null;
   nextOn: string | null;
   nextMinor: number | null;
+  txnId: number;
 }
 
 export interface Page {
   limit: number;
   offset?: number;
-  after?: Pick<ListRow, 'cursor' | 'scheduleId'> | undefined;
+  /** The last row before the page. */
+  after?: { cursor: string | null; scheduleId: string } | undefined;
 }
 
-/** One page of the schedules that match a search, in its order. */
+interface Order {
+  field: SortField;
+  key: Fragment;
+  type: 'timestamptz' | 'date' | 'text';
+  isAscending: boolean;
+  /** Schedules without a value come last in both directions. */
+  mayBeMissing: boolean;
+  /** Of those without a value. */
+  isMissing?: boolean;
+}
+
+function orderOf(sql: TenantSql, { sortBy }: ScheduleQuery): Order {
+  const field = sortFields.find((name) => sortBy?.[name] !== undefined) ?? 'creationDate';
+  const keys: Record<SortField, Pick<Order, 'key' | 'type' | 'mayBeMissing'>> = {
+    creationDate: { key: sql`s.created_at`, type: 'timestamptz', mayBeMissing: false },
+    nextEpisodeDate: { key: sql`s.next_charge_on`, type: 'date', mayBeMissing: true },
+    lastEpisodeDate: { key: sql`s.last_episode_on`, type: 'date', mayBeMissing: true },
+    status: { key: sql`s.status`, type: 'text', mayBeMissing: false },
+  };
+  return { field, ...keys[field], isAscending: sortBy?.[field] === 'ASC' };
+}
+
+/** One page of the schedules that match a search, in its order. Those without a sorted value are read last, apart. */
 export async function listSchedules(
   sql: TenantSql,
   scope: ScheduleScope,
   query: ScheduleQuery,
   page: Page,
 ): Promise<ListRow[]> {
-  const isAscending = query.sortBy?.creationDate === 'ASC';
-  const order = isAscending
-    ? sql`order by s.created_at, s.schedule_id`
-    : sql`order by s.created_at desc, s.schedule_id desc`;
-  const { after } = page;
-  const afterCursor = !after
-    ? sql``
-    : isAscending
-      ? sql`and (s.created_at, s.schedule_id) > (${after.cursor}::timestamptz, ${after.scheduleId})`
-      : sql`and (s.created_at, s.schedule_id) < (${after.cursor}::timestamptz, ${after.scheduleId})`;
-  return sql<ListRow[]>`
-    select ${listColumns(sql)}
-    from (
-      select s.* from schedule s where ${buildWhere(sql, scope, query)} ${afterCursor}
-      ${order} limit ${page.limit} offset ${page.offset ?? 0}
-    ) s
-    join organisation m on m.id = s.merchant_id ${nextAttempt(sql)}
-    ${order}`;
+  const order = orderOf(sql, query);
+  const { limit, offset = 0, after } = page;
+  if (!order.mayBeMissing) return readRows(sql, scope, query, order, page);
+  const isAfterMissing = after?.cursor === null;
+  const known = isAfterMissing ? [] : await readRows(sql, scope, query, order, page);
+  if (known.length === limit) return known;
+  const isPastKnown = known.length === 0 && offset > 0;
+  const before = isPastKnown ? await countKnown(sql, scope, query, order) : offset;
+  const missing = await readRows(
+    sql,
+    scope,
+    query,
+    { ...order, isMissing: true },
+    {
+      limit: limit - known.length,
+      offset: offset - before,
+      after: isAfterMissing ? after : undefined,
+    },
+  );
+  return [...known, ...missing];
 }
 
-const listColumns = (sql: TenantSql): Fragment => sql`
+async function readRows(
+  sql: TenantSql,
+  scope: ScheduleScope,
+  query: ScheduleQuery,
+  { field, key, type, isAscending, mayBeMissing, isMissing }: Order,
+  { limit, offset = 0, after }: Page,
+): Promise<ListRow[]> {
+  const direction = isAscending ? sql`asc` : sql`desc`;
+  const ordering = isMissing
+    ? sql`order by s.schedule_id ${direction}`
+    : sql`order by ${key} ${direction}, s.schedule_id ${direction}`;
+  const sign = isAscending ? sql`>` : sql`<`;
+  const presence = isMissing ? sql`and ${key} is null` : mayBeMissing ? sql`and ${key} is not null` : sql``;
+  const afterCursor = !after
+    ? sql``
+    : isMissing
+      ? sql`and s.schedule_id ${sign} ${after.scheduleId}`
+      : sql`and (${key}, s.schedule_id) ${sign} (${after.cursor}::${sql(type)}, ${after.scheduleId})`;
+  return sql<ListRow[]>`
+    select ${listColumns(sql, field)}
+    from (
+      select s.* from schedule s where ${buildWhere(sql, scope, query)} ${presence} ${afterCursor}
+      ${ordering} limit ${limit} offset ${offset}
+    ) s
+    join organisation m on m.id = s.merchant_id ${nextAttempt(sql)}
+    ${ordering}`;
+}
+
+/** The number of schedules that have the sorted value. */
+async function countKnown(
+  sql: TenantSql,
+  scope: ScheduleScope,
+  query: ScheduleQuery,
+  { key }: Order,
+): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    select count(*)::integer as n from schedule s
+    where ${buildWhere(sql, scope, query)} and ${key} is not null`;
+  return row?.n ?? 0;
+}
+
+const listColumns = (sql: TenantSql, sortedBy: SortField): Fragment => sql`
   s.schedule_id, s.merchant_id, m.name as owner_name, s.status, s.type,
-  s.created_at, to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor,
-  s.ccy_code as currency,
+  s.created_at,
+  case ${sortedBy}::text
+    when 'nextEpisodeDate' then s.next_charge_on::text
+    when 'lastEpisodeDate' then s.last_episode_on::text
+    when 'status' then s.status
+    else to_char(s.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+  end as cursor,
+  s.ccy_code as currency, s.txn_id,
   s.masked_pan, s.customer_name, s.customer_email,
   s.customer_ref as customer_merchant_ref, s.last_episode_on::text as last_on, s.last_minor,
   s.last_state, n.due_on::text as next_on, n.amount_minor as next_minor, n.retry_index as next_retry`;
@@ -136,7 +209,7 @@ export async function loadRelatedSchedules(
       select root_id from schedule where company_id = ${companyId} and schedule_id = ${scheduleId})`;
   const [rows, [counted]] = await pipelined(sql, [
     () => sql<ListRow[]>`
-      select ${listColumns(sql)}
+      select ${listColumns(sql, 'creationDate')}
       from schedule s join organisation m on m.id = s.merchant_id ${nextAttempt(sql)}
       where ${family}
       order by s.status in ('ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED') desc, s.created_at desc, s.schedule_id
@@ -167,7 +240,13 @@ const folded = (sql: TenantSql, reference: Fragment): Fragment =>
   sql`lower(regexp_replace(btrim(${reference}), '\\s+', ' ', 'g'))`;
 
 function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery): Fragment {
-  const { status = [], creationDate, scheduleId } = query.searchFields ?? {};
+  const {
+    status = [],
+    creationDate,
+    scheduleId,
+    nextEpisodeDate,
+    lastEpisodeState,
+  } = query.searchFields ?? {};
   const { customerMerchantRef, customerEmail, lastFour } = query.metaDataFields ?? {};
   const start = parseBound(creationDate?.start, '00:00:00.000');
   const end = parseBound(creationDate?.end, '23:59:59.999');
@@ -177,13 +256,19 @@ function buildWhere(sql: TenantSql, scope: ScheduleScope, query: ScheduleQuery):
     start ? sql`and s.created_at >= ${start}` : sql``,
     end ? sql`and s.created_at <= ${end}` : sql``,
     scheduleId === undefined ? sql`` : sql`and s.schedule_id = ${scheduleId.toLowerCase()}`,
+    nextEpisodeDate?.start === undefined ? sql`` : sql`and s.next_charge_on >= ${nextEpisodeDate.start}`,
+    nextEpisodeDate?.end === undefined ? sql`` : sql`and s.next_charge_on <= ${nextEpisodeDate.end}`,
+    lastEpisodeState === undefined ? sql`` : sql`and s.last_state = ${lastEpisodeState}`,
     customerMerchantRef === undefined
       ? sql``
       : sql`and ${folded(sql, sql`s.customer_ref`)} = ${folded(sql, sql`${customerMerchantRef}::text`)}`,
     customerEmail === undefined ? sql`` : sql`and s.customer_email = ${canonicalEmail(customerEmail)}`,
     lastFour === undefined ? sql`` : sql`and s.last_four = ${lastFour}`,
   ];
-  return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${conditions}`;
+  // With the company named, an index has the order of all its merchants.
+  const [company, ...others] = scope.tenantIds;
+  const ofCompany = company !== undefined && others.length === 0 ? sql`and s.company_id = ${company}` : sql``;
+  return sql`s.merchant_id = any (${scope.merchants}) and s.status <> 'PLANNED' ${ofCompany} ${conditions}`;
 }
 
 /** A bare day is in UTC. The portal sends instants of the user's own days. */
@@ -216,6 +301,7 @@ export function toWireRow(
     ownerName: row.ownerName,
     lastEpisodeState: row.lastState,
     nextEpisodeRetry: row.nextRetry === null ? null : String(row.nextRetry),
+    transactionId: String(row.txnId),
   };
   return Object.fromEntries(fields.map((field) => [field, all[field]]));
 }

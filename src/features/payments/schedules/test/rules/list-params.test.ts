@@ -3,6 +3,8 @@ import {
   daysAsMoments,
   resolveDays,
   defaultList,
+  earliestDay,
+  quickSearch,
   buildListQuery,
   readListParams,
   withKnownNodes,
@@ -58,6 +60,19 @@ describe('the URL of the list', () => {
     ['the oldest first', { sortOrder: 'asc' }, { sortOrder: 'asc' }],
     ['the newest first', { sortOrder: 'desc' }, {}],
     ['an unknown order', { sortOrder: 'up' }, {}],
+    [
+      'days of the next charge',
+      { dueFrom: '2026-11-21', dueTo: '2026-11-30' },
+      { dueFrom: '2026-11-21', dueTo: '2026-11-30' },
+    ],
+    ['a next charge from a day on', { dueFrom: '2030-01-01' }, { dueFrom: '2030-01-01' }],
+    ['a next charge that runs backwards', { dueFrom: '2026-11-22', dueTo: '2026-11-21' }, {}],
+    ['a next charge on no day', { dueTo: 'tomorrow' }, {}],
+    ['a last result', { lastResult: 'FAILED' }, { lastResult: 'FAILED' }],
+    ['an unknown last result', { lastResult: 'failed' }, {}],
+    ['an order by next charge', { sortBy: 'nextEpisodeDate' }, { sortBy: 'nextEpisodeDate' }],
+    ['the usual order by name', { sortBy: 'creationDate' }, {}],
+    ['an order by an unknown field', { sortBy: 'amount' }, {}],
   ])('%s', (_name, raw, expected) => {
     expect(readParams(raw)).toEqual({ ...defaultList, ...expected });
   });
@@ -83,6 +98,10 @@ describe('the URL of the list', () => {
       endDate: today,
       status: 'ACTIVE,COMPLETE',
       selectedNodes: '1111',
+      dueFrom: '2026-11-21',
+      dueTo: '2026-11-21',
+      lastResult: 'FAILED',
+      sortBy: 'nextEpisodeDate',
       sortOrder: 'asc',
     };
     const parsed = readParams(raw);
@@ -112,6 +131,24 @@ describe('the query of the list', () => {
       },
       sortBy: { creationDate: 'DESC' },
     });
+  });
+
+  test('asks for the schedules due tomorrow, earliest first', () => {
+    const params = { ...defaultList, startDate: earliestDay, ...quickSearch('dueTomorrow', today) };
+    expect(buildListQuery(params, today, 'UTC')).toMatchObject({
+      searchFields: { nextEpisodeDate: { start: '2026-11-21', end: '2026-11-21' }, status: undefined },
+      sortBy: { nextEpisodeDate: 'ASC' },
+    });
+  });
+
+  test('asks for failed charges and for suspensions by the system', () => {
+    const query = (name: 'lastFailed' | 'bySystem') =>
+      buildListQuery({ ...defaultList, ...quickSearch(name, today) }, today, 'UTC');
+    expect(query('lastFailed')).toMatchObject({
+      searchFields: { lastEpisodeState: 'FAILED' },
+      sortBy: { lastEpisodeDate: 'DESC' },
+    });
+    expect(query('bySystem').searchFields?.status).toEqual(['TECH_SUSPENDED']);
   });
 
   test('treats both kinds of suspension as one', () => {

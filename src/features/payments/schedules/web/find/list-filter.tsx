@@ -1,11 +1,20 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState, type FormEvent } from 'react';
-import type { CalendarDay } from '#shared/calendar-day.ts';
-import { defaultList, earliestDay, type ScheduleListParams, resolveDays } from '../../list-params.ts';
+import { type CalendarDay, type DayRange, addDays } from '#shared/calendar-day.ts';
+import {
+  defaultList,
+  earliestDay,
+  lastResults,
+  quickSearch,
+  quickSearches,
+  type ScheduleListParams,
+  resolveDays,
+} from '../../list-params.ts';
 import type { ScheduleStatus } from '../../schedule-status.ts';
 import classes from '../schedules.module.css';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { CheckField } from '#ui/form/check-field.tsx';
+import { SelectField } from '#ui/form/select-field.tsx';
 import { buildTreeChecks, toggledChoice } from '#ui/tree/tree-checks.ts';
 import { TreePicker } from '#ui/tree/tree-picker.tsx';
 import { shapeOfTree } from '#ui/tree/tree-rows.ts';
@@ -24,14 +33,19 @@ interface Props {
   onApply: (params: ScheduleListParams) => void;
 }
 
-/** The screen shows both kinds of suspension as one (docs/domain.md#schedules). */
-const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'COMPLETE', 'CANCELLED'];
+/** Suspended ones include those that the system suspended, which can also be chosen alone. */
+const statuses: ScheduleStatus[] = ['ACTIVE', 'SUSPENDED', 'TECH_SUSPENDED', 'COMPLETE', 'CANCELLED'];
+
+/** Further than any schedule charges. */
+const maxDueDays = 36_525;
 
 /** The draft of the list's filter. The list changes when the user applies it. */
 export function ListFilter({ params, days, today, onApply, ...props }: Props) {
   const { t } = useTranslation();
   const [range, setRange] = useState(days);
-  const [status, setStatus] = useState(() => statuses.filter((choice) => isSelected(choice, params.status)));
+  const [due, setDue] = useState(() => dueRange(params, today));
+  const [lastResult, setLastResult] = useState(params.lastResult);
+  const [status, setStatus] = useState(() => statuses.filter((choice) => params.status?.includes(choice)));
   const [selectedNodes, setChosen] = useState<ReadonlySet<string>>(new Set(params.selectedNodes));
   const nodes = useMemo(() => props.nodes.map((node) => organisationNode(node)), [props.nodes]);
   const shape = useMemo(() => shapeOfTree(nodes), [nodes]);
@@ -44,6 +58,9 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
       page: 1,
       startDate: range.from,
       endDate: range.to,
+      dueFrom: due?.from,
+      dueTo: due?.to,
+      lastResult,
       status: status.length > 0 ? status : undefined,
       selectedNodes: selectedNodes.size > 0 ? [...selectedNodes] : undefined,
     });
@@ -74,6 +91,13 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
             today={today}
             onChange={(next) => setRange(next ?? days)}
           />
+          <ChargeFields
+            due={due}
+            lastResult={lastResult}
+            today={today}
+            onDue={setDue}
+            onResult={setLastResult}
+          />
           <StatusChecks checked={status} onChange={setStatus} />
         </div>
       </div>
@@ -84,6 +108,42 @@ export function ListFilter({ params, days, today, onApply, ...props }: Props) {
         <Button type="submit">{t('schedules.list.apply')}</Button>
       </div>
     </form>
+  );
+}
+
+interface ChargeProps {
+  due: DayRange | undefined;
+  lastResult: ScheduleListParams['lastResult'];
+  today: CalendarDay;
+  onDue: (days: DayRange | undefined) => void;
+  onResult: (result: ScheduleListParams['lastResult']) => void;
+}
+
+/** The days of the next charge, and the result of the last. */
+function ChargeFields({ due, lastResult, today, onDue, onResult }: ChargeProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <RangePicker
+        label={t('schedules.list.due')}
+        value={due}
+        min={earliestDay}
+        max={addDays(today, maxDueDays)}
+        today={today}
+        presets={['TODAY']}
+        hasAnyTime
+        onChange={onDue}
+      />
+      <SelectField
+        label={t('schedules.list.last_result')}
+        value={lastResult ?? ''}
+        choices={[
+          { value: '', label: t('schedules.list.result.any') },
+          ...lastResults.map((result) => ({ value: result, label: t(`schedules.list.result.${result}`) })),
+        ]}
+        onChange={(value) => onResult(lastResults.find((result) => result === value))}
+      />
+    </>
   );
 }
 
@@ -113,8 +173,44 @@ function StatusChecks({ checked, onChange }: StatusProps) {
   );
 }
 
-const isSelected = (status: ScheduleStatus, chosen: readonly ScheduleStatus[] = []): boolean =>
-  chosen.includes(status) || (status === 'SUSPENDED' && chosen.includes('TECH_SUSPENDED'));
+/** The days of the next charge; an open end is today or the furthest day. */
+const dueRange = ({ dueFrom, dueTo }: ScheduleListParams, today: CalendarDay) =>
+  dueFrom === undefined && dueTo === undefined
+    ? undefined
+    : { from: dueFrom ?? earliestDay, to: dueTo ?? addDays(today, maxDueDays) };
+
+interface QuickProps {
+  params: ScheduleListParams;
+  today: CalendarDay;
+  onSearch: (params: ScheduleListParams) => void;
+}
+
+/** The searches that people repeat, each one press; a second press shows the usual list again. */
+export function QuickSearches({ params, today, onSearch }: QuickProps) {
+  const { t } = useTranslation();
+  const { pageSize, selectedNodes } = params;
+  return (
+    <div className={classes.quick} role="group" aria-label={t('schedules.quick.label')}>
+      {quickSearches.map((name) => {
+        const search = Object.entries(quickSearch(name, today));
+        const own = params as unknown as Record<string, unknown>;
+        const isOn = search.every(([field, value]) => String(own[field]) === String(value));
+        const wanted = isOn ? {} : { startDate: earliestDay, ...Object.fromEntries(search) };
+        return (
+          <Button
+            key={name}
+            variant={isOn ? 'light' : 'default'}
+            size="compact-sm"
+            aria-pressed={isOn}
+            onClick={() => onSearch({ ...defaultList, pageSize, selectedNodes, ...wanted })}
+          >
+            {t(`schedules.quick.${name}`)}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
 
 interface ChipLabels {
   t: Translate;
@@ -138,6 +234,18 @@ export function scheduleChips(
       label: t('list.created', { days: formatDays(from, to, today, locale) }),
       onRemove: () => change({ startDate: earliestDay, endDate: undefined }),
     });
+  }
+  const due = dueRange(params, today);
+  if (due !== undefined) {
+    chips.push({
+      id: 'due',
+      label: t('schedules.list.due_days', { days: formatDays(due.from, due.to, today, locale) }),
+      onRemove: () => change({ dueFrom: undefined, dueTo: undefined }),
+    });
+  }
+  if (params.lastResult !== undefined) {
+    const label = `${t('schedules.list.last_result')}: ${t(`schedules.list.result.${params.lastResult}`)}`;
+    chips.push({ id: 'lastResult', label, onRemove: () => change({ lastResult: undefined }) });
   }
   if (status.length > 0) {
     const statusLabels = status.map((name) => t(`schedules.status.${name}`));

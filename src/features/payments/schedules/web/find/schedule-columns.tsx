@@ -20,6 +20,11 @@ export const scheduleLineId = (row: ScheduleLine): string => row.scheduleId ?? '
 
 const cardOf = ({ maskedPan }: ScheduleLine): string => (maskedPan == null ? '' : cardDigits(maskedPan));
 
+const failed = ({ lastEpisodeState }: ScheduleLine, t: Translate) =>
+  lastEpisodeState === 'FAILED' ? t('schedules.episode_failed') : '';
+const retried = ({ nextEpisodeRetry: number }: ScheduleLine, t: Translate) =>
+  number == null || number === '0' ? '' : t('schedules.retry_number', { number });
+
 /** The columns of docs/domain.md#schedules: customer, status and next charge first, identifiers last. */
 function scheduleColumns(
   t: Translate,
@@ -40,15 +45,12 @@ function scheduleColumns(
   const day = (id: string, noteOf: (row: ScheduleLine) => string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     isNumeric: true,
+    isSortable: true,
     isWhole: 'text',
     width: 120,
     minWidth: 120,
     text: (row) => [times.shortDay(row[id] ?? ''), noteOf(row)].filter((part) => part !== '').join(' · '),
   });
-  const failed = (row: ScheduleLine) =>
-    row.lastEpisodeState === 'FAILED' ? t('schedules.episode_failed') : '';
-  const retried = ({ nextEpisodeRetry: number }: ScheduleLine) =>
-    number == null || number === '0' ? '' : t('schedules.retry_number', { number });
   const amount = (id: string): GridColumn<ScheduleLine> => ({
     ...plain(id),
     ...money(() => id),
@@ -68,14 +70,15 @@ function scheduleColumns(
     {
       ...plain('status'),
       card: 'status',
+      isSortable: true,
       isWhole: 'badge',
       text: (row) => t(`schedules.status.${row.status}`),
       cell: (row) => <ScheduleStatusBadge status={row.status ?? ''} />,
     },
     amount('nextEpisodeAmount'),
     { ...plain('type'), width: 130, minWidth: 130, text: (row) => typeOf(row.type ?? ''), card: 'subtitle' },
-    day('nextEpisodeDate', retried),
-    day('lastEpisodeDate', failed),
+    day('nextEpisodeDate', (row) => retried(row, t)),
+    day('lastEpisodeDate', (row) => failed(row, t)),
     amount('lastEpisodeAmount'),
     {
       ...plain('creationDate'),

@@ -31,9 +31,10 @@ import {
   withKnownNodes,
   daysAsMoments,
   earliestDay,
+  otherOrder,
 } from '../../list-params.ts';
 import { readScheduleAddress } from './list-address.ts';
-import { scheduleChips, ListFilter } from './list-filter.tsx';
+import { scheduleChips, ListFilter, QuickSearches } from './list-filter.tsx';
 import { scheduleLineId, useScheduleColumns } from './schedule-columns.tsx';
 import { reportSchedules, searchSchedules, resumeSchedules } from '../../endpoints.ts';
 import type { ScheduleQuery } from '../../schemas.ts';
@@ -51,7 +52,7 @@ const address = {
   },
 };
 
-/** /scheduleList: schedules created in an interval of days, narrowed by status and organisation. */
+/** /scheduleList: schedules by creation, next charge, last charge, status and organisation. */
 export function ScheduleListScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
@@ -82,7 +83,12 @@ export function ScheduleListScreen() {
           <ReportButton scheduleQuery={query} />
         </>
       }
-      notice={resumed && <ResumedNotice {...resumed} onClose={() => setResumed(undefined)} />}
+      notice={
+        <>
+          {resumed && <ResumedNotice {...resumed} onClose={() => setResumed(undefined)} />}
+          <QuickSearches params={params} today={today} onSearch={state.go} />
+        </>
+      }
       filterPanel={state.filterPanel}
       filterForm={
         <ListFilter
@@ -99,8 +105,8 @@ export function ScheduleListScreen() {
       countKey="schedules.count"
       columns={columns}
       rowId={scheduleLineId}
-      sort={{ field: 'creationDate', direction: params.sortOrder }}
-      onSort={({ direction }) => state.change({ sortOrder: direction })}
+      sort={{ field: params.sortBy ?? 'creationDate', direction: params.sortOrder }}
+      onSort={({ field, direction }) => state.change({ sortBy: otherOrder(field), sortOrder: direction })}
       onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
       failureTexts={{ title: t('schedules.failed') }}
       empty={<NoSchedules onAllDates={chips.find(({ id }) => id === 'created')?.onRemove} />}
