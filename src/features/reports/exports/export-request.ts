@@ -17,7 +17,10 @@ export interface ExportChoice {
   types: readonly string[];
   statuses: readonly string[];
   outcomes: readonly string[];
-  /** The value of SAME_CARD is a transaction, sent in the path and not as a filter. */
+  /**
+   * The value of SAME_CARD is a transaction, sent in the path and not as a filter. That of an amount is a column filter: '20.5',
+   * '>=100', '10..20'.
+   */
   search: { field: string; value: string } | undefined;
   /** From the statement that opened the form. */
   columnFilters?: ColumnFilters;
@@ -60,7 +63,9 @@ export function buildExportRequest(choice: ExportChoice, setting: Setting): Expo
     'OPTIMIZE360_OUTCOME',
     choice.outcomes.map((name) => olderOutcomes[name] ?? name),
   );
-  if (search && search.field !== 'SAME_CARD') narrow(search.field, [search.value]);
+  if (search?.field === 'requested_amount')
+    fields.push(...columnFilterFields({ [search.field]: search.value }, [search.field], setting.timeZone));
+  else if (search && search.field !== 'SAME_CARD') narrow(search.field, [search.value]);
   const filters = possibleFilters(
     choice.columnFilters ?? {},
     new Set(setting.availableFields.map(({ field }) => field)),
@@ -107,6 +112,7 @@ const exportSearchFields = [
   'txn_id',
   'merch_ref',
   'customer_email',
+  'requested_amount',
   'last_four',
   'IP_address',
   'SAME_CARD',

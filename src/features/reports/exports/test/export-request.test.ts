@@ -94,6 +94,18 @@ describe('the request', () => {
     });
   });
 
+  test.each([
+    ['20.51', 'IN', ['20.51', '-20.51']],
+    ['>100', 'BETWEEN', ['-99999999999999.9999', '-100.0001', '100.0001', '99999999999999.9999']],
+    ['10..20', 'BETWEEN', ['-20', '-10', '10', '20']],
+  ])('finds payments and refunds of the amount %s', (value, operation, expected) => {
+    const search = { field: 'requested_amount', value };
+    const { fields } = buildExportRequest({ ...choice, search }, setting);
+    expect(fields.filter(({ field, filter }) => field === 'requested_amount' && filter)).toEqual([
+      { field: 'requested_amount', display: false, filter: { operation, value: expected } },
+    ]);
+  });
+
   test('sends the transaction of the same card in the path', () => {
     const request = buildExportRequest(
       { ...choice, search: { field: 'SAME_CARD', value: '10000000001' } },
@@ -108,6 +120,7 @@ test('offers card fields by permission and data source', () => {
     'txn_id',
     'merch_ref',
     'customer_email',
+    'requested_amount',
     'last_four',
     'IP_address',
     'SAME_CARD',
@@ -116,9 +129,15 @@ test('offers card fields by permission and data source', () => {
     'txn_id',
     'merch_ref',
     'customer_email',
+    'requested_amount',
     'last_four',
   ]);
-  expect(availableSearchFields(false, () => true)).toEqual(['txn_id', 'merch_ref', 'customer_email']);
+  expect(availableSearchFields(false, () => true)).toEqual([
+    'txn_id',
+    'merch_ref',
+    'customer_email',
+    'requested_amount',
+  ]);
 });
 
 test('reads valid state of another screen only', () => {

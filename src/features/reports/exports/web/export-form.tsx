@@ -2,13 +2,15 @@ import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { focusFirstError, useAfterRender } from '#ui/form/form-stack.tsx';
-import { matchesSearchField, wrongSearch } from '#features/record/reporting/filters/search-field.ts';
+import { wrongSearch } from '#features/record/reporting/filters/search-field.ts';
 import type { CustomNames } from '#features/record/reporting/web/column-labels.ts';
 import { CheckField } from '#ui/form/check-field.tsx';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { useForm } from '#web/form/use-form.ts';
+import { useUiTexts } from '#ui/ui-texts.ts';
+import { groupDecimal } from '#shared/text/format-money.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { exportFormats, type ExportFormat } from '#shared/export-formats.ts';
@@ -16,6 +18,7 @@ import { exportTypes, type ExportType } from '../export-columns.ts';
 import { readInterval } from '../export-interval.ts';
 import type { ExportChoice } from '../export-request.ts';
 import type { ExportDraft } from '../export-state.ts';
+import { amountText, readSearchValue } from './export-search.ts';
 import { ColumnFilterList, IntervalFields, OrganisationChoice } from './export-fields.tsx';
 import classes from './export.module.css';
 
@@ -119,23 +122,25 @@ interface FileChoice {
 function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
   const { t } = useTranslation();
   const { zone } = useTimes();
+  const { locale } = useUiTexts();
   const element = useRef<HTMLFormElement>(null);
   const afterRender = useAfterRender();
   const [file, setFile] = useState<FileChoice>({ exportType: 'basic', format: 'CSV' });
   const form = useForm({
-    initial: start,
-    validate: ({ interval, searchField, searchValue }) => ({
+    initial: { ...start, searchValue: amountText(start, locale) },
+    validate: ({ interval, ...search }) => ({
       ...readInterval(interval, new Date(), zone).problems,
-      ...(searchField !== '' &&
-        !matchesSearchField(searchField, searchValue.trim()) && {
-          searchValue: wrongSearch(searchField, searchValue.trim()),
+      ...(search.searchField !== '' &&
+        readSearchValue(search, locale) === undefined && {
+          searchValue: wrongSearch(search.searchField, search.searchValue.trim()),
         }),
     }),
-    errorText: (error) => t(`transaction_export.wrong.${error}`),
+    errorText: (error) => t(`transaction_export.wrong.${error}`, { example: exampleAmount(locale) }),
     send(draft) {
       const { interval } = readInterval(draft.interval, new Date(), zone);
       const { orgIds, types, statuses, outcomes, columnFilters, searchField: field } = draft;
-      const search = field === '' ? undefined : { field, value: draft.searchValue.trim() };
+      const value = readSearchValue(draft, locale);
+      const search = field === '' || value === undefined ? undefined : { field, value };
       if (interval) onExport({ ...file, interval, orgIds, types, statuses, outcomes, columnFilters, search });
     },
   });
@@ -152,6 +157,8 @@ function useExportForm({ start, onExport }: Pick<Props, 'start' | 'onExport'>) {
   };
 }
 
+const exampleAmount = (locale: string): string => groupDecimal('1250.00', locale);
+
 interface SearchFieldsProps {
   fields: readonly string[];
   draft: ExportDraft;
@@ -161,6 +168,7 @@ interface SearchFieldsProps {
 
 function SearchFields({ fields, draft, error, onChange }: SearchFieldsProps) {
   const { t } = useTranslation();
+  const { locale } = useUiTexts();
   return (
     <fieldset className={classes.group}>
       <legend className={classes.legend}>{t('transaction_export.search')}</legend>
@@ -176,6 +184,11 @@ function SearchFields({ fields, draft, error, onChange }: SearchFieldsProps) {
       {draft.searchField !== '' && (
         <TextField
           label={t('transaction_export.search_value')}
+          help={
+            draft.searchField === 'requested_amount'
+              ? t('transaction_export.amount_help', { example: exampleAmount(locale) })
+              : undefined
+          }
           value={draft.searchValue}
           maxLength={320}
           autoComplete="off"
