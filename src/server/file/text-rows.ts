@@ -4,21 +4,11 @@ import { escapeXml } from './sheets.ts';
 
 /** A row of text cells in a format, with its line end. A spreadsheet never evaluates a cell of it. */
 export function formatRow(format: ExportFormat, cells: readonly (string | null)[]): string {
-  switch (format) {
-    case 'CSV':
-      return csvLine(cells);
-    case 'XLSX':
-      return `<row>${cells.map(formatXlsxCell).join('')}</row>\n`;
-    case 'XLS':
-      return `<Row>${cells.map(formatXlsCell).join('')}</Row>\n`;
-  }
+  return format === 'CSV' ? csvLine(cells) : `<row>${cells.map(formatXlsxCell).join('')}</row>\n`;
 }
 
 const formatXlsxCell = (cell: string | null): string =>
   cell === null ? '<c/>' : `<c t="inlineStr"><is><t xml:space="preserve">${cellText(cell)}</t></is></c>`;
-
-const formatXlsCell = (cell: string | null): string =>
-  cell === null ? '<Cell/>' : `<Cell><Data ss:Type="String">${cellText(cell)}</Data></Cell>`;
 
 /** Characters that XML cannot contain. */
 // oxlint-disable-next-line no-control-regex

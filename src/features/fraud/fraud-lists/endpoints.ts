@@ -190,7 +190,7 @@ export const getListHistory = defineEndpoint({
 
 export const exportListItems = defineEndpoint({
   name: 'exportListItems',
-  summary: 'The values of a list as a file: CSV, XLSX or XLS',
+  summary: 'The values of a list as a file: CSV or XLSX',
   route: 'GET /proxy/sync/rms/list/{listId}/listItems/export/{orgId}',
   auth: { anyOf: ['P_VIEW_FRAUD_LIST_ITEMS'], feature: 'ERE', resource: inPath },
   audited: 'every',
@@ -199,7 +199,7 @@ export const exportListItems = defineEndpoint({
 
 export const exportListHistory = defineEndpoint({
   name: 'exportListHistory',
-  summary: 'The history of a list as a file: CSV, XLSX or XLS',
+  summary: 'The history of a list as a file: CSV or XLSX',
   route: 'GET /proxy/sync/rms/list/audit/{listId}/export/{orgId}',
   auth: { anyOf: historyPermissions, feature: 'ERE', resource: inPath },
   audited: 'every',

@@ -5,7 +5,7 @@ const defineEndpoint = endpointsOf<typeof schemas>();
 
 export const exportTransactions = defineEndpoint({
   name: 'exportTransactions',
-  summary: 'Exports the transactions of a search as a file: CSV, XLSX or XLS',
+  summary: 'Exports the transactions of a search as a file: CSV or XLSX',
   route: 'POST /proxy/export/tqs/reporting/internal/search',
   takesForm: true,
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },

@@ -17,7 +17,7 @@ const releaseNotes: readonly ReleaseNote[] = [
   {
     title: 'Export in three formats',
     day: '2026-11-20',
-    text: 'Export statements and searches as CSV, XLSX or XLS, with the columns and order of the list. You see the number of transactions first.',
+    text: 'Export statements and searches as CSV or XLSX, with the columns and order of the list. You see the number of transactions first.',
   },
   {
     title: 'Arrange columns your way',

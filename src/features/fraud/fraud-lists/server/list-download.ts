@@ -2,7 +2,7 @@ import { dateFormat } from '#shared/text/intl-formats.ts';
 import { problems } from '#shared/problem.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { type HandlerContextWithoutTransaction, Download } from '#server/handler.ts';
-import type { ExportFormat } from '#shared/export-formats.ts';
+import { type ExportFormat, fileExtension } from '#shared/export-formats.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
 import { formatRow } from '#server/file/text-rows.ts';
 
@@ -19,9 +19,9 @@ type Context = Pick<HandlerContextWithoutTransaction<unknown>, 'inTenant'>;
 
 /** A file without a heading row, read in batches: no transaction stays open for a slow client. */
 export function listDownload<Row>(ctx: Context, source: Source<Row>): Download {
-  const { extension, contentType, file } = fileKinds[source.format];
+  const { contentType, file } = fileKinds[source.format];
   const rows = file(undefined, loadBatches(ctx, source), { rows: 0 }, undefined, 'List');
-  return new Download(`${buildFileName(source.name)}.${extension}`, contentType, rows);
+  return new Download(`${buildFileName(source.name)}.${fileExtension(source.format)}`, contentType, rows);
 }
 
 async function* loadBatches<Row>(ctx: Context, { format, loadAfter, toCells }: Source<Row>) {

@@ -1,3 +1,4 @@
+import { signInBrowser } from '#features/reports/exports/test/export-form.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import XLSX from '@e965/xlsx';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -137,9 +138,16 @@ describe('exportListItems', () => {
     ]);
   });
 
-  test('exportListItems writes XLS that another library reads', async () => {
-    const { body } = await items('XLS');
-    const workbook = XLSX.read(String(body), { type: 'string' });
+  test.each(['XLSX', 'XLS'])('exportListItems writes %s that another library reads', async (format) => {
+    const { cookie } = await signInBrowser(app, 'admin@harbour.example');
+    const url = `/proxy/sync/rms/list/${listId}/listItems/export/1100?format=${format}`;
+    const { rawPayload, headers } = await app.portal.inject({
+      method: 'GET',
+      url,
+      headers: { cookie: cookie() },
+    });
+    expect(headers['content-disposition']).toBe('attachment; filename="Verda_chtig_2026.xlsx"');
+    const workbook = XLSX.read(rawPayload);
     const rows: string[][] = XLSX.utils.sheet_to_json(workbook.Sheets.List as XLSX.Sheet, { header: 1 });
     expect(rows.map(([value]) => value)).toEqual(['=1+1', '<b>"&', '+44 20 7946 0000', '_x0041_']);
   });

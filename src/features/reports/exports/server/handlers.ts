@@ -14,6 +14,7 @@ import type { Services } from '#server/services.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExportRequest } from '../schemas.ts';
+import { fileExtension } from '#shared/export-formats.ts';
 import type { Tally } from '#server/file/csv-file.ts';
 import { headingOf } from './file-shape.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
@@ -72,7 +73,7 @@ async function streamExport(
     request.includeFieldNames === false ? undefined : fields.map((field) => headingOf(field, timezone));
   const file = kind.file(names, rows, tally);
   return new Download(
-    `${outputFileName}.${kind.extension}`,
+    `${outputFileName}.${fileExtension(outputFormat)}`,
     kind.contentType,
     withAudit(ctx, rows, file, tally),
   );

@@ -122,7 +122,7 @@ type LineOf = (sql: TenantSql, fields: readonly string[], timezone: string) => F
 
 /** One line of a file as an SQL expression: the columns of a CSV line, otherwise one text. */
 const buildPostgresLine = (sql: TenantSql, { format, fields, timezone }: FileShape): Fragment =>
-  ({ CSV: csvLine, XLSX: xlsxRow, XLS: xlsRow })[format](sql, fields, timezone);
+  (format === 'CSV' ? csvLine : xlsxRow)(sql, fields, timezone);
 
 /**
  * Columns of a CSV line: times in the reader's zone, amounts with their currency's digits, formulas escaped.
@@ -154,27 +154,6 @@ const xlsxRow: LineOf = (sql, fields, timezone) =>
     return sql`coalesce('<c t="inlineStr"><is><t xml:space="preserve">' || ${xmlText(sql, value)} || '</t></is></c>', '<c/>')`;
   });
 
-/** A row of a SpreadsheetML sheet. */
-const xlsRow: LineOf = (sql, fields, timezone) =>
-  row(sql, '<Row>', '</Row>', fields, (field, column) => {
-    const value = column.select(sql);
-    const kind = fileKind(field);
-    const cell = (style: Fragment, type: string, text: Fragment) =>
-      sql`coalesce('<Cell ss:StyleID="s' || ${style} || '"><Data ss:Type="' || ${type}::text || '">' || ${text} || '</Data></Cell>', '<Cell/>')`;
-    if (kind === 'money') return cell(sql`(2 + ccy_digits)`, 'Number', value);
-    if (kind === 'number') return cell(sql`2`, 'Number', sql`(${value})::text`);
-    if (isTime(kind)) {
-      const at = moment(sql, field, column, timezone);
-      return cell(sql`${timeStyles[kind]}::text`, 'DateTime', sql`to_char(${at}, ${isoFormats[kind]})`);
-    }
-    return cell(sql`0`, 'String', xmlText(sql, value));
-  });
-
-const isoFormats = {
-  instant: 'YYYY-MM-DD"T"HH24:MI:SS".000"',
-  date: 'YYYY-MM-DD"T00:00:00.000"',
-  time: '"1899-12-31T"HH24:MI:SS".000"',
-} as const;
 const textFormats = { instant: 'DD/MM/YYYY HH24:MI:SS', date: 'DD/MM/YYYY', time: 'HH24:MI:SS' } as const;
 
 /**

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
-import { writeXlsFile } from '#server/file/file-kinds.ts';
 import { writeXlsxFile } from '#server/file/xlsx-file.ts';
 import type { Rows } from '#server/file/row-source.ts';
 import { cellsOf, exportOf, signInBrowser } from './export-form.ts';
@@ -113,6 +112,13 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
     );
   });
 
+  test('is an XLSX by bytes, name and content type', async () => {
+    const { bytes, headers } = await exportFile(format, 'x');
+    expect(bytes.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'));
+    expect(headers['content-disposition']).toMatch(/filename="[\w]+\.xlsx"$/);
+    expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  });
+
   test('leaves a cell empty that is no number', async () => {
     const setAmount = (amount: string) => app.owner`
       update txn set detail = jsonb_build_object('strongCustomerAuthentication', jsonb_build_object('merchantRisk',
@@ -139,20 +145,17 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
   });
 
   test('starts a sheet with a heading when one is full', async () => {
-    const row =
-      format === 'XLSX'
-        ? '<row><c><v>1</v></c></row>\n'
-        : '<Row><Cell><Data ss:Type="Number">1</Data></Cell></Row>\n';
+    const row = '<row><c><v>1</v></c></row>\n';
     for (const [rows, sheets] of [
       [0, [1]],
       [3, [4]],
       [4, [4, 2]],
       [7, [4, 4, 2]],
     ] as const) {
-      const make = format === 'XLSX' ? writeXlsxFile : writeXlsFile;
       const tally = { rows: 0 };
       const chunks: (string | Uint8Array)[] = [];
-      for await (const chunk of make(['n'], splitIntoChunks(row, rows), tally, 4)) chunks.push(chunk);
+      for await (const chunk of writeXlsxFile(['n'], splitIntoChunks(row, rows), tally, 4))
+        chunks.push(chunk);
       const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
       const workbook = read(bytes);
       expect(

@@ -95,7 +95,7 @@ function usedBytes(): number {
   return heapUsed + external;
 }
 
-test.each(['CSV', 'XLSX', 'XLS'])('%s: streams many rows in constant memory', async (format) => {
+test.each(['CSV', 'XLSX'])('%s: streams many rows in constant memory', async (format) => {
   const warm = await download(format);
   await new Promise((resolve) => warm.once('data', resolve));
   warm.destroy();

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { fileExtension } from '#shared/export-formats.ts';
 import { downloadBegun, downloadCookie, formFields } from '#shared/form-post.ts';
 import { countTransactions, searchSameCardStatements } from '#features/reports/transactions/endpoints.ts';
 import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
@@ -189,4 +190,4 @@ function startDownload(url: string, request: unknown): Download {
 
 /** The name under which the browser saves the file. */
 export const exportFileName = ({ outputFileName, outputFormat }: ExportRequest): string =>
-  `${outputFileName}.${outputFormat.toLowerCase()}`;
+  `${outputFileName}.${fileExtension(outputFormat)}`;

@@ -47,8 +47,8 @@ function scheduleColumns(
     isNumeric: true,
     isSortable: true,
     isWhole: 'text',
-    width: 120,
-    minWidth: 120,
+    width: 150,
+    minWidth: 150,
     text: (row) => [times.shortDay(row[id] ?? ''), noteOf(row)].filter((part) => part !== '').join(' · '),
   });
   const amount = (id: string): GridColumn<ScheduleLine> => ({
