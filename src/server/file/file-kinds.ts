@@ -1,15 +1,13 @@
 import type { ExportFormat } from '#shared/export-formats.ts';
 import type { Rows } from './row-source.ts';
-import { type Tally, writeCsvFile } from './csv-file.ts';
+import { type FileOptions, type Tally, writeCsvFile } from './csv-file.ts';
 import { writeXlsxFile } from './xlsx-file.ts';
 
-/** `title` names the sheets. */
 type FileOf = (
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,
-  rowsOfSheet?: number,
-  title?: string,
+  options?: FileOptions,
 ) => AsyncGenerator<string | Uint8Array>;
 
 interface FileKind {

@@ -1,5 +1,5 @@
 import type { Rows } from './row-source.ts';
-import type { Tally } from './csv-file.ts';
+import type { ClosingCell, ClosingTable, FileOptions, Tally } from './csv-file.ts';
 import { splitIntoSheets, escapeXml } from './sheets.ts';
 import { setImmediate } from 'node:timers/promises';
 import { Zip, ZipDeflate } from 'fflate';
@@ -17,47 +17,38 @@ export function writeXlsxFile(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,
-  rowsOfSheet = sheetRows,
-  title = 'Transactions',
+  options: FileOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  return zipFile(writeParts(fields, rows, tally, rowsOfSheet, title));
+  return zipFile(writeParts(fields, rows, tally, options));
 }
 
 async function* writeParts(
   fields: readonly string[] | undefined,
   rows: AsyncIterable<Rows>,
   tally: Tally,
-  rowsOfSheet: number,
-  title: string,
+  { rowsOfSheet = sheetRows, title = 'Transactions', closing }: FileOptions,
 ): AsyncGenerator<ZipEntry | string | Uint8Array> {
-  const heading = (fields ?? []).map(
-    (field) => `<c s="1" t="inlineStr"><is><t>${escapeXml(field)}</t></is></c>`,
-  );
-  const frozen =
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  const sheets = yield* splitIntoSheets<ZipEntry | string>(
+  const rowSheets = yield* splitIntoSheets<ZipEntry | string>(
     rows,
     {
       rowsOfSheet,
-      beginSheet: (number) => [
-        { name: `xl/worksheets/sheet${number}.xml` },
-        `${head}<worksheet xmlns="${main}">${fields ? frozen : ''}<sheetFormatPr defaultRowHeight="15"/>` +
-          `<cols><col min="1" max="${Math.max(1, fields?.length ?? 1)}" width="20" customWidth="1"/></cols><sheetData>` +
-          (fields ? `<row>${heading.join('')}</row>` : ''),
-      ],
-      endSheet: () => ['</sheetData></worksheet>'],
+      beginSheet: (number) => [{ name: `xl/worksheets/sheet${number}.xml` }, beginSheet(fields)],
+      endSheet: () => [sheetEnd],
     },
     tally,
   );
-  const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
+  const names = Array.from({ length: rowSheets }, (_, at) => (at === 0 ? title : `${title} ${at + 1}`));
+  if (closing) {
+    names.push(closing.name);
+    yield { name: `xl/worksheets/sheet${names.length}.xml` };
+    yield closingSheet(closing);
+  }
+  const numbers = names.map((_, at) => at + 1);
   yield { name: 'xl/styles.xml' };
   yield styles;
   yield { name: 'xl/workbook.xml' };
-  yield `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${numbers
-    .map(
-      (number) =>
-        `<sheet name="${title}${number > 1 ? ` ${number}` : ''}" sheetId="${number}" r:id="rId${number}"/>`,
-    )
+  yield `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names
+    .map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
     .join('')}</sheets></workbook>`;
   yield { name: 'xl/_rels/workbook.xml.rels' };
   yield `${head}<Relationships xmlns="${packageRelations}">${numbers
@@ -67,7 +58,7 @@ async function* writeParts(
     )
     .join(
       '',
-    )}<Relationship Id="rId${sheets + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`;
+    )}<Relationship Id="rId${names.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`;
   yield { name: '_rels/.rels' };
   yield `${head}<Relationships xmlns="${packageRelations}"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
   yield { name: '[Content_Types].xml' };
@@ -77,6 +68,32 @@ async function* writeParts(
         `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${contentType}.worksheet+xml"/>`,
     )
     .join('')}<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`;
+}
+
+const frozen =
+  '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
+
+/** The start of a sheet, with its heading row. */
+function beginSheet(fields: readonly string[] | undefined): string {
+  const heading = (fields ?? []).map(
+    (field) => `<c s="1" t="inlineStr"><is><t>${escapeXml(field)}</t></is></c>`,
+  );
+  return (
+    `${head}<worksheet xmlns="${main}">${fields ? frozen : ''}<sheetFormatPr defaultRowHeight="15"/>` +
+    `<cols><col min="1" max="${Math.max(1, fields?.length ?? 1)}" width="20" customWidth="1"/></cols><sheetData>` +
+    (fields ? `<row>${heading.join('')}</row>` : '')
+  );
+}
+
+const sheetEnd = '</sheetData></worksheet>';
+
+function closingSheet({ headings, rows }: ClosingTable): string {
+  const cell = ({ text, number }: ClosingCell): string =>
+    number
+      ? `<c s="${number.style}"><v>${number.value}</v></c>`
+      : `<c t="inlineStr"><is><t>${escapeXml(text)}</t></is></c>`;
+  const lines = rows.map((cells) => `<row>${cells.map(cell).join('')}</row>`);
+  return `${beginSheet(headings)}${lines.join('')}${sheetEnd}`;
 }
 
 /** Numbers with 0 to 4 decimals, then date and time, date, time. The line writers name them by index. */

@@ -7,6 +7,11 @@ import { exportFormats } from '#shared/export-formats.ts';
 export const exportRequest = z.extend(searchRequest, {
   limit: z.optional(z.int().check(z.minimum(1), z.maximum(100_000_000))),
   outputFormat: z.enum(exportFormats),
+  /**
+   * What the transactions of the search moved, by currency: closing lines of a CSV file, a sheet of a spreadsheet. Default: in
+   * spreadsheets only.
+   */
+  includeTotals: z.optional(z.boolean()),
   /** Without extension. */
   outputFileName: z.string().check(z.regex(/^[\w-]{1,100}$/)),
   /** IANA name of the time zone of the file's times. */

@@ -20,7 +20,7 @@ type Context = Pick<HandlerContextWithoutTransaction<unknown>, 'inTenant'>;
 /** A file without a heading row, read in batches: no transaction stays open for a slow client. */
 export function listDownload<Row>(ctx: Context, source: Source<Row>): Download {
   const { contentType, file } = fileKinds[source.format];
-  const rows = file(undefined, loadBatches(ctx, source), { rows: 0 }, undefined, 'List');
+  const rows = file(undefined, loadBatches(ctx, source), { rows: 0 }, { title: 'List' });
   return new Download(`${buildFileName(source.name)}.${fileExtension(source.format)}`, contentType, rows);
 }
 

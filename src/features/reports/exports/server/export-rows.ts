@@ -1,6 +1,6 @@
 import type { Endpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
-import type { TenantSql } from '#database/tenant.ts';
+import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
 import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
 import type { RowSource, Rows } from '#server/file/row-source.ts';
@@ -28,7 +28,7 @@ export class ExportRows implements AsyncIterable<Rows> {
 
   /** Throws 429 or 503 when no slot is free, and the errors of `open`. */
   static async begin(
-    ctx: Pick<HandlerContextWithoutTransaction<Endpoint>, 'caller' | 'services' | 'request' | 'inTenant'>,
+    ctx: Pick<HandlerContextWithoutTransaction<Endpoint>, 'caller' | 'services' | 'request'>,
     open: (sql: TenantSql) => Promise<RowSource>,
   ): Promise<ExportRows> {
     const { config, state } = ctx.services;
@@ -39,22 +39,22 @@ export class ExportRows implements AsyncIterable<Rows> {
     // The source reports the error to its reader. This only reports the end of the transaction.
     ended.promise.catch(() => {});
     const { signal } = ctx.request;
-    ctx
-      .inTenant(async (sql) => {
-        await reserveExportSlot(sql, ctx.caller.id);
-        // Parallel workers would take cores from payments and copy every row once more.
-        await sql.unsafe(
-          `set local statement_timeout = ${maxExportMs}; set local max_parallel_workers_per_gather = 0`,
-        );
-        signal.throwIfAborted();
-        const source = await open(sql);
-        const cancel = (): void => source.cancel();
-        signal.addEventListener('abort', cancel, { once: true });
-        if (signal.aborted) void drain(source);
-        opened.resolve(new ExportRows(source, ended.promise));
-        await source.ended;
-        signal.removeEventListener('abort', cancel);
-      })
+    // One snapshot: the totals of the file are of the same transactions as its rows.
+    inSnapshot(ctx.services.database, ctx.caller.tenantIds, async (sql) => {
+      await reserveExportSlot(sql, ctx.caller.id);
+      // Parallel workers would take cores from payments and copy every row once more.
+      await sql.unsafe(
+        `set local statement_timeout = ${maxExportMs}; set local max_parallel_workers_per_gather = 0`,
+      );
+      signal.throwIfAborted();
+      const source = await open(sql);
+      const cancel = (): void => source.cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      if (signal.aborted) void drain(source);
+      opened.resolve(new ExportRows(source, ended.promise));
+      await source.ended;
+      signal.removeEventListener('abort', cancel);
+    })
       .then(
         () => ended.resolve(),
         (error: unknown) => {

@@ -15,7 +15,9 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExportRequest } from '../schemas.ts';
 import { fileExtension } from '#shared/export-formats.ts';
-import type { Tally } from '#server/file/csv-file.ts';
+import type { ClosingTable, Tally } from '#server/file/csv-file.ts';
+import { sumMatches } from '#features/record/reporting/server/postgres-query.ts';
+import { totalsTable } from './totals-table.ts';
 import { headingOf } from './file-shape.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
 import { ExportRows } from './export-rows.ts';
@@ -48,7 +50,7 @@ async function streamExport(
   filterInput: ExportRequest,
   narrowed: (sql: TenantSql, request: SearchRequest) => Promise<SearchRequest> = async (_sql, same) => same,
 ): Promise<Download> {
-  const { outputFormat, outputFileName, timezone, limit: max, ...search } = filterInput;
+  const { outputFormat, outputFileName, timezone, limit: max, includeTotals, ...search } = filterInput;
   refuseUnknownZone(timezone);
   const { services, caller } = ctx;
   const limit = Math.min(max ?? services.config.exportLimit, services.config.exportLimit);
@@ -63,15 +65,19 @@ async function streamExport(
     columns: fields.length,
     filter: filterForAudit(request),
   });
+  let closing: ClosingTable | undefined;
   const rows = await ExportRows.begin(ctx, async (sql) => {
     const query = buildReportQuery(await narrowed(sql, request), scope);
+    // In the snapshot of the rows.
+    if (includeTotals ?? outputFormat !== 'CSV')
+      closing = totalsTable(await sumMatches(sql, query), services.clock.now(), timezone);
     const shape = { format: outputFormat, fields, timezone };
     return openRows({ sql, services }, query, shape);
   });
   const tally: Tally = { rows: 0 };
   const names =
     request.includeFieldNames === false ? undefined : fields.map((field) => headingOf(field, timezone));
-  const file = kind.file(names, rows, tally);
+  const file = kind.file(names, rows, tally, { closing });
   return new Download(
     `${outputFileName}.${fileExtension(outputFormat)}`,
     kind.contentType,

@@ -154,7 +154,7 @@ describe.each(['XLSX', 'XLS'])('%s, opened by another program', (format) => {
     ] as const) {
       const tally = { rows: 0 };
       const chunks: (string | Uint8Array)[] = [];
-      for await (const chunk of writeXlsxFile(['n'], splitIntoChunks(row, rows), tally, 4))
+      for await (const chunk of writeXlsxFile(['n'], splitIntoChunks(row, rows), tally, { rowsOfSheet: 4 }))
         chunks.push(chunk);
       const bytes = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
       const workbook = read(bytes);

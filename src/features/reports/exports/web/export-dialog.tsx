@@ -1,5 +1,7 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Button } from '@mantine/core';
+import { fileExtension } from '#shared/export-formats.ts';
+import { CheckField } from '#ui/form/check-field.tsx';
 import { JobProgress } from '#ui/feedback/job-progress.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { browserLocale } from '#web/translate/locale-of.ts';
@@ -78,6 +80,14 @@ function StateDialog({ file }: { file: TransactionExport }) {
       <div className={classes.message} role="status">
         {state !== undefined && <ExportMessage state={state} />}
       </div>
+      {isLookup && (
+        <CheckField
+          className={classes.withTotals}
+          label={t(`transaction_export.dialog.totals.${fileExtension(state.request.outputFormat)}`)}
+          isChecked={state.request.includeTotals ?? state.request.outputFormat !== 'CSV'}
+          onChange={file.includeTotals}
+        />
+      )}
     </Dialog>
   );
 }

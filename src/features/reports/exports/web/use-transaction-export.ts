@@ -41,6 +41,8 @@ export interface TransactionExport {
    */
   begin: (request: ExportRequest, sameCardOf?: string) => void;
   confirm: () => void;
+  /** Whether the file ends with its totals. */
+  includeTotals: (isIncluded: boolean) => void;
   /** In any state: closes, stops waiting, removes the download's cookie and frame. */
   cancel: () => void;
 }
@@ -127,6 +129,8 @@ export function useTransactionExport(): TransactionExport {
     repeat: () => finished && void begin(finished.request, cardOf.current),
     begin: (request, sameCardOf) => void begin(request, sameCardOf),
     confirm,
+    includeTotals: (isIncluded) =>
+      state && setState({ ...state, request: { ...state.request, includeTotals: isIncluded } }),
     cancel,
   };
 }
