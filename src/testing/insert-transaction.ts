@@ -33,7 +33,7 @@ export async function insertTransaction(owner: Database, row: Arranged): Promise
       txnDatetime: row.at ?? testStart,
       updatedAt: row.at ?? testStart,
       requestedMinor: minor,
-      amountMinor: status === 'SUCCESS' ? minor : 0,
+      amountMinor: status === 'SUCCESS' || status === 'VOIDED' ? minor : 0,
       direction: type === 'REFUND' || type === 'PAYOUT' ? -1 : 1,
       ccyDigits: row.digits ?? 2,
       ccyCode: row.currency ?? 'GBP',

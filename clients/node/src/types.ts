@@ -3568,6 +3568,7 @@ export interface SearchRequest {
       display?: boolean;
       sort?: 'ASC' | 'DESC';
       sortOrder?: number;
+      aggregation?: 'SUM' | 'COUNT';
       filter?: {
         operation:
           | 'EQUALS'
@@ -3592,6 +3593,7 @@ export interface SearchRequest {
       display?: boolean;
       sort?: 'ASC' | 'DESC';
       sortOrder?: number;
+      aggregation?: 'SUM' | 'COUNT';
       filter?: {
         operation:
           | 'EQUALS'

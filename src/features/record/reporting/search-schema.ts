@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { aggregations } from './fields/field-definition.ts';
 import { operations } from './fields/transaction-fields.ts';
 
 /** All columns, each with a filter. */
@@ -23,6 +24,8 @@ export const searchRequest = z.strictObject({
         display: z.optional(z.boolean()),
         sort: z.optional(z.enum(['ASC', 'DESC'])),
         sortOrder: z.optional(z.int()),
+        /** With one, the response has a row for each currency (docs/domain.md#aggregations). */
+        aggregation: z.optional(z.enum(aggregations)),
         filter: z.optional(
           z.strictObject({
             operation: z.enum(operations),

@@ -242,7 +242,9 @@ export const operations: Readonly<Record<string, ApiOperation>> = {
   getMetadata: readOperation('Reporting'),
   searchTransactions: {
     ...readOperation('Reporting', 400),
-    description: 'The fields and their operations are those of `GET /reporting/transactions/metadata`.',
+    description:
+      'The fields, their operations and their aggregations are those of `GET /reporting/transactions/metadata`. With an `aggregation`, ' +
+      'the response has one row for each currency.',
     request: { name: 'SearchRequest', required: [] },
   },
   sumTransactions: {

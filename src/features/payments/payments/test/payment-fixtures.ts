@@ -56,6 +56,11 @@ export async function expectBooksToBalance(app: Pick<TestApp, 'owner'>): Promise
            and t.txn_type in ('PAYMENT', 'REPEAT', 'CAPTURE', 'REFUND', 'PAYOUT', 'PAYOUT_COMPLETE'))
       <> (l.txn_id is not null)`;
   expect(unbooked).toEqual([]);
+  // The roll-ups have the requested amounts only.
+  const differing = await app.owner`
+    select txn_id from txn
+    where amount_minor <> case when txn_status in ('SUCCESS', 'VOIDED') then requested_minor else 0 end`;
+  expect(differing).toEqual([]);
   // The known cards of the settlements are those of the transactions, from which migration 0034 takes them.
   const unknownPaidCards = await app.owner`
     select * from (

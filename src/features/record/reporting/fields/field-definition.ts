@@ -17,14 +17,19 @@ export const operations = [
 ] as const;
 export type Operation = (typeof operations)[number];
 
-/**
- * Only counted or ordered fields have aggregations beyond the number of values (docs/domain.md#reporting).
- */
-export function aggregationsFor(type: FieldType): readonly string[] {
-  if (type === 'NUMBER') return ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'];
-  const counts = ['COUNT', 'COUNT_DISTINCT'];
-  return type === 'ENUM' || type === 'STRING' ? counts : ['MIN', 'MAX', ...counts];
-}
+export const aggregations = ['SUM', 'COUNT'] as const;
+type Aggregation = (typeof aggregations)[number];
+
+/** The roll-ups have these by currency (docs/domain.md#aggregations). No transaction lacks one of the fields. */
+const aggregated: Readonly<Record<string, readonly Aggregation[]>> = {
+  txn_id: ['COUNT'],
+  txn_volume: ['SUM'],
+  requested_amount: ['SUM', 'COUNT'],
+  amount: ['SUM', 'COUNT'],
+  money_moved: ['SUM', 'COUNT'],
+};
+
+export const aggregationsFor = (field: string): readonly Aggregation[] => aggregated[field] ?? [];
 
 /** The heading of a field in the column chooser. */
 type FieldGroup = 'transaction' | 'card' | 'customer' | 'authentication' | 'account' | 'risk' | 'custom';

@@ -52,6 +52,9 @@ export function buildReportQuery(
   zone = parseZone(undefined),
 ): ReportQuery {
   const { fields } = daysAsTimes(request, zone);
+  // Only a search aggregates, which takes these fields out first.
+  const aggregated = fields.find(({ aggregation }) => aggregation !== undefined);
+  if (aggregated) throw problems.invalid(`body.fields.${aggregated.field}`);
   return {
     selected: fields.filter(({ display }) => display !== false).map(({ field }) => field),
     conditions: fields.flatMap((field) => (field.filter ? [buildCondition(field, zone)] : [])),

@@ -63,8 +63,9 @@ export async function totalFromRollups(sql: TenantSql, report: ReportQuery): Pro
 /** The exact sums of money from the roll-ups; undefined where they do not have them. */
 export async function sumsFromRollups(sql: TenantSql, report: ReportQuery): Promise<MoneySum[] | undefined> {
   const rows = rollupRows(sql, report);
-  // What succeeded moved the amount that was requested.
-  return rows && sumMoney(sql, rows, sql`requested_minor`);
+  // What succeeded has the amount that was requested, also where it was voided (docs/domain.md#transaction-statuses).
+  const amount = sql`case when txn_status in ('SUCCESS', 'VOIDED') then requested_minor else 0 end`;
+  return rows && sumMoney(sql, rows, amount);
 }
 
 interface Interval {

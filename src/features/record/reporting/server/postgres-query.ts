@@ -51,7 +51,7 @@ const forceCustomPlan = (sql: TenantSql) =>
 
 /** The money that the rows moved, from roll-ups where possible, otherwise from the rows. */
 export async function sumMatches(sql: TenantSql, query: ReportQuery): Promise<MoneySum[]> {
-  const matches = sql`select ccy_code, txn_type, txn_status, 1 as number, amount_minor from txn where ${conditions(sql, query)}`;
+  const matches = sql`select ccy_code, txn_type, txn_status, 1 as number, requested_minor, amount_minor from txn where ${conditions(sql, query)}`;
   return (await sumsFromRollups(sql, query)) ?? sumMoney(sql, matches, sql`amount_minor`);
 }
 

@@ -12,6 +12,7 @@ import {
   loadPage,
   sumMatchesIn,
 } from './search-report.ts';
+import { aggregateReport, isAggregated } from './aggregate-report.ts';
 import { merchantScope } from './merchant-scope.ts';
 import { instantText, parseZone } from './report-zone.ts';
 import type { Cell } from './postgres-query.ts';
@@ -24,7 +25,9 @@ interface SearchCaller extends ReportCaller {
 
 /** A page of transactions, of merchants on which the caller may see them and every used column. */
 export async function runSearch(caller: SearchCaller, request: SearchRequest): Promise<SearchResponse> {
-  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  const scope = await resolveScope(caller, request);
+  if (isAggregated(request)) return aggregateReport(caller, request, scope);
+  const query = buildReportQuery(request, scope, parseZone(request.timezone));
   return toResponse(query, await loadPage(caller, query, request.dataSource));
 }
 
@@ -36,7 +39,9 @@ export async function searchSnapshot(
   caller: SearchCaller,
   request: SearchRequest,
 ): Promise<SearchResponse & { snapshotTime: string }> {
-  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  const scope = await resolveScope(caller, request);
+  if (isAggregated(request)) return aggregateReport(caller, request, scope);
+  const query = buildReportQuery(request, scope, parseZone(request.timezone));
   const page = await loadPage(caller, query, request.dataSource, limitTo);
   return { ...toResponse(query, page), snapshotTime: page.moment.toISOString() };
 }

@@ -170,7 +170,7 @@ const row = fc
       txn_datetime,
       updated_at: txn_datetime,
       requested_minor,
-      amount_minor: status === 'SUCCESS' ? requested_minor : 0,
+      amount_minor: status === 'SUCCESS' || status === 'VOIDED' ? requested_minor : 0,
       txn_status: status,
       txn_stage: 'COMPLETE',
       detail,

@@ -147,7 +147,7 @@ describeWarehouse('PostgreSQL and the warehouse', () => {
     await replicate();
     // The warehouse has an older version of these rows.
     await app.owner`
-      update txn set txn_status = 'VOIDED', amount_minor = 0, fg_score = 9, version = version + 1,
+      update txn set txn_status = 'VOIDED', amount_minor = requested_minor, fg_score = 9, version = version + 1,
         changed_in = pg_current_xact_id()::text::bigint
       where txn_id % 5 = 0`;
     await replicate();

@@ -92,7 +92,9 @@ export function readNewestPayments(
 export function sumPayments(sql: TenantSql, key: Key): Promise<MoneySum[]> {
   return sumMoney(
     sql,
-    sql`select ccy_code, txn_type, txn_status, 1::bigint as number, amount_minor from (${newest(sql, key)}) as newest`,
+    sql`
+      select ccy_code, txn_type, txn_status, 1::bigint as number, requested_minor, amount_minor
+      from (${newest(sql, key)}) as newest`,
     sql`amount_minor`,
   );
 }

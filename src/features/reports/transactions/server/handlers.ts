@@ -10,6 +10,7 @@ import {
   searchPage,
   searchSnapshot,
 } from '#features/record/reporting/server/search.ts';
+import { isAggregated } from '#features/record/reporting/server/aggregate-report.ts';
 import { describeField } from '#features/record/reporting/server/columns/transaction-columns.ts';
 import { customColumn } from '#features/record/reporting/fields/custom-columns.ts';
 import { aggregationsFor } from '#features/record/reporting/fields/field-definition.ts';
@@ -95,7 +96,7 @@ export const getMetadata = handle(
         })
         .map(({ needs: _needs, group: _group, filters, values, ...field }) => ({
           ...field,
-          aggregations: [...aggregationsFor(field.type)],
+          aggregations: [...aggregationsFor(field.field)],
           filters: [...filters],
           values: values ? [...values] : undefined,
         })),
@@ -148,7 +149,8 @@ async function inPortalNames(
   });
   return {
     request: { ...rest, fields },
+    // Aggregated columns have names of their own, and no custom field is aggregated.
     toPortalNames: (response) =>
-      response.fieldNames ? { ...response, fieldNames: displayedFields } : response,
+      response.fieldNames && !isAggregated(rest) ? { ...response, fieldNames: displayedFields } : response,
   };
 }

@@ -84,7 +84,7 @@ describe('getMetadata', () => {
     expect(fields.get('requested_amount')).toMatchObject({
       type: 'NUMBER',
       filters: expect.arrayContaining(['BETWEEN']),
-      aggregations: ['MIN', 'MAX', 'AVERAGE', 'SUM', 'COUNT', 'COUNT_DISTINCT'],
+      aggregations: ['SUM', 'COUNT'],
     });
     expect(JSON.stringify(fields.get('txn_id'))).not.toContain('BETWEEN');
     expect(fields.get('merch_ref')).not.toHaveProperty('needs');
