@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { IconCornerDownLeft } from '@tabler/icons-react';
 import { useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import classes from './palette.module.css';
 import { usePaletteEntries } from './use-palette-entries.tsx';
 import type { PaletteEntry } from '#web/palette/palette-source.ts';
@@ -77,7 +77,13 @@ function OpenList(props: Props) {
   if (entries.length === 0) {
     return (
       <p className={classes.none} role="status">
-        {t(isFinding ? 'ui.loading' : hasCardNumber(typed) ? 'search.wrong.card_number' : 'palette.nothing')}
+        {t(
+          isFinding
+            ? 'ui.loading'
+            : hasIssuedCardNumber(typed)
+              ? 'search.wrong.card_number'
+              : 'palette.nothing',
+        )}
       </p>
     );
   }

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isTransactionId } from '#shared/patterns.ts';
 import { currencyDigits } from '#shared/currencies.ts';
 import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
@@ -20,7 +20,7 @@ export function guessSearch(typed: string): Guess[] {
   const masked = /^(?:\d{6}|\d{4}[ -]?\d{2})?[*x•·. -]{2,}(\d{4})$/i.exec(text)?.[1];
   if (masked !== undefined) return [{ field: 'last_four', value: masked }];
   // A whole card number must not appear in an address. Only its last digits are searched.
-  if (hasCardNumber(text)) return [{ field: 'last_four', value: text.replace(/\D/g, '').slice(-4) }];
+  if (hasIssuedCardNumber(text)) return [{ field: 'last_four', value: text.replace(/\D/g, '').slice(-4) }];
   if (isEmailLike(text)) return [{ field: 'customer_email', value: text }];
   if (isIpAddress(text)) return [{ field: 'IP_address', value: text }];
   const guesses: Guess[] = [];

@@ -28,9 +28,13 @@ export const readCustomerByRef = handle(
       const fieldError = { field: 'merchantRef', detail: 'missing' } as const;
       throw new Problem(400, 'V115', reasonText('V115'), { fieldError });
     }
-    // References are stored with card numbers masked, so they are looked up that way.
-    const merchantRef = maskCardNumbers(query.merchantRef);
-    return toCustomer(await requireCustomer(sql, resource, { merchantRef }));
+    const { merchantRef } = query;
+    const { companyId, merchantId } = resource;
+    const found = await findCustomer(sql, companyId, merchantId, { merchantRef });
+    // References of before were stored with what looked like a card number masked.
+    return toCustomer(
+      found ?? (await requireCustomer(sql, resource, { merchantRef: maskCardNumbers(merchantRef) })),
+    );
   },
 );
 

@@ -201,7 +201,7 @@ describe('createPaymentSession', () => {
   test('stores no card number typed into a text', async () => {
     const pan = '4929000000006';
     const body = sessionOf(
-      { description: `card ${pan}`, merchantReference: pan },
+      { description: `card ${pan}` },
       {},
       { customFields: { fieldState: [{ name: pan, value: pan }] } },
     );
@@ -210,6 +210,21 @@ describe('createPaymentSession', () => {
       await app.owner`select request::text as stored from hosted_session where session_id = ${sessionId}`;
     expect(row?.stored).not.toContain(pan);
     expect(row?.stored).toContain('492900***0006');
+  });
+
+  test('rejects a card number in the reference, and leaves another number as it is', async () => {
+    const refused = await merchant(
+      'POST',
+      `${hosted}/payments`,
+      sessionOf({ merchantReference: '4929000000006' }),
+    );
+    expect([refused.status, refused.body.field]).toEqual([400, 'transaction.merchantReference']);
+    const merchantReference = 'ORDER-1732747200001';
+    const { sessionId } = (await merchant('POST', `${hosted}/payments`, sessionOf({ merchantReference })))
+      .body;
+    const [row] = await app.owner`
+      select request #>> '{transaction,merchantReference}' as stored from hosted_session where session_id = ${sessionId}`;
+    expect(row?.stored).toBe(merchantReference);
   });
 
   test('writes an audit event', async () => {

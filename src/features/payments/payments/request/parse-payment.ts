@@ -17,6 +17,7 @@ import {
   parseSequence,
   reject,
   rejectAmount,
+  parseReference,
   safeText,
 } from './parse-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
@@ -92,7 +93,8 @@ const isIp = z.union([z.ipv4(), z.ipv6()]);
 
 /**
  * A new payment, payout or verify, validated in the order of docs/domain.md#requests; the first invalid field is
- * rejected. Card numbers in free text are masked (docs/domain.md#card-data).
+ * rejected. Card numbers in free text are masked, references with one
+ * rejected (docs/domain.md#card-data).
  */
 export function parsePayment(
   body: PaymentBody,
@@ -107,7 +109,7 @@ export function parsePayment(
       operation,
       amountMinor,
       currency,
-      merchantRef: safeText(transaction?.merchantRef),
+      merchantRef: parseReference(transaction?.merchantRef, 'transaction.merchantRef'),
       description: safeText(transaction?.description),
       commerceType: parseCommerceType(transaction?.commerceType),
       channel: parseChannel(transaction?.channel),
@@ -226,7 +228,7 @@ function parseCustomer(customer: PaymentBody['customer'], now: Date): Customer {
   if (customer?.ip !== undefined && !z.safeParse(isIp, customer.ip).success) reject('V100', 'customer.ip');
   return {
     id: safeText(customer?.id),
-    merchantRef: safeText(customer?.merchantRef),
+    merchantRef: parseReference(customer?.merchantRef, 'customer.merchantRef'),
     displayName: safeText(customer?.displayName),
     registered: customer?.registered ?? false,
     // One spelling, so that a search finds it (docs/decisions/0055).

@@ -2,7 +2,7 @@ import type { ErrorDetail } from '#shared/problem.ts';
 import { type Refusal, type Result, ok } from '#shared/result.ts';
 import type { RefundReason } from '#shared/payments/refund-reasons.ts';
 import type { ReasonCode } from '#shared/payments/reason-codes.ts';
-import { maskCardNumbers } from '#shared/card-number.ts';
+import { hasIssuedCardNumber, maskCardNumbers } from '#shared/card-number.ts';
 import { type AmountRefusal, parseAmount } from '#shared/money.ts';
 import type { FollowUpRequest } from '../follow-up.ts';
 import type { FollowUpBody } from './request-schemas.ts';
@@ -38,6 +38,15 @@ export function safeText(value: string | undefined): string | undefined {
   return value === undefined ? undefined : maskCardNumbers(value);
 }
 
+/**
+ * A reference of the merchant, as it was sent: it is compared with others, so it is never altered. One with a number like that of an
+ * issued card is rejected (docs/domain.md#card-data).
+ */
+export function parseReference(value: string | undefined, field: string): string | undefined {
+  if (value !== undefined && hasIssuedCardNumber(value)) reject('V100', field, 'not_allowed');
+  return value;
+}
+
 export type CommerceType = 'ECOM' | 'MOTO' | 'CA';
 
 export interface FollowUpDetails extends FollowUpRequest {
@@ -65,7 +74,7 @@ export function parseFollowUp(
       amountMinor: parsed?.value,
       currency,
       sequence: parseSequence(transaction),
-      merchantRef: safeText(transaction?.merchantRef),
+      merchantRef: parseReference(transaction?.merchantRef, 'transaction.merchantRef'),
       description: safeText(transaction?.description),
       commerceType: transaction?.commerceType ? parseCommerceType(transaction.commerceType) : undefined,
       refundReason: transaction?.refundReason,

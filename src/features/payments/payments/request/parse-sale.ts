@@ -2,7 +2,7 @@ import { isCalendarDay } from '#shared/calendar-day.ts';
 import { readInstant } from '#shared/instant.ts';
 import { findCountry } from '#shared/countries.ts';
 import { formatMinor, parseAmount } from '#shared/money.ts';
-import { reject, safeText } from './parse-request.ts';
+import { parseReference, reject, safeText } from './parse-request.ts';
 import type { PaymentBody } from './request-schemas.ts';
 
 /** The sale of a request, validated: stored under these names (docs/decisions/0019). */
@@ -91,7 +91,7 @@ export function parseSaleDetails(body: PaymentBody, currency: string, operation:
       isPayout && payoutRecipientData && parseRecipient(payoutRecipientData, 'payoutRecipientData'),
     networkTokenDetails:
       body.paymentMethod?.networkTokenDetails && parseNetworkToken(body.paymentMethod.networkTokenDetails),
-    basketReference: safeText(body.transaction?.basketReference),
+    basketReference: parseReference(body.transaction?.basketReference, 'transaction.basketReference'),
   }) as SaleDetails;
 }
 

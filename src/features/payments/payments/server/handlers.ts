@@ -74,9 +74,10 @@ export const readPaymentByRef = handle(
   schemas.readPaymentByRef,
   async ({ sql, path, query, resource, services, now }) => {
     const { companyId } = resource;
-    // References are stored with card numbers masked, so they are looked up that way.
-    const merchantRef = maskCardNumbers(query.merchantRef);
-    const ids = await idsByReference(sql, companyId, path.installationId, merchantRef);
+    const { merchantRef } = query;
+    // References of before were stored with what looked like a card number masked.
+    const references = [merchantRef, maskCardNumbers(merchantRef)];
+    const ids = await idsByReference(sql, companyId, path.installationId, references);
     if (ids.length === 0) throw problems.notFound();
     const readTransaction = async (txnId: number) => {
       const row = await findTransaction(sql, companyId, txnId);

@@ -33,14 +33,14 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   const text = `paid with ${pan} and ${spacedPan}, cv2`;
   const canary = (card: object, transaction = {}) =>
     payment(
-      { description: text, merchantRef: `ref ${pan}`, ...transaction },
+      { description: text, ...transaction },
       {
         card: { expiryDate: '1230', cardHolderName: text, ...card },
         billingAddress: { line1: text, postcode: pan },
       },
       {
         customer: {
-          merchantRef: `c ${pan}`,
+          merchantRef: 'canary',
           registered: true,
           displayName: text,
           email: `${pan}@a.example`,
@@ -62,6 +62,7 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
   await send(merchant, `${base}/payment`, canary({ pan: enrolled }, { amount: '30.33', do3DSecure: true }));
   await send(merchant, `${base}/payout`, canary({ pan: amex, cv2 }, { deferred: true }));
   await send(merchant, `${base}/verify`, canary({ pan: amex, cv2 }));
+  await send(merchant, `${base}/payment`, canary({ pan: amex, cv2 }, { merchantRef: `ref ${pan}` }));
   await send(merchant, `${base}/payment`, canary({ pan: amex, cv2, expiryDate: '99' }));
   await send(merchant, `${base}/payment`, {
     transaction: pan,
@@ -85,6 +86,7 @@ test('card numbers and CV2 are in no table, no log, no response and no message',
     'U100',
     'S100',
     'S100',
+    'V100',
     'V144',
     'V100',
     'V100',

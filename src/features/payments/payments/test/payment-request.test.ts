@@ -158,14 +158,27 @@ test('lets a verify have no amount', () => {
 
 test('masks card numbers in free text', () => {
   const text = 'paid by 4444 3333 2222 1111';
-  const request = check(
-    body({ description: text, merchantRef: card.pan }, { card }, { customer: { displayName: text } }),
-  );
+  const request = check(body({ description: text }, { card }, { customer: { displayName: text } }));
   expect(request).toMatchObject({
     description: 'paid by 444433******1111',
-    merchantRef: '990000******5159',
     customer: { displayName: 'paid by 444433******1111' },
   });
+});
+
+test.each([
+  ['transaction.merchantRef', { merchantRef: `order ${card.pan}` }, {}],
+  ['transaction.merchantRef', { merchantRef: '4444 3333 2222 1111' }, {}],
+  ['transaction.basketReference', { basketReference: card.pan }, {}],
+  ['customer.merchantRef', {}, { customer: { merchantRef: card.pan } }],
+])('rejects a card number in %s, because a reference is never altered', (field, transaction, more) => {
+  const input = z.parse(paymentBody, body(transaction, { card }, more));
+  const request = parsePayment(input, 'payment', new Date('2026-11-20'));
+  expect(request).toMatchObject({ ok: false, code: 'V100', field, detail: 'not_allowed' });
+});
+
+test('leaves a reference with a time that passes the check digit as it is', () => {
+  const merchantRef = 'ORDER-1732747200001';
+  expect(check(body({ merchantRef }))).toMatchObject({ merchantRef });
 });
 
 test('leaves transient custom fields out', () => {

@@ -1,3 +1,4 @@
+import { passesLuhn } from '#shared/card-number.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAsMerchant, type Send, type TestResponse } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
@@ -85,11 +86,24 @@ describe('readPaymentByRef', () => {
     expect(foundIds).toEqual([latestId, declined.body.transaction?.transactionId ?? expect.any(String)]);
   });
 
-  test('finds a reference that was masked because it held a card number', async () => {
-    const id = await paid(merchant, { merchantRef: goodCard.pan });
+  test('finds a reference of before, which was stored masked because it held a card number', async () => {
+    const id = await paid(merchant);
+    await app.owner`update txn set merch_ref = '990000******0010' where txn_id = ${id}`;
     const response = await byRef(goodCard.pan);
     const transaction = { transactionId: id, merchantRef: '990000******0010', masked: ['merchantRef'] };
     expect(response.body).toMatchObject([{ transaction }]);
+  });
+
+  /** Passes Luhn, as one in ten numbers does, and is no issuer's. */
+  const stamp = 'ORDER-1732747200001';
+  test('finds a reference with a time in it as it was sent, and keeps two of them apart', async () => {
+    expect(passesLuhn('1732747200001')).toBe(true);
+    const first = await paid(merchant, { merchantRef: stamp });
+    const second = await paid(merchant, { merchantRef: 'ORDER-1732747210000' });
+    expect(second).not.toBe(first);
+    expect((await byRef(stamp)).body).toMatchObject([
+      { transaction: { transactionId: first, merchantRef: stamp } },
+    ]);
   });
 
   test('returns 404 A400 for an unknown reference and 400 without one', async () => {

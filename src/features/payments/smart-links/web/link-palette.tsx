@@ -1,5 +1,5 @@
 import { IconLink } from '@tabler/icons-react';
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { isEmailLike } from '#shared/patterns.ts';
 import { searchSmartLinks } from '../endpoints.ts';
 import type { PaletteSource } from '#web/palette/palette-source.ts';
@@ -10,7 +10,7 @@ import { isAllowed } from '#web/session/allowed.tsx';
 export const linkPalette: PaletteSource = {
   name: 'smart-links',
   searches: (typed, { session, t }) => {
-    if (!isAllowed(session, { to: searchSmartLinks }) || hasCardNumber(typed) || typed.length > 255)
+    if (!isAllowed(session, { to: searchSmartLinks }) || hasIssuedCardNumber(typed) || typed.length > 255)
       return [];
     const isEmail = isEmailLike(typed);
     // A reference has a digit; a word is the name of a screen.

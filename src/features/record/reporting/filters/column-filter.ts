@@ -1,5 +1,5 @@
 import { addDays, isCalendarDay } from '#shared/calendar-day.ts';
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
 import type { SearchRequest } from '../search-schema.ts';
 import { transactionField } from '../fields/transaction-fields.ts';
@@ -62,7 +62,7 @@ const withZero = (value: string): string => value.replaceAll(/(^|[<>=]|\.\.)(?=\
  * address.
  */
 export function isColumnFilter(name: string, value: string, limits?: SourceLimits): boolean {
-  if (hasCardNumber(value)) return false;
+  if (hasIssuedCardNumber(value)) return false;
   const kind = columnFilterKind(name, limits);
   switch (kind?.kind) {
     case 'choice':

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 
 /** Column filters, by field. */
 export type ColumnFilters = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const maxLength = 320;
 export function readFilterParams(raw: Readonly<Record<string, string | undefined>>): FilterParams {
   const parsed = Object.entries(raw).flatMap(([name, value]): [string, string][] => {
     const text = value?.trim() ?? '';
-    const isAccepted = text !== '' && text.length <= maxLength && !hasCardNumber(text);
+    const isAccepted = text !== '' && text.length <= maxLength && !hasIssuedCardNumber(text);
     return pattern.test(name) && isAccepted ? [[name, text]] : [];
   });
   return Object.fromEntries(parsed.slice(0, maxFilters));

@@ -1,4 +1,4 @@
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { isEmailLike, isIpAddress, isLastFour, isNotEmpty, isTransactionId } from '#shared/patterns.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { selectableOutcomes } from '../fields/risk-outcome.ts';
@@ -40,7 +40,7 @@ export function offeredSearchFields({ isWarehouse, may }: Searcher): SearchField
  * searches appear in the address, the history and proxy logs.
  */
 export function matchesSearchField(field: string, value: string): boolean {
-  if (hasCardNumber(value)) return false;
+  if (hasIssuedCardNumber(value)) return false;
   switch (field) {
     case 'txn_id':
     case 'SAME_CARD':
@@ -62,4 +62,4 @@ export function matchesSearchField(field: string, value: string): boolean {
 
 /** Why a value does not match its field, as the last part of a text key. */
 export const wrongSearch = (field: string, value: string): string =>
-  hasCardNumber(value) ? 'card_number' : field;
+  hasIssuedCardNumber(value) ? 'card_number' : field;

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { hasCardNumber } from '#shared/card-number.ts';
+import { hasIssuedCardNumber } from '#shared/card-number.ts';
 import { flagFields } from '#features/record/reporting/fields/authentication-fields.ts';
 import { columnFilterKind } from '#features/record/reporting/filters/column-filter.ts';
 import type { SourceLimits } from '#features/record/reporting/filters/source-limits.ts';
@@ -190,7 +190,7 @@ function columnFilter(field: string, t: Translate, limits?: SourceLimits): { fil
   if (kind === undefined) return {};
   if (kind.kind === 'date') return { filter: { kind: 'date' } };
   if (kind.kind !== 'choice') {
-    const refusal = (text: string) => (hasCardNumber(text) ? t('search.wrong.card_number') : undefined);
+    const refusal = (text: string) => (hasIssuedCardNumber(text) ? t('search.wrong.card_number') : undefined);
     return { filter: { ...kind, kind: kind.kind, refusal } };
   }
   const choices = kind.values.map((value) => ({ value, label: columnChoiceLabel(field, value, t) }));

@@ -82,9 +82,16 @@ export function redactForStorage(
   return { ...redacted, transaction: { ...redacted.transaction, money } as SessionRequest['transaction'] };
 }
 
-/** Leaves URLs unchanged, because the validation rejects one with a card number. */
+/** Left as they are, because the validation rejects one with a card number. */
+const unchanged: ReadonlySet<string> = new Set([
+  'url',
+  'merchantReference',
+  'merchantCustomerId',
+  'basketReference',
+]);
+
 function withoutCards(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return name === 'url' ? value : maskCardNumbers(value);
+  if (typeof value === 'string') return unchanged.has(name) ? value : maskCardNumbers(value);
   if (Array.isArray(value)) return value.map((item) => withoutCards(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -236,12 +236,12 @@ export async function idsByReference(
   sql: TenantSql,
   companyId: number,
   installationId: number,
-  merchantRef: string,
+  references: readonly string[],
 ): Promise<number[]> {
   // Sorting by an expression keeps the planner on the index of the references, which rarely repeat.
   const rows = await sql<{ txnId: number }[]>`
     select txn_id from txn
-    where merch_ref = ${merchantRef} and company_id = ${companyId} and installation_id = ${installationId}
+    where merch_ref = any (${[...references]}) and company_id = ${companyId} and installation_id = ${installationId}
     order by txn_datetime + interval '0' desc, txn_id desc limit ${maxByReference}`;
   return rows.map(({ txnId }) => txnId);
 }
