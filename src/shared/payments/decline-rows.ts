@@ -93,7 +93,8 @@ const withdrawn = row('ENDED', 'CUSTOMER', 'NEVER', 'STOP', 'DECLINED');
 const setUp = row('REQUEST', 'MERCHANT', 'FIX', 'SET_UP', 'CONTACT');
 const request = row('REQUEST', 'MERCHANT', 'FIX', 'REQUEST', 'CONTACT');
 const processorSetUp = row('REQUEST', 'MERCHANT', 'FIX', 'PROCESSOR', 'CONTACT');
-const ruleStop = row('FRAUD_CHECK', 'PROVIDER', 'NEVER', 'REVIEW', 'DECLINED');
+// Where a rule is about the customer or the address, no other card helps.
+const ruleStop = row('FRAUD_CHECK', 'PROVIDER', 'NEVER', 'REVIEW', 'CONTACT');
 const twice = row('REQUEST', 'MERCHANT', 'NEVER', 'NONE', 'UNCONFIRMED');
 const cancelled = row('ENDED', 'MERCHANT', 'ENDED', 'NONE', 'CANCELLED');
 

@@ -41,6 +41,13 @@ test.each([
   expect(explainDecline({ reasonCode: 'D100', statusCode, scheme })).toBe(decline);
 });
 
+test.each(['A120', 'A136'] as const)(
+  'a payer whom a rule stopped with %s is not sent to another card',
+  (decline) => {
+    expect(adviseOnDecline(decline).payer).toBe('CONTACT');
+  },
+);
+
 test.each(['A116', 'A120', 'A136'] as const)('places a payment stopped with %s on our side', (decline) => {
   expect(adviseOnDecline(decline).side).toBe('PROVIDER');
 });
