@@ -243,6 +243,34 @@ test("pays inside a registered site's frame without cookies, nowhere else", asyn
   await context.close();
 });
 
+test.each([
+  [390, 844],
+  [375, 667],
+  [1280, 900],
+  [1440, 900],
+])('shows why a payment failed where the payer looks, on %i × %i', async (width, height) => {
+  const withAddress = { customer: { details: { emailAddress: 'ada@example.org' } } };
+  const { redirectUrl } = await openSession('12.60', withAddress);
+  const { page, context } = await visit(browser, { width });
+  await page.setViewportSize({ width, height });
+  await page.goto(redirectUrl);
+  await enter(page, '9902000000000166');
+  await page.getByLabel('Address', { exact: true }).fill('1 Quay');
+  await page.getByLabel('Postcode').fill('BS1 1AA');
+  await page.getByLabel('Country').selectOption('GB');
+  const isVisible = async (text: string) => {
+    const box = await page.getByRole('alert').getByText(text).boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= height;
+  };
+  await context.setOffline(true);
+  await pay(page);
+  await expect.poll(() => isVisible('No connection')).toBe(true);
+  await context.setOffline(false);
+  await pay(page);
+  await expect.poll(() => isVisible('Your card was declined')).toBe(true);
+  await context.close();
+});
+
 test('shows how an open amount was read, typed or pasted', async () => {
   const openAmount = { transaction: { money: { currency: 'GBP', amount: {} }, commerceType: 'ECOM' } };
   const { sessionId, redirectUrl } = await openSession('', {

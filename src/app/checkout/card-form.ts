@@ -49,8 +49,9 @@ export function cardForm(
   const form = element(
     'form',
     { novalidate: true, autocomplete: 'on', onsubmit: submit },
-    notice,
     ...layOutFields(fields, view, t),
+    // Above the button, where the payer looks.
+    notice,
     element('p', { class: 'secure' }, icon('lock'), t('secure')),
     button,
     leave,
@@ -87,8 +88,10 @@ export function cardForm(
       if (problem !== 'offline' && problem !== 'too_many') card.cv2.control.value = '';
       const text = t(problem === 'address' ? 'refused' : problem, { merchant: view.merchantName });
       notice.replaceChildren(icon('failed'), element('span', {}, text));
+      notice.scrollIntoView({ block: 'center' });
       if (problem === 'offline') return;
-      card.pan.control.focus();
+      // A payer who types at once is in the right field; on a phone it may be above the sentence.
+      card.pan.control.focus({ preventScroll: true });
       // Typing replaces the declined card.
       if ('select' in card.pan.control) card.pan.control.select();
     },
