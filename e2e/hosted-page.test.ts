@@ -118,7 +118,8 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
     await expiry.focus();
   }
   await page.keyboard.press('Tab');
-  await page.keyboard.type('123');
+  await page.keyboard.type('1a2 3');
+  await expect.poll(() => page.getByLabel('Security code').inputValue()).toBe('123');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
   await page.getByText('£12.50', { exact: true }).waitFor();

@@ -339,6 +339,11 @@ function cv2Field(t: Translate, brand: () => CardBrand | undefined): Field {
     if (new RegExp(`^\\d{${length}}$`).test(code)) return undefined;
     return t(code === '' ? 'error_cv2_missing' : 'error_cv2');
   };
+  // As in the card number: what is no digit is not taken.
+  control.addEventListener('input', () => {
+    const digits = digitsOf(control.value);
+    if (digits !== control.value) control.value = digits;
+  });
   return field({ id: 'cv2', label: t('cv2'), help: t('cv2_help'), control, validate });
 }
 

@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(['A120', 'A136'] as const)(
-  'a payer whom a rule stopped with %s is not sent to another card',
+  'a rule that stops with %s sends no payer to another card',
   (decline) => {
     expect(adviseOnDecline(decline).payer).toBe('CONTACT');
   },
