@@ -23,6 +23,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   audit_event: 'server/audit',
   audit_seal: 'audit',
   break_glass: 'second-factor',
+  bulk_item: 'bulk',
+  bulk_job: 'bulk',
   card_token: 'payments',
   custom_field: 'custom-fields',
   customer: 'payments',

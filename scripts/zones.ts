@@ -32,6 +32,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   review: ['cases', 'queue-figures', 'queue'],
   reports: ['transaction-details', 'customers', 'transactions', 'exports'],
   payments: [
+    'bulk',
     'merchant-schedules',
     'episodes',
     'virtual-terminal',

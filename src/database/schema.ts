@@ -170,6 +170,36 @@ export interface BreakGlassRow {
   endsAt: Date;
 }
 
+export interface BulkItemRow {
+  companyId: number;
+  jobId: string;
+  position: number;
+  objectId: string;
+  installationId: number;
+  merchRef: string | null;
+  amountMinor: number | null;
+  currency: string | null;
+  endpoint: string;
+  request: unknown;
+  attempt: number;
+  state: string;
+  queuedAt: Date;
+  runAt: Date | null;
+  code: string | null;
+  resultId: string | null;
+  approvalId: string | null;
+  endedAt: Date | null;
+}
+
+export interface BulkJobRow {
+  jobId: string;
+  userId: string;
+  action: string;
+  requestedFrom: string;
+  createdAt: Date;
+  items: number;
+}
+
 export interface CardTokenRow {
   companyId: number;
   token: string;

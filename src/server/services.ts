@@ -16,8 +16,8 @@ export interface Services extends CoreServices, PaymentFollowers {
   threeDSecure: ThreeDSecure;
   /** Holds requests that need a second person. */
   approvalGate: ApprovalGate;
-  /** The handler of an endpoint with `approval`, which an approval runs. */
-  findApprovable(endpoint: string): Handler | undefined;
+  /** The handler of an endpoint, for approvals and bulk work, which run requests later. */
+  findHandler(endpoint: string): Handler | undefined;
   /** Undefined without a mail server: emails stay in the outbox. */
   mailSender: MailSender | undefined;
   /** Sends requests to URLs that merchants configure. */

@@ -10,7 +10,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { findApprovable } from '#app/server/approvable.ts';
+import { findHandler } from '#app/server/find-handler.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
@@ -76,7 +76,7 @@ export async function startApp(
     warehouse: undefined,
     ...paymentFollowers,
     approvalGate,
-    findApprovable,
+    findHandler,
     ...integrations.ports,
     ...options.services,
   };

@@ -22,6 +22,8 @@ import { reconcilePayments } from '#features/payments/payments/server/jobs/recon
 import { deleteOldSessions } from '#features/access/session/server/delete-old-sessions.ts';
 import { queueReceipts } from '#features/payments/virtual-terminal/server/queue-receipts.ts';
 import { expireApprovals } from '#features/access/approvals/server/expire-approvals.ts';
+import { runBulkWork } from '#features/payments/bulk/server/run-bulk-work.ts';
+import { deleteOldBulkWork } from '#features/payments/bulk/server/delete-old-bulk-work.ts';
 import { runApprovals } from '#features/access/approvals/server/run-approvals.ts';
 import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import { sendHeldDecisions } from '#features/review/queue/server/send-held-decisions.ts';
@@ -40,6 +42,8 @@ export const jobs: readonly Job[] = [
   reportProcessorOutages,
   runApprovals,
   expireApprovals,
+  runBulkWork,
+  deleteOldBulkWork,
   expirePreauths,
   expireSuspended,
   setSettlementDates,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { startEmbeddedPostgres } from '#database/embedded-postgres.ts';
@@ -9,6 +10,7 @@ import { type Log, createLog } from '#server/log.ts';
 import { DatabaseUnavailable, jobQueueError, jobQueuePool } from '#database/open-database.ts';
 import { startReplication } from '#features/record/reporting/server/replicate-to-warehouse.ts';
 import { createMetrics } from '#server/metrics.ts';
+import { secondMs } from '#server/clock.ts';
 import type { Services } from '#server/services.ts';
 import type { Job } from '#server/job.ts';
 import { claimDataDirectory } from './data-directory.ts';
@@ -223,10 +225,23 @@ async function startWorker(services: Services, url: string, jobs: readonly Job[]
           await boss.send(job.name, {});
         });
       } finally {
-        await boss.send(job.name, {}, { startAfter: job.everySeconds });
+        await queueSuccessor(boss, job);
       }
     });
     await boss.send(job.name, {});
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 8000 }) };
+}
+
+/** Queues the successor when the database is back: without one, a run that an outage ends would first have to expire. */
+async function queueSuccessor(boss: PgBoss, { name, everySeconds }: Job): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await boss.send(name, {}, { startAfter: everySeconds });
+      return;
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(secondMs);
+    }
+  }
 }

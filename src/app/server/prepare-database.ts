@@ -15,7 +15,7 @@ import { describeClockOffset, maxClockOffsetMs, systemClock } from '#server/cloc
 import { type Config, ConfigError } from '#server/config.ts';
 import { type Keys, keySource, keyedHash } from '#server/keys.ts';
 import type { Log } from '#server/log.ts';
-import { findApprovable } from './approvable.ts';
+import { findHandler } from './find-handler.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
 import { paymentFollowers } from './payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
@@ -82,7 +82,7 @@ export async function prepareDatabase({ config, url, keys, log }: Preparation): 
       warehouse: reports.warehouse,
       ...paymentFollowers,
       approvalGate,
-      findApprovable,
+      findHandler,
       ...integrations.ports,
     };
     if (!config.smtpUrl) log.warn('no --smtp-url: emails stay in the outbox');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -120,6 +120,46 @@ test('recovers from a killed PostgreSQL within 5 s without losing money', async 
     ) o using (reference) where t.reference is null or o.reference is null`;
   expect(apart).toEqual([]);
 }, 180_000);
+
+test('refunds each payment of bulk work once though PostgreSQL is killed', async () => {
+  const jobId = randomUUID();
+  const ids: string[] = [];
+  for (let number = 0; number < 60; number += 1)
+    ids.push((await pay(local, `bulk-${jobId}-${number}`, () => false)) ?? '');
+  const { cookies } = await signIn(local);
+  const send = async (path: string, body: object) => {
+    const headers = {
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+    };
+    const response = await sendRequest(local.port, path, { method: 'POST', headers }, JSON.stringify(body));
+    expect(response?.status, response?.body).toBe(200);
+  };
+  const sums = [{ ccyCode: 'GBP', number: ids.length, amount: '720.00' }];
+  await send('/proxy/sync/bulk', { action: 'REFUND', ids, jobId, sums, number: ids.length });
+  const countEnded = async (): Promise<number> =>
+    (await owner`select 1 from bulk_item where job_id = ${jobId} and run_at is null`).length;
+  // In the middle: some refunds have ended, some are with the processor, others have not begun.
+  await msUntil(async () => (await countEnded()) > 3);
+  expect(await countEnded()).toBeLessThan(ids.length);
+  const { pid } = await embeddedServer(dataDir);
+  process.kill(pid, 'SIGKILL');
+  await msUntil(async () => (await isRestarted(pid)) && (await bothReady()));
+  // What a worker had begun is taken over when its lease ends.
+  for (let round = 0; round < 4 && (await countEnded()) < ids.length; round += 1)
+    await msUntil(async () => (await countEnded()) === ids.length).catch(() => undefined);
+  expect(await countEnded()).toBe(ids.length);
+  await msUntil(async () => (await owner`select 1 from processor_intent where state <> 'DONE'`).length === 0);
+  const wrong = await owner`
+    select i.object_id, i.state, i.code, count(r.txn_id)::int as refunds
+    from bulk_item i
+    left join txn r on r.root_id = i.object_id::bigint and r.txn_type = 'REFUND' and r.txn_status = 'SUCCESS'
+    where i.job_id = ${jobId}
+    group by i.object_id, i.state, i.code
+    having count(r.txn_id) <> case when i.state in ('DONE', 'PROCESSING') then 1 else 0 end`;
+  // A refund that was with the processor may have failed there after all.
+  expect(wrong.filter(({ state, refunds }) => state !== 'PROCESSING' || Number(refunds) > 1)).toEqual([]);
+}, 240_000);
 
 test('rejects requests within 2 s while PostgreSQL hangs', async () => {
   const server = (await embeddedServer(dataDir)).pid;

@@ -16,6 +16,7 @@ import {
   useOrganisationChoice,
 } from '#features/company/organisations/web/organisation-choice.ts';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
+import { useOpenBulkJob } from '#features/payments/bulk/web/open-job.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences.ts';
@@ -52,6 +53,10 @@ const PendingDialog = lazyMount(
   async () => (await withAllTexts(import('#features/access/approvals/web/pending-dialog.tsx'))).PendingDialog,
 );
 
+const BulkJobDialog = lazyMount(
+  async () => (await withAllTexts(import('#features/payments/bulk/web/job-dialog.tsx'))).JobDialog,
+);
+
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
 
 /** The frame of every screen of a signed-in user: menu, top bar, palette, dialogs of the product. */
@@ -86,6 +91,7 @@ export function Shell() {
   const isSuspended = useIsSuspended();
   const stepUp = useStepUpQuestion();
   const approval = usePendingApproval();
+  const bulkJob = useOpenBulkJob();
 
   // The shell is mounted for one frame after a sign-out.
   if (session === undefined) return null;
@@ -130,6 +136,7 @@ export function Shell() {
       <KeysDialog isOpen={layer === 'keys'} onClose={close} />
       <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
       <LeaveQuestion isOpen={isLeaveAsked} />
+      <BulkJobDialog isOpen={bulkJob !== undefined && !isSuspended} />
       <StepUpDialog isOpen={stepUp !== undefined && !isSuspended} question={stepUp} />
       <PendingDialog isOpen={approval !== undefined && !isSuspended} pending={approval} />
       <SignInAgainDialog isOpen={isSuspended} />

@@ -116,6 +116,13 @@ export const resendWebhookDeliveries = defineEndpoint({
   auth: managing,
 });
 
+export const resendTransactionEvents = defineEndpoint({
+  name: 'resendTransactionEvents',
+  summary: 'Queues the deliveries of a transaction’s events again, on the webhooks that the caller manages',
+  route: 'POST /proxy/sync/webhooks/transactions/{transactionId}/resend',
+  auth: { anyOf: ['P_MANAGE_WEBHOOKS'], resource: { transaction: 'transactionId' } },
+});
+
 export const listEvents = defineEndpoint({
   name: 'listEvents',
   summary: 'The events of an installation, newest first, in pages of at most 100',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { transactionIdPattern } from '#shared/patterns.ts';
 import { databaseId, wholeNumber } from '#shared/whole-number.ts';
 import { cursorPage, cursorQuery, queryMoment } from '#shared/cursor-page.ts';
 import { deliveryFilters } from './delivery-filters.ts';
@@ -193,6 +194,13 @@ export const resendWebhookDeliveries = {
     status: z.enum(['failed', 'all']),
   }),
   response: z.object({ count: z.number(), hasMore: z.boolean() }),
+};
+
+export const resendTransactionEvents = {
+  path: z.object({ transactionId: z.string().check(z.regex(transactionIdPattern)) }),
+  body: z.strictObject({}),
+  /** 0: all of them are queued already. */
+  response: z.object({ count: z.number() }),
 };
 
 export const webhookEvent = z.object({

@@ -79,6 +79,14 @@ export function buildSearchRequest(params: SearchParams, setting: Setting): Sear
   };
 }
 
+/** The same columns and order for these transactions only: the filters have found them. */
+export function requestForSelection(request: SearchRequest, ids: readonly string[]): SearchRequest {
+  const filter = { operation: 'IN' as const, value: [...ids] };
+  const known = request.fields.some(({ field }) => field === 'txn_id');
+  const fields = known ? request.fields : [...request.fields, { field: 'txn_id', display: false }];
+  return { ...request, fields: fields.map((one) => (one.field === 'txn_id' ? { ...one, filter } : one)) };
+}
+
 /**
  * The snapshot for further pages, so that new rows move none: the newest visible row when sorted newest
  * first, the response's snapshot in other orders, none when sorted oldest first.

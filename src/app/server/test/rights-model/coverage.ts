@@ -69,6 +69,7 @@ export const generated: readonly string[] = [
 /** Reasons why requests give no right, with their endpoints. */
 export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
   'reads only': [
+    'reviewBulkWork',
     'checkNewPassword',
     'countListFileMatches',
     'countTransactions',
@@ -143,6 +144,11 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'takePayout',
     'verifyCard',
   ],
+  'runs the single actions with the rights of its user at that moment, and stops them': [
+    'retryBulkJob',
+    'startBulkWork',
+    'stopBulkJob',
+  ],
   'belongs to a payment page, which has no user': ['finishChallenge', 'leaveSession', 'submitSession'],
   'decides about payments and never about users': [
     'activateList',
@@ -196,6 +202,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'createWebhook',
     'deleteWebhook',
     'pauseWebhook',
+    'resendTransactionEvents',
     'resendWebhookDeliveries',
     'resendWebhookDelivery',
     'resumeWebhook',

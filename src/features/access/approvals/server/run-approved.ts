@@ -2,13 +2,16 @@ import { Problem } from '#shared/problem.ts';
 import { type TenantSql, inTenant } from '#database/tenant.ts';
 import { withAuditContext } from '#server/audit/audit-context.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
-import { loadUserCaller } from '#server/auth/access-store.ts';
-import type { Caller } from '#server/auth/caller.ts';
 import { unseal } from '#server/auth/seal.ts';
 import { addMs, hourMs } from '#server/clock.ts';
-import { authoriseRequest } from '#server/guard.ts';
-import { type Handler, type RequestInfo, Reply } from '#server/handler.ts';
-import { type RawRequest, parsePart, parseRequest } from '#server/http/parse-request.ts';
+import {
+  type LaterContext,
+  type RunnableHandler,
+  contextForUser,
+  laterRequest,
+} from '#server/context-for-user.ts';
+import { Reply } from '#server/handler.ts';
+import type { RawRequest } from '#server/http/parse-request.ts';
 import type { Services } from '#server/services.ts';
 import { type StoredRequest, findRequest, recordResult } from './approval-request-table.ts';
 
@@ -47,35 +50,28 @@ export async function runApproved(
 /** Undefined: the result is recorded already, or not known yet. */
 async function run(services: Services, stored: StoredRequest): Promise<Result | undefined> {
   const now = services.clock.now();
-  const handler = services.findApprovable(stored.endpoint);
-  if (!handler || handler.kind === 'public') throw new Error(`${stored.endpoint} cannot be approved`);
+  const handler = services.findHandler(stored.endpoint);
+  if (handler?.endpoint.approval === undefined || handler.kind === 'public')
+    throw new Error(`${stored.endpoint} cannot be approved`);
   const decidedAt = stored.decidedAt ?? now;
   if (handler.kind === 'steps' && decidedAt < addMs(now, -maxAgeMs))
     return { state: 'FAILED', code: 'APPROVAL_TOO_OLD' };
-  const caller = await loadRequester(services, stored.requestedBy, now);
-  if (!caller) return { state: 'FAILED', code: 'REQUESTER_GONE' };
-  const { endpoint } = handler;
-  const request = requestOf(stored);
   const text = unseal(services.keys.approval, stored.sealedRequest, stored.approvalId).toString();
-  const raw = JSON.parse(text) as RawRequest;
-  const path = parsePart(endpoint.path, raw.path, 'path') as Record<string, unknown>;
-  const resource = await authoriseRequest(endpoint, path, caller, services, raw.body);
-  const parts = parseRequest(endpoint, raw);
-  const tenant = <T>(work: (sql: TenantSql) => Promise<T>) =>
-    inTenant(services.database, caller.tenantIds, work);
-  // A second person has decided.
-  const requireApproval = () => Promise.resolve();
-  const ctx = { ...parts, caller, resource, request, services, now, inTenant: tenant, requireApproval };
-  const act = { endpoint, request, path, caller, resource, line: 'none' as const };
-  return withAuditContext(act, () => runHandler(handler, ctx, stored, services));
+  const later = await contextForUser(services, handler, {
+    userId: stored.requestedBy,
+    raw: JSON.parse(text) as RawRequest,
+    // The session of the requester is not needed.
+    request: laterRequest(stored.approvalId, stored.requestedFrom, `approval-${stored.approvalId}`),
+    // A second person has decided.
+    requireApproval: () => () => Promise.resolve(),
+  });
+  if (!later) return { state: 'FAILED', code: 'REQUESTER_GONE' };
+  return withAuditContext(later.act, () => runHandler(handler, later.ctx, stored, services));
 }
 
-type Runnable = Exclude<Handler, { kind: 'public' }>;
-type Context = Parameters<Extract<Handler, { kind: 'steps' }>['run']>[0];
-
 async function runHandler(
-  handler: Runnable,
-  ctx: Context,
+  handler: RunnableHandler,
+  ctx: LaterContext,
   stored: StoredRequest,
   services: Services,
 ): Promise<Result | undefined> {
@@ -126,25 +122,4 @@ async function finish(
     detail: { action: stored.action, object: stored.objectId, for: stored.requestedBy },
     requestId: stored.approvalId,
   });
-}
-
-/** The requester with the rights of now; undefined when deleted, inactive or locked. */
-async function loadRequester(services: Services, userId: string, now: Date): Promise<Caller | undefined> {
-  const { database } = services;
-  const [user] = await database<{ accessVersion: number }[]>`
-    select access_version from app_user where user_id = ${userId} and active and locked_reason is null`;
-  return user && loadUserCaller(services, userId, user.accessVersion, now.getTime());
-}
-
-/** The request of the portal with its own idempotency key. The session of the requester is not needed. */
-function requestOf({ approvalId, requestedFrom }: StoredRequest): RequestInfo {
-  return {
-    id: approvalId,
-    ip: requestedFrom,
-    userAgent: '',
-    program: 'portal',
-    header: (name) => (name === 'idempotency-key' ? `approval-${approvalId}` : undefined),
-    cookie: () => undefined,
-    signal: new AbortController().signal,
-  };
 }

@@ -1,4 +1,4 @@
-import { findApprovable } from '#app/server/approvable.ts';
+import { findHandler } from '#app/server/find-handler.ts';
 import { approvalGate } from '../server/approval-gate.ts';
 import { openDatabase } from '#database/open-database.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
@@ -35,6 +35,6 @@ const services = {
   processor,
   ...paymentFollowers,
   approvalGate,
-  findApprovable,
+  findHandler,
 } as Partial<Services> as Services;
 await runApprovals.run(services);

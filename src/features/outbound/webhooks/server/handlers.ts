@@ -20,6 +20,8 @@ import {
   queueTest,
   requeue,
   requeueRange,
+  requeueTransaction,
+  listEndpointsOfTransaction,
   listEventsAfter,
 } from './db/webhook-delivery.ts';
 import {
@@ -32,6 +34,7 @@ import {
   toWebhook,
   listVisibleInstallations,
 } from './webhook-access.ts';
+import { listEndpointInstallations, loadEndpoint } from './db/webhook-endpoint.ts';
 import { webhookSecret } from './webhook-secret.ts';
 import { readCursorPage } from '#server/http/list-cursor.ts';
 import type { Delivery, ListedDelivery, WebhookEvent } from '../schemas.ts';
@@ -218,6 +221,33 @@ export const resendWebhookDeliveries = handle(
     const count = await requeueRange(sql, webhook, { ...body, limit: resendLimit, now });
     await auditWebhook(ctx, endpoints.resendWebhookDeliveries, webhook, { after: { ...body, count } });
     return new Reply(202, { count, hasMore: count === resendLimit });
+  },
+);
+
+/** Throws 409 NO_EVENTS without a delivery, and 403 when the caller manages none of its webhooks. */
+export const resendTransactionEvents = handle(
+  endpoints.resendTransactionEvents,
+  schemas.resendTransactionEvents,
+  async (ctx) => {
+    const { sql, caller, now } = ctx;
+    const { companyId, installationId, transactionId, paths } = ctx.resource;
+    const ids = await listEndpointsOfTransaction(sql, companyId, transactionId);
+    if (ids.length === 0) throw new Problem(409, 'NO_EVENTS', 'no_events');
+    const resource = { path: paths[1], organisationId: installationId, companyId };
+    let managed = 0;
+    let count = 0;
+    for (const id of ids) {
+      const webhook = await loadEndpoint(sql, [companyId], id, true);
+      if (!webhook || !mayManage(caller, await listEndpointInstallations(sql, webhook))) continue;
+      managed += 1;
+      const queued = await requeueTransaction(sql, webhook, transactionId, now);
+      count += queued;
+      const after = { transactionId: String(transactionId), count: queued };
+      if (queued > 0)
+        await auditWebhook({ ...ctx, resource }, endpoints.resendTransactionEvents, webhook, { after });
+    }
+    if (managed === 0) throw problems.forbidden();
+    return new Reply(202, { count });
   },
 );
 

@@ -209,6 +209,26 @@ test('sends the failed deliveries of a range again', async () => {
   );
 });
 
+/** resendTransactionEvents */
+test('sends the events of a transaction to every webhook again', async () => {
+  await hook('/first');
+  await hook('/second');
+  const { transactionId } = (await pay()).body.transaction as { transactionId: string };
+  await pay();
+  expect(await deliver()).toHaveLength(4);
+  const url = `/proxy/sync/webhooks/transactions/${transactionId}/resend`;
+  expect(await admin('POST', url, {})).toMatchObject({ status: 202, body: { count: 2 } });
+  // What waits already is not queued twice.
+  expect((await admin('POST', url, {})).body.count).toBe(0);
+  const again = await deliver();
+  expect(again.map(({ path }) => path).toSorted()).toEqual(['/first', '/second']);
+  expect(JSON.parse(again[0]?.body ?? '').data.transaction.transactionId).toBe(transactionId);
+  const outsider = await actAs(app, 'admin@meridian.example');
+  expect((await outsider('POST', url, {})).status).toBe(404);
+  await app.owner`delete from webhook_delivery`;
+  expect((await admin('POST', url, {})).body.code).toBe('NO_EVENTS');
+});
+
 /** testWebhook */
 test('sends a test event without a transaction', async () => {
   const created = await hook();

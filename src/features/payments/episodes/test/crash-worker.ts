@@ -11,7 +11,7 @@ import { safeWebClient } from '#integrations/web/safe-web-client.ts';
 import { addMs } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
-import { findApprovable } from '#app/server/approvable.ts';
+import { findHandler } from '#app/server/find-handler.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
@@ -69,7 +69,7 @@ const services: Services = {
   newsSource: undefined,
   ...paymentFollowers,
   approvalGate,
-  findApprovable,
+  findHandler,
   txtResolver: { lookup: async () => [] },
   warehouse: undefined,
   webClient: safeWebClient({ isInsecureAllowed: false }),

@@ -177,10 +177,40 @@ export interface DecidedFollowUp {
   signature?: DuplicateSignature;
 }
 
+/** Where a follow-up is decided. */
+type DecisionContext = Pick<
+  PaymentContext,
+  'services' | 'companyId' | 'installationId' | 'merchantPath' | 'now' | 'idempotency' | 'decision'
+>;
+
+/** What a follow-up of all that is left would move now. */
+interface FollowUpPreview {
+  chargeId: number;
+  amountMinor: number;
+  currency: string;
+}
+
+/** Decides a follow-up without making it, for the review of bulk work. Throws 404 for an unknown original. */
+export async function previewFollowUp(
+  sql: TenantSql,
+  context: DecisionContext,
+  action: Exclude<FollowUpAction, 'repeat'>,
+  originalId: number,
+): Promise<PaymentResult<FollowUpPreview>> {
+  const original = await findTransaction(sql, context.companyId, originalId);
+  if (!original) throw problems.notFound();
+  const { chargeId, ccyCode: currency, requestedMinor } = original;
+  if (action === 'cancel' && isSuspendedByMerchant(original.txnStatus, original.reasonCode))
+    return ok({ chargeId, amountMinor: requestedMinor, currency });
+  const decision = await decide(sql, context, action, original, {});
+  if (!decision.ok) return decision;
+  return ok({ chargeId, amountMinor: decision.value.amountMinor, currency });
+}
+
 /** Validates the body and decides by the table of docs/domain.md#follow-ups. */
 export async function decide(
   sql: TenantSql,
-  context: PaymentContext,
+  context: DecisionContext,
   action: FollowUpAction,
   original: TransactionRecord,
   body: FollowUpBody,
@@ -220,7 +250,7 @@ const isPayoutAllowed = async (
  * made again on purpose, and without a reference the table refuses a second capture or cancel.
  */
 function duplicateSignature(
-  { installationId, idempotency }: PaymentContext,
+  { installationId, idempotency }: DecisionContext,
   action: FollowUpAction,
   { txnId: originalId, ccyCode: currency }: TransactionRecord,
   { merchantRef, amountMinor }: FollowUpDetails,

@@ -9,7 +9,7 @@ import { sandboxThreeDSecure } from '#integrations/sandbox-three-d-secure.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
-import { findApprovable } from '#app/server/approvable.ts';
+import { findHandler } from '#app/server/find-handler.ts';
 import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
 import { paymentFollowers } from '#app/server/payment-followers.ts';
 import { createProcessState } from '#server/process-state.ts';
@@ -55,7 +55,7 @@ const services = {
   newsSource: undefined,
   ...paymentFollowers,
   approvalGate,
-  findApprovable,
+  findHandler,
 };
 const app = await createGateway(services, createMetrics());
 await app.listen({ port: 0, host: '127.0.0.1' });

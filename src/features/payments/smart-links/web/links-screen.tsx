@@ -1,17 +1,19 @@
 import { IconPlus, IconCheck, IconCopy, IconMail, IconQrcode, IconSearch } from '@tabler/icons-react';
-import { useMemo, useState, type FormEvent } from 'react';
+import { Suspense, lazy, useMemo, useState, type FormEvent } from 'react';
 import { Button } from '@mantine/core';
 import { SidePanel } from '#ui/overlay/side-panel.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { DownloadButton } from '#web/links/download-button.tsx';
 import { LinkButton } from '#web/links/link-button.tsx';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { useSelection } from '#web/list-screen/use-selection.ts';
 import { useOpenRow } from '#web/list-screen/use-open-row.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+import { maxBulkItems } from '#features/payments/bulk/bulk-work.ts';
 import { reportSmartLinks, searchSmartLinks } from '../endpoints.ts';
 import { saveFile } from '#web/call/call.ts';
 import type { QueryOf } from '#shared/define-endpoint.ts';
@@ -42,6 +44,11 @@ const address = {
   page: offsetPages<LinksSearch>(),
   isFilterOpen: true,
 };
+// Loaded with the first selected row.
+const BulkBar = lazy(async () => ({
+  default: (await import('#features/payments/bulk/web/bulk-bar.tsx')).BulkBar,
+}));
+const bulkActions = ['CANCEL_LINKS'] as const;
 const rowId = ({ linkId }: ListedLink): string => linkId;
 
 /** /smartlinks: the links of the current organisation and of those below it. */
@@ -55,6 +62,7 @@ export function LinksScreen() {
   const { dialog, setDialog, rowActions } = useLinkActions(open);
   const locale = browserLocale(language);
   const columns = useMemo(() => linkColumns(t, times, locale), [t, times, locale]);
+  const selection = useSelection(result.rows, { rowId, criteria: state.criteria, max: maxBulkItems });
   const chips = linkChips(state.params, t, times.today(), locale, state.change);
   return (
     <ListScreen
@@ -79,6 +87,16 @@ export function LinksScreen() {
       columns={columns}
       rowId={rowId}
       onOpen={open}
+      isSelectable={isActive}
+      selected={selection.selected}
+      onSelect={selection.select}
+      selection={
+        selection.ids.length > 0 && (
+          <Suspense>
+            <BulkBar ids={selection.ids} actions={bulkActions} onClear={selection.clear} />
+          </Suspense>
+        )
+      }
       rowActions={rowActions}
       failureTexts={{ title: t('smart_links.failed') }}
       empty={

@@ -1,10 +1,14 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, lazy, useCallback, useMemo } from 'react';
 import type { ColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
 import { type CustomNames, columnName, filterLabel } from '#features/record/reporting/web/column-labels.ts';
 import type { SourceLimits } from '#features/record/reporting/filters/source-limits.ts';
+import { maxBulkItems } from '#features/payments/bulk/bulk-work.ts';
+import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
 import type { ListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { useSelection } from '#web/list-screen/use-selection.ts';
+import { withAllTexts } from '#web/translate/translate.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
 import { useTimes, type Times } from '#web/format/use-times.ts';
 import { paths } from '#web/paths.ts';
@@ -16,6 +20,11 @@ import { type TransactionRow, transactionColumn } from './transaction-columns.ts
 import { transactionCard } from './transaction-card.tsx';
 import type { SearchSort } from '../search-request.ts';
 import { type useColumnChoice, useColumnGroups } from './column-choice.tsx';
+
+// Loaded with the first selected row.
+const SelectionBar = lazy(async () => ({
+  default: (await withAllTexts(import('./selection-bar.tsx'))).SelectionBar,
+}));
 
 const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 
@@ -51,6 +60,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     (row: TransactionRow) => void navigate(paths.transaction(rowId(row))),
     [navigate],
   );
+  const selection = useSelection(page.rows, { rowId, criteria: screen.state.criteria, max: maxBulkItems });
   const groups = useColumnGroups(offered, custom);
   const columnChips = filterChips({ filters, custom }, t, times, onFilter);
   return (
@@ -64,6 +74,15 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
       onSort={({ field, direction }) => onSort(field, direction)}
       {...{ filters, onFilter, onOpen: openTransaction }}
+      selected={selection.selected}
+      onSelect={selection.select}
+      selection={
+        selection.ids.length > 0 && (
+          <Suspense>
+            <SelectionBar ids={selection.ids} request={page.request} onClear={selection.clear} />
+          </Suspense>
+        )
+      }
       failureTexts={{
         title: t('search.failed'),
         forbidden: { title: t('search.unauthorised'), text: t('search.unauthorised_text') },
@@ -86,6 +105,8 @@ interface TransactionPage extends ListResult<TransactionRow> {
   offered: ReadonlySet<string> | undefined;
   sortable: ReadonlySet<string>;
   sort: SearchSort;
+  /** Of the page on screen, with the chosen columns only; undefined while none is loaded. */
+  request: SearchRequest | undefined;
 }
 
 /** One chip for each filter of a column. */

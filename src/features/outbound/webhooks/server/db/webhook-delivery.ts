@@ -161,6 +161,34 @@ export async function requeueRange(
   return queued.length;
 }
 
+/** The webhooks that have a delivery of an event of the transaction. */
+export async function listEndpointsOfTransaction(
+  sql: TenantSql,
+  companyId: number,
+  transactionId: number,
+): Promise<string[]> {
+  const rows = await sql<{ endpointId: string }[]>`
+    select distinct endpoint_id from webhook_delivery
+    where company_id = ${companyId} and object_id = ${String(transactionId)} order by 1`;
+  return rows.map(({ endpointId }) => endpointId);
+}
+
+/** Queues the deliveries of a transaction's events again. Skips queued ones. Returns how many it queued. */
+export async function requeueTransaction(
+  sql: TenantSql,
+  { companyId, endpointId }: Place,
+  transactionId: number,
+  now: Date,
+): Promise<number> {
+  const queued = await sql`
+    update webhook_delivery d set state = 'queued', attempts = 0, next_attempt_at = ${now}, trigger = 'manual'
+    where company_id = ${companyId} and endpoint_id = ${endpointId} and object_id = ${String(transactionId)}
+      and state in ('retrying', 'failed', 'delivered')
+      and exists (select from webhook_event v where v.company_id = ${companyId} and v.event_id = d.event_id)
+    returning 1`;
+  return queued.length;
+}
+
 /** Queues a test event for a webhook. Its data are invented. */
 export async function queueTest(
   sql: TenantSql,

@@ -1,0 +1,221 @@
+import type { JSONValue } from '#database/connection.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import { maskCardNumbers } from '#shared/card-number.ts';
+import { formatMinor } from '#shared/money.ts';
+import type { RefundReason } from '#shared/payments/refund-reasons.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { FollowUpAction } from '#features/payments/payments/follow-up.ts';
+import { previewFollowUp } from '#features/payments/payments/server/follow-up.ts';
+import { type Caller, inScope } from '#server/auth/caller.ts';
+import { authoriseRequest } from '#server/guard.ts';
+import { runConcurrently } from '#server/run-concurrently.ts';
+import type { Services } from '#server/services.ts';
+import { type BulkAction, bulkEndpoints } from '../bulk-work.ts';
+import type { BulkSum } from '../schemas.ts';
+import type { ItemRequest, NewItem } from './bulk-table.ts';
+
+/** What a bulk request reads with. */
+interface BulkContext {
+  caller: Caller;
+  services: Services;
+  now: Date;
+  inTenant<T>(work: (sql: TenantSql) => Promise<T>): Promise<T>;
+}
+
+/** A selected payment or link: what the action would do, or the code of its refusal. */
+interface ReviewedItem extends NewItem {
+  code: string | null;
+}
+
+/** Read at the same time; each takes a connection. */
+const concurrency = 4;
+
+/**
+ * Authorises every selected id and decides by the rules of the single action. Throws 404 when one of them is unknown or out of
+ * the caller's scope.
+ */
+export async function reviewItems(
+  ctx: BulkContext,
+  { action, ids }: { action: BulkAction; ids: readonly string[] },
+): Promise<ReviewedItem[]> {
+  const objects = await loadObjects(ctx, action, [...new Set(ids)]);
+  const items: ReviewedItem[] = [];
+  const pending = [...objects.entries()];
+  const charges = new Map<number, number>();
+  await runConcurrently(
+    concurrency,
+    () => pending.shift(),
+    async ([position, object]) => {
+      const { chargeId, ...item } = await reviewItem(ctx, action, object, position);
+      items[position] = item;
+      if (chargeId !== undefined && item.code === null) charges.set(position, chargeId);
+    },
+  );
+  return withoutSecondOf(items, charges);
+}
+
+/** An authorisation and its capture are the same money: only the first one of the selection counts. */
+function withoutSecondOf(
+  items: readonly ReviewedItem[],
+  charges: ReadonlyMap<number, number>,
+): ReviewedItem[] {
+  const seen = new Set<number>();
+  return items.map((item) => {
+    const charge = charges.get(item.position);
+    if (charge === undefined) return item;
+    const isSecond = seen.has(charge);
+    seen.add(charge);
+    return isSecond ? { ...item, code: 'SAME_PAYMENT' } : item;
+  });
+}
+
+interface FoundObject {
+  objectId: string;
+  companyId: number;
+  installationId: number;
+  path: string;
+  merchantPath: string;
+  merchRef: string | null;
+  /** Of a link. */
+  amountMinor: number | null;
+  currency: string | null;
+  /** Why the object alone excludes the action. */
+  code: string | null;
+}
+
+const followUps: Readonly<Partial<Record<BulkAction, Exclude<FollowUpAction, 'repeat'>>>> = {
+  REFUND: 'refund',
+  CAPTURE: 'capture',
+  CANCEL: 'cancel',
+};
+
+async function reviewItem(
+  ctx: BulkContext,
+  action: BulkAction,
+  object: FoundObject,
+  position: number,
+): Promise<ReviewedItem & { chargeId?: number }> {
+  const { path: _path, merchantPath, ...rest } = object;
+  const request: ItemRequest = { path: pathOf(action, object), body: {} };
+  const item = { ...rest, position, endpoint: bulkEndpoints[action], request };
+  const code = item.code ?? (await findRefusal(ctx, action, request));
+  const followUp = followUps[action];
+  if (code !== null || !followUp) return { ...item, code };
+  const { companyId, installationId } = object;
+  const context = { services: ctx.services, now: ctx.now, companyId, installationId, merchantPath };
+  const preview = await ctx.inTenant((sql) =>
+    previewFollowUp(sql, context, followUp, Number(object.objectId)),
+  );
+  if (!preview.ok) return { ...item, code: preview.code };
+  const { amountMinor, currency, chargeId } = preview.value;
+  return { ...item, code, amountMinor, currency, chargeId };
+}
+
+const pathOf = (action: BulkAction, { objectId, installationId }: FoundObject): ItemRequest['path'] => {
+  if (action === 'CANCEL_LINKS') return { linkId: objectId };
+  if (action === 'RESEND_EVENTS') return { transactionId: objectId };
+  return { installationId: String(installationId), transactionId: objectId };
+};
+
+/** The code of a missing permission, by the endpoint of the single action. */
+async function findRefusal(
+  { caller, services }: BulkContext,
+  action: BulkAction,
+  { path }: ItemRequest,
+): Promise<string | null> {
+  const handler = services.findHandler(bulkEndpoints[action]);
+  if (!handler) throw new Error(`${action} has no endpoint`);
+  try {
+    await authoriseRequest(handler.endpoint, path, caller, services);
+    return null;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return error.code;
+    throw error;
+  }
+}
+
+async function loadObjects(
+  { caller, inTenant }: BulkContext,
+  action: BulkAction,
+  ids: readonly string[],
+): Promise<FoundObject[]> {
+  const isLink = action === 'CANCEL_LINKS';
+  const pattern = isLink ? /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/ : /^[1-9]\d{0,15}$/;
+  if (!ids.every((id) => pattern.test(id))) throw problems.notFound();
+  const tenantIds = [...caller.tenantIds];
+  const rows = await inTenant((sql) =>
+    isLink ? loadLinks(sql, tenantIds, ids) : loadTransactions(sql, tenantIds, ids, action),
+  );
+  const visible = new Map(
+    rows
+      .filter(({ path, merchantPath }) => inScope(caller, path) || inScope(caller, merchantPath))
+      .map((row) => [row.objectId, row]),
+  );
+  return ids.map((id) => {
+    const found = visible.get(id);
+    if (!found) throw problems.notFound();
+    return found;
+  });
+}
+
+const loadTransactions = (
+  sql: TenantSql,
+  tenantIds: number[],
+  ids: readonly string[],
+  action: BulkAction,
+): Promise<FoundObject[]> => sql<FoundObject[]>`
+  select t.txn_id::text as object_id, t.company_id, t.installation_id, o.path, m.path as merchant_path, t.merch_ref,
+    null as amount_minor, null as currency,
+    case when ${action === 'RESEND_EVENTS'} and not exists (
+      select from webhook_delivery d where d.company_id = t.company_id and d.object_id = t.txn_id::text)
+      then 'NO_EVENTS' end as code
+  from txn t
+  join organisation o on o.id = t.installation_id
+  join organisation m on m.id = t.merchant_id
+  where t.company_id = any (${tenantIds}) and t.txn_id = any (${[...ids]}::bigint[])`;
+
+const loadLinks = (sql: TenantSql, tenantIds: number[], ids: readonly string[]): Promise<FoundObject[]> =>
+  sql<FoundObject[]>`
+  select l.link_id::text as object_id, l.company_id, l.installation_id, o.path, m.path as merchant_path,
+    l.request #>> '{transaction,merchantRef}' as merch_ref, l.amount_minor, l.ccy_code as currency,
+    case when l.cancelled_at is not null then 'LINK_CANCELLED' when l.used_at is not null then 'LINK_PAID' end as code
+  from smart_link l
+  join organisation o on o.id = l.installation_id
+  join organisation m on m.id = l.merchant_id
+  where l.company_id = any (${tenantIds}) and l.link_id = any (${[...ids]}::uuid[])`;
+
+/** The sums of what runs, by currency. */
+export function sumItems(
+  items: readonly Pick<ReviewedItem, 'code' | 'amountMinor' | 'currency'>[],
+): { currency: string; number: number; minor: number }[] {
+  const sums = new Map<string, { currency: string; number: number; minor: number }>();
+  for (const { code, amountMinor, currency } of items) {
+    if (code !== null || amountMinor === null || currency === null) continue;
+    const sum = sums.get(currency) ?? { currency, number: 0, minor: 0 };
+    sums.set(currency, { currency, number: sum.number + 1, minor: sum.minor + amountMinor });
+  }
+  return [...sums.values()].sort((a, b) => a.currency.localeCompare(b.currency));
+}
+
+export const toSums = (items: readonly ReviewedItem[]): BulkSum[] =>
+  sumItems(items).map(({ currency, number, minor }) => ({
+    ccyCode: currency,
+    number,
+    amount: formatMinor(minor, currency),
+  }));
+
+/**
+ * The request of an item as confirmed. A refund names its amount: what another user refunds in the meantime makes it fail, and
+ * never smaller.
+ */
+export function confirmedRequest(
+  action: BulkAction,
+  { request, amountMinor, currency }: ReviewedItem,
+  { refundReason, refundNote }: { refundReason?: RefundReason | undefined; refundNote?: string | undefined },
+): ItemRequest {
+  if (action !== 'REFUND' || amountMinor === null || currency === null) return request;
+  const transaction: Record<string, JSONValue> = { amount: formatMinor(amountMinor, currency), currency };
+  if (refundReason !== undefined) transaction.refundReason = refundReason;
+  if (refundNote !== undefined && refundNote !== '') transaction.refundNote = maskCardNumbers(refundNote);
+  return { ...request, body: { transaction } };
+}
