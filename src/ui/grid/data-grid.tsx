@@ -52,6 +52,8 @@ export interface DataGridProps<Row extends object> {
   isFailed?: (row: Row) => boolean;
   /** Enter on a cell without a link, and a click on the row. */
   onOpen?: (row: Row) => void;
+  /** Enter, in place of `onOpen`: the row beside the list. O then opens the row as a click does. */
+  onPeek?: (row: Row) => void;
   actions?: GridAction<Row>[];
   /** Keeps where the user leaves the list, which begins there again. */
   place?: PlaceKeeper;
@@ -253,6 +255,7 @@ function useGridState<Row extends object>(
     onSelect: select,
     onSelectAll: selectAll,
     onOpen: props.onOpen,
+    onPeek: props.onPeek,
     onCopied: () => setAnnouncement(texts.copied),
     cellOf: (cell) => document.getElementById(cellId(cell)),
   });

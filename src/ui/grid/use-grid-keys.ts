@@ -122,13 +122,14 @@ interface GridActions<Row> {
   onSelect: ((index: number, withRange: boolean) => void) | undefined;
   onSelectAll: () => void;
   onOpen: ((row: Row) => void) | undefined;
+  onPeek: ((row: Row) => void) | undefined;
   onCopied: () => void;
   cellOf: (cell: GridCursor) => HTMLElement | null;
 }
 
 /**
  * The keys of the grid itself; fields and buttons within it keep theirs. Arrows, Home, End and page keys move, Enter
- * opens or sorts, Space selects, Shift with an arrow widens a column, Alt with an arrow moves it, Ctrl-C copies the
+ * opens or sorts, O opens the page of a row that Enter shows beside the list, Space selects, Shift with an arrow widens a column, Alt with an arrow moves it, Ctrl-C copies the
  * cell, F2 goes to the actions of the row.
  */
 export function useGridKeys<Row>(gridActions: GridActions<Row>) {
@@ -143,8 +144,12 @@ export function useGridKeys<Row>(gridActions: GridActions<Row>) {
       if (column?.isSortable === true) gridActions.onSort?.(nextSort(gridActions.sort, column.id));
       return;
     }
-    const link = gridActions.cellOf(cursor)?.querySelector<HTMLElement>('a, button');
+    const { onPeek } = gridActions;
+    // The link of the row itself leads where O does.
+    const links = onPeek === undefined ? 'a, button' : 'a:not([data-row-link]), button';
+    const link = gridActions.cellOf(cursor)?.querySelector<HTMLElement>(links);
     if (link != null) link.click();
+    else if (row !== undefined && onPeek !== undefined) onPeek(row);
     else if (row !== undefined) gridActions.onOpen?.(row);
   }
   async function copy(): Promise<void> {
@@ -171,6 +176,8 @@ export function useGridKeys<Row>(gridActions: GridActions<Row>) {
         isOnHeader ? gridActions.onSelectAll() : gridActions.onSelect?.(cursor.row, event.shiftKey);
     }
     if (event.key === 'Enter') return open;
+    if (isOpenKey(event) && gridActions.onPeek !== undefined && row !== undefined)
+      return () => gridActions.onOpen?.(row);
     if (event.key === 'F2') {
       const actions = gridActions.cellOf(cursor)?.closest('[role="row"]')?.querySelector('[role="toolbar"]');
       return () => actions?.querySelector('button')?.focus();
@@ -186,3 +193,9 @@ export function useGridKeys<Row>(gridActions: GridActions<Row>) {
     keyAction();
   };
 }
+
+/** A single key, which users can switch off. */
+const isOpenKey = (event: KeyboardEvent): boolean =>
+  event.key.toLowerCase() === 'o' &&
+  !(event.ctrlKey || event.metaKey || event.altKey) &&
+  !document.documentElement.hasAttribute('data-no-single-keys');

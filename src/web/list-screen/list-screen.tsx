@@ -23,7 +23,7 @@ import type { ListPlace, PlaceKeeper } from '#ui/grid/use-list-place.ts';
 
 type GridProps<Row extends object> = Pick<
   DataGridProps<Row>,
-  'rowId' | 'onOpen' | 'sort' | 'onSort' | 'selected' | 'onSelect' | 'isSelectable' | 'isFailed'
+  'rowId' | 'onOpen' | 'onPeek' | 'sort' | 'onSort' | 'selected' | 'onSelect' | 'isSelectable' | 'isFailed'
 >;
 
 type Props<Row extends object> = GridProps<Row> &
@@ -134,6 +134,7 @@ function ListRows<Row extends object>({ result, isSelecting, grid, ...props }: R
       isFailed={props.isFailed}
       actions={props.rowActions}
       onOpen={props.onOpen}
+      onPeek={props.onPeek}
       place={place}
       error={
         result.failure === null ? undefined : (

@@ -12,6 +12,7 @@ const keys = [
   { name: 'cells', keys: ['↑', '↓', '←', '→'] },
   { name: 'pages', keys: ['page_up', 'page_down'] },
   { name: 'open', keys: ['enter'] },
+  { name: 'page', keys: ['O'] },
   { name: 'select', keys: ['space'] },
   { name: 'resize', keys: ['shift', '←', '→'] },
   { name: 'move', keys: ['alt', '←', '→'] },

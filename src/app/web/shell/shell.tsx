@@ -17,6 +17,7 @@ import {
 } from '#features/company/organisations/web/organisation-choice.ts';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { useOpenBulkJob } from '#features/payments/bulk/web/open-job.ts';
+import { closePeek, usePeek } from '#web/list-screen/peek.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences.ts';
@@ -57,6 +58,12 @@ const BulkJobDialog = lazyMount(
   async () => (await withAllTexts(import('#features/payments/bulk/web/job-dialog.tsx'))).JobDialog,
 );
 
+const TransactionPeek = lazyMount(
+  async () =>
+    (await withAllTexts(import('#features/reports/transaction-details/web/transaction-peek.tsx')))
+      .TransactionPeek,
+);
+
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
 
 /** The frame of every screen of a signed-in user: menu, top bar, palette, dialogs of the product. */
@@ -92,6 +99,7 @@ export function Shell() {
   const stepUp = useStepUpQuestion();
   const approval = usePendingApproval();
   const bulkJob = useOpenBulkJob();
+  const isPeeking = usePeek() !== undefined;
 
   // The shell is mounted for one frame after a sign-out.
   if (session === undefined) return null;
@@ -136,6 +144,7 @@ export function Shell() {
       <KeysDialog isOpen={layer === 'keys'} onClose={close} />
       <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
       <LeaveQuestion isOpen={isLeaveAsked} />
+      <TransactionPeek isOpen={isPeeking && !isSuspended} />
       <BulkJobDialog isOpen={bulkJob !== undefined && !isSuspended} />
       <StepUpDialog isOpen={stepUp !== undefined && !isSuspended} question={stepUp} />
       <PendingDialog isOpen={approval !== undefined && !isSuspended} pending={approval} />
@@ -170,6 +179,7 @@ function useRouteChanges(onLeave: () => void): RefObject<HTMLElement | null> {
         if (!pathChanged) return;
         latest.current();
         closeOrganisationChoice();
+        closePeek();
         resolveLeaveQuestion(false);
       }),
     [router],

@@ -35,8 +35,8 @@ test.each(['asked', 'answered'])(
   async (death) => {
     const merchant = actAsMerchant(app);
     // One after the other: a busy machine must not lose the response of one.
-  const ids: string[] = [];
-  while (ids.length < 12) ids.push(await paid(merchant, { amount: '10.00' }));
+    const ids: string[] = [];
+    while (ids.length < 12) ids.push(await paid(merchant, { amount: '10.00' }));
     admin = await actAs(app, 'admin@harbour.example');
     const { jobId } = (await start(admin, 'REFUND', ids)).body as { jobId: string };
     // The second worker takes over what the first one had begun, and begins the rest.

@@ -123,7 +123,7 @@ function idCells(field: string, raw: Raw): Cells | undefined {
     isNumeric: true,
     cell: (row) =>
       raw(row) && (
-        <Link {...paths.transaction(raw(row))} tabIndex={-1}>
+        <Link {...paths.transaction(raw(row))} tabIndex={-1} data-row-link={field === 'txn_id' || undefined}>
           {raw(row)}
         </Link>
       ),

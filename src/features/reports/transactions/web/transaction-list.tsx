@@ -7,6 +7,7 @@ import { maxBulkItems } from '#features/payments/bulk/bulk-work.ts';
 import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
 import type { ListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
+import { openPeek } from '#web/list-screen/peek.ts';
 import { useSelection } from '#web/list-screen/use-selection.ts';
 import { withAllTexts } from '#web/translate/translate.ts';
 import type { FilterChip } from '#web/list-screen/filter-chips.tsx';
@@ -61,6 +62,8 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
     [navigate],
   );
   const selection = useSelection(page.rows, { rowId, criteria: screen.state.criteria, max: maxBulkItems });
+  const { rows } = page;
+  const peek = useCallback((row: TransactionRow) => openPeek((rows ?? []).map(rowId), rowId(row)), [rows]);
   const groups = useColumnGroups(offered, custom);
   const columnChips = filterChips({ filters, custom }, t, times, onFilter);
   return (
@@ -73,7 +76,7 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       {...{ columns: shownColumns, rowId }}
       sort={{ field: sort.field, direction: sort.direction === 'ASC' ? 'asc' : 'desc' }}
       onSort={({ field, direction }) => onSort(field, direction)}
-      {...{ filters, onFilter, onOpen: openTransaction }}
+      {...{ filters, onFilter, onOpen: openTransaction, onPeek: peek }}
       selected={selection.selected}
       onSelect={selection.select}
       selection={
