@@ -22,6 +22,7 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
 
   audit_event: 'server/audit',
   audit_seal: 'audit',
+  bell_seen: 'bell',
   break_glass: 'second-factor',
   bulk_item: 'bulk',
   bulk_job: 'bulk',

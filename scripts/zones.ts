@@ -26,7 +26,7 @@ export const zoneArrows: Readonly<Record<string, readonly string[]>> = {
  * areas share lies below both. endpoints.ts and schemas.ts may be imported from everywhere.
  */
 export const areas: Readonly<Record<string, readonly string[]>> = {
-  setup: ['home', 'setup'],
+  setup: ['bell', 'home', 'setup'],
   integration: ['api-docs'],
   company: ['installations', 'organisations'],
   review: ['cases', 'queue-figures', 'queue'],

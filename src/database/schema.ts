@@ -164,6 +164,11 @@ export interface AuditSealRow {
   settledSeq: number | null;
 }
 
+export interface BellSeenRow {
+  userId: string;
+  seenAt: Date;
+}
+
 export interface BreakGlassRow {
   userId: string;
   grantedBy: string;

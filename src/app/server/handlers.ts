@@ -2,6 +2,7 @@ import * as account from '#features/access/account/server/handlers.ts';
 import * as apiKeys from '#features/access/api-keys/server/handlers.ts';
 import * as approvals from '#features/access/approvals/server/handlers.ts';
 import * as audit from '#features/record/audit/server/handlers.ts';
+import * as bell from '#features/setup/bell/server/handlers.ts';
 import * as bulk from '#features/payments/bulk/server/handlers.ts';
 import * as cases from '#features/review/cases/server/handlers.ts';
 import * as customers from '#features/reports/customers/server/handlers.ts';
@@ -46,6 +47,7 @@ const features = [
   apiKeys,
   approvals,
   audit,
+  bell,
   bulk,
   cases,
   customers,

@@ -19,6 +19,7 @@ import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { logout } from '#features/access/session/endpoints.ts';
 import { DropMenu, DropMenuHeading, DropMenuItem, DropMenuIcons } from '#ui/overlay/drop-menu.tsx';
+import { TrayButtons } from '#features/setup/bell/web/tray-buttons.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { switchSingleKeys, useSingleKeys, chooseDensity, useDensity } from '#web/preferences.ts';
@@ -80,6 +81,7 @@ export function TopBar(props: Props) {
       </button>
       <div className={classes.topRight}>
         <ZoneName />
+        <TrayButtons />
         <UserMenu onKeys={props.onKeys} />
       </div>
     </header>

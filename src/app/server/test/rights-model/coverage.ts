@@ -196,6 +196,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'reactivateInstallation',
     'saveWebOrigins',
   ],
+  'marks what the signed-in account has read': ['markBellSeen'],
   'names fields of reports': ['changeCustomField', 'createCustomField', 'hideCustomField'],
   'sends data out under a secret that opens no endpoint': [
     'changeWebhook',

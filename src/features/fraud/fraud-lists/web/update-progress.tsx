@@ -6,6 +6,7 @@ import { type StatusTone, StatusBadge } from '#ui/layout/status-badge.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { CallFailure } from '#web/call/call-failure.ts';
+import { usePageJob } from '#web/page-jobs.ts';
 import { errorText } from '#web/translate/translate.ts';
 import {
   type Update,
@@ -136,8 +137,14 @@ interface UpdateOf<T> extends Update {
 
 /** Performs one update for each subject, one after the other, and keeps their progress for the screen. */
 export function useUpdates() {
+  const { t } = useTranslation();
   const [updates, setUpdates] = useState<readonly Update[]>();
+  const { beginJob, moveJob, endJob } = usePageJob();
   const isCancelled = useRef(false);
+  /** Leaves out the updates that have not begun. */
+  const cancel = (): void => {
+    isCancelled.current = true;
+  };
   /** Returns the subjects whose update was not done. A failed call ends its own update only. */
   async function run<T>(
     subjects: readonly T[],
@@ -152,18 +159,21 @@ export function useUpdates() {
     }));
     isCancelled.current = false;
     setUpdates(queue);
+    beginJob(t('bell.import'), cancel);
     const send = ({ subject }: UpdateOf<T>) => perform(subject).catch(toOutcome);
-    const finalUpdates = await runUpdates(queue, send, setUpdates, () => isCancelled.current);
+    const report = (current: readonly UpdateOf<T>[]): void => {
+      setUpdates(current);
+      moveJob(countUpdates(current).processed / current.length, cancel);
+    };
+    const finalUpdates = await runUpdates(queue, send, report, () => isCancelled.current);
+    endJob(isCancelled.current ? 'stopped' : countUpdates(finalUpdates).failed > 0 ? 'failed' : 'done');
     return finalUpdates.filter(({ status }) => status !== 'done').map(({ subject }) => subject);
   }
   return {
     /** undefined: none was started. */
     updates,
     run,
-    /** Leaves out the updates that have not begun. */
-    cancel: () => {
-      isCancelled.current = true;
-    },
+    cancel,
     forget: () => setUpdates(undefined),
   };
 }

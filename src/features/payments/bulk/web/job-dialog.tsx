@@ -125,7 +125,7 @@ interface SummaryProps {
 }
 
 /** How many items have each result. */
-function Summary({ states, labels: { t, number } }: SummaryProps) {
+export function Summary({ states, labels: { t, number } }: SummaryProps) {
   return (
     <ul className={classes.summary}>
       {itemStates

@@ -28,7 +28,7 @@ export function useBulkJob(jobId: string, isShown: boolean) {
 }
 
 /** The part of a job that has a result. */
-function doneOf({ total, states }: Pick<BulkJob, 'total' | 'states'>): number {
+export function doneOf({ total, states }: Pick<BulkJob, 'total' | 'states'>): number {
   const open = Object.entries(states).reduce(
     (sum, [state, number]) => sum + (isOpen(state as keyof typeof states) ? (number ?? 0) : 0),
     0,

@@ -6,6 +6,7 @@ import { countTransactions, searchSameCardStatements } from '#features/reports/t
 import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
 import { buildUrl } from '#web/call/call.ts';
 import { useSend } from '#web/call/use-call.ts';
+import { usePageJob } from '#web/page-jobs.ts';
 import { paths } from '#web/paths.ts';
 import { parseBasePath, startupConfig } from '#web/startup-config.ts';
 import { cookieIn, readCookie } from '#web/session/client-storage.ts';
@@ -62,15 +63,17 @@ export function useTransactionExport(): TransactionExport {
   const cardOf = useRef<string>(undefined);
   const download = useRef<Download>(undefined);
   const timer = useRef<ReturnType<typeof setInterval>>(undefined);
+  const { beginJob, endJob } = usePageJob();
   /** Ignores responses of cancelled requests. */
   const latestRequest = useRef(0);
 
   const stop = useCallback((): void => {
     clearInterval(timer.current);
+    endJob('stopped');
     download.current?.clear();
     download.current = undefined;
     latestRequest.current += 1;
-  }, []);
+  }, [endJob]);
   useEffect(() => stop, [stop]);
 
   const cancel = useCallback((): void => {
@@ -114,9 +117,11 @@ export function useTransactionExport(): TransactionExport {
     const path = buildUrl(contract.url, { transactionId: cardOf.current }, {});
     const url = parseBasePath(startupConfig().serverBaseUrl) + path;
     download.current = startDownload(url, { ...state.request, limit: state.exported });
+    beginJob(exportFileName(state.request), cancel);
     timer.current = setInterval(() => {
       const status = download.current?.status();
       if (status === undefined) return;
+      endJob(status === downloadBegun ? 'done' : 'failed');
       cancel();
       if (status === downloadBegun) setFinished(state);
       else void navigate(paths.error(status));
