@@ -34,7 +34,7 @@ test('refunds a selection after a review, and shows the result of each payment',
   await page.getByRole('button', { name: 'Refund', exact: true }).click();
   // The refund and its payment are left out, each with its reason.
   await dialog(page).getByText('23.50 GBP').first().waitFor();
-  await dialog(page).getByText('Less is left than this amount, or nothing.').waitFor();
+  await dialog(page).getByText('Nothing, or less than this amount, is left to refund.').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: 'Refund 2 payments, 23.50 GBP' }).click();
   await dialog(page).getByRole('list', { name: 'Results' }).getByText('Done').nth(1).waitFor();
@@ -88,4 +88,29 @@ test('reads payments beside their list by keyboard', async () => {
   await page.waitForURL('**/transactionDetails/**');
   await dialog(page).waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
+});
+
+test('shows jobs and finished work in the top bar, also after another sign-in', async () => {
+  await merchantPayment('TRAY', '4.40');
+  const { page, complaints } = await visit(browser);
+  await openSearch(page, 'TRAY');
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+  await page.getByRole('button', { name: 'Refund', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Refund 1 payment, 4.40 GBP' }).click();
+  await dialog(page).getByRole('list', { name: 'Results' }).waitFor();
+  // The work is the server's: the page may go.
+  await page.context().close();
+  const again = await visit(browser);
+  await signIn(again.page, 'admin@harbour.example');
+  await again.page.getByRole('button', { name: /^For you, \d+ new/ }).click();
+  await dialog(again.page).getByText('Finished: Refund 1 payment').first().waitFor();
+  expect(await axeFindings(again.page)).toEqual([]);
+  await again.page.keyboard.press('Escape');
+  // Opening it has read everything.
+  await again.page.getByRole('button', { name: 'For you', exact: true }).waitFor();
+  await again.page.getByRole('button', { name: 'Jobs', exact: true }).click();
+  expect(await axeFindings(again.page)).toEqual([]);
+  await dialog(again.page).getByRole('button', { name: 'Refund 1 payment' }).first().click();
+  await dialog(again.page).getByRole('link', { name: 'TRAY' }).waitFor();
+  expect([...complaints, ...again.complaints]).toEqual([]);
 });

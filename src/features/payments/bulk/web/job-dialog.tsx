@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconClock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -119,6 +120,11 @@ const tones: Readonly<Record<ItemState, StatusTone>> = {
   STOPPED: 'neutral',
 };
 
+/** Waiting is no ban. */
+const StateBadge = ({ state, label }: { state: ItemState; label: string }) => (
+  <StatusBadge tone={tones[state]} label={label} {...(state === 'WAITING' && { icon: IconClock })} />
+);
+
 interface SummaryProps {
   states: Partial<Record<ItemState, number>>;
   labels: BulkLabels;
@@ -133,10 +139,7 @@ export function Summary({ states, labels: { t, number } }: SummaryProps) {
         .filter((state) => (states[state] ?? 0) > 0)
         .map((state) => (
           <li key={state}>
-            <StatusBadge
-              tone={tones[state]}
-              label={`${number(states[state] ?? 0)} · ${t(`bulk.state.${state}`)}`}
-            />
+            <StateBadge state={state} label={`${number(states[state] ?? 0)} · ${t(`bulk.state.${state}`)}`} />
           </li>
         ))}
     </ul>
@@ -173,7 +176,7 @@ function Results({ items, action, labels }: ResultsProps) {
               )}
           </span>
           <span className={`${classes.amount} number`}>{money(item.amount, item.ccyCode)}</span>
-          <StatusBadge tone={tones[item.state]} label={t(`bulk.state.${item.state}`)} />
+          <StateBadge state={item.state} label={t(`bulk.state.${item.state}`)} />
         </li>
       ))}
     </ul>

@@ -186,7 +186,7 @@ function Reviewed({ review: { items, sums }, action, labels }: ReviewedProps) {
             <ul className={classes.refused}>
               {refused.map(({ id, merchantRef, code }) => (
                 <li key={id}>
-                  <span className="number">{merchantRef ?? id}</span> {reason(code, action)}
+                  <strong className="number">{merchantRef ?? id}</strong> {reason(code, action)}
                 </li>
               ))}
             </ul>
