@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFindings, closePages, openBrowser, merchantPayment, signIn, visit } from './browser.ts';
 
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(closePages);
 
-test('loads a light sign-in, then counts, news and quick search', async () => {
+test('loads a light sign-in, then figures, news and quick search', async () => {
   await merchantPayment(`HOME-${Date.now() % 1e6}`, '3.00');
   const { page, context, complaints } = await visit(browser, { timeZone: 'UTC' });
   const loaded: string[] = [];
@@ -20,8 +20,8 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await signIn(page, 'admin@harbour.example');
   await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 
-  const today = page.getByText('Transactions today').locator('xpath=..');
-  await expect.poll(() => today.getByRole('link').textContent()).toMatch(/^\d+$/);
+  const count = page.getByRole('link', { name: /^Transactions \d+$/ });
+  await count.waitFor();
   await page.getByRole('region', { name: 'What’s new' }).getByRole('article').nth(2).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
@@ -37,21 +37,29 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL('**/search?**searchField=last_four&value=4242**');
 
-  // A bar of the chart links to as many rows as it counts.
+  // A bar of hours opens as many payments as it counts, one of days a statement of them.
   await page.goto('/home');
-  const bar = page.getByRole('group', { name: 'Payments per day' }).getByRole('link').first();
-  const number = /: (\d+) /.exec((await bar.getAttribute('aria-label')) ?? '')?.[1] ?? '';
-  expect(Number(number)).toBeGreaterThan(0);
+  const chart = page.getByRole('group', { name: 'Over time' });
+  const numberOf = async (mark: Locator) =>
+    Number(/ (\d+)$/.exec((await mark.getAttribute('aria-label')) ?? '')?.[1]);
+  const hour = chart.getByRole('button').last();
+  const inHour = await numberOf(hour);
+  expect(inHour).toBeGreaterThan(0);
+  await hour.click();
+  const listed = page.getByRole('dialog').getByRole('listitem');
+  await expect.poll(() => listed.count()).toBe(Math.min(inHour, 20));
+  await page.goto('/home?period=WITHIN_1_MONTH&by=channel');
+  const bar = chart.getByRole('link').first();
+  const number = await numberOf(bar);
+  expect(number).toBeGreaterThan(0);
+  expect(await axeFindings(page)).toEqual([]);
   await bar.click();
   await page.waitForURL('**/statements?**');
   await page.getByText(new RegExp(`^${number} transactions?$`)).waitFor();
 
   // A reason opens its payments beside the chart.
-  await page.goto('/home');
-  const reason = page
-    .getByRole('group', { name: /^Decline reasons/ })
-    .getByRole('button')
-    .first();
+  await page.goto('/home?period=WITHIN_1_MONTH');
+  const reason = page.getByRole('group', { name: 'Declines by reason' }).getByRole('button').first();
   const declined = Number((await reason.getAttribute('aria-label'))?.match(/(\d+) payment/)?.[1]);
   await reason.click();
   const payments = page.getByRole('dialog').getByRole('listitem');
@@ -66,27 +74,27 @@ test('loads a light sign-in, then counts, news and quick search', async () => {
   );
   const requests: string[] = [];
   await page.route('**/tqs/activity', async (route) => {
-    const { days } = route.request().postDataJSON() as { days: string[] };
-    requests.push(days.at(-1) ?? '');
+    const { starts } = route.request().postDataJSON() as { starts: string[] };
+    requests.push(starts[0] ?? '');
     const none = { accepted: 0, declined: 0, refunded: 0 };
-    const json = { days: days.slice(0, -1).map((from) => ({ from, ...none })), volumes: [], declines: [] };
-    await route.fulfill({ json });
+    const buckets = starts.slice(0, -1).map((from) => ({ from, ...none }));
+    await route.fulfill({ json: { buckets, transactions: 0, currencies: [], declines: [] } });
   });
   await page.clock.install({ time: '2026-11-21T23:59:30Z' });
   await page.goto('/home');
   await page.getByText('News is unavailable right now').waitFor();
   await page.getByText('request-3').waitFor();
-  await page.getByText('No payments in the last 30 days').waitFor();
+  await page.getByText('No transactions in this period').waitFor();
   await Promise.all([page.waitForResponse('**/tqs/activity'), page.clock.fastForward(40_000)]);
-  expect(requests).toEqual(['2026-11-22T00:00:00.000Z', '2026-11-23T00:00:00.000Z']);
+  await expect.poll(() => [...new Set(requests)]).toContain('2026-11-22T00:00:00.000Z');
   expect(complaints).toEqual([]);
   await context.close();
 });
 
 test('has chart marks of at least 24 px on a phone, the last day in sight', async () => {
   const { page, context } = await visit(browser, { width: 390, dark: true });
-  await signIn(page, 'admin@harbour.example', '/home');
-  const chart = page.getByRole('group', { name: 'Payments per day' });
+  await signIn(page, 'admin@harbour.example', '/home?period=WITHIN_1_MONTH');
+  const chart = page.getByRole('group', { name: 'Over time' });
   const last = chart.getByRole('link').last();
   await last.waitFor();
   await expect.poll(async () => (await last.boundingBox())?.width ?? 0).toBeGreaterThanOrEqual(24);

@@ -35,7 +35,7 @@ export function BarChart(props: ChartProps) {
       <div className={classes.frame}>
         <div className={classes.axis} aria-hidden>
           {ticks.toReversed().map((tick) => (
-            <span key={tick}>{number.format(tick)}</span>
+            <span key={tick}>{(props.formatTick ?? number.format)(tick)}</span>
           ))}
         </div>
         <div ref={scrollToEnd} className={classes.scroll}>
@@ -121,22 +121,27 @@ function Plot({ top, pointed, onPoint, ...props }: PlotProps) {
 const Keyed = ({ children }: { children: ReactElement }) => children;
 const markKey = (group: ChartGroup, series: ChartSeries): string => `${group.id} ${series.id}`;
 
-/** The values of the bar that is pointed at or has the focus. */
-function ReadOut({ group, series, previousLabel }: ChartProps & { group: ChartGroup }) {
+function useFormat({ formatValue }: Pick<ChartProps, 'formatValue'>): (value: number) => string {
   const number = numberFormat(useUiTexts().locale);
+  return formatValue ?? number.format;
+}
+
+/** The values of the bar that is pointed at or has the focus. */
+function ReadOut({ group, series, previousLabel, ...props }: ChartProps & { group: ChartGroup }) {
+  const format = useFormat(props);
   return (
     <>
       <strong>{group.title}</strong>
       {series.map((item, index) => (
         <span key={item.id} className={classes.key}>
           <i className={classes[item.tone]} aria-hidden />
-          {item.label} <span className="number">{number.format(group.values[index] ?? 0)}</span>
+          {item.label} <span className="number">{format(group.values[index] ?? 0)}</span>
         </span>
       ))}
       {group.previous !== undefined && (
         <span className={classes.key}>
           <i className={classes.previousKey} aria-hidden />
-          {previousLabel} <span className="number">{number.format(group.previous)}</span>
+          {previousLabel} <span className="number">{format(group.previous)}</span>
         </span>
       )}
     </>
@@ -165,9 +170,9 @@ function Legend({ series, groups, previousLabel }: ChartProps) {
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 /** The same values as a table, behind a fold. */
-function ChartTable({ label, series, groups, groupsLabel, previousLabel }: ChartProps) {
+function ChartTable({ label, series, groups, groupsLabel, previousLabel, ...props }: ChartProps) {
   const texts = useUiTexts();
-  const number = numberFormat(texts.locale);
+  const format = useFormat(props);
   const hasPrevious = groups.some(({ previous }) => previous !== undefined);
   return (
     <details className={classes.tableFold}>
@@ -190,9 +195,9 @@ function ChartTable({ label, series, groups, groupsLabel, previousLabel }: Chart
               <tr key={id}>
                 <th scope="row">{title}</th>
                 {series.map((item, index) => (
-                  <td key={item.id}>{number.format(values[index] ?? 0)}</td>
+                  <td key={item.id}>{format(values[index] ?? 0)}</td>
                 ))}
-                {hasPrevious && <td>{previous === undefined ? '–' : number.format(previous)}</td>}
+                {hasPrevious && <td>{previous === undefined ? '–' : format(previous)}</td>}
               </tr>
             ))}
           </tbody>
@@ -239,7 +244,10 @@ function RowPlot({ label, series, groups, markLabel, renderMark }: ChartProps) {
         };
         return (
           <div key={group.id} className={classes.row}>
-            <span className={classes.rowName}>{group.label}</span>
+            <span className={classes.rowName}>
+              {group.label}
+              {group.note !== undefined && <small>{group.note}</small>}
+            </span>
             <span className={classes.rowTrack}>{renderMark(group, shownSeries, mark)}</span>
             <span className={`${classes.rowValue} number`}>{number.format(value)}</span>
           </div>
@@ -271,7 +279,7 @@ function moveBy(event: KeyboardEvent, step: number | undefined): void {
   next.focus();
 }
 
-export type ChartTone = 'accent' | 'failed' | 'pending' | 'muted';
+export type ChartTone = 'accent' | 'failed' | 'pending' | 'muted' | 'teal' | 'rose' | 'sky' | 'olive';
 
 export interface ChartSeries {
   id: string;
@@ -287,6 +295,8 @@ interface ChartGroup {
   /** In the read-out and the table. */
   title: string;
   values: readonly number[];
+  /** Below the name of a row. */
+  note?: string | undefined;
   /** The total of the previous period. */
   previous?: number;
 }
@@ -299,6 +309,9 @@ export interface ChartProps {
   isRows?: boolean;
   /** Heads the names in the table; days by default. */
   groupsLabel?: string;
+  /** A value, and shorter on the axis; numbers by default. */
+  formatValue?: (value: number) => string;
+  formatTick?: (value: number) => string;
   /** Names the previous period in the legend. */
   previousLabel?: string;
   /** Shown while no bar is pointed at: the sum, and how it compares. */

@@ -40,6 +40,12 @@ interface ScheduleListAddress {
   sortBy?: string;
   sortOrder?: 'asc' | 'desc';
 }
+interface HomeAddress {
+  period?: string | undefined;
+  money?: string | undefined;
+  by?: string | undefined;
+  unit?: string | undefined;
+}
 interface SmartLinksAddress extends PageAddress {
   status?: string;
   reference?: string;
@@ -47,6 +53,7 @@ interface SmartLinksAddress extends PageAddress {
   amount?: string;
   createdFrom?: string;
   createdTo?: string;
+  expiresTo?: string;
 }
 interface UsersAddress extends PageAddress {
   field?: string;
@@ -145,7 +152,7 @@ export const paths = {
   setup: (token: string) => buildDestination(`/setup/${part(token)}`),
   unrecoverable: () => buildDestination('/unrecoverable'),
   error: (errorCode: number | string) => buildDestination('/error', { errorCode: String(errorCode) }),
-  home: () => buildDestination('/home'),
+  home: (search: HomeAddress = {}) => buildDestination('/home', search),
   sessions: () => buildDestination('/sessions'),
   changePassword: () => buildDestination('/changePassword'),
   search: (search: SearchAddress = {}) => buildDestination('/search', search),

@@ -1,6 +1,7 @@
 import { settingsScreens } from './settings-screens.ts';
 import { publicScreens } from './start/public-screens.ts';
 import type { Screen } from './screen.ts';
+import { readHomeSearch } from '#features/setup/home/home-period.ts';
 import { readApprovalsSearch } from '#features/access/approvals/approvals-search.ts';
 import { readConnectSearch } from '#features/access/single-sign-on/sign-on-search.ts';
 import { readSearchParams } from '#features/reports/transactions/search-params.ts';
@@ -34,6 +35,7 @@ export const screens: readonly Screen[] = [
     place: 'shell',
     hasFirstTexts: true,
     menu: [],
+    search: (raw) => ({ ...readHomeSearch(flatText(raw)) }),
     load: async () => (await import('#features/setup/home/web/home-screen.tsx')).HomeScreen,
   },
   {

@@ -1,4 +1,3 @@
-import { createContext, use } from 'react';
 import { mayShowInMenu, type Check, type Session } from './session.ts';
 
 /** One place in the menu: a screen, or a group with screens below it. */
@@ -51,11 +50,4 @@ export function flatMenu(
   return entries.flatMap((entry) =>
     entry.children === undefined ? [{ entry, groups }] : flatMenu(entry.children, [...groups, entry.name]),
   );
-}
-
-/** The menu of the person signed in, for screens that lead on to others. */
-export const MenuContext = createContext<readonly MenuEntry[]>([]);
-
-export function useMenu(): readonly MenuEntry[] {
-  return use(MenuContext);
 }

@@ -16,6 +16,8 @@ export interface LinksSearch {
   amount?: string;
   createdFrom?: CalendarDay;
   createdTo?: CalendarDay;
+  /** The last day. */
+  expiresTo?: CalendarDay;
 }
 export const linkCriteria = [
   'status',
@@ -24,6 +26,7 @@ export const linkCriteria = [
   'amount',
   'createdFrom',
   'createdTo',
+  'expiresTo',
 ] as const satisfies readonly (keyof LinksSearch)[];
 
 /** Reads the URL. An invalid page becomes the first; invalid criteria are dropped. Never throws. */
@@ -41,6 +44,7 @@ export function readLinksSearch(raw: Readonly<Record<string, string | undefined>
     ...(days.length === 2 && (days[0] ?? '') <= (days[1] ?? '')
       ? { createdFrom: days[0] ?? '', createdTo: days[1] ?? '' }
       : {}),
+    expiresTo: raw.expiresTo !== undefined && isCalendarDay(raw.expiresTo) ? raw.expiresTo : undefined,
   };
 }
 

@@ -136,6 +136,8 @@ const linkCriteria = {
   amount: z.optional(z.string().check(z.regex(/^\d{1,12}(?:\.\d{1,2})?$/))),
   createdFrom: z.optional(queryMoment),
   createdTo: z.optional(queryMoment),
+  /** Excluded. */
+  expiresTo: z.optional(queryMoment),
 };
 
 export const searchSmartLinks = {

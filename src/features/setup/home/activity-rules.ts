@@ -1,5 +1,9 @@
-import { startOfZonedDay, zonedDate } from '#shared/zoned-day.ts';
-import type { TransactionStatus, TransactionType } from '#shared/payments/transaction-kind.ts';
+import {
+  type TransactionStatus,
+  type TransactionType,
+  isMoneyOut,
+  movingTypes,
+} from '#shared/payments/transaction-kind.ts';
 
 /** Types of attempts, the base of the acceptance rate. A capture is not a new attempt. */
 export const authorisedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH', 'REPEAT'];
@@ -9,38 +13,81 @@ export const authorisedTypes: readonly TransactionType[] = ['PAYMENT', 'PREAUTH'
  */
 export const acceptedStatuses: readonly TransactionStatus[] = ['SUCCESS', 'VOIDED'];
 /** Types that charge the customer. */
-export const capturedTypes: readonly TransactionType[] = ['PAYMENT', 'CAPTURE', 'REPEAT'];
+const takenTypes: readonly TransactionType[] = movingTypes.filter((type) => !isMoneyOut(type));
 
-const chartDays = 30;
+export const breakdowns = ['brand', 'channel', 'installation'] as const;
+export type Breakdown = (typeof breakdowns)[number];
 
-export type Outcome = 'accepted' | 'declined' | 'refunded';
+/** What a mark counts: attempts by their result, or money in one direction. */
+export const measures = ['accepted', 'declined', 'attempts', 'taken', 'refunded'] as const;
+export type Measure = (typeof measures)[number];
 
-/**
- * The start of each of the last thirty days in the zone, and the end of today. With `periodsBack`, of the
- * thirty days that many periods earlier.
- */
-export function listDayStarts(now: Date, timeZone: string, periodsBack = 0): string[] {
-  return Array.from({ length: chartDays + 1 }, (_, index) =>
-    startOfZonedDay(now, index + 1 - chartDays * (periodsBack + 1), timeZone).toISOString(),
-  );
+/** The rows that a measure counts. Money is the sum of their amounts. */
+export const measured: Readonly<
+  Record<Measure, { types: readonly TransactionType[]; statuses: readonly TransactionStatus[] }>
+> = {
+  accepted: { types: authorisedTypes, statuses: acceptedStatuses },
+  declined: { types: authorisedTypes, statuses: ['FAILED'] },
+  attempts: { types: authorisedTypes, statuses: [...acceptedStatuses, 'FAILED'] },
+  taken: { types: takenTypes, statuses: ['SUCCESS'] },
+  refunded: { types: ['REFUND'], statuses: ['SUCCESS'] },
+};
+
+/** Parts of a breakdown: stored codes, or ids of installations. Null: the rows without one. */
+export interface Part {
+  by: Breakdown;
+  values: (string | null)[];
 }
 
-/** The statement with exactly the rows of a bar. */
-export function statementParamsFor(from: string, outcome: Outcome, timeZone: string): Record<string, string> {
-  return { date: zonedDate(new Date(from), timeZone), ...filterOf[outcome] };
+/** The statement with exactly the rows of a mark; undefined where a statement has no such filter. */
+export function statementParamsFor(
+  date: string,
+  measure: Measure,
+  { currency, part }: { currency?: string; part?: Part } = {},
+): Record<string, string> | undefined {
+  const [value, ...others] = part?.values ?? [];
+  // A column has one value, and the organisations of a statement end with merchants.
+  if (value === null || others.length > 0 || part?.by === 'installation') return undefined;
+  const { types, statuses } = measured[measure];
+  return {
+    date,
+    type: types.join(),
+    status: statuses.join(),
+    ...(currency === undefined ? {} : { 'filter.ccy_code': currency }),
+    ...(part === undefined || value === undefined ? {} : { [parameters[part.by]]: value }),
+  };
 }
 
-const filterOf: Readonly<Record<Outcome, Record<'type' | 'status', string>>> = {
-  accepted: { type: authorisedTypes.join(), status: acceptedStatuses.join() },
-  declined: { type: authorisedTypes.join(), status: 'FAILED' },
-  refunded: { type: 'REFUND', status: 'SUCCESS' },
+const parameters: Readonly<Record<Exclude<Breakdown, 'installation'>, string>> = {
+  brand: 'filter.payment_product',
+  channel: 'filter.sales_channel',
 };
 
 /** Share of accepted payments among decided ones; undefined without any. */
-export function computeAcceptanceRate(
-  days: readonly { accepted: number; declined: number }[],
-): number | undefined {
-  const sum = (outcome: 'accepted' | 'declined') => days.reduce((all, day) => all + day[outcome], 0);
-  const decided = sum('accepted') + sum('declined');
-  return decided === 0 ? undefined : sum('accepted') / decided;
+export function acceptanceRate({
+  accepted,
+  declined,
+}: {
+  accepted: number;
+  declined: number;
+}): number | undefined {
+  return accepted + declined === 0 ? undefined : accepted / (accepted + declined);
 }
+
+/** In the order of the screen. */
+export const needKinds = [
+  'approvals',
+  'failedReviews',
+  'reviews',
+  'cases',
+  'expiringAuthorisations',
+  'suspendedSchedules',
+  'declinedRepeats',
+  'webhooks',
+  'expiringLinks',
+  'lockedUsers',
+] as const;
+export type NeedKind = (typeof needKinds)[number];
+
+/** The highest number that is counted. */
+export const maxNeeds = 1000;

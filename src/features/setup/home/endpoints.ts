@@ -5,14 +5,49 @@ const defineEndpoint = endpointsOf<typeof schemas>();
 
 export const getActivity = defineEndpoint({
   name: 'getActivity',
-  summary: 'Payments by day: accepted, declined, refunded; from roll-ups',
+  summary: 'Payments and money of a period and of the one before, by day or hour; from roll-ups',
   route: 'POST /proxy/async/tqs/activity',
   auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
   audited: 'refused',
 });
 
-/** The payments on one page of a reason. */
-export const declinesPageSize = 20;
+export const getBreakdown = defineEndpoint({
+  name: 'getBreakdown',
+  summary:
+    'Payments and money of a period by brand, channel or installation; read from the rows, up to a limit',
+  route: 'POST /proxy/async/tqs/activity/breakdown',
+  rateLimit: 'search',
+  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
+  audited: 'refused',
+});
+
+export const listActivity = defineEndpoint({
+  name: 'listActivity',
+  summary: 'The transactions that one mark of the chart counts, latest first',
+  route: 'POST /proxy/async/tqs/activity/list',
+  rateLimit: 'search',
+  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
+  audited: 'refused',
+});
+
+export const listExpiring = defineEndpoint({
+  name: 'listExpiring',
+  summary: 'Authorisations that expire soon without a capture, the next first',
+  route: 'POST /proxy/async/tqs/expiring',
+  rateLimit: 'search',
+  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
+  audited: 'refused',
+});
+
+export const listNeeds = defineEndpoint({
+  name: 'listNeeds',
+  summary: 'What waits for the caller, by the permissions of the caller: each kind with its number and age',
+  route: 'GET /proxy/sync/home/needs/{orgId}',
+  auth: { access: 'in-scope', resource: { organisation: 'orgId' } },
+});
+
+/** The payments on one page of a panel. */
+export const panelPageSize = 20;
 
 export const listDeclines = defineEndpoint({
   name: 'listDeclines',

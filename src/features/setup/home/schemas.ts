@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { transactionIdPattern } from '#shared/patterns.ts';
+import { breakdowns, measures, needKinds } from './activity-rules.ts';
+import { databaseId } from '#shared/whole-number.ts';
 
 const instant = z.iso.datetime();
 
@@ -8,27 +10,40 @@ const orgIds = z.array(z.int().check(z.positive())).check(z.maxLength(5000));
 /** A response of an issuer; some codes differ between schemes. */
 const issuerResponse = z.object({ statusCode: z.nullable(z.string()), scheme: z.nullable(z.string()) });
 
+const minor = z.number();
+
+/** Attempts to pay, by what the issuer answered. */
+const attempts = { accepted: z.number(), declined: z.number() };
+
+/** What moved, in minor units (docs/domain.md#money-moved). */
+const moved = { takenMinor: minor, refundedMinor: minor, paidOutMinor: minor };
+
+const sums = z.object({ ...attempts, ...moved });
+export type CurrencySums = z.output<typeof sums>;
+
 export const activity = z.object({
-  /** One a day, in order. */
-  days: z.array(
+  /** One a day or hour of the period, in order. */
+  buckets: z.array(
     z.object({
-      /** The first moment of the day. */
+      /** The first moment. */
       from: z.string(),
-      accepted: z.number(),
-      declined: z.number(),
+      ...attempts,
       refunded: z.number(),
     }),
   ),
-  /** Amounts of the last day in minor units, by number of payments, highest first. */
-  volumes: z.array(
-    z.object({
+  /** Every transaction of the period, of any type and status. */
+  transactions: z.number(),
+  /** By number of attempts and captures, highest first. */
+  currencies: z.array(
+    z.extend(sums, {
       currency: z.string(),
-      takenMinor: z.number(),
-      refundedMinor: z.number(),
-      payments: z.number(),
+      /** The same of the period before. */
+      before: sums,
+      /** One a bucket. */
+      buckets: z.array(z.object(moved)),
     }),
   ),
-  /** Why payments of all days were declined, most frequent first. */
+  /** Why payments of the period were declined, most frequent first. */
   declines: z.array(
     z.object({
       reasonCode: z.string(),
@@ -46,13 +61,108 @@ export const activity = z.object({
 
 export type Activity = z.output<typeof activity>;
 
+/** Ninety-two days, or a week of hours; with the end of the last. */
+const maxBounds = 170;
+const bounds = z.array(instant).check(z.minLength(2), z.maxLength(maxBounds));
+
 export const getActivity = {
   body: z.strictObject({
     orgIds,
-    /** Start of each day in the reader's zone, ascending, and the end of the last: days of 23 to 25 hours. */
-    days: z.array(instant).check(z.minLength(2), z.maxLength(63)),
+    /** Start of each day (of 23 to 25 hours) or hour in the reader's zone, ascending, and the end of the last. */
+    starts: bounds,
+    /** First and last moment of the period before, not later than the first start. */
+    before: z.tuple([instant, instant]),
   }),
   response: activity,
+};
+
+export const getBreakdown = {
+  body: z.strictObject({
+    orgIds,
+    starts: bounds,
+    by: z.enum(breakdowns),
+    /** Money taken in this currency; the number of attempts when missing. */
+    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+  }),
+  response: z.object({
+    /** The period has more transactions than are read. */
+    isTooLong: z.boolean(),
+    /** Highest sum first. */
+    values: z.array(
+      z.object({
+        /** The stored code, or the id of the installation; null where the transaction has none. */
+        value: z.nullable(z.string()),
+        /** Of an installation. */
+        name: z.nullable(z.string()),
+        /** One a bucket: attempts, or minor units. */
+        numbers: z.array(z.number()),
+      }),
+    ),
+  }),
+};
+
+const panelPayment = z.object({
+  transactionId: z.string(),
+  at: z.string(),
+  type: z.string(),
+  /** Decimal text. */
+  amount: z.string(),
+  currency: z.string(),
+  merchantReference: z.nullable(z.string()),
+});
+
+const panelPage = z.object({ payments: z.array(panelPayment), hasMore: z.boolean() });
+
+/** The last payment of the previous page. */
+const before = z.optional(z.string().check(z.regex(transactionIdPattern)));
+
+export const listActivity = {
+  body: z.strictObject({
+    orgIds,
+    from: instant,
+    /** Excluded. */
+    until: instant,
+    measure: z.enum(measures),
+    currency: z.optional(z.string().check(z.regex(/^[A-Z]{3}$/))),
+    /** One part of a breakdown, or several. */
+    part: z.optional(
+      z.strictObject({
+        by: z.enum(breakdowns),
+        values: z.array(z.nullable(z.string().check(z.maxLength(64)))).check(z.maxLength(1000)),
+      }),
+    ),
+    before,
+  }),
+  response: panelPage,
+};
+
+export const listExpiring = {
+  body: z.strictObject({ orgIds, before }),
+  /** `at`: when the authorisation expires. */
+  response: panelPage,
+};
+
+export const listNeeds = {
+  path: z.object({ orgId: databaseId }),
+  query: z.object({
+    /** The days of declined repeat payments: from the first moment, until one that is excluded. */
+    from: instant,
+    until: instant,
+    /** Links that expire until then. */
+    linksUntil: instant,
+  }),
+  response: z.object({
+    /** Kinds that have at least one. */
+    needs: z.array(
+      z.object({
+        kind: z.enum(needKinds),
+        /** At most `maxNeeds` and one. */
+        number: z.number(),
+        /** The oldest, or the one that ends first. */
+        at: z.nullable(z.string()),
+      }),
+    ),
+  }),
 };
 
 export const listDeclines = {
@@ -71,23 +181,9 @@ export const listDeclines = {
         }),
       )
       .check(z.maxLength(1000)),
-    /** The last payment of the previous page. */
-    before: z.optional(z.string().check(z.regex(transactionIdPattern))),
+    before,
   }),
-  response: z.object({
-    payments: z.array(
-      z.object({
-        transactionId: z.string(),
-        at: z.string(),
-        type: z.string(),
-        /** Decimal text. */
-        amount: z.string(),
-        currency: z.string(),
-        merchantReference: z.nullable(z.string()),
-      }),
-    ),
-    hasMore: z.boolean(),
-  }),
+  response: panelPage,
 };
 
 /** From the feed, as plain text (docs/domain.md#home). */

@@ -148,17 +148,17 @@ export function listWaitingOnTransaction(
     order by requested_at desc limit ${maxRequestsPerTransaction}`;
 }
 
-/** How many requests of other users wait for the caller. */
+/** How many requests of other users wait for the caller, and since when. */
 export async function countWaiting(
   sql: TenantSql,
   place: Place,
   { now, max }: { now: Date; max: number },
-): Promise<number> {
-  const [row] = await sql<{ waiting: number }[]>`
-    select count(*)::int as waiting from (
-      select from approval_request r join organisation o on o.id = r.organisation_id
+): Promise<{ number: number; at: Date | null }> {
+  const [row] = await sql<{ number: number; at: Date | null }[]>`
+    select count(*)::int as number, min(requested_at) as at from (
+      select r.requested_at from approval_request r join organisation o on o.id = r.organisation_id
       where ${visible(sql, place, false)} and r.state = 'PENDING' and r.ends_at > ${now} limit ${max}) found`;
-  return row?.waiting ?? 0;
+  return row ?? { number: 0, at: null };
 }
 
 export interface Decision {

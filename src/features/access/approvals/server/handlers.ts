@@ -52,7 +52,7 @@ export const countApprovals = handle(
   endpoints.countApprovals,
   schemas.countApprovals,
   async ({ sql, caller, resource, now }) => ({
-    waiting: await countWaiting(sql, { caller, path: resource.path }, { now, max: maxCount }),
+    waiting: (await countWaiting(sql, { caller, path: resource.path }, { now, max: maxCount })).number,
   }),
 );
 

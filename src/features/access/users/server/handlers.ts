@@ -1,13 +1,14 @@
 import { userNameKey } from '#shared/user-name.ts';
 import * as endpoints from '../endpoints.ts';
+import { isLocked, visibleUsers } from './db/visible-users.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Locale } from '#shared/locales.ts';
 import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { issueAccountToken } from '#server/auth/account-token.ts';
 import { queueMail } from '#server/mail/queue-mail.ts';
 import { resetFactors, summariseFactors } from '#features/access/second-factor/server/reset-factors.ts';
@@ -56,15 +57,15 @@ export const searchUsers = handle(
 
 /** Conditions of the filters. They limit users that the organisation's index has found. */
 function matches(sql: Sql, { text, status }: Pick<SearchBody, 'text' | 'status'>, now: Date): Fragment {
-  const isLocked = sql`(u.locked_reason is not null and (u.locked_until is null or u.locked_until > ${now}))`;
+  const locked = isLocked(sql, now);
   const withText =
     text === undefined
       ? sql``
       : sql`and strpos(u.user_name_key || ' ' || lower(u.given_name || ' ' || u.family_name),
                        ${userNameKey(text)}) > 0`;
   if (status === undefined) return withText;
-  if (status === 'locked') return sql`${withText} and ${isLocked}`;
-  return sql`${withText} and not ${isLocked} and u.active = ${status === 'active'}`;
+  if (status === 'locked') return sql`${withText} and ${locked}`;
+  return sql`${withText} and not ${locked} and u.active = ${status === 'active'}`;
 }
 
 function sortKey(sql: Sql, attribute: SortAttribute, now: Date): Fragment {
@@ -213,29 +214,6 @@ export const sendUsernameChange = handle(
     return undefined;
   },
 );
-
-/** Both are required to see users (docs/domain.md#users). */
-const viewPermissions: readonly Permission[] = ['P_VIEW_MI_MERCHANT_ADMIN', 'P_VIEW_USER'];
-
-/**
- * FROM clause and conditions of the users at and below `path` that the caller may see: of the caller's own
- * kind (domain or not), in organisations where both permissions hold.
- */
-function visibleUsers(sql: Sql, caller: Caller, path: string): Fragment {
-  const reached = viewPermissions.map((name) => {
-    const grants = caller.held.filter((grant) => grant.name === name);
-    return sql`and exists (
-      select from unnest(${grants.map((grant) => grant.scope)}::text[], ${grants.map((grant) => String(grant.cascade))}::text[]::boolean[])
-                  as reach (path, cascade)
-      where o.path = reach.path
-         or (reach.cascade and o.path > reach.path || '/' and o.path < reach.path || '0'))`;
-  });
-  return sql`
-    from app_user u join organisation o on o.id = u.organisation_id
-    where u.domain_user = ${caller.domainUser}
-      and (o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))
-      ${reached}`;
-}
 
 /** For a user who has lost their device and their codes (docs/domain.md#second-factors). */
 export const resetSecondFactor = handle(

@@ -29,13 +29,11 @@ import type { LinkRequest } from '../link-request.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 import { type CreatedLinks, createLinks } from './link/create-links.ts';
 import type { LinkKind } from './link/validate-link.ts';
-import { inTenant, type TenantSql } from '#database/tenant.ts';
+import { inTenant } from '#database/tenant.ts';
 import { streamCsv } from '#server/http/stream-csv.ts';
 import type { Config } from '#server/config.ts';
-import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { isActiveCondition } from '#server/auth/inherited-state.ts';
 import { describeLink } from './link/describe-link.ts';
-import { linkPermissions } from '../endpoints.ts';
+import { visibleInstallations } from './visible-installations.ts';
 
 export const createPaymentLink = handle(endpoints.createPaymentLink, schemas.createPaymentLink, async (ctx) =>
   respondWithLinks(ctx, endpoints.createPaymentLink.name, 'payments', (created) =>
@@ -272,7 +270,7 @@ function buildLinkSearch(
   tenantIds: readonly number[],
   installations: readonly number[],
 ): LinkSearch {
-  const { status, reference, emailAddress, amount, createdFrom, createdTo } = query;
+  const { status, reference, emailAddress, amount, createdFrom, createdTo, expiresTo } = query;
   // All currencies of links have the same digits.
   const parsed = amount === undefined ? undefined : parseAmount(amount, linkCurrencies[0]);
   return {
@@ -284,6 +282,7 @@ function buildLinkSearch(
     amountMinor: parsed === undefined ? undefined : parsed.ok ? parsed.value : -1,
     createdFrom: createdFrom === undefined ? undefined : new Date(createdFrom),
     createdTo: createdTo === undefined ? undefined : new Date(createdTo),
+    expiresTo: expiresTo === undefined ? undefined : new Date(expiresTo),
   };
 }
 
@@ -297,40 +296,3 @@ function toListedLink(link: StoredLink, config: Pick<Config, 'checkoutUrl'>, now
 export { cancelSmartLink } from './cancel-smart-link.ts';
 export { openSmartLink } from './open-smart-link.ts';
 export { sendSmartLink } from './send-smart-link.ts';
-
-interface VisibleInstallation {
-  id: number;
-  name: string;
-  merchantName: string;
-  currencies: string[];
-  /** New links can be created. */
-  isActive: boolean;
-}
-
-/**
- * Installations at and below `path` where the caller holds both permissions, sorted by merchant and name. Throws 403
- * for a caller who holds one of them nowhere.
- */
-async function visibleInstallations(
-  sql: TenantSql,
-  caller: Caller,
-  path: string,
-): Promise<VisibleInstallation[]> {
-  if (!linkPermissions.every((name) => caller.held.some((grant) => grant.name === name)))
-    throw problems.forbidden();
-  const below = `${path}/`;
-  const rows = await sql<(VisibleInstallation & { path: string; merchantPath: string })[]>`
-    select i.installation_id as id, o.name, m.name as merchant_name, i.currencies, o.path,
-           m.path as merchant_path, ${isActiveCondition(sql, sql`o.path`)} as is_active
-    from installation i
-    join organisation o on o.id = i.installation_id
-    join organisation m on m.id = i.merchant_id
-    where i.company_id = any (${caller.tenantIds as number[]})
-      and (o.path = ${path} or starts_with(o.path, ${below}) or m.path = ${path} or starts_with(m.path, ${below}))
-    order by m.name, m.id, o.name, i.installation_id`;
-  return rows
-    .filter((row) =>
-      linkPermissions.every((name) => [row.merchantPath, row.path].some((path) => mayOn(caller, name, path))),
-    )
-    .map(({ path: _path, merchantPath: _merchantPath, ...installation }) => installation);
-}

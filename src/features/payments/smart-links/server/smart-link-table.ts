@@ -59,6 +59,8 @@ export interface LinkSearch {
   amountMinor?: number;
   createdFrom?: Date;
   createdTo?: Date;
+  /** Excluded. */
+  expiresTo?: Date;
 }
 
 interface LinkPage extends LinkSearch {
@@ -110,9 +112,14 @@ export function countFragment(sql: Sql, page: LinkPage, now: Date): Fragment {
       where ${linkConditions(sql, page, now)} limit ${page.maxFound + 1}) as counted`;
 }
 
+/** The times (at) at which open links expire, the next first. */
+export const expiringLinks = (sql: TenantSql, search: LinkSearch, now: Date): Fragment => sql`
+  select l.expires_at as at from smart_link l left join txn t on t.txn_id = l.txn_id and t.company_id = l.company_id
+  where ${linkConditions(sql, { ...search, status: 'ACTIVATED' }, now)} order by l.expires_at`;
+
 function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
   const { tenantIds, installations, status, reference, emailAddress, amountMinor } = search;
-  const { createdFrom, createdTo } = search;
+  const { createdFrom, createdTo, expiresTo } = search;
   const [company = 0] = tenantIds;
   const [installation = 0] = installations;
   // The index of an installation is by time. A status has a separate index, by company.
@@ -125,6 +132,7 @@ function linkConditions(sql: Sql, search: LinkSearch, now: Date): Fragment {
     ${amountMinor === undefined ? sql`` : sql`and l.search_minor = ${amountMinor}`}
     ${createdFrom === undefined ? sql`` : sql`and l.created_at >= ${createdFrom}`}
     ${createdTo === undefined ? sql`` : sql`and l.created_at <= ${createdTo}`}
+    ${expiresTo === undefined ? sql`` : sql`and l.expires_at < ${expiresTo}`}
     ${status === undefined ? sql`` : sql`and ${hasStatus(sql, status, now)}`}`;
 }
 

@@ -23,7 +23,7 @@ import type { GridAction } from '#ui/grid/grid-column.ts';
 import { useCopy } from '#ui/layout/copy-text.tsx';
 import { NextStep } from '#web/links/next-step.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
-import type { CalendarDay, DayRange } from '#shared/calendar-day.ts';
+import { type CalendarDay, type DayRange, addDays } from '#shared/calendar-day.ts';
 import { type LinkStatus, linkStatuses } from '#shared/payments/link-status.ts';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { SelectField } from '#ui/form/select-field.tsx';
@@ -149,11 +149,12 @@ type Criteria = QueryOf<typeof reportSmartLinks>;
 
 /** The criteria of list and report. Days are in the user's time zone. */
 function buildCriteria(search: LinksSearch, zone: string): Criteria {
-  const { offset: _offset, pageSize: _pageSize, createdFrom, createdTo, ...rest } = search;
+  const { offset: _offset, pageSize: _pageSize, createdFrom, createdTo, expiresTo, ...rest } = search;
   return {
     ...rest,
     createdFrom: createdFrom === undefined ? undefined : startOfDayIn(createdFrom, zone).toISOString(),
     createdTo: createdTo === undefined ? undefined : endOfDayIn(createdTo, zone).toISOString(),
+    expiresTo: expiresTo === undefined ? undefined : startOfDayIn(addDays(expiresTo, 1), zone).toISOString(),
   };
 }
 
@@ -307,7 +308,7 @@ function linkChips(
   locale: string,
   change: (part: Partial<LinksSearch>) => void,
 ): FilterChip[] {
-  const { status, createdFrom, createdTo } = search;
+  const { status, createdFrom, createdTo, expiresTo } = search;
   const chips: FilterChip[] = [];
   if (status !== undefined) {
     const label = `${t('smart_links.column.status')}: ${t(`smart_links.status.${status}`)}`;
@@ -323,6 +324,13 @@ function linkChips(
       id: 'created',
       label: t('list.created', { days: formatDays(createdFrom, createdTo, today, locale) }),
       onRemove: () => change({ createdFrom: undefined, createdTo: undefined }),
+    });
+  }
+  if (expiresTo !== undefined) {
+    chips.push({
+      id: 'expires',
+      label: t('smart_links.expires_by', { day: formatDays(expiresTo, expiresTo, today, locale) }),
+      onRemove: () => change({ expiresTo: undefined }),
     });
   }
   return chips;

@@ -15,6 +15,9 @@ export const mayReadCases = (caller: Caller, path: string): boolean =>
 export const mayWorkOnCases = (caller: Caller, path: string): boolean =>
   mayOn(caller, 'P_ACCESS_CASE_MANAGEMENT', path);
 
+/** What a search of cases needs. */
+export const searchingCases = { permission: 'P_SEARCH_CASE_MANAGEMENT', feature: 'CASE' } as const;
+
 /** Merchants whose cases a caller may see. */
 export interface CaseScope {
   tenantIds: number[];

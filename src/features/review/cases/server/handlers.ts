@@ -15,7 +15,7 @@ import {
   recordEvent,
   requireVersion,
 } from './case-context.ts';
-import { loadCaseScope, mayReadCases } from './case-scope.ts';
+import { loadCaseScope, mayReadCases, searchingCases } from './case-scope.ts';
 import { collectTransactions } from './collect-transactions.ts';
 import { readEvents, findCaseUsers, updateCase, type CaseEventRow } from './db/case-store.ts';
 import { deleteFile, insertFile, readFileBody, readFiles, type CaseFileRow } from './db/case-files.ts';
@@ -36,7 +36,6 @@ import { currencyDigits } from '#shared/currencies.ts';
 import { maxFiles } from '../case-status.ts';
 import type { CaseEvent, CaseFile, CaseTransaction, FoundCase } from '../schemas.ts';
 
-const searching = { permission: 'P_SEARCH_CASE_MANAGEMENT', feature: 'CASE' } as const;
 const working = { permission: 'P_ACCESS_CASE_MANAGEMENT', feature: 'optimize_case' } as const;
 
 const formatDecimal = (amount: string, currency: string): string =>
@@ -47,7 +46,7 @@ export const getCaseOfTransaction = handle(
   schemas.getCaseOfTransaction,
   async ({ sql, caller, services, path }) => {
     const txnId = Number(path.transactionId);
-    const scope = await loadCaseScope({ ...services, database: sql }, caller, path.companyId, searching);
+    const scope = await loadCaseScope({ ...services, database: sql }, caller, path.companyId, searchingCases);
     const row = Number.isSafeInteger(txnId) ? await findCaseOfTransaction(sql, scope, txnId) : undefined;
     if (!row) throw problems.notFound();
     return toFoundCase(row);
@@ -59,7 +58,7 @@ export const searchCases = handle(
   schemas.searchCases,
   async ({ sql, caller, services, body }) => {
     const search = readCaseSearch(body);
-    const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, searching);
+    const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, searchingCases);
     const { rows, total } = await findCases(sql, scope, search);
     return { resultsAvailable: total, data: rows.map(toFoundCase) };
   },

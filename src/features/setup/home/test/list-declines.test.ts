@@ -5,13 +5,16 @@ import { type Send, actAs } from '#testing/act-as.ts';
 import { insertTransaction } from '#testing/insert-transaction.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testStart } from '#testing/template-contents.ts';
-import { listDayStarts } from '../activity-rules.ts';
+import { buildPeriod, daysOfPeriod } from '../home-period.ts';
 import type { Activity } from '../schemas.ts';
 
 let app: TestApp;
 let admin: Send;
-const days = listDayStarts(testStart, 'Asia/Kolkata');
-const interval = { from: days[0] ?? '', until: days.at(-1) ?? '' };
+const { starts, before } = buildPeriod(daysOfPeriod('WITHIN_1_MONTH', '2026-11-20'), {
+  now: testStart,
+  timeZone: 'Asia/Kolkata',
+});
+const interval = { from: starts[0] ?? '', until: starts.at(-1) ?? '' };
 type Decline = Activity['declines'][number];
 
 /** Reason, response and scheme of the failed payments, in turn. */
@@ -51,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 async function readReasons(orgIds: readonly number[] = []): Promise<Decline[]> {
-  const { body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds, days });
+  const { body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds, starts, before });
   return (body as Activity).declines;
 }
 
@@ -76,7 +79,7 @@ describe('listDeclines', () => {
   test('lists exactly the payments that a reason counts, latest first', async () => {
     const check = async (orgIds: readonly number[]) => {
       const declineReasons = await readReasons(orgIds);
-      expect(declineReasons).toHaveLength(5);
+      expect(declineReasons).toHaveLength(6);
       for (const reason of declineReasons) {
         const ids = await listAll(reason, orgIds);
         expect([reason.reasonCode, reason.statusCode, ids.length]).toEqual([

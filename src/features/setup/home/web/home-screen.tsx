@@ -1,8 +1,8 @@
-import { Link, useRouter } from '@tanstack/react-router';
-import { IconArrowRight, IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { IconSearch } from '@tabler/icons-react';
 import { ActivityPanel } from './activity-panel.tsx';
+import { NeedsList } from './needs-list.tsx';
 import classes from './home-screen.module.css';
-import { WaitingApprovals } from '#features/access/approvals/web/waiting-approvals.tsx';
 import { FactorSuggestion } from '#features/access/second-factor/web/factor-suggestion.tsx';
 import { SetupCard } from '#features/setup/setup/web/setup-card.tsx';
 import { getAuthenticatedUser } from '#features/access/session/endpoints.ts';
@@ -13,7 +13,6 @@ import { useTimes } from '#web/format/use-times.ts';
 import { stripTags } from '#web/format/plain-text.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
-import { useMenu, flatMenu } from '#web/session/menu-rules.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -26,23 +25,20 @@ import { getNews } from '../endpoints.ts';
 import type { NewsItem } from '../schemas.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 
-/** /home: greeting, current organisation and links to everything else. */
+/** /home: what waits for the user, the figures of a period, and at the end quick search and news. */
 export function HomeScreen() {
   const { t } = useTranslation();
   const times = useTimes();
   const { fullName, organisation } = useSignedIn();
   const user = useCall(getAuthenticatedUser, {}, { handlesOwnErrors: true });
-  const links = flatMenu(useMenu()).filter(({ entry }) => entry.name !== 'home');
   const lastLogon = user.data?.extraInfo.lastLogon;
   const { homepageVideoUrl, homePageProductFragment } = startupConfig();
   const product = stripTags(homePageProductFragment);
   return (
-    <Page width="form" title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
+    <Page title={t('home.greeting', { name: fullName })} subtitle={organisation.selectedOrgName}>
       <FactorSuggestion />
       <SetupCard />
-      <Allowed anyOf={['P_APPROVE']}>
-        <WaitingApprovals />
-      </Allowed>
+      <NeedsList />
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
         <ActivityPanel />
       </Allowed>
@@ -55,24 +51,6 @@ export function HomeScreen() {
           </section>
         </Allowed>
         <NewsPanel />
-        {links.length > 0 && (
-          <section className={classes.card} aria-labelledby="links-title">
-            <h2 id="links-title">{t('home.links_title')}</h2>
-            <ul className={classes.links}>
-              {links.map(({ entry, groups }) => (
-                <li key={entry.name}>
-                  <Link to={entry.path ?? paths.home().to} className={classes.link}>
-                    <span>{t(`menu.${entry.name}`)}</span>
-                    <span className={classes.group}>
-                      {groups[0] === undefined ? '' : t(`menu.${groups[0]}`)}
-                    </span>
-                    <IconArrowRight size={16} aria-hidden />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
       </div>
       {product !== '' && <p className={classes.product}>{product}</p>}
       {homepageVideoUrl !== '' && (

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listDayStarts } from '#features/setup/home/activity-rules.ts';
+import { buildPeriod, daysOfPeriod } from '#features/setup/home/home-period.ts';
 import { type Send, actAs } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { testStart } from '#testing/template-contents.ts';
@@ -34,11 +34,25 @@ test('finds no transactions in a company without merchants', async () => {
   }
 });
 
+const { starts, before } = buildPeriod(daysOfPeriod('WITHIN_1_MONTH', '2026-11-20'), {
+  now: testStart,
+  timeZone: 'UTC',
+});
+
 test('shows days without payments in a company without merchants', async () => {
-  const days = listDayStarts(testStart, 'UTC');
-  const { status, body } = await admin('POST', '/proxy/async/tqs/activity', { orgIds: [group], days });
+  const { status, body } = await admin('POST', '/proxy/async/tqs/activity', {
+    orgIds: [group],
+    starts,
+    before,
+  });
   expect(status).toBe(200);
-  expect(body.volumes).toEqual([]);
+  expect(body).toMatchObject({ transactions: 0, currencies: [], declines: [] });
+});
+
+test('needs nothing in a company without merchants', async () => {
+  const query = 'from=2026-11-14T00:00:00Z&until=2026-11-21T00:00:00Z&linksUntil=2026-11-23T00:00:00Z';
+  const { status, body } = await admin('GET', `/proxy/sync/home/needs/${group}?${query}`);
+  expect({ status, body }).toEqual({ status: 200, body: { needs: [] } });
 });
 
 test('finds no schedules in a company without merchants', async () => {
@@ -51,6 +65,6 @@ test('finds no schedules in a company without merchants', async () => {
 });
 
 test('rejects another company', async () => {
-  const days = listDayStarts(testStart, 'UTC');
-  expect((await admin('POST', '/proxy/async/tqs/activity', { orgIds: [1100], days })).status).toBe(403);
+  const body = { orgIds: [1100], starts, before };
+  expect((await admin('POST', '/proxy/async/tqs/activity', body)).status).toBe(403);
 });
