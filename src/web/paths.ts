@@ -20,6 +20,7 @@ interface SearchAddress extends PageAddress, ColumnFilterAddress {
 }
 interface StatementsAddress extends PageAddress, ColumnFilterAddress {
   date?: string;
+  cut?: string | undefined;
   selectedNodes?: string[];
   status?: string[];
   type?: string[];
@@ -104,6 +105,7 @@ interface ListHistoryAddress extends ListItemsAddress {
   user?: string;
 }
 interface CaseSearchAddress extends PageAddress {
+  owner?: string;
   searchField?: string;
   value?: string;
   searchRange?: string;

@@ -12,7 +12,10 @@ import {
 import { type Screen, loadScreen } from './screen.ts';
 import { developmentScreens, screens } from './screens.tsx';
 import { useVersionMismatch } from './pages/version-mismatch.ts';
-import { parseSearch, stringifySearch } from '#web/search-codec.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { currentZone } from '#web/format/current-zone.ts';
+import { packAddress, rememberAddress } from '#web/session/remembered-address.ts';
+import { flatText, parseSearch, stringifySearch } from '#web/search-codec.ts';
 import { writeCookie } from '#web/session/client-storage.ts';
 import { readCurrentSession } from '#web/session/session-store.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
@@ -116,6 +119,15 @@ export function createPortalRouter(
     if (screen?.isRemembered !== true) return;
     writeCookie('previousState', screen.name);
     writeCookie('previousStateParams', JSON.stringify({ ...match?.search, ...match?.params }));
+  });
+  router.subscribe('onResolved', () => {
+    const session = readCurrentSession();
+    const match = router.state.matches.at(-1);
+    const screen = match?.staticData.screen;
+    if (session === undefined || match === undefined || screen?.remembered === undefined) return;
+    const search = flatText({ ...match.search });
+    const packed = packAddress(search, screen.remembered, zonedDate(new Date(), currentZone()));
+    rememberAddress(session.userId, screen.name, packed);
   });
   return router;
 }

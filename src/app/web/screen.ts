@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { Remembered } from '#web/session/remembered-address.ts';
 import type { Check } from '#web/session/session.ts';
 import { withAllTexts } from '#web/translate/translate.ts';
 
@@ -32,6 +33,8 @@ export interface Screen {
   menu?: readonly string[];
   /** Turns the flat search texts into what the screen reads; wrong values become defaults, and the URL follows. */
   search?: (raw: Record<string, unknown>) => Record<string, unknown>;
+  /** What the menu opens it with again (docs/domain.md#remembered-addresses). */
+  remembered?: Remembered;
   load: () => Promise<ComponentType>;
   /** The first texts are enough for it (scripts/split-texts.ts). */
   hasFirstTexts?: boolean;

@@ -36,6 +36,7 @@ export const screens: readonly Screen[] = [
     hasFirstTexts: true,
     menu: [],
     search: (raw) => ({ ...readHomeSearch(flatText(raw)) }),
+    remembered: { keys: ['period', 'money', 'by', 'unit'] },
     load: async () => (await import('#features/setup/home/web/home-screen.tsx')).HomeScreen,
   },
   {
@@ -77,6 +78,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['transactions'],
     search: (raw) => ({ ...readSearchParams(flatText(raw)) }),
+    remembered: { keys: ['searchRange', 'pageSize', 'field', 'direction'] },
     load: async () => (await import('#features/reports/transactions/web/search-screen.tsx')).SearchScreen,
   },
   {
@@ -88,6 +90,10 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['transactions'],
     search: (raw) => ({ ...readStatementAddress(flatText(raw)) }),
+    remembered: {
+      keys: ['status', 'type', 'optimize360Outcome', 'selectedNodes', 'pageSize', 'field', 'direction'],
+      days: ['date'],
+    },
     load: async () =>
       (await import('#features/reports/transactions/web/statements-screen.tsx')).StatementsScreen,
   },
@@ -156,6 +162,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['risk_management', 'investigation_centre'],
     search: (raw) => ({ ...readQueueSearch(flatText(raw)) }),
+    remembered: { keys: ['assignee', 'status', 'type', 'min', 'max', 'sortField', 'direction', 'pageSize'] },
     load: async () => (await import('#features/review/queue/web/queue-screen.tsx')).QueueScreen,
   },
   {
@@ -177,6 +184,7 @@ export const screens: readonly Screen[] = [
     menuPermission: { kind: 'ANY', permissions: ['P_CREATE_SMART_LINK'] },
     menu: ['smartLinks'],
     search: (raw) => ({ ...readLinksSearch(flatText(raw)) }),
+    remembered: { keys: ['status', 'pageSize'], days: ['createdFrom', 'createdTo'] },
     load: async () => (await import('#features/payments/smart-links/web/links-screen.tsx')).LinksScreen,
   },
   {
@@ -235,6 +243,10 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: ['schedules'],
     search: (raw) => ({ ...readScheduleAddress(flatText(raw)) }),
+    remembered: {
+      keys: ['status', 'selectedNodes', 'sortOrder', 'pageSize'],
+      days: ['startDate', 'endDate'],
+    },
     load: async () =>
       (await import('#features/payments/schedules/web/find/schedule-list-screen.tsx')).ScheduleListScreen,
   },
@@ -271,6 +283,7 @@ export const screens: readonly Screen[] = [
     isRemembered: true,
     menu: [],
     search: (raw) => ({ ...readUsersSearch(flatText(raw)) }),
+    remembered: { keys: ['status', 'field', 'direction', 'pageSize'] },
     load: async () => (await import('#features/access/users/web/users-screen.tsx')).UsersScreen,
   },
   {

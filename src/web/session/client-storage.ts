@@ -33,6 +33,8 @@ export type ColumnKey =
   | 'persistedTxnColumnsOrder'
   | 'density'
   | 'totals'
+  | `address.${string}`
+  | `menu.${string}`
   | `columns.${string}`
   | `columnWidths.${string}`
   | 'timeZone'

@@ -1,3 +1,4 @@
+import type { Remembered } from './remembered-address.ts';
 import { mayShowInMenu, type Check, type Session } from './session.ts';
 
 /** One place in the menu: a screen, or a group with screens below it. */
@@ -8,6 +9,7 @@ export interface MenuEntry {
   /** Paths of screens that have no menu entry and belong to this one. */
   also?: readonly string[];
   permission?: Check;
+  remembered?: Remembered | undefined;
   children?: readonly MenuEntry[];
 }
 

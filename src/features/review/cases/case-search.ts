@@ -12,7 +12,7 @@ import {
 export const caseSearchFields = ['transactionId', 'customerEmail'] as const;
 export type CaseSearchField = (typeof caseSearchFields)[number];
 
-const caseSortFields = [
+export const caseSortFields = [
   'transactionTime',
   'transactionId',
   'customerName',
@@ -28,6 +28,8 @@ export interface CaseSearchParams {
   searchField?: CaseSearchField;
   value?: string;
   searchRange: SearchRange;
+  /** Without a search: the open cases of all users, else those of the user. */
+  owner?: 'all';
   field: CaseSortField;
   direction: 'ASC' | 'DESC';
 }
@@ -40,7 +42,7 @@ export const defaultCaseSearch: CaseSearchParams = {
   direction: 'DESC',
 };
 
-const maxOffset = 100_000;
+export const maxCaseOffset = 100_000;
 const minEmailPart = 3;
 const maxEmailPart = 320;
 
@@ -65,8 +67,12 @@ export function readCaseSearchParams(raw: Readonly<Record<string, string | undef
   const direction = (['ASC', 'DESC'] as const).find((candidate) => candidate === raw.direction);
   const { field: firstField, direction: firstDirection } = defaultCaseSearch;
   return {
-    ...readPage(raw, defaultCaseSearch.pageSize, maxOffset),
-    ...(searchField !== undefined && raw.value !== undefined ? { searchField, value: raw.value.trim() } : {}),
+    ...readPage(raw, defaultCaseSearch.pageSize, maxCaseOffset),
+    ...(searchField !== undefined && raw.value !== undefined
+      ? { searchField, value: raw.value.trim() }
+      : raw.owner === 'all'
+        ? { owner: 'all' as const }
+        : {}),
     searchRange: readRange(raw.searchRange),
     ...(field && direction ? { field, direction } : { field: firstField, direction: firstDirection }),
   };

@@ -31,6 +31,14 @@ export const searchCases = defineEndpoint({
   auth: { anyOf: search, feature: 'CASE', resource: { organisation: 'orgId', in: 'body' } },
 });
 
+export const listOpenCases = defineEndpoint({
+  name: 'listOpenCases',
+  summary: 'Open cases of the caller or of all users: sorted, paged, counted',
+  route: 'GET /proxy/sync/cqs/case/open/{orgId}',
+  rateLimit: 'search',
+  auth: { anyOf: search, feature: 'CASE', resource: { organisation: 'orgId' } },
+});
+
 export const getCase = defineEndpoint({
   name: 'getCase',
   summary: 'A case with its transactions, files and events',

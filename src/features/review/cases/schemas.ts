@@ -4,6 +4,7 @@ import { wholeNumber } from '#shared/whole-number.ts';
 import { transactionIdPattern } from '#shared/patterns.ts';
 import { type Upload, isUpload } from '#shared/upload.ts';
 import { organisationId } from '#features/company/organisations/schemas.ts';
+import { caseSortFields, maxCaseOffset } from './case-search.ts';
 import {
   caseEvents,
   caseOutcomes,
@@ -55,6 +56,25 @@ export const searchCases = {
     caseSearchSort: z.optional(z.unknown()),
   }),
   response: z.object({ resultsAvailable: z.number(), data: z.array(foundCase) }),
+};
+
+export const listOpenCases = {
+  path: z.object({ orgId: organisationId }),
+  query: z.object({
+    /** All of them without. */
+    owner: z.optional(z.literal('me')),
+    field: z.optional(z.enum(caseSortFields)),
+    direction: z.optional(z.enum(['ASC', 'DESC'])),
+    offset: z.optional(wholeNumber(0, maxCaseOffset)),
+    pageSize: z.optional(wholeNumber(1, 100)),
+  }),
+  response: z.object({
+    resultsAvailable: z.number(),
+    data: z.array(z.extend(foundCase, { ownerName: z.nullable(z.string()) })),
+    /** Numbers for the choice of the owner. */
+    mine: z.number(),
+    all: z.number(),
+  }),
 };
 
 const transaction = z.object({

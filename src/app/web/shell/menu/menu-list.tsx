@@ -2,7 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconSelector } from '@tabler/icons-react';
 import { useState } from 'react';
 import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
-import { useSignedIn } from '#web/session/session-store.ts';
+import { readCurrentSession, useSignedIn } from '#web/session/session-store.ts';
+import { readRememberedAddress, unpackAddress } from '#web/session/remembered-address.ts';
+import { zonedDate } from '#shared/zoned-day.ts';
+import { currentZone } from '#web/format/current-zone.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import classes from './menu.module.css';
 import { paths } from '#web/paths.ts';
@@ -40,13 +43,16 @@ function MenuItem(props: ItemProps) {
   const isActive = active.includes(entry.name);
   const [manualState, setManualState] = useState<{ isOpen: boolean; whileActive: boolean }>();
   const label = t(`menu.${entry.name}`);
+  const screen = firstScreen(entry);
   const isOpen = manualState?.whileActive === isActive ? manualState.isOpen : isActive;
 
   if (entry.children === undefined || (isSmall === true && level === 0)) {
     return (
       <li>
         <Link
-          to={firstPath(entry)}
+          to={screen?.path ?? paths.home().to}
+          // The screen that is open returns to its defaults.
+          search={isActive ? {} : rememberedSearch(screen)}
           className={classes.item}
           data-level={level}
           data-active={isActive || undefined}
@@ -85,8 +91,16 @@ function MenuItem(props: ItemProps) {
   );
 }
 
-function firstPath(entry: MenuEntry): string {
-  return entry.path ?? entry.children?.map(firstPath)[0] ?? paths.home().to;
+function firstScreen(entry: MenuEntry): MenuEntry | undefined {
+  return entry.children === undefined ? entry : entry.children.map(firstScreen)[0];
+}
+
+/** Range, filters and order that the user last had on a screen. */
+function rememberedSearch(entry: MenuEntry | undefined): Record<string, string> {
+  const session = readCurrentSession();
+  if (entry?.remembered === undefined || session === undefined) return {};
+  const stored = readRememberedAddress(session.userId, entry.name);
+  return unpackAddress(stored, entry.remembered, zonedDate(new Date(), currentZone()));
 }
 
 const year = new Date().getFullYear();

@@ -44,6 +44,7 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
       name,
       path,
       permission,
+      remembered: screen.remembered,
       also: childPaths.length === 0 ? undefined : childPaths,
     });
   }

@@ -1,4 +1,5 @@
 import { maxOffset, readPage } from '#shared/paging.ts';
+import { type CalendarDay, isCalendarDay } from '#shared/calendar-day.ts';
 import { zonedDate } from '#shared/zoned-day.ts';
 import {
   type FilterParams,
@@ -33,6 +34,8 @@ export interface StatementParams extends Partial<StatementFilters>, FilterParams
   offset: number;
   pageSize: number;
   date: string;
+  /** The last day that was asked for, where it is after today: the range ends today. */
+  cut?: CalendarDay | undefined;
   field?: string;
   direction?: 'asc' | 'desc';
 }
@@ -51,13 +54,16 @@ export function readStatementParams(
   timeZone: string,
 ): StatementParams {
   const today = zonedDate(now, timeZone);
-  const days = readDays(raw.date, today) ??
+  const asked = cutAtToday(raw.date, today);
+  const days = readDays(asked.date, today) ??
     readLegacyDay(raw.fromDate, today, timeZone) ?? { from: today, to: today };
   const direction = raw.direction?.toLowerCase();
   const isSorted = isWord(raw.field) && (direction === 'asc' || direction === 'desc');
   return {
     ...readPage(raw, defaultPageSize, maxOffset),
     date: writeDays(days),
+    ...(asked.cut === undefined && days.to === today && isAfter(raw.cut, today) ? { cut: raw.cut } : {}),
+    ...(asked.cut === undefined ? {} : { cut: asked.cut }),
     ...listed({
       selectedNodes: parseParts(raw.selectedNodes, isNodeId, maxNodes),
       status: parseParts(raw.status, isWord, maxValues),
@@ -94,6 +100,20 @@ export function withFilters(params: StatementParams, filters: StatementFilters):
 /** Identifies the set of rows, independent of page and order. */
 export function criteriaKey(params: StatementParams): string {
   return JSON.stringify([params.date, readFilters(params), readColumnFilters(params)]);
+}
+
+const isAfter = (day: string | undefined, today: CalendarDay): day is CalendarDay =>
+  isCalendarDay(day) && day > today;
+
+/** A range that begins by today and ends in the future, up to today. */
+function cutAtToday(
+  date: string | undefined,
+  today: CalendarDay,
+): { date: string | undefined; cut?: CalendarDay } {
+  const [from, to, ...more] = date?.split(',') ?? [];
+  return isCalendarDay(from) && from <= today && isAfter(to, today) && more.length === 0
+    ? { date: `${from},${today}`, cut: to }
+    : { date };
 }
 
 function parseParts(text: string | undefined, isValid: (part: string) => boolean, max: number): string[] {

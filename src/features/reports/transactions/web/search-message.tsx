@@ -1,3 +1,5 @@
+import type { SearchRequest } from '#features/record/reporting/search-schema.ts';
+import { RangeOffers } from './range-offers.tsx';
 import { NextStep } from '#web/links/next-step.tsx';
 import { Button } from '@mantine/core';
 import { useUiTexts } from '#ui/ui-texts.ts';
@@ -10,11 +12,12 @@ import type { SearchParams } from '../search-params.ts';
 interface EmptyProps {
   params: SearchParams;
   total: number;
+  request: SearchRequest | undefined;
   onGo: (change: Partial<SearchParams>) => void;
 }
 
 /** The reason why there are no rows, with an action to get some. */
-export function NothingFound({ params, total, onGo }: EmptyProps) {
+export function NothingFound({ params, total, request, onGo }: EmptyProps) {
   const { t } = useTranslation();
   const times = useTimes();
   const { locale } = useUiTexts();
@@ -40,9 +43,12 @@ export function NothingFound({ params, total, onGo }: EmptyProps) {
       title={t(value === undefined ? 'search.none_in_range' : 'search.none_found')}
       action={
         isWidest ? undefined : (
-          <Button variant="default" onClick={() => onGo({ searchRange: 'ANY_TIME', offset: 0 })}>
-            {t('search.any_time')}
-          </Button>
+          <>
+            <RangeOffers request={request} onChoose={(preset) => onGo({ searchRange: preset, offset: 0 })} />
+            <Button variant="default" onClick={() => onGo({ searchRange: 'ANY_TIME', offset: 0 })}>
+              {t('search.any_time')}
+            </Button>
+          </>
         )
       }
     >

@@ -110,7 +110,14 @@ export function SearchScreen() {
       chips={searchChips(params, t, search, { today: times.today(), locale })}
       onSort={(field, direction) => change({ field, direction: direction === 'asc' ? 'ASC' : 'DESC' })}
       onFilter={filter}
-      empty={<NothingFound params={params} total={page.total ?? 0} onGo={(part) => change(part)} />}
+      empty={
+        <NothingFound
+          params={params}
+          total={page.total ?? 0}
+          request={page.request}
+          onGo={(part) => change(part)}
+        />
+      }
     />
   );
 }

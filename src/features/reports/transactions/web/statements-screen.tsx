@@ -11,6 +11,7 @@ import { ExportMenu } from '#features/reports/exports/web/export-menu.tsx';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { EmptyState } from '#ui/feedback/empty-state.tsx';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
+import { Notice } from '#ui/feedback/notice.tsx';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
 import { paths } from '#web/paths.ts';
@@ -39,6 +40,7 @@ import { callUntil } from '#web/call/call.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { TransactionList } from './transaction-list.tsx';
+import { RangeOffers } from './range-offers.tsx';
 import { FilterForm, useFilterPanel } from './filter-form.tsx';
 import { readStatementAddress } from './statement-address.ts';
 import { searchStatements } from '../endpoints.ts';
@@ -91,6 +93,11 @@ export function StatementsScreen() {
           more={toExportState(clean, times.zone)}
         />
       }
+      notice={
+        clean.cut !== undefined && (
+          <Notice kind="info">{t('statements.cut', { day: times.day(clean.cut) })}</Notice>
+        )
+      }
       totals={<MoneyTotals request={page.request} />}
       filterPanel={panel}
       openFilter={
@@ -100,7 +107,7 @@ export function StatementsScreen() {
           min={minimumDay}
           today={times.today()}
           onChange={(days) => {
-            if (days !== undefined) go({ ...clean, date: writeDays(days), offset: 0 });
+            if (days !== undefined) go({ ...clean, date: writeDays(days), cut: undefined, offset: 0 });
           }}
         />
       }
@@ -117,7 +124,7 @@ export function StatementsScreen() {
       chips={chips}
       onSort={(field, direction) => go({ ...clean, field, direction, offset: 0 })}
       onFilter={(filters) => go(withColumnFilters(clean, filters))}
-      empty={<EmptyStatement params={clean} total={page.total ?? 0} onGo={go} />}
+      empty={<EmptyStatement params={clean} total={page.total ?? 0} request={page.request} onGo={go} />}
     />
   );
 }
@@ -125,11 +132,12 @@ export function StatementsScreen() {
 interface Props {
   params: StatementParams;
   total: number;
+  request: SearchRequest | undefined;
   onGo: (params: StatementParams) => void;
 }
 
 /** The reason why there are no rows, with an action to get some. */
-function EmptyStatement({ params, total, onGo }: Props) {
+function EmptyStatement({ params, total, request, onGo }: Props) {
   const { t } = useTranslation();
   const times = useTimes();
   if (total > 0) {
@@ -149,16 +157,23 @@ function EmptyStatement({ params, total, onGo }: Props) {
   const { from, to } = parseDays(params);
   const days = times.days(from, to);
   const filters = readFilters(params);
+  const isToday = from === times.today();
   const isFiltered = filterNames.some((name) => filters[name].length > 0);
   return (
     <EmptyState
-      title={t('statements.none')}
+      title={t(isToday ? 'statements.none_today' : 'statements.none')}
       action={
-        isFiltered ? (
-          <Button variant="default" onClick={() => onGo(withFilters(params, noFilters))}>
-            {t('statements.remove_filters')}
-          </Button>
-        ) : undefined
+        <>
+          <RangeOffers
+            request={request}
+            onChoose={(_preset, range) => onGo({ ...params, date: writeDays(range), offset: 0 })}
+          />
+          {isFiltered && (
+            <Button variant="default" onClick={() => onGo(withFilters(params, noFilters))}>
+              {t('statements.remove_filters')}
+            </Button>
+          )}
+        </>
       }
     >
       {t(isFiltered ? 'statements.none_filtered_text' : 'statements.none_text', { days })}

@@ -31,7 +31,15 @@ const rowId = (row: TransactionRow): string => row.txn_id ?? '';
 
 type Props = Pick<
   ComponentProps<typeof ListScreen<TransactionRow>>,
-  'title' | 'subtitle' | 'actions' | 'totals' | 'state' | 'filterForm' | 'filterPanel' | 'openFilter'
+  | 'title'
+  | 'subtitle'
+  | 'actions'
+  | 'notice'
+  | 'totals'
+  | 'state'
+  | 'filterForm'
+  | 'filterPanel'
+  | 'openFilter'
 > & {
   page: TransactionPage;
   /** The screen has filters besides those above the columns. */

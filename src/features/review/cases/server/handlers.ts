@@ -27,7 +27,13 @@ import {
   readTransactions,
   type CaseTransactionRow,
 } from './db/case-transactions.ts';
-import { findCaseOfTransaction, findCases, type FoundCaseRow } from './db/search-cases.ts';
+import {
+  type FoundCaseRow,
+  countOpenCases,
+  findCaseOfTransaction,
+  findCases,
+  findOpenCases,
+} from './db/search-cases.ts';
 import { listValues } from './close-case.ts';
 import { openCaseForTransaction } from './open-case.ts';
 import { readCaseSearch } from './read-case-search.ts';
@@ -61,6 +67,32 @@ export const searchCases = handle(
     const scope = await loadCaseScope({ ...services, database: sql }, caller, body.orgId, searchingCases);
     const { rows, total } = await findCases(sql, scope, search);
     return { resultsAvailable: total, data: rows.map(toFoundCase) };
+  },
+);
+
+export const listOpenCases = handle(
+  endpoints.listOpenCases,
+  schemas.listOpenCases,
+  async ({ sql, caller, services, resource, query }) => {
+    const { organisationId } = resource;
+    const scope = await loadCaseScope({ ...services, database: sql }, caller, organisationId, searchingCases);
+    const { owner, field = 'transactionTime', direction = 'DESC', offset = 0, pageSize = 25 } = query;
+    const page = {
+      ownerId: owner === 'me' ? caller.id : undefined,
+      sortField: field,
+      isDescending: direction === 'DESC',
+      offset,
+      limit: pageSize,
+    };
+    const [rows, counts] = await pipelined(sql, [
+      () => findOpenCases(sql, scope, page),
+      () => countOpenCases(sql, scope, caller.id),
+    ]);
+    return {
+      resultsAvailable: owner === 'me' ? counts.mine : counts.all,
+      data: rows.map((row) => ({ ...toFoundCase(row), ownerName: row.ownerName })),
+      ...counts,
+    };
   },
 );
 

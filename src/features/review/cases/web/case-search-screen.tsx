@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { Button } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { rangeText } from '#features/reports/transactions/web/search-chips.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useIsAt } from '#web/address.ts';
@@ -29,7 +29,9 @@ import {
 } from '../case-search.ts';
 import type { FoundCase } from '../schemas.ts';
 import { CaseSearchForm, caseChips } from './case-search-form.tsx';
-import { getCaseOfTransaction, searchCases } from '../endpoints.ts';
+import { getCaseOfTransaction, listOpenCases, searchCases } from '../endpoints.ts';
+import { numberFormat } from '#shared/text/intl-formats.ts';
+import classes from './cases.module.css';
 import { CaseStatusBadge } from './case-status-badge.tsx';
 
 const address = {
@@ -42,7 +44,7 @@ const address = {
 
 const rowId = ({ caseId }: FoundCase): string => caseId;
 
-/** /caseManagementSearch: finds a case by transaction or customer (docs/domain.md#case-search). */
+/** /caseManagementSearch: open cases, and a search by transaction or customer (docs/domain.md#case-search). */
 export function CaseSearchScreen() {
   const { t, language } = useTranslation();
   const state = useListState(address);
@@ -51,12 +53,19 @@ export function CaseSearchScreen() {
   const { locale } = useUiTexts();
   const navigate = useNavigate();
   const isAt = useIsAt();
-  const { result, only } = useFoundCases(params);
+  const isSearch = params.searchField !== undefined;
+  const open = useOpenCases(params);
+  const found = useFoundCases(params);
+  const { only } = found;
+  const result = isSearch ? found.result : open.result;
   // One case needs no list. It takes the place of the search in the browser's history.
   useEffect(() => {
     if (only !== undefined && isAt(paths.caseSearch())) void navigate({ ...paths.case(only), replace: true });
   }, [only, navigate, isAt]);
-  const columns = useMemo(() => caseSearchColumns(t, times, browserLocale(language)), [t, times, language]);
+  const columns = useMemo(() => {
+    const all = caseSearchColumns(t, times, browserLocale(language));
+    return isSearch ? all : [...all, ownerColumn(t)];
+  }, [t, times, language, isSearch]);
   const search = (input: Partial<CaseSearchParams>): void =>
     state.search({ ...params, ...input, offset: 0 }, result.refresh);
   const range = rangeText(params.searchRange, t, times.today(), locale);
@@ -73,6 +82,20 @@ export function CaseSearchScreen() {
           onClear={() => go(defaultCaseSearch)}
         />
       }
+      notice={
+        !isSearch && (
+          <SegmentedControl
+            className={classes.owners}
+            aria-label={t('cases.open_list.owner')}
+            value={params.owner ?? 'me'}
+            onChange={(owner) => go(readCaseSearchParams(owner === 'all' ? { owner } : {}))}
+            data={[
+              { value: 'me', label: labelOf(t('cases.open_list.mine'), open.counts?.mine, locale) },
+              { value: 'all', label: labelOf(t('cases.open_list.all'), open.counts?.all, locale) },
+            ]}
+          />
+        )
+      }
       chips={caseChips(params, range, t, search, () => go(defaultCaseSearch))}
       result={result}
       countKey="cases.count"
@@ -87,6 +110,8 @@ export function CaseSearchScreen() {
         <NothingFound
           onFilter={state.filterPanel.isOpen ? undefined : state.filterPanel.toggle}
           params={params}
+          openOfAll={open.counts?.all}
+          onAll={() => go(readCaseSearchParams({ owner: 'all' }))}
           range={range}
           onAnyTime={() => search({ searchRange: 'ANY_TIME' })}
         />
@@ -98,7 +123,33 @@ export function CaseSearchScreen() {
 const asText = (params: object): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 
+const labelOf = (label: string, count: number | undefined, locale: string): string =>
+  count === undefined ? label : `${label} ${numberFormat(locale).format(count)}`;
+
 const noRows: FoundCase[] = [];
+
+/** Open cases of the user or of all, while there is no search. */
+function useOpenCases({ searchField, owner, field, direction, offset, pageSize }: CaseSearchParams) {
+  const { organisation } = useSignedIn();
+  const { data, error, isFetching, refetch } = useCall(
+    listOpenCases,
+    {
+      path: { orgId: organisation.selectedParentOrgId },
+      query: { ...(owner === 'all' ? {} : { owner: 'me' as const }), field, direction, offset, pageSize },
+    },
+    { ...listOptions, enabled: searchField === undefined },
+  );
+  return {
+    counts: data,
+    result: {
+      rows: error === null ? data?.data : undefined,
+      total: data?.resultsAvailable,
+      isLoading: isFetching,
+      failure: error,
+      refresh: () => void refetch(),
+    },
+  };
+}
 
 /** The page of cases, and the id of the only one. */
 function useFoundCases(params: CaseSearchParams) {
@@ -123,15 +174,15 @@ function useFoundCases(params: CaseSearchParams) {
   const [first] = (!many.isPlaceholderData && many.data?.data) || [];
   const isOnly = isByEmail && offset === 0 && many.data?.resultsAvailable === 1;
   const only = isById ? byTransaction.data?.caseId : isOnly ? first?.caseId : undefined;
-  const rows = isByEmail ? many.data?.data : searchField === undefined || isUnknown ? noRows : undefined;
+  const rows = isByEmail ? many.data?.data : isUnknown ? noRows : undefined;
   return {
     only: query.isFetching ? undefined : only,
     result: {
       rows,
       total: isByEmail ? many.data?.resultsAvailable : undefined,
-      isLoading: searchField !== undefined && (query.isFetching || only !== undefined),
-      failure: searchField === undefined || isUnknown ? null : query.error,
-      refresh: () => searchField !== undefined && void query.refetch(),
+      isLoading: query.isFetching || only !== undefined,
+      failure: isUnknown ? null : query.error,
+      refresh: () => void query.refetch(),
     },
   };
 }
@@ -202,33 +253,53 @@ export function caseSearchColumns(t: Translate, times: Times, locale: string): G
   ];
 }
 
+const ownerColumn = (t: Translate): GridColumn<FoundCase & { ownerName?: string | null }> => ({
+  id: 'owner',
+  header: t('cases.owner.label'),
+  text: ({ ownerName }) => ownerName ?? '',
+});
+
 interface NothingFoundProps {
   params: CaseSearchParams;
+  /** Open cases of all users; undefined while unknown. */
+  openOfAll: number | undefined;
+  onAll: () => void;
   range: string;
   onAnyTime: () => void;
   /** Opens the form, which is closed on a phone. */
   onFilter: (() => void) | undefined;
 }
 
-/** Before the first search, and when it finds nothing. */
+/** No open case, or a search that finds nothing. */
 function NothingFound({
-  params: { searchField, value = '', searchRange, offset },
+  params: { searchField, value = '', searchRange, offset, owner },
+  openOfAll = 0,
+  onAll,
   range,
   onAnyTime,
   onFilter,
 }: NothingFoundProps) {
   const { t } = useTranslation();
+  const { locale } = useUiTexts();
+  if (offset > 0) return <EmptyState title={t('search.past_end')} />;
   if (searchField === undefined) {
     return (
       <EmptyState
-        title={t('cases.search.start')}
-        action={onFilter && <Button onClick={onFilter}>{t('search.search')}</Button>}
+        title={t(owner === 'all' || openOfAll === 0 ? 'cases.open_list.none' : 'cases.open_list.none_mine')}
+        action={
+          owner !== 'all' && openOfAll > 0 ? (
+            <Button variant="default" onClick={onAll}>
+              {labelOf(t('cases.open_list.all'), openOfAll, locale)}
+            </Button>
+          ) : (
+            onFilter && <Button onClick={onFilter}>{t('search.search')}</Button>
+          )
+        }
       >
         {t('cases.search.start_text')}
       </EmptyState>
     );
   }
-  if (offset > 0) return <EmptyState title={t('search.past_end')} />;
   if (searchField === 'transactionId') {
     return (
       <EmptyState

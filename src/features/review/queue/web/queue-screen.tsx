@@ -1,3 +1,5 @@
+import { SegmentedControl } from '@mantine/core';
+import classes from './queue.module.css';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
@@ -53,6 +55,15 @@ export function QueueScreen() {
       subtitle={openCounts === undefined ? organisation : t('queue.facts', { organisation, open, mine })}
       state={state}
       actions={<QueueActions labels={labels} search={params} failed={failed} startAction={review.ask} />}
+      notice={
+        openCounts !== undefined && (
+          <OwnerSwitch
+            owner={params.assignee}
+            {...{ t, mine, open }}
+            onChange={(assignee) => change({ assignee })}
+          />
+        )
+      }
       selection={
         selectedTasks.length > 0 && <BulkBar tasks={selectedTasks} review={review} onClear={clear} />
       }
@@ -91,6 +102,30 @@ export function QueueScreen() {
     >
       {review.dialogs}
     </ListScreen>
+  );
+}
+
+interface OwnerProps extends Pick<QueueLabels, 't'> {
+  owner: QueueSearch['assignee'];
+  /** Numbers of open tasks, formatted. */
+  mine: string | undefined;
+  open: string | undefined;
+  onChange: (owner: QueueSearch['assignee']) => void;
+}
+
+/** The tasks of the reviewer, or all that wait. */
+function OwnerSwitch({ owner, mine, open, t, onChange }: OwnerProps) {
+  return (
+    <SegmentedControl
+      className={classes.owners}
+      aria-label={t('queue.whose')}
+      value={owner ?? 'all'}
+      onChange={(value) => onChange(value === 'me' ? 'me' : undefined)}
+      data={[
+        { value: 'me', label: `${t('queue.mine')} ${mine}` },
+        { value: 'all', label: `${t('queue.all')} ${open}` },
+      ]}
+    />
   );
 }
 

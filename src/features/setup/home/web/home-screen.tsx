@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
 import { IconSearch } from '@tabler/icons-react';
-import { ActivityPanel } from './activity-panel.tsx';
 import { NeedsList } from './needs-list.tsx';
 import classes from './home-screen.module.css';
 import { FactorSuggestion } from '#features/access/second-factor/web/factor-suggestion.tsx';
@@ -17,13 +16,19 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, lazy, useState } from 'react';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { finderProblem, finderTarget, quickSearchFields } from '../finder-target.ts';
 import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
 import { useSearchFields } from '#features/reports/transactions/web/use-search-fields.ts';
 import { getNews } from '../endpoints.ts';
 import type { NewsItem } from '../schemas.ts';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+
+// Loaded after the screen: what waits for the user comes first.
+const ActivityPanel = lazy(async () => ({
+  default: (await withAllTexts(import('./activity-panel.tsx'))).ActivityPanel,
+}));
 
 /** /home: what waits for the user, the figures of a period, and at the end quick search and news. */
 export function HomeScreen() {
@@ -40,7 +45,9 @@ export function HomeScreen() {
       <SetupCard />
       <NeedsList />
       <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>
-        <ActivityPanel />
+        <Suspense fallback={<SkeletonLines lines={15} lineHeight={40} />}>
+          <ActivityPanel />
+        </Suspense>
       </Allowed>
       <div className={classes.columns}>
         <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL']}>

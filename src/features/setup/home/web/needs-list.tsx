@@ -17,6 +17,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorState } from '#ui/feedback/error-state.tsx';
 import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
+import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useCall } from '#web/call/use-call.ts';
 import { type Destination, paths } from '#web/paths.ts';
@@ -28,8 +30,11 @@ import { type CalendarDay, addDays } from '#shared/calendar-day.ts';
 import { startOfDayIn } from '#shared/zoned-day.ts';
 import { listNeeds } from '../endpoints.ts';
 import { type NeedKind, maxNeeds } from '../activity-rules.ts';
-import { ExpiringPanel } from './counted-payments.tsx';
 import classes from './home-screen.module.css';
+
+const ExpiringPanel = lazyMount(
+  async () => (await withAllTexts(import('./counted-payments.tsx'))).ExpiringPanel,
+);
 
 const icons: Readonly<Record<NeedKind, Icon>> = {
   approvals: IconChecks,

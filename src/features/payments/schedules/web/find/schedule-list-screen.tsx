@@ -22,7 +22,8 @@ import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { RangePicker } from '#ui/date/range-picker.tsx';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
-import { useSend } from '#web/call/use-call.ts';
+import { useCall, useSend } from '#web/call/use-call.ts';
+import { numberFormat } from '#shared/text/intl-formats.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import {
   type ScheduleListParams,
@@ -109,15 +110,26 @@ export function ScheduleListScreen() {
       onSort={({ field, direction }) => state.change({ sortBy: otherOrder(field), sortOrder: direction })}
       onOpen={(row) => void navigate(paths.schedule(scheduleLineId(row)))}
       failureTexts={{ title: t('schedules.failed') }}
-      empty={<NoSchedules onAllDates={chips.find(({ id }) => id === 'created')?.onRemove} />}
+      empty={<NoSchedules query={query} onAllDates={chips.find(({ id }) => id === 'created')?.onRemove} />}
     />
   );
 }
 
 /** `onAllDates` is set while the list is filtered by days of creation. */
-function NoSchedules({ onAllDates }: { onAllDates?: (() => void) | undefined }) {
-  const { t } = useTranslation();
-  const step = onAllDates && { label: t('list.all_dates'), onClick: onAllDates };
+function NoSchedules({ query, onAllDates }: { query: ScheduleQuery; onAllDates?: (() => void) | undefined }) {
+  const { t, language } = useTranslation();
+  const { creationDate: _days, ...searchFields } = query.searchFields ?? {};
+  const { data } = useCall(
+    searchSchedules,
+    { body: { ...query, searchFields, startFrom: 1, limit: 1 } },
+    { handlesOwnErrors: true, enabled: onAllDates !== undefined },
+  );
+  const number = data && numberFormat(browserLocale(language)).format(data.resultsAvailable);
+  // Without another schedule there is no step.
+  const step =
+    data?.resultsAvailable === 0
+      ? undefined
+      : onAllDates && { label: `${t('list.all_dates')} ${number ?? ''}`.trim(), onClick: onAllDates };
   return (
     <EmptyState title={t('schedules.none')} step={step}>
       {t('schedules.none_text')}

@@ -199,3 +199,15 @@ describe("the metadata's values", () => {
     );
   });
 });
+
+test('cuts a range that ends in the future to today, and keeps the day that was asked for', () => {
+  const read = (raw: Record<string, string>) =>
+    readStatementParams(raw, new Date('2026-11-26T09:00:00Z'), 'UTC');
+  const cut = read({ date: '2026-09-01,2026-11-27' });
+  expect(cut).toMatchObject({ date: '2026-09-01,2026-11-26', cut: '2026-11-27' });
+  expect(read({ date: cut.date, cut: cut.cut ?? '' })).toEqual(cut);
+  expect(read({ date: '2026-09-01,2026-11-26' })).not.toHaveProperty('cut');
+  expect(read({ date: '2026-09-01,2026-11-25', cut: '2026-11-27' })).not.toHaveProperty('cut');
+  // All of it is in the future: today.
+  expect(read({ date: '2026-11-27,2026-11-28' })).toMatchObject({ date: '2026-11-26' });
+});

@@ -63,6 +63,46 @@ function buildMatches(sql: TenantSql, { tenantIds, merchants }: CaseScope, searc
     where c.merchant_id = any (${merchants})`;
 }
 
+/** An open case with the transaction that it was opened from. */
+interface OpenCaseRow extends FoundCaseRow {
+  ownerName: string | null;
+}
+
+interface OpenCasePage extends Pick<CaseSearch, 'sortField' | 'isDescending' | 'offset' | 'limit'> {
+  /** Undefined: of all users. */
+  ownerId: string | undefined;
+}
+
+/** A page of open cases. The index of open cases finds them, however many are closed. */
+export function findOpenCases(
+  sql: TenantSql,
+  { tenantIds, merchants }: CaseScope,
+  { ownerId, sortField, isDescending, offset, limit }: OpenCasePage,
+): Promise<OpenCaseRow[]> {
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls first`;
+  return sql<OpenCaseRow[]>`
+    select c.case_id, c.status, c.outcome, c.owner_name, t.txn_id, t.transaction_time, t.amount, t.ccy_code,
+           t.customer_name, t.customer_email
+    from fraud_case c
+    join fraud_case_transaction t on t.company_id = c.company_id and t.case_id = c.case_id and t.txn_id = c.txn_id
+    where c.company_id = any (${tenantIds}) and c.merchant_id = any (${merchants}) and c.status = 'OPEN'
+      ${ownerId === undefined ? sql`` : sql`and c.owner_id = ${ownerId}`}
+    order by t.${sql(sortColumns[sortField])} ${direction}, c.case_id ${direction}
+    limit ${limit} offset ${offset}`;
+}
+
+/** Open cases of the user and of all. */
+export async function countOpenCases(
+  sql: TenantSql,
+  { tenantIds, merchants }: CaseScope,
+  ownerId: string,
+): Promise<{ mine: number; all: number }> {
+  const [row] = await sql<{ mine: number; all: number }[]>`
+    select count(*) filter (where owner_id = ${ownerId})::int as mine, count(*)::int as all
+    from fraud_case where company_id = any (${tenantIds}) and merchant_id = any (${merchants}) and status = 'OPEN'`;
+  return row ?? { mine: 0, all: 0 };
+}
+
 /**
  * The case that a transaction is in: an open one before closed ones, one that was opened from it before others, then the
  * newest.
