@@ -97,7 +97,7 @@ test('hides the settings from a user without the permission', async () => {
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example');
   await page.getByRole('link', { name: 'Home' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Settings' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0);
   await page.goto('/settings/api-keys');
   await page.waitForURL(/errorCode=403/);
   await context.close();

@@ -23,7 +23,7 @@ test('finds an action by object, opens it, narrows to its user, exports', async 
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
-  await page.getByRole('button', { name: 'Administration' }).click();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('link', { name: 'Audit log' }).first().click();
   await page.waitForURL('**/audit**');
   await page.getByLabel('Object ID').fill('9902000000000018');
@@ -112,7 +112,7 @@ test('drops invalid parameters and hides the audit without permission', async ()
   const { page, context } = await visit(browser);
   await signIn(page, 'support@harbour.example');
   await page.waitForURL('**/home');
-  expect(await page.getByRole('button', { name: 'Administration' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Settings', exact: true }).count()).toBe(0);
   await page.goto('/audit');
   await page.waitForURL('**/error?errorCode=403');
   await context.close();

@@ -12,7 +12,8 @@ export function CookieBanner() {
     <section className={classes.cookies} aria-label={t('cookies.title')}>
       <p>{t('cookies.message')}</p>
       <Button
-        variant="default"
+        variant="subtle"
+        size="compact-sm"
         onClick={() => {
           saveConsent();
           setIsVisible(false);

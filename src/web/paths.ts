@@ -207,6 +207,7 @@ export const paths = {
   createUser: () => buildDestination('/user/new'),
   user: (id: string) => buildDestination(`/user/${part(id)}`),
   editUser: (id: string) => buildDestination(`/user/${part(id)}/edit`),
+  settings: () => buildDestination('/settings'),
   organisations: () => buildDestination('/settings/organisations'),
   organisation: (id: number) => buildDestination(`/settings/organisations/${part(id)}`),
   installations: (search: PageAddress & { text?: string } = {}) =>

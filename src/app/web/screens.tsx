@@ -40,16 +40,6 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('#features/setup/home/web/home-screen.tsx')).HomeScreen,
   },
   {
-    name: 'approvals',
-    path: '/approvals',
-    place: 'shell',
-    // Every user sees their own requests. The menu entry is for approvers.
-    menuPermission: { kind: 'ANY', permissions: ['P_APPROVE'] },
-    menu: [],
-    search: (raw) => ({ ...readApprovalsSearch(flatText(raw)) }),
-    load: async () => (await import('#features/access/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
-  },
-  {
     name: 'sessions',
     path: '/sessions',
     place: 'shell',
@@ -313,11 +303,21 @@ export const screens: readonly Screen[] = [
   },
   ...settingsScreens,
   {
+    name: 'approvals',
+    path: '/approvals',
+    place: 'shell',
+    // Every user sees their own requests. The entry of the settings is for approvers.
+    menuPermission: { kind: 'ANY', permissions: ['P_APPROVE'] },
+    menu: ['settings'],
+    search: (raw) => ({ ...readApprovalsSearch(flatText(raw)) }),
+    load: async () => (await import('#features/access/approvals/web/approvals-screen.tsx')).ApprovalsScreen,
+  },
+  {
     name: 'audit',
     path: '/audit',
     place: 'shell',
     permission: { kind: 'ANY', permissions: ['P_VIEW_AUDIT'] },
-    menu: ['administration'],
+    menu: ['settings'],
     search: (raw) => ({ ...readAuditParams(flatText(raw)) }),
     load: async () => (await import('#features/record/audit/web/audit-screen.tsx')).AuditScreen,
   },

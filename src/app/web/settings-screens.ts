@@ -9,6 +9,14 @@ import { flatText } from '#web/search-codec.ts';
 /** The screens of the settings. */
 export const settingsScreens: readonly Screen[] = [
   {
+    // The menu shows it where one of the entries is allowed; the page lists those.
+    name: 'settings',
+    path: '/settings',
+    place: 'shell',
+    menu: [],
+    load: async () => (await import('./pages/settings-screen.tsx')).SettingsScreen,
+  },
+  {
     name: 'organisations',
     path: '/settings/organisations',
     place: 'shell',

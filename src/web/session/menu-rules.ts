@@ -1,7 +1,8 @@
+import { createContext, use } from 'react';
 import type { Remembered } from './remembered-address.ts';
 import { mayShowInMenu, type Check, type Session } from './session.ts';
 
-/** One place in the menu: a screen, or a group with screens below it. */
+/** One place in the menu: a screen, a group with screens below it, or a screen that lists those below it. */
 export interface MenuEntry {
   /** Names the translation (`menu.{name}`) and the icon. */
   name: string;
@@ -50,6 +51,18 @@ export function flatMenu(
   groups: string[] = [],
 ): { entry: MenuEntry; groups: string[] }[] {
   return entries.flatMap((entry) =>
-    entry.children === undefined ? [{ entry, groups }] : flatMenu(entry.children, [...groups, entry.name]),
+    entry.children === undefined
+      ? [{ entry, groups }]
+      : [
+          ...(entry.path === undefined ? [] : [{ entry, groups }]),
+          ...flatMenu(entry.children, [...groups, entry.name]),
+        ],
   );
+}
+
+/** The menu of the person signed in, for screens that list a part of it. */
+export const MenuContext = createContext<readonly MenuEntry[]>([]);
+
+export function useMenu(): readonly MenuEntry[] {
+  return use(MenuContext);
 }

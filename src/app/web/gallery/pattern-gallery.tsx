@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconCalendarRepeat, IconReceiptRefund, IconWebhook } from '@tabler/icons-react';
+import { SparkLine } from '#ui/spark-line.tsx';
 import { BarChart, type ChartProps } from '#ui/bar-chart.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { Timeline } from '#ui/timeline.tsx';
@@ -23,6 +24,7 @@ export function PatternGallery() {
         ]}
       />
       <Samples title="BarChart" size="medium" samples={charts} />
+      <Samples title="SparkLine" samples={lines} />
     </>
   );
 }
@@ -96,6 +98,11 @@ const variants: Readonly<Record<string, Partial<ChartProps>>> = {
     groupsLabel: 'Reason',
   },
 };
+const lines = [
+  { name: 'values', show: <SparkLine values={[3, 7, 2, 9, 4, 0, 6]} /> },
+  { name: 'below zero', show: <SparkLine values={[2, -3, 4, -1]} /> },
+  { name: 'all zero', show: <SparkLine values={[0, 0, 0]} /> },
+];
 const charts = Object.entries(variants).map(([name, props]) => ({
   name,
   show: <BarChart {...chart} {...props} label={name} />,

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconFlask, IconPlugConnectedX } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './mode-banner.module.css';
@@ -8,29 +8,35 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 
 const TestCardsPanel = lazyMount(async () => (await import('./test-cards-panel.tsx')).TestCardsPanel);
 
-/** Which processor is connected, above every screen: money moves with neither of these. */
+/** Above every screen, while no processor is connected: every payment fails. */
 export function ModeBanner() {
   const { t } = useTranslation();
-  const [isOpen, setIsOpen] = useState(false);
-  const { processor } = startupConfig();
-  if (processor === 'NONE') {
-    return (
-      <section className={classes.banner} data-kind="none" aria-label={t('mode.none_label')}>
-        <IconPlugConnectedX size={16} aria-hidden />
-        <p>{t('mode.none')}</p>
-      </section>
-    );
-  }
+  if (startupConfig().processor !== 'NONE') return null;
   return (
-    <section className={classes.banner} aria-label={t('mode.test')}>
-      <IconFlask size={16} aria-hidden />
-      <p>
-        <strong>{t('mode.test')}</strong> <span className={classes.more}>{t('mode.test_text')}</span>
-      </p>
-      <Button variant="default" onClick={() => setIsOpen(true)}>
-        {t('mode.cards')}
-      </Button>
-      <TestCardsPanel isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    <section className={classes.banner} aria-label={t('mode.none_label')}>
+      <IconPlugConnectedX size={16} aria-hidden />
+      <p>{t('mode.none')}</p>
     </section>
+  );
+}
+
+/** In the top bar with the sandbox: no money moves. Opens its cards. */
+export function ModeChip() {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  if (startupConfig().processor === 'NONE') return null;
+  return (
+    <>
+      <UnstyledButton
+        className={classes.chip}
+        title={t('mode.test_text')}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <IconFlask size={16} aria-hidden />
+        <span className={classes.chipText}>{t('mode.test')}</span>
+      </UnstyledButton>
+      <TestCardsPanel isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }

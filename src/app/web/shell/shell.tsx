@@ -23,7 +23,7 @@ import { useStepUpQuestion } from '#web/call/step-up.ts';
 import { useSingleKeysMark } from '#web/preferences.ts';
 import { rememberPlace } from '#web/palette/recent-places.ts';
 import { inAppTarget } from '#web/session/in-app-target.ts';
-import { menuFor } from '#web/session/menu-rules.ts';
+import { MenuContext, menuFor } from '#web/session/menu-rules.ts';
 import { useIsSuspended, useSession } from '#web/session/session-store.ts';
 import { type Session, isAtOwnDomain } from '#web/session/session.ts';
 import { useTabObject } from '#web/tab-title.ts';
@@ -127,7 +127,9 @@ export function Shell() {
         <ModeBanner />
         <NavigationLine />
         <main ref={main} id="main" className={classes.main} tabIndex={-1}>
-          <Outlet />
+          <MenuContext value={entries}>
+            <Outlet />
+          </MenuContext>
         </main>
         <CookieBanner />
       </div>

@@ -15,7 +15,9 @@ export function TestCardsPanel({ isOpen, onClose }: Props) {
   return (
     <SidePanel isOpen={isOpen} onClose={onClose} title={t('mode.cards')}>
       <div className={classes.cards}>
-        <p>{t('mode.cards_text')}</p>
+        <p>
+          {t('mode.test_text')} {t('mode.cards_text')}
+        </p>
         <table>
           <thead>
             <tr>

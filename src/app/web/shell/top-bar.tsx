@@ -1,5 +1,6 @@
 import { ActionIcon, Kbd, useMantineColorScheme } from '@mantine/core';
 import {
+  IconChecks,
   IconChevronDown,
   IconClock,
   IconDevices,
@@ -14,7 +15,11 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
+import { countApprovals } from '#features/access/approvals/endpoints.ts';
+import { useCall } from '#web/call/use-call.ts';
+import { isAllowed } from '#web/session/allowed.tsx';
+import { ModeChip } from './mode-banner.tsx';
 import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { logout } from '#features/access/session/endpoints.ts';
@@ -80,11 +85,38 @@ export function TopBar(props: Props) {
         </Kbd>
       </button>
       <div className={classes.topRight}>
+        <ModeChip />
+        <WaitingCount />
         <ZoneName />
         <TrayButtons />
         <UserMenu onKeys={props.onKeys} />
       </div>
     </header>
+  );
+}
+
+/** Requests that wait for the user's approval, while there are some. */
+function WaitingCount() {
+  const session = useSignedIn();
+  return isAllowed(session, { anyOf: ['P_APPROVE'] }) ? <WaitingLink /> : null;
+}
+
+function WaitingLink() {
+  const { t } = useTranslation();
+  const orgId = useSignedIn().organisation.selectedParentOrgId;
+  const { data } = useCall(
+    countApprovals,
+    { path: { orgId } },
+    { handlesOwnErrors: true, staleTime: 60_000 },
+  );
+  const waiting = data?.waiting ?? 0;
+  if (waiting === 0) return null;
+  const label = `${t('home.needs.approvals.title')}: ${waiting}`;
+  return (
+    <Link {...paths.approvals()} className={classes.waiting} title={label} aria-label={label}>
+      <IconChecks size={18} aria-hidden />
+      <span className="number">{waiting}</span>
+    </Link>
   );
 }
 

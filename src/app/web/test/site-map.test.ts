@@ -17,7 +17,6 @@ test('lists every address of the portal', () => {
     /unrecoverable unrecoverable public
     /error error shell
     /home home shell
-    /approvals approvals shell
     /sessions sessions shell
     /profile/security mySecurity shell
     /changePassword changePassword shell
@@ -61,6 +60,7 @@ test('lists every address of the portal', () => {
     /user/new createUser shell
     /user/$id viewUser shell
     /user/$id/edit editUser shell
+    /settings settings shell
     /settings/organisations organisations shell
     /settings/organisations/$orgId organisation shell
     /settings/installations installations shell
@@ -78,6 +78,7 @@ test('lists every address of the portal', () => {
     /settings/security security shell
     /settings/security/provisioning provisioning shell
     /settings/security/single-sign-on signOnSettings shell
+    /approvals approvals shell
     /audit audit shell
     /feedback feedback shell"
   `);

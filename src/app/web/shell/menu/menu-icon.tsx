@@ -2,9 +2,7 @@ import {
   IconArrowsExchange,
   IconCalendarRepeat,
   IconCircle,
-  IconClipboardList,
   IconCreditCard,
-  IconChecks,
   IconHome,
   IconKey,
   IconLink,
@@ -18,7 +16,6 @@ import {
 /** By the name of the top entry of the menu. */
 const icons: Record<string, Icon> = {
   home: IconHome,
-  approvals: IconChecks,
   transactions: IconArrowsExchange,
   risk_management: IconShield,
   smartLinks: IconLink,
@@ -27,7 +24,6 @@ const icons: Record<string, Icon> = {
   schedules: IconCalendarRepeat,
   users: IconUsers,
   settings: IconKey,
-  administration: IconClipboardList,
   feedback: IconMessage,
 };
 

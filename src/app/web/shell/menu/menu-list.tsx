@@ -8,6 +8,7 @@ import { zonedDate } from '#shared/zoned-day.ts';
 import { currentZone } from '#web/format/current-zone.ts';
 import { MenuIcon } from './menu-icon.tsx';
 import classes from './menu.module.css';
+import { createPreference } from '#web/preferences.ts';
 import { paths } from '#web/paths.ts';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -20,7 +21,7 @@ interface Props {
   onFollow?: () => void;
 }
 
-/** The entries a person may see. The group of the current route is open. The user opens the others. */
+/** The entries a person may see, in two levels. The group of the current route is open, and those that the user opened stay open. */
 export function MenuList(props: Props) {
   const { t } = useTranslation();
   const active = activeNames(props.entries, props.path);
@@ -35,18 +36,26 @@ export function MenuList(props: Props) {
   );
 }
 
+const openGroups = createPreference<string>('menu.open', (stored) =>
+  typeof stored === 'string' ? stored : '',
+);
+
+/** Names of the groups that the user has opened. */
+const useOpenGroups = openGroups.use;
+
 type ItemProps = Props & { entry: MenuEntry; active: readonly string[]; level: number };
 
 function MenuItem(props: ItemProps) {
   const { entry, active, level, isSmall } = props;
   const { t } = useTranslation();
   const isActive = active.includes(entry.name);
-  const [manualState, setManualState] = useState<{ isOpen: boolean; whileActive: boolean }>();
+  const [closed, setClosed] = useState<{ path: string }>();
+  const kept = useOpenGroups().split(',');
   const label = t(`menu.${entry.name}`);
   const screen = firstScreen(entry);
-  const isOpen = manualState?.whileActive === isActive ? manualState.isOpen : isActive;
+  const isOpen = kept.includes(entry.name) || (isActive && closed?.path !== props.path);
 
-  if (entry.children === undefined || (isSmall === true && level === 0)) {
+  if (entry.children === undefined || entry.path !== undefined || (isSmall === true && level === 0)) {
     return (
       <li>
         <Link
@@ -67,6 +76,21 @@ function MenuItem(props: ItemProps) {
       </li>
     );
   }
+  // A group inside a group is a heading.
+  if (level > 0) {
+    return (
+      <li>
+        <span className={classes.heading} id={`menu-${entry.name}`}>
+          {label}
+        </span>
+        <ul className={classes.list} aria-labelledby={`menu-${entry.name}`}>
+          {entry.children.map((child) => (
+            <MenuItem key={child.name} {...props} entry={child} level={level} />
+          ))}
+        </ul>
+      </li>
+    );
+  }
   return (
     <li>
       <button
@@ -74,7 +98,11 @@ function MenuItem(props: ItemProps) {
         className={classes.item}
         data-level={level}
         aria-expanded={isOpen}
-        onClick={() => setManualState({ isOpen: !isOpen, whileActive: isActive })}
+        onClick={() => {
+          setClosed(isOpen ? { path: props.path } : undefined);
+          const others = kept.filter((name) => name !== entry.name && name !== '');
+          openGroups.set((isOpen ? others : [...others, entry.name]).join(','));
+        }}
       >
         {level === 0 && <MenuIcon name={entry.name} />}
         <span>{label}</span>
@@ -92,7 +120,9 @@ function MenuItem(props: ItemProps) {
 }
 
 function firstScreen(entry: MenuEntry): MenuEntry | undefined {
-  return entry.children === undefined ? entry : entry.children.map(firstScreen)[0];
+  return entry.path !== undefined || entry.children === undefined
+    ? entry
+    : entry.children.map(firstScreen)[0];
 }
 
 /** Range, filters and order that the user last had on a screen. */

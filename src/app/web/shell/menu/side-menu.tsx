@@ -20,21 +20,23 @@ export function SideMenu(props: Props) {
   );
 }
 
-/** The menu as a tree, made from the table of screens: a group takes the place of its first screen. */
+/**
+ * The menu as a tree, made from the table of screens: a group takes the place of its first screen. A group with the name of a
+ * screen is that screen's entry: its page lists the others.
+ */
 export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
   const top: Growing = { name: '', children: [] };
   for (const { name, path, menu, ...screen } of screens) {
     if (menu === undefined) continue;
     let place = top;
     for (const group of menu) {
-      let next = place.children.find(
-        (child): child is Growing => 'children' in child && child.name === group,
-      );
+      let next = place.children.find((child) => child.name === group);
       if (next === undefined) {
-        next = { name: group, children: [] };
+        next = { name: group };
         place.children.push(next);
       }
-      place = next;
+      next.children ??= [];
+      place = next as Growing;
     }
     const permission = screen.menuPermission ?? screen.permission;
     const childPaths = screens
@@ -54,7 +56,10 @@ export function menuEntries(screens: readonly Screen[]): MenuEntry[] {
 /** '/user/$id/edit' begins with '/user' for every user. */
 const fixedPart = (path: string): string => path.replace(/\/\$.*$/, '');
 
-interface Growing {
-  name: string;
-  children: (Growing | MenuEntry)[];
+interface Growing extends Omit<MenuEntry, 'children'> {
+  children: GrowingEntry[];
+}
+
+interface GrowingEntry extends Omit<MenuEntry, 'children'> {
+  children?: GrowingEntry[];
 }
