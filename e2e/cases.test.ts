@@ -27,7 +27,7 @@ test('takes a case from the search to its outcome, with a file and a list value'
   const id = await merchantPayment('CASE-2', '32.00');
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'analyst@harbour.example', '/caseManagementSearch');
-  await page.getByText('Find a case').waitFor();
+  await page.getByText(/^Mine, open \d+$/).waitFor();
   expect(await axeFindings(page)).toEqual([]);
 
   // By keyboard: an empty search, then one that finds nothing, then a new case.

@@ -140,7 +140,6 @@ test('finds, accepts and rejects deferred payments', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, analyst);
   await button(page, 'Risk management').click();
-  await button(page, 'Investigation').click();
   await page.getByRole('link', { name: 'Queue', exact: true }).click();
   // The screen opens with the reviewer's own tasks.
   const chips = page.getByRole('list', { name: 'Active filters' });
