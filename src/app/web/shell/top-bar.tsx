@@ -24,7 +24,6 @@ import classes from './shell.module.css';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { logout } from '#features/access/session/endpoints.ts';
 import { DropMenu, DropMenuHeading, DropMenuItem, DropMenuIcons } from '#ui/overlay/drop-menu.tsx';
-import { TrayButtons } from '#features/setup/bell/web/tray-buttons.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
 import { switchSingleKeys, useSingleKeys, chooseDensity, useDensity } from '#web/preferences.ts';
@@ -33,13 +32,18 @@ import { endSession, useSignedIn } from '#web/session/session-store.ts';
 import { mayLeave } from '#web/form/unsaved-forms.ts';
 import { useCurrentZone } from '#web/format/current-zone.ts';
 import { zoneName, offsetName } from '#web/format/use-times.ts';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { useIsPhone } from '#ui/layout/use-is-phone.ts';
 import { useDensityChoices } from '#ui/grid/use-density-choices.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { chooseZone, resolveZone, useZoneChoice, zoneChoices } from '#web/session/zone-choice.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
+import { changeLanguage, chosenLanguage, languages, withAllTexts } from '#web/translate/translate.ts';
+
+// Not part of the first load.
+const TrayButtons = lazy(async () => ({
+  default: (await withAllTexts(import('#features/setup/bell/web/tray-buttons.tsx'))).TrayButtons,
+}));
 
 interface Props {
   isMenuOpen: boolean;
@@ -88,7 +92,9 @@ export function TopBar(props: Props) {
         <ModeChip />
         <WaitingCount />
         <ZoneName />
-        <TrayButtons />
+        <Suspense fallback={<span className={classes.bellRoom} />}>
+          <TrayButtons />
+        </Suspense>
         <UserMenu onKeys={props.onKeys} />
       </div>
     </header>

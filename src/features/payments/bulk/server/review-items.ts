@@ -165,7 +165,7 @@ const loadTransactions = (
   action: BulkAction,
 ): Promise<FoundObject[]> => sql<FoundObject[]>`
   select t.txn_id::text as object_id, t.company_id, t.installation_id, o.path, m.path as merchant_path, t.merch_ref,
-    null as amount_minor, null as currency,
+    null::bigint as amount_minor, null as currency,
     case when ${action === 'RESEND_EVENTS'} and not exists (
       select from webhook_delivery d where d.company_id = t.company_id and d.object_id = t.txn_id::text)
       then 'NO_EVENTS' end as code

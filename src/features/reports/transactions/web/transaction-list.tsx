@@ -86,7 +86,8 @@ export function TransactionList({ page, chips, onSort, onFilter, empty, ...scree
       onSort={({ field, direction }) => onSort(field, direction)}
       {...{ filters, onFilter, onOpen: openTransaction, onPeek: peek }}
       selected={selection.selected}
-      onSelect={selection.select}
+      // Without columns there is no row that a box could belong to.
+      onSelect={columns.length === 0 ? undefined : selection.select}
       selection={
         selection.ids.length > 0 && (
           <Suspense>
