@@ -16,7 +16,6 @@ import {
   useOrganisationChoice,
 } from '#features/company/organisations/web/organisation-choice.ts';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
-import { useOpenBulkJob } from '#features/payments/bulk/web/open-job.ts';
 import { closePeek, usePeek } from '#web/list-screen/peek.ts';
 import { usePendingApproval } from '#web/call/approval.ts';
 import { useStepUpQuestion } from '#web/call/step-up.ts';
@@ -52,10 +51,6 @@ const StepUpDialog = lazyMount(
 
 const PendingDialog = lazyMount(
   async () => (await withAllTexts(import('#features/access/approvals/web/pending-dialog.tsx'))).PendingDialog,
-);
-
-const BulkJobDialog = lazyMount(
-  async () => (await withAllTexts(import('#features/payments/bulk/web/job-dialog.tsx'))).JobDialog,
 );
 
 const TransactionPeek = lazyMount(
@@ -98,7 +93,6 @@ export function Shell() {
   const isSuspended = useIsSuspended();
   const stepUp = useStepUpQuestion();
   const approval = usePendingApproval();
-  const bulkJob = useOpenBulkJob();
   const isPeeking = usePeek() !== undefined;
 
   // The shell is mounted for one frame after a sign-out.
@@ -145,7 +139,6 @@ export function Shell() {
       <ChangeOrganisationDialog isOpen={isOrganisationAsked} />
       <LeaveQuestion isOpen={isLeaveAsked} />
       <TransactionPeek isOpen={isPeeking && !isSuspended} />
-      <BulkJobDialog isOpen={bulkJob !== undefined && !isSuspended} />
       <StepUpDialog isOpen={stepUp !== undefined && !isSuspended} question={stepUp} />
       <PendingDialog isOpen={approval !== undefined && !isSuspended} pending={approval} />
       <SignInAgainDialog isOpen={isSuspended} />

@@ -5,6 +5,7 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { lazyMount } from '#ui/overlay/lazy-mount.tsx';
 import { useOpenBulkJob } from '#features/payments/bulk/web/open-job.ts';
 import { usePageJobs } from '#web/page-jobs.ts';
+import { useIsSuspended } from '#web/session/session-store.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
 import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
@@ -13,6 +14,10 @@ import { useBell } from './use-bell.ts';
 
 const JobsPanel = lazyMount(async () => (await withAllTexts(import('./jobs-panel.tsx'))).JobsPanel);
 const BellPanel = lazyMount(async () => (await withAllTexts(import('./bell-panel.tsx'))).BellPanel);
+
+const BulkJobDialog = lazyMount(
+  async () => (await withAllTexts(import('#features/payments/bulk/web/job-dialog.tsx'))).JobDialog,
+);
 
 type Panel = 'jobs' | 'bell';
 
@@ -26,6 +31,7 @@ export function TrayButtons() {
   const pageJobs = usePageJobs();
   // The one that was started just now runs already.
   const isJobOpen = useOpenBulkJob() !== undefined;
+  const isSuspended = useIsSuspended();
   const number = (value: number): string => numberFormat(browserLocale(language)).format(value);
   const running = (bell?.running ?? 0) + pageJobs.filter(({ state }) => state === 'running').length;
   const unread = bell?.unread ?? 0;
@@ -71,6 +77,7 @@ export function TrayButtons() {
           </span>
         )}
       </ActionIcon>
+      <BulkJobDialog isOpen={isJobOpen && !isSuspended} />
       <JobsPanel isOpen={open === 'jobs'} target={jobsButton} onChange={toggle('jobs')} />
       <BellPanel
         isOpen={open === 'bell'}
