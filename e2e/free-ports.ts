@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 const firstPorts = {
   shared: 18_000,
   firstRun: 19_000,
+  firstBusiness: 19_500,
   restore: 20_000,
   startAndStop: 21_000,
   signOn: 22_000,
@@ -11,7 +12,7 @@ const firstPorts = {
 
 /** The first of three adjacent free ports: portal, gateway, operator. */
 export async function freePorts(suite: keyof typeof firstPorts): Promise<number> {
-  for (let port = firstPorts[suite] + (process.pid % 90) * 10; ; port += 10) {
+  for (let port = firstPorts[suite] + (process.pid % 45) * 10; ; port += 10) {
     const free = await Promise.all([port, port + 1, port + 2].map(isFree));
     if (free.every(Boolean)) return port;
   }

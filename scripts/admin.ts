@@ -8,6 +8,7 @@ import { openDatabase } from '#database/open-database.ts';
 import { runApply, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
 import { runExport } from './export-company.ts';
+import { passwordLink } from './password-link.ts';
 import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud/fraud-lists/server/import-list.ts';
 
@@ -29,6 +30,11 @@ const { values, positionals } = parseArgs({
     'secrets-out': { type: 'string' },
     /** Minutes of an emergency access. */
     minutes: { type: 'string', default: '60' },
+    /** The public address of the portal, in a link. */
+    'portal-url': {
+      type: 'string',
+      default: process.env.COUNTINGHOUSE_PORTAL_URL ?? 'http://localhost:8080',
+    },
     plan: { type: 'boolean', default: false },
     prune: { type: 'boolean', default: false },
     /** The state of an earlier plan. */
@@ -45,6 +51,7 @@ const { values, positionals } = parseArgs({
 const usage = `npm run admin -- import-list --list <id> --file <path> --by <your name>
 npm run admin -- rotate-key --key <API id> [--overlap <hours>] [--secrets-out <file>] --by <your name>
 npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
+npm run admin -- password-link <username> [--portal-url <url>] --by <your name>
 npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
 npm run admin -- export <company> [--out <file>] --by <your name>
 npm run admin -- prepare-restore --database-url <url> --by <your name>
@@ -58,6 +65,7 @@ const overlapHours = /^\d{1,3}$/.test(values.overlap) ? Number(values.overlap) :
 const mayRotate = command === 'rotate-key' && (values.key ?? '') !== '' && overlapHours <= 168;
 const minutes = /^\d{1,4}$/.test(values.minutes) ? Number(values.minutes) : 0;
 const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 1 && minutes <= 1440;
+const mayLink = command === 'password-link' && subject !== '';
 const mayApply = command === 'apply' && subject !== '';
 const mayExport = command === 'export' && subject !== '';
 const mayPrepare = command === 'prepare-restore' && (values['database-url'] ?? '') !== '';
@@ -66,7 +74,7 @@ const mayCreate = command === 'create-company' && (values.name ?? '').trim() !==
 const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
 if (
   !hasOperator ||
-  !(mayImport || mayRotate || mayBreakGlass || mayApply || mayExport || mayCreate || mayPrepare)
+  !(mayImport || mayRotate || mayBreakGlass || mayLink || mayApply || mayExport || mayCreate || mayPrepare)
 ) {
   console.error(usage);
   process.exit(isCompanyCommand ? 1 : 2);
@@ -82,6 +90,7 @@ try {
   else if (mayPrepare) await prepareRestore(values['database-url'] ?? '');
   else if (mayRotate) process.exitCode = await rotate();
   else if (mayBreakGlass) process.exitCode = await openBreakGlass();
+  else if (mayLink) process.exitCode = await createPasswordLink();
   else process.exitCode = await run(values['data-dir']);
 } catch (error) {
   console.error(`Not done: ${(error as Error).message}`);
@@ -130,6 +139,15 @@ function openBreakGlass(): Promise<number> {
     userName: subject,
     minutes,
     operator,
+  });
+}
+
+function createPasswordLink(): Promise<number> {
+  return passwordLink({
+    ...databaseOptions(),
+    userName: subject,
+    operator,
+    portalUrl: values['portal-url'],
   });
 }
 

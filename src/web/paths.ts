@@ -208,6 +208,7 @@ export const paths = {
   user: (id: string) => buildDestination(`/user/${part(id)}`),
   editUser: (id: string) => buildDestination(`/user/${part(id)}/edit`),
   settings: () => buildDestination('/settings'),
+  newCompany: () => buildDestination('/settings/organisations/new'),
   organisations: () => buildDestination('/settings/organisations'),
   organisation: (id: number) => buildDestination(`/settings/organisations/${part(id)}`),
   installations: (search: PageAddress & { text?: string } = {}) =>

@@ -24,6 +24,9 @@ export function startupConfig(): StartupConfig {
   return config;
 }
 
+/** Whether emails arrive: a mail server is set up, or the demo shows them. */
+export const hasMail = (): boolean => startupConfig().mail !== 'NONE';
+
 /** The server's place on the page's own origin: the content security policy allows calls to no other. */
 export function parseBasePath(serverBaseUrl: string): string {
   try {

@@ -26,6 +26,14 @@ export const settingsScreens: readonly Screen[] = [
       (await import('#features/company/organisations/web/organisations-screen.tsx')).OrganisationsScreen,
   },
   {
+    name: 'newCompany',
+    path: '/settings/organisations/new',
+    place: 'shell',
+    permission: { kind: 'ALL', permissions: ['P_MANAGE_ORGANISATION', 'P_MANAGE_INSTALLATION'] },
+    menuUnder: 'organisations',
+    load: async () => (await import('#features/setup/setup/web/new-company-screen.tsx')).NewCompanyScreen,
+  },
+  {
     name: 'organisation',
     path: '/settings/organisations/$orgId',
     place: 'shell',

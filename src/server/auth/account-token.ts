@@ -5,9 +5,12 @@ import { keyedHash } from '../keys.ts';
 
 type TokenPurpose = 'invitation' | 'password-reset' | 'first-administrator';
 
+/** How long an invitation is valid. */
+export const invitationLifeMs = 7 * dayMs;
+
 /** How long each link is valid (docs/domain.md#passwords). */
 const tokenLifeMs: Readonly<Record<TokenPurpose, number>> = {
-  invitation: 7 * dayMs,
+  invitation: invitationLifeMs,
   'password-reset': dayMs,
   'first-administrator': dayMs,
 };
@@ -26,9 +29,9 @@ export async function issueAccountToken(
   return insertToken(sql, token);
 }
 
-/** Creates the link for the first user of a new system. Replaces an older one. */
+/** Creates the link for the first user of a new system. Replaces an older one that was not used. */
 export async function issueFirstAdministratorToken(sql: Sql, now: Date): Promise<string> {
-  await sql`delete from account_token where purpose = 'first-administrator'`;
+  await sql`delete from account_token where purpose = 'first-administrator' and used_at is null`;
   return insertToken(sql, { purpose: 'first-administrator', userId: null, now });
 }
 
@@ -89,7 +92,22 @@ export async function useAccountToken(
   return used.length === 1;
 }
 
-/** Deletes expired links, except invitations, whose expiry users see. */
+/**
+ * Deletes expired links, except invitations, whose expiry users see, and the used one of the first administrator, after which
+ * no other is made.
+ */
 export async function deleteOldTokens(sql: Sql, now: Date): Promise<void> {
-  await sql`delete from account_token where purpose <> 'invitation' and expires_at < ${addMs(now, -hourMs * 24 * 30)}`;
+  await sql`
+    delete from account_token
+    where purpose <> 'invitation' and not (purpose = 'first-administrator' and used_at is not null)
+      and expires_at < ${addMs(now, -hourMs * 24 * 30)}`;
+}
+
+/** Whether the first administrator is still missing: no provider's user exists, and no link was used. */
+export async function isFirstAdministratorMissing(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ missing: boolean }[]>`
+    select not exists (select from app_user where domain_user)
+       and not exists (select from account_token where purpose = 'first-administrator' and used_at is not null)
+       as missing`;
+  return row?.missing ?? false;
 }

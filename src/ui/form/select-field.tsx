@@ -1,5 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
+import { useState } from 'react';
 import { fieldLabel } from './field-label.tsx';
+import { filterChoices } from './filter-choices.ts';
 import { helpOrError, type FieldProps } from './help-or-error.ts';
 
 export interface Choice {
@@ -20,9 +22,20 @@ type Props = FieldProps & {
 
 /** One choice of a list; long lists can be searched. */
 export function SelectField({ label, help, error, isOptional, choices, onChange, ...props }: Props) {
+  const [isTyping, setIsTyping] = useState(false);
   return (
     <Select
+      filter={filterChoices}
+      // Enter takes the first match of a typed text.
+      selectFirstOptionOnChange={isTyping}
       {...props}
+      onInput={() => setIsTyping(true)}
+      onClick={(event) => {
+        // What is typed next replaces the chosen label.
+        if (!isTyping && event.currentTarget instanceof HTMLInputElement) event.currentTarget.select();
+        props.onClick?.(event);
+      }}
+      onDropdownClose={() => setIsTyping(false)}
       label={fieldLabel(label, isOptional)}
       {...helpOrError(help, error, props.disabled)}
       data={[...choices]}

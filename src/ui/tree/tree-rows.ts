@@ -1,3 +1,5 @@
+import { foldText } from '#shared/text/fold-text.ts';
+
 export interface TreeNode {
   id: string;
   parentId: string | undefined;
@@ -27,9 +29,9 @@ export function rowsOfTree(
   const children = Map.groupBy(nodes, (node) =>
     node.parentId !== undefined && ids.has(node.parentId) && node.parentId !== node.id ? node.parentId : '',
   );
-  const searchText = search.toLocaleLowerCase();
+  const searchText = foldText(search);
   const matches = (node: TreeNode): boolean =>
-    searchText === '' || node.label.toLocaleLowerCase().includes(searchText) || node.id === search;
+    searchText === '' || foldText(node.label).includes(searchText) || node.id === search;
 
   return below('', 0);
 

@@ -15,6 +15,8 @@ interface Props {
   secret: string | null;
   /** The notice in place of a null secret. */
   missing?: { title: string; text: string };
+  /** What the user ticks before closing, by default that the secret is stored. */
+  confirmation?: string;
   onClose: () => void;
   /** Buttons before "Done". */
   actions?: ReactNode;
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** The only display of a new secret. It closes after the user has confirmed that they stored it. */
-export function SecretDialog({ title, text, secret, missing, onClose, actions, children }: Props) {
+export function SecretDialog({ title, text, secret, missing, onClose, actions, children, ...props }: Props) {
   const { t } = useTranslation();
   const [isStored, setIsStored] = useState(false);
   if (secret === null) {
@@ -61,7 +63,11 @@ export function SecretDialog({ title, text, secret, missing, onClose, actions, c
           <CopyText text={secret} />
         </div>
         {children}
-        <CheckField label={t('secrets.stored')} isChecked={isStored} onChange={setIsStored} />
+        <CheckField
+          label={props.confirmation ?? t('secrets.stored')}
+          isChecked={isStored}
+          onChange={setIsStored}
+        />
       </div>
     </Dialog>
   );

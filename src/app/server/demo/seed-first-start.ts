@@ -17,7 +17,11 @@ import { planReviewActs } from './people/demo-reviews.ts';
 import { planRuleActs } from './people/demo-rules.ts';
 import { suspiciousOrders } from './people/suspicious-orders.ts';
 import { seedDemo } from './seed-demo.ts';
-import { issueFirstAdministratorToken, tokenSecret } from '#server/auth/account-token.ts';
+import {
+  isFirstAdministratorMissing,
+  issueFirstAdministratorToken,
+  tokenSecret,
+} from '#server/auth/account-token.ts';
 import { apiPermissions } from '#shared/api-permissions.ts';
 import { features } from '#shared/permissions.ts';
 import { customPrefixes } from '#features/record/reporting/fields/custom-columns.ts';
@@ -127,10 +131,8 @@ export async function createFirstAdministratorLink({
   // Standard roles belong to no company.
   const tokenId = await inTenant(database, 'all-tenants', async (sql) => {
     await seedStandardRoles(sql);
-    const [state] = await sql<
-      { empty: boolean }[]
-    >`select not exists (select from app_user where domain_user) as empty`;
-    return state?.empty ? issueFirstAdministratorToken(sql, clock.now()) : undefined;
+    const isMissing = await isFirstAdministratorMissing(sql);
+    return isMissing ? issueFirstAdministratorToken(sql, clock.now()) : undefined;
   });
   if (tokenId === undefined) return [];
   const link = `${config.portalUrl}/setup/${tokenSecret(keys.accountLink, tokenId)}`;

@@ -50,7 +50,7 @@ export const publicScreens: readonly Screen[] = [
     name: 'setup',
     path: '/setup/$token',
     place: 'public',
-    load: async () => (await import('#features/access/session/web/setup-screen.tsx')).SetupScreen,
+    load: async () => (await import('#features/setup/setup/web/setup-screen.tsx')).SetupScreen,
   },
   {
     name: 'singleSignOn',

@@ -28,6 +28,8 @@ const named = ['SecretOwnerPage'];
 const invisible = [
   'Allowed',
   'NextStep',
+  'SetupNext',
+  'NoMailNotice',
   'ApprovalNotice',
   'Trans',
   'PageActionBar',

@@ -62,6 +62,7 @@ test('lists every address of the portal', () => {
     /user/$id/edit editUser shell
     /settings settings shell
     /settings/organisations organisations shell
+    /settings/organisations/new newCompany shell
     /settings/organisations/$orgId organisation shell
     /settings/installations installations shell
     /settings/installations/new newInstallation shell

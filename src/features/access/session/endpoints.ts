@@ -93,11 +93,3 @@ export const touchSession = defineEndpoint({
   audited: 'refused',
   auth: { access: 'signed-in' },
 });
-
-export const createFirstAdministrator = defineEndpoint({
-  name: 'createFirstAdministrator',
-  summary:
-    'Creates the first administrator of a new installation, with the one-time link that its start prints',
-  route: 'POST /users/firstAdministrator/{token}',
-  auth: { access: 'public' },
-});

@@ -27,6 +27,8 @@ export const startupConfig = z.object({
   homePageProductFragment: z.string(),
   /** SANDBOX moves no money. NONE: payments are refused. */
   processor: z.enum(['SANDBOX', 'NONE']),
+  /** DEMO: emails are shown at /debug/mail. NONE: no mail server, so no email arrives. */
+  mail: z.enum(['SMTP', 'DEMO', 'NONE']),
 });
 
 export type StartupConfig = z.output<typeof startupConfig>;
@@ -134,18 +136,4 @@ export const getAuthenticatedUser = {
 export const touchSession = {
   body: z.strictObject({}),
   response: z.undefined(),
-};
-
-const firstAdministratorBody = z.strictObject({
-  organisationName: z.string().check(z.minLength(1), z.maxLength(100)),
-  firstName: z.string().check(z.minLength(1), z.maxLength(100)),
-  lastName: z.string().check(z.minLength(1), z.maxLength(100)),
-  username: z.string().check(z.minLength(3), z.maxLength(254)),
-  password: z.string().check(z.maxLength(256)),
-});
-
-export const createFirstAdministrator = {
-  path: z.object({ token: z.string().check(z.maxLength(100)) }),
-  body: firstAdministratorBody,
-  response: z.object({ userName: z.string() }),
 };

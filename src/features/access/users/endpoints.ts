@@ -98,6 +98,13 @@ export const sendInvitation = defineEndpoint({
   auth: { anyOf: ['P_CREATE_PORTAL_USER', ...editing], resource: { user: 'username', by: 'name' } },
 });
 
+export const createInvitationLink = defineEndpoint({
+  name: 'createInvitationLink',
+  summary: 'A link to set the first password, for a system without a mail server; replaces an earlier link',
+  route: 'POST /users/invitationLink/{username}',
+  auth: { anyOf: ['P_CREATE_PORTAL_USER', ...editing], resource: { user: 'username', by: 'name' } },
+});
+
 export const sendUsernameChange = defineEndpoint({
   name: 'sendUsernameChange',
   summary: 'Emails a changed username to the old and the new address, once',

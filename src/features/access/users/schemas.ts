@@ -81,6 +81,12 @@ export const sendInvitation = {
   response: z.undefined(),
 };
 
+export const createInvitationLink = {
+  path: z.object({ username: z.string() }),
+  body: z.strictObject({}),
+  response: z.object({ link: z.string(), expiresAt: z.string() }),
+};
+
 export const sendUsernameChange = {
   path: z.object({ username: z.string() }),
   body: z.strictObject({}),

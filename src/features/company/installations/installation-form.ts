@@ -1,6 +1,7 @@
 import { readOrigins, originsAllowed } from '#shared/web-origin.ts';
 import type { Skin } from '#features/payments/hosted-sessions/skins.ts';
 import { type Channel, type ThreeDSecureChoice, channels, isMcc } from './installation.ts';
+import { newInstallation } from './new-installation.ts';
 import type { InstallationContent, InstallationSettings } from './schemas.ts';
 
 export interface InstallationForm {
@@ -38,19 +39,13 @@ export type InstallationErrors = Partial<Record<keyof InstallationForm, Installa
 
 /** A new installation, of the only merchant if there is one. */
 export const newInstallationForm = (merchants: readonly { id: number }[]): InstallationForm => ({
+  ...newInstallation,
   name: '',
   merchant: merchants.length === 1 ? String(merchants[0]?.id) : '',
-  channel: 'WEB',
   currencies: [],
   mcc: '',
-  threeDSecure: 'PARTIAL',
-  recurring: true,
-  instalments: false,
   fraudGuardThreshold: '',
   webOrigins: '',
-  skin: '1',
-  logo: null,
-  sendReceipts: false,
   receiptName: '',
   receiptReplyTo: '',
 });

@@ -86,8 +86,13 @@ export function adaptToConfiguration(form: TerminalForm, configuration: Terminal
   const isOffered = offeredAuthorities(configuration).includes(form.continuousAuthority);
   const adapted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');
   const schedule = offersSchedule(adapted, configuration) ? adapted.schedule : emptySchedule;
-  return withEmail({ ...adapted, schedule }, form.customerEmail, configuration);
+  const currency = form.currency === '' ? onlyCurrency(configuration) : form.currency;
+  return withEmail({ ...adapted, schedule, currency }, form.customerEmail, configuration);
 }
+
+/** An installation with one currency leaves nothing to choose. */
+const onlyCurrency = ({ currencies }: TerminalConfiguration): string =>
+  currencies.length === 1 ? (currencies[0] ?? '') : '';
 
 /** A schedule requires a continuous authority (docs/domain.md#virtual-terminal). */
 export const withAuthority = (

@@ -32,6 +32,7 @@ export const knownActions = [
   'expireApproval',
   'runApproval',
   'breakGlass',
+  'createPasswordLink',
   'exportCompany',
   'resetSecondFactor',
   'payment',

@@ -643,6 +643,7 @@ export const accessActions: readonly WeightedAction[] = [
   { name: 'updateUser', weight: 10, run: updateUser },
   { name: 'deleteUser', weight: 1, run: ofUser('deleteUser', 'id') },
   { name: 'sendInvitation', weight: 2, run: ofUser('sendInvitation', 'username') },
+  { name: 'createInvitationLink', weight: 2, run: ofUser('createInvitationLink', 'username') },
   { name: 'sendUsernameChange', weight: 1, run: ofUser('sendUsernameChange', 'username') },
   { name: 'resetSecondFactor', weight: 4, run: ofUser('resetSecondFactor', 'id', security) },
   { name: 'forgottenPassword', weight: 2, run: forgottenPassword },

@@ -18,6 +18,7 @@ export const generated: readonly string[] = [
   'connectMySignOn',
   'createApiKey',
   'createFirstAdministrator',
+  'createInvitationLink',
   'createOrganisation',
   'createRole',
   'createScimGroup',
@@ -191,6 +192,9 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'saveRiskControls',
     'undoDecision',
     'uploadListItems',
+  ],
+  'creates a company with an installation below the caller, without users, as createOrganisation does': [
+    'createCompany',
   ],
   'sets up an installation, which inherits the rights of its merchant': [
     'changeInstallation',

@@ -9,6 +9,8 @@ import { FormStack } from '#ui/form/form-stack.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { call } from '#web/call/call.ts';
 import { paths } from '#web/paths.ts';
+import { hasMail } from '#web/startup-config.ts';
+import { NoMailNotice } from '#web/no-mail-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { forgottenPassword } from '../endpoints.ts';
 
@@ -17,6 +19,18 @@ import { forgottenPassword } from '../endpoints.ts';
  * (docs/domain.md#screens-and-addresses).
  */
 export function ForgotPasswordScreen() {
+  const { t } = useTranslation();
+  return (
+    <PublicFrame title={t('forgot_password.title')}>
+      {hasMail() ? <ResetForm /> : <NoMailNotice about="password" />}
+      <Link {...paths.login()} className={classes.link}>
+        {t('expired_password.back')}
+      </Link>
+    </PublicFrame>
+  );
+}
+
+function ResetForm() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { failure, isBusy, submit, field } = usePublicForm({
@@ -29,7 +43,7 @@ export function ForgotPasswordScreen() {
     },
   });
   return (
-    <PublicFrame title={t('forgot_password.title')}>
+    <>
       <p>{t('forgot_password.help')}</p>
       <FormStack
         label={t('forgot_password.title')}
@@ -43,10 +57,7 @@ export function ForgotPasswordScreen() {
         <FailureNotice failure={failure} />
         <UsernameField {...field('username')} />
       </FormStack>
-      <Link {...paths.login()} className={classes.link}>
-        {t('expired_password.back')}
-      </Link>
-    </PublicFrame>
+    </>
   );
 }
 

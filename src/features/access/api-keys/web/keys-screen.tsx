@@ -8,6 +8,8 @@ import { readItems, useListResult } from '#web/list-screen/list-result.ts';
 import { ListScreen } from '#web/list-screen/list-screen.tsx';
 import { TextSearch, textChips } from '#web/list-screen/text-search.tsx';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
+import { SetupNext } from '#web/links/next-step.tsx';
+import { useArrival } from '#web/links/use-arrival.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
@@ -38,7 +40,8 @@ export function KeysScreen() {
   const { organisation } = useSignedIn();
   const orgId = organisation.selectedParentOrgId;
   const times = useTimes();
-  const [isCreating, setIsCreating] = useState(false);
+  const [isCreating, setIsCreating] = useState(useArrival('key'));
+  const [hasCreated, setHasCreated] = useState(false);
   const result = useListResult(
     listApiKeys,
     { path: { orgId }, query: { offset, pageSize, text } },
@@ -59,6 +62,7 @@ export function KeysScreen() {
       subtitle={organisation.selectedOrgName}
       state={state}
       actions={create({ leftSection: <IconPlus size={16} aria-hidden /> })}
+      notice={<SetupNext step="apiKey" isOpen={hasCreated && !isCreating} />}
       result={result}
       countKey="api_keys.count"
       filterPanel={state.filterPanel}
@@ -93,7 +97,14 @@ export function KeysScreen() {
       }
     >
       {isCreating && (
-        <CreateKeyDialog orgId={orgId} onCreated={result.refresh} onClose={() => setIsCreating(false)} />
+        <CreateKeyDialog
+          orgId={orgId}
+          onCreated={() => {
+            setHasCreated(true);
+            result.refresh();
+          }}
+          onClose={() => setIsCreating(false)}
+        />
       )}
     </ListScreen>
   );

@@ -1,6 +1,5 @@
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
-import { randomUUID } from 'node:crypto';
 import { antiForgeryCookie, newAntiForgeryValue } from '#server/auth/anti-forgery.ts';
 import { authenticateUser, sessionBinding, sessionCookieName } from '#server/auth/authenticate.ts';
 import { refuseWhereRequired } from '#features/access/single-sign-on/server/required-sign-on.ts';
@@ -8,10 +7,7 @@ import { Reply, handle, handlePublic } from '#server/handler.ts';
 import { smartLinkMaxBatchSize } from '#shared/payments/link-status.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { deleteSession, hashToken, isOneFactor, touchSession as touch } from '#server/auth/session-store.ts';
-import { isEmailLike } from '#shared/patterns.ts';
 import { Problem, problems } from '#shared/problem.ts';
-import { readTokenId, useAccountToken } from '#server/auth/account-token.ts';
-import { isCommonPassword, hashPassword } from '#server/auth/passwords.ts';
 import { mustChangePassword } from '#features/access/sign-in/sign-in.ts';
 import { openSession, replaceSession } from '#features/access/sign-in/server/open-session.ts';
 import { isLocked, provePassword } from '#features/access/sign-in/server/prove-password.ts';
@@ -22,9 +18,7 @@ import {
   signInExpired,
   clearStepCookie,
 } from '#features/access/sign-in/server/second-step.ts';
-import { buildLoginResult, loadUserById, userNameKey } from '#server/auth/app-user.ts';
-import { failedPasswordChecks } from '../password-policy.ts';
-import { insertTopOrganisation, topOrganisation } from './top-organisation.ts';
+import { buildLoginResult, loadUserById } from '#server/auth/app-user.ts';
 import { createAssertionOptions, verifyAssertion } from '#features/access/second-factor/server/passkeys.ts';
 import { countAddressFailure, refuseBusyAddress } from '#features/access/sign-in/server/sign-in-attempts.ts';
 import { useChallenge } from '#features/access/second-factor/server/db/sign-in-challenge.ts';
@@ -68,6 +62,7 @@ export const getConfig = handlePublic(
     loginPageImportantInfoFragment: config.loginFragment,
     homePageProductFragment: config.homeFragment,
     processor: config.sandbox ? ('SANDBOX' as const) : ('NONE' as const),
+    mail: config.smtpUrl ? ('SMTP' as const) : config.demo === 'none' ? ('NONE' as const) : ('DEMO' as const),
   }),
 );
 
@@ -157,58 +152,6 @@ export const touchSession = handle(
   async ({ sql, caller, now }) => {
     if (caller.session) await touch(sql, caller.session.tokenHash, now);
     return undefined;
-  },
-);
-
-/** Works once: the transaction that creates the organisation and its administrator uses up the token. */
-export const createFirstAdministrator = handlePublic(
-  endpoints.createFirstAdministrator,
-  schemas.createFirstAdministrator,
-  async ({ path, body, services, now, request }) => {
-    const userName = body.username.trim();
-    if (!isEmailLike(userName)) throw problems.invalid('username_email');
-    const failed = failedPasswordChecks(body.password, userName, {
-      min: services.config.passwordMinLength,
-      max: services.config.passwordMaxLength,
-    });
-    if (failed.length > 0 || (await isCommonPassword(body.password))) {
-      throw problems.invalid('password_not_good');
-    }
-    const passwordHash = await hashPassword(body.password);
-    const tokenId = readTokenId(services.keys.accountLink, path.token);
-    const userId = randomUUID();
-    await services.database.begin(async (sql) => {
-      // Serialises two requests, so that the second finds an administrator.
-      await sql`select pg_advisory_xact_lock(hashtext('first administrator'))`;
-      const [state] = await sql<
-        { empty: boolean }[]
-      >`select not exists (select from app_user where domain_user) as empty`;
-      const isOpen = tokenId !== undefined && state?.empty === true;
-      if (!isOpen || !(await useAccountToken(sql, { tokenId, purposes: ['first-administrator'], now }))) {
-        throw problems.invalid('link_not_valid');
-      }
-      await insertTopOrganisation(sql, body.organisationName.trim());
-      await sql`
-      insert into app_user (user_id, organisation_id, user_name, user_name_key, given_name, family_name,
-                            domain_user, password_hash, password_changed_at, created_at)
-      values (${userId}, ${topOrganisation}, ${userName}, ${userNameKey(userName)}, ${body.firstName.trim()},
-              ${body.lastName.trim()}, true, ${passwordHash}, ${now}, ${now})`;
-      await sql`
-      insert into role_grant (user_id, role_id, organisation_id, cascade)
-      values (${userId}, 'administrator', ${topOrganisation}, true)`;
-      await writeAuditEvent(sql, {
-        at: now,
-        actorKind: 'user',
-        actor: userId,
-        ip: request.ip,
-        act: 'createFirstAdministrator',
-        objectKind: 'user',
-        objectId: userId,
-        outcome: 'allowed',
-        requestId: request.id,
-      });
-    });
-    return { userName };
   },
 );
 

@@ -4,13 +4,9 @@ import { isLocked, visibleUsers } from './db/visible-users.ts';
 import * as schemas from '../schemas.ts';
 import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
-import type { Locale } from '#shared/locales.ts';
-import { hasPermissionOn } from '#shared/scoped-permission.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
-import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
-import { issueAccountToken } from '#server/auth/account-token.ts';
-import { queueMail } from '#server/mail/queue-mail.ts';
+import { type Caller, mayOn } from '#server/auth/caller.ts';
 import { resetFactors, summariseFactors } from '#features/access/second-factor/server/reset-factors.ts';
 import type { OrganisationUnit } from '../schemas.ts';
 import type { output } from 'zod/mini';
@@ -24,10 +20,10 @@ import {
   recordIdentityChange,
 } from './db/user-records.ts';
 import { loadGrants, loadRolesFor } from './db/grants.ts';
-import { lockUser, lockUserToChange, mayManage } from './lock-users.ts';
+import { lockUserToChange } from './lock-users.ts';
+import { issueInvitation, loadInvited, lockInvited } from './invite-user.ts';
 import { auditUser } from './user-audit.ts';
-import { mayInvite } from '../account-state.ts';
-import { mayChange } from '../grant-rules.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
 import { nothingToSend } from './scim-problems.ts';
 import { auditAction } from '#server/audit/audit-event.ts';
 
@@ -165,27 +161,16 @@ export const deleteUser = handle(endpoints.deleteUser, schemas.deleteUser, async
   return undefined;
 });
 
-/**
- * Users who may create or manage users there may invite them. So may a domain user who created the first user
- * of a company, though they cannot see that user afterwards.
- */
 export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvitation, async (ctx) => {
   const { sql, caller, resource, now } = ctx;
-  const user = await lockUser(sql, caller, resource.userId);
-  const { held, record, grants } = user;
-  const mayCreate =
-    hasPermissionOn(held, 'P_VIEW_MI_MERCHANT_ADMIN', record.path) &&
-    hasPermissionOn(held, 'P_CREATE_PORTAL_USER', record.path);
-  if (!(mayCreate || mayManage(held, caller, record)) || !mayChange(held, grants)) throw problems.forbidden();
-  if (!mayInvite(toScimUser(record, grants, now))) throw nothingToSend();
-  const tokenId = await issueAccountToken(sql, { purpose: 'invitation', userId: record.userId, now });
-  const [row] = await sql<{ locale: Locale }[]>`
-    update app_user set invited_at = ${now} where user_id = ${record.userId} returning locale`;
+  const user = await lockInvited(sql, caller, resource.userId, now);
+  const { tokenId, locale } = await issueInvitation(sql, user, now);
+  const { record } = user;
   await queueMail(sql, {
     key: `invitation:${tokenId}`,
     template: 'invitation',
     to: record.userName,
-    locale: row?.locale ?? 'en',
+    locale,
     values: {
       name: `${record.givenName} ${record.familyName}`,
       organisation: record.organisationName,
@@ -193,11 +178,7 @@ export const sendInvitation = handle(endpoints.sendInvitation, schemas.sendInvit
     },
     now,
   });
-  const after = {
-    record: await loadUserRecord(sql, record.userId),
-    grants: await loadGrants(sql, record.userId),
-  };
-  await auditUser(sql, ctx, 'sendInvitation', { before: user, after });
+  await auditUser(sql, ctx, 'sendInvitation', { before: user, after: await loadInvited(sql, user) });
   return undefined;
 });
 
@@ -243,4 +224,5 @@ export const resetSecondFactor = handle(
 
 // Longer handlers are in separate files.
 export { createUser } from './create-user.ts';
+export { createInvitationLink } from './create-invitation-link.ts';
 export { updateUser } from './update-user.ts';

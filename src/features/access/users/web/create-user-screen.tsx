@@ -9,13 +9,14 @@ import { LoadingPage } from '#web/call/loading-page.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
+import { SetupNext } from '#web/links/next-step.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
 import { shouldOfferInvitation } from '../account-state.ts';
 import { createUser } from '../endpoints.ts';
 import type { ScimUser } from '../scim-user.ts';
 import { type UserForm, emptyUserForm, toNewUserBody } from '../user-form.ts';
-import { InvitationDialog } from './invitation-dialog.tsx';
+import { InvitationDialog, type Invited } from './invitation-dialog.tsx';
 import { deleteDraft, draftStore, UserEditor } from './user-editor.tsx';
 import { UsersLink } from './users-link.tsx';
 import { type UserEditContext, useUserEditContext } from './use-user-edit-context.ts';
@@ -46,7 +47,7 @@ function NewUser({ context, onAnother }: { context: UserEditContext; onAnother: 
   const send = useSend(createUser, { handlesOwnErrors: true });
   const [step, setStep] = useState<'form' | 'invitation' | 'saved'>('form');
   const [user, setUser] = useState<ScimUser>();
-  const [isInvited, setIsInvited] = useState(false);
+  const [invited, setInvited] = useState<Invited>('no');
   const places = context.placesFor('P_CREATE_PORTAL_USER');
   const first = places.find(({ id }) => id === organisation.selectedParentOrgId) ?? places[0];
   const [base] = useState(() => emptyUserForm(first?.id ?? organisation.selectedParentOrgId));
@@ -81,14 +82,14 @@ function NewUser({ context, onAnother }: { context: UserEditContext; onAnother: 
       />
       <InvitationDialog
         user={step === 'invitation' ? user : undefined}
-        onDone={(isSent) => {
-          setIsInvited(isSent);
+        onDone={(way) => {
+          setInvited(way);
           setStep('saved');
         }}
       />
       <UserSavedDialog
         user={step === 'saved' ? user : undefined}
-        isInvited={isInvited}
+        invited={invited}
         onList={() => void navigate(paths.users())}
         onAnother={onAnother}
       />
@@ -96,15 +97,21 @@ function NewUser({ context, onAnother }: { context: UserEditContext; onAnother: 
   );
 }
 
+const savedTexts: Readonly<Record<Invited, string>> = {
+  email: 'users.saved.invited',
+  link: 'users.saved.linked',
+  no: 'users.saved.text',
+};
+
 interface Props {
   user: ScimUser | undefined;
-  isInvited: boolean;
+  invited: Invited;
   onList: () => void;
   onAnother: () => void;
 }
 
 /** After a save: to the list, or to the next new user (docs/domain.md#users). */
-function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
+function UserSavedDialog({ user, invited, onList, onAnother }: Props) {
   const { t } = useTranslation();
   const address = user?.userName ?? '';
   return (
@@ -120,7 +127,8 @@ function UserSavedDialog({ user, isInvited, onList, onAnother }: Props) {
         </Button>
       }
     >
-      {t(isInvited ? 'users.saved.invited' : 'users.saved.text', { address })}
+      {t(savedTexts[invited], { address })}
+      <SetupNext step="colleague" isOpen={user !== undefined} />
     </ResultDialog>
   );
 }

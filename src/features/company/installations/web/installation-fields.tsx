@@ -10,6 +10,7 @@ import { TextAreaField } from '#ui/form/text-area-field.tsx';
 import { TextField } from '#ui/form/text-field.tsx';
 import { Section } from '#ui/layout/section.tsx';
 import type { FormState } from '#web/form/use-form.ts';
+import { NoMailNotice } from '#web/no-mail-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
   channels,
@@ -21,6 +22,7 @@ import {
   threeDSecureChoices,
 } from '../installation.ts';
 import { type InstallationErrors, type InstallationForm, toChannel } from '../installation-form.ts';
+import { CategoryField } from './category-field.tsx';
 import classes from './installations.module.css';
 
 interface Props {
@@ -104,14 +106,11 @@ function General({ form, isOff, merchants }: PartProps & Pick<Props, 'merchants'
           disabled={isOff}
           onChange={(value) => form.change({ channel: value ?? 'WEB' })}
         />
-        <TextField
-          {...form.field('mcc')}
-          label={t('installations.mcc')}
-          help={t('installations.mcc_help')}
-          inputMode="numeric"
-          maxLength={4}
-          autoComplete="off"
+        <CategoryField
+          value={form.values.mcc}
+          error={form.error('mcc')}
           disabled={isOff}
+          onChange={(mcc) => form.change({ mcc })}
         />
       </div>
       <MultiSelectField
@@ -190,6 +189,7 @@ function Receipts({ form, isOff }: PartProps) {
   const { t } = useTranslation();
   return (
     <div className="stack">
+      <NoMailNotice about="receipts" />
       <SwitchField
         label={t('installations.send_receipts')}
         help={t('installations.send_receipts_help')}

@@ -24,19 +24,22 @@ interface Form {
 
 interface CreateProps {
   parent: ManagedOrganisation;
+  firstType: ChildType | undefined;
   onCreated: (id: number) => Promise<void>;
   onClose: () => void;
 }
 
-export function CreateOrganisationDialog({ parent, onCreated, onClose }: CreateProps) {
+export function CreateOrganisationDialog({ parent, firstType, onCreated, onClose }: CreateProps) {
   const { t } = useTranslation();
   const send = useSend(createOrganisation, { handlesOwnErrors: true });
-  const [firstType = 'BRANCH'] = parent.mayCreate;
+  const types = parent.mayCreate;
+  // A merchant is what most need, and a branch cannot take payments.
+  const type = types.find((possible) => possible === (firstType ?? 'MERCHANT')) ?? types[0] ?? 'BRANCH';
   return (
     <ContentDialog
       title={t('organisations.add_below', { name: parent.name })}
-      types={parent.mayCreate}
-      initial={{ type: firstType, name: '', timeZone: '' }}
+      types={types}
+      initial={{ type, name: '', timeZone: '' }}
       zoneAbove={parent.timeZone ?? parent.inheritedTimeZone}
       submitLabel={(type) => t(`organisations.add.${type}`)}
       onClose={onClose}

@@ -12,6 +12,7 @@ import { Section } from '#ui/layout/section.tsx';
 import { StatusBadge } from '#ui/layout/status-badge.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { useArrival } from '#web/links/use-arrival.ts';
 import { paths } from '#web/paths.ts';
 import { Allowed } from '#web/session/allowed.tsx';
 import { errorText } from '#web/translate/translate.ts';
@@ -23,6 +24,7 @@ import { useForm } from '#web/form/use-form.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { getOrganisation, reactivateOrganisation, saveOrganisationFeatures } from '../endpoints.ts';
 import type { ManagedOrganisation, Organisation } from '../schemas.ts';
+import type { ChildType } from '../tree-rules.ts';
 import classes from './organisations.module.css';
 import { CreateOrganisationDialog, EditOrganisationDialog } from './content-dialog.tsx';
 import { DeactivateOrganisationDialog } from './deactivate-dialog.tsx';
@@ -42,7 +44,8 @@ type Flash = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
 export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
   const { t } = useTranslation();
   const loaded = useCall(getOrganisation, { path: { orgId } }, { handlesOwnErrors: true, staleTime: 0 });
-  const [action, setAction] = useState<Action>();
+  const isAddingMerchant = useArrival('MERCHANT');
+  const [action, setAction] = useState<Action | undefined>(isAddingMerchant ? 'create' : undefined);
   const [flash, setFlash] = useState<Flash>();
   const reactivate = useSend(reactivateOrganisation, { handlesOwnErrors: true });
   const organisation = loaded.data;
@@ -92,6 +95,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
       <HistoryPanel objectKind="organisation" objectId={String(orgId)} />
       <ActionDialog
         {...{ action, organisation, tree }}
+        firstType={isAddingMerchant ? 'MERCHANT' : undefined}
         onClose={close}
         onCreated={async (id) => {
           close();
@@ -153,18 +157,28 @@ interface ActionDialogProps {
   action: Action | undefined;
   organisation: ManagedOrganisation;
   tree: readonly Organisation[];
+  /** The preselected type of a new organisation. */
+  firstType: ChildType | undefined;
   onClose: () => void;
   onCreated: (id: number) => Promise<void>;
   onDone: (success: Flash) => void;
 }
 
 /** The dialog of the chosen action. */
-function ActionDialog({ action, organisation, tree, onClose, onCreated, onDone }: ActionDialogProps) {
+function ActionDialog({
+  action,
+  organisation,
+  tree,
+  firstType,
+  onClose,
+  onCreated,
+  onDone,
+}: ActionDialogProps) {
   switch (action) {
     case undefined:
       return null;
     case 'create':
-      return <CreateOrganisationDialog parent={organisation} {...{ onClose, onCreated }} />;
+      return <CreateOrganisationDialog parent={organisation} {...{ firstType, onClose, onCreated }} />;
     case 'edit':
       return <EditOrganisationDialog {...{ organisation, onClose }} onSaved={() => onDone('changed')} />;
     case 'move':

@@ -9,6 +9,7 @@ import { TextField } from '#ui/form/text-field.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { useSend } from '#web/call/use-call.ts';
 import { useForm } from '#web/form/use-form.ts';
+import { NoMailNotice } from '#web/no-mail-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import classes from './smart-links.module.css';
 
@@ -44,6 +45,7 @@ export function SendDialog({ link, isOpen, onClose, onSent }: SendProps) {
         actions={<DialogButtons submit={t('smart_links.send')} isBusy={form.isBusy} onCancel={onClose} />}
       >
         <FailureNotice failure={form.failure} />
+        <NoMailNotice about="links" />
         <p>{t('smart_links.send_text')}</p>
         <TextField
           {...form.field('emailAddress')}

@@ -8,6 +8,7 @@ import {
   offersSchedule,
   withAuthority,
 } from '../terminal-form.ts';
+import { NoMailNotice } from '#web/no-mail-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 import {
@@ -110,6 +111,7 @@ export function CustomerFields(props: FieldsProps) {
           isChecked={values.emailReceipt}
           onChange={(emailReceipt) => change({ emailReceipt, isReceiptChosen: true })}
         />
+        {values.emailReceipt && <NoMailNotice about="receipts" />}
       </div>
       <FreeText {...props} field="addressLine1" />
       <FreeText {...props} field="addressLine2" />

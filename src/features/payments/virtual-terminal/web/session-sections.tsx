@@ -10,6 +10,7 @@ import { Notice } from '#ui/feedback/notice.tsx';
 import { StatusBadge, type StatusTone } from '#ui/layout/status-badge.tsx';
 import { completeMessage, statusText } from '../session-outcome.ts';
 import { type AdvisedDecline, adviseOnDecline } from '#shared/payments/declines.ts';
+import { SetupNext } from '#web/links/next-step.tsx';
 import { paths } from '#web/paths.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
@@ -174,6 +175,7 @@ export function ResultSection({ stage: { transactionId, state, decline }, onAnot
         </Allowed>
         <Button onClick={onAnother}>{t('terminal.result.another')}</Button>
       </div>
+      {state === 'SUCCESS' && <SetupNext step="payment" />}
     </Card>
   );
 }

@@ -68,8 +68,10 @@ function useTerminalData(chosen: string | null, last: string | undefined) {
   const list = useCall(listTerminalInstallations, { path: { orgId } }, { handlesOwnErrors: true });
   const isThere = (id: string | undefined) =>
     list.data?.some((installation) => String(installation.id) === id) === true;
-  // Preselects the installation of the last session (docs/domain.md#virtual-terminal).
-  const installation = chosen ?? (last !== undefined && isThere(last) ? last : null);
+  // Preselects the installation of the last session, and an only one (docs/domain.md#virtual-terminal).
+  const [first, ...others] = list.data ?? [];
+  const only = first === undefined || others.length > 0 ? null : String(first.id);
+  const installation = chosen ?? (last !== undefined && isThere(last) ? last : only);
   const configured = useCall(
     getTerminalConfiguration,
     { path: { installationId: installation ?? '' } },

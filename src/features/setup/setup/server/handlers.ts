@@ -2,19 +2,21 @@ import { covers } from '#shared/org-path.ts';
 import type { Permission } from '#shared/permissions.ts';
 import { reaches } from '#shared/scoped-permission.ts';
 import { type Caller, mayOn } from '#server/auth/caller.ts';
-import { handle } from '#server/handler.ts';
+import { problems } from '#shared/problem.ts';
+import { actorOf } from '#server/audit/actor.ts';
+import { Reply, handle } from '#server/handler.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { type SetupStep, setupSteps } from '../schemas.ts';
+import { createReadyCompany } from './create-company.ts';
 import { type SetupState, findHolders, readSetupState } from './setup-state.ts';
 
 const requiredPermissions: Readonly<Record<SetupStep['id'], Permission>> = {
   company: 'P_MANAGE_ORGANISATION',
-  merchant: 'P_MANAGE_ORGANISATION',
   installation: 'P_MANAGE_INSTALLATION',
+  payment: 'P_NEW_PAYMENT',
   colleague: 'P_CREATE_PORTAL_USER',
   apiKey: 'P_MANAGE_API_KEYS',
-  payment: 'P_NEW_PAYMENT',
 };
 
 /** The checklist of the company; above companies, of the provider. Users of a demo have none. */
@@ -24,10 +26,10 @@ export const getSetup = handle(
   async ({ sql, caller, resource, services }) => {
     const { organisationId, companyId } = resource;
     const organisation = { organisationId: companyId ?? organisationId, companyId };
-    if (services.config.demo !== 'none') return { ...organisation, steps: [] };
+    if (services.config.demo !== 'none') return { ...organisation, hasMerchant: true, steps: [] };
     const path = companyPath(resource.path, companyId);
-    const state = await readSetupState(sql, path, caller.id);
-    const steps = setupSteps.map((id) => ({
+    const state = await readSetupState(sql, path, { callerId: caller.id, isProvider: companyId === null });
+    const steps = remainingSteps(state, companyId).map((id) => ({
       id,
       ...stepProgress(state, id),
       mayDo: mayDo(caller, id, path),
@@ -41,6 +43,7 @@ export const getSetup = handle(
     return {
       ...organisation,
       companyId: state.companyId,
+      hasMerchant: state.hasMerchant,
       steps: steps.map((step) => ({
         ...step,
         askName: step.done || step.mayDo ? null : (holders.get(requiredPermissions[step.id]) ?? null),
@@ -49,6 +52,23 @@ export const getSetup = handle(
   },
 );
 
+/** Providers create companies. An installation is a step of its own where the company was created without one. */
+const remainingSteps = (state: SetupState, companyId: number | null): SetupStep['id'][] =>
+  setupSteps.filter(
+    (id) =>
+      (id !== 'company' || companyId === null) &&
+      (id !== 'installation' || (state.company !== null && !state.hasInstallation)),
+  );
+
+export const createCompany = handle(endpoints.createCompany, schemas.createCompany, async (ctx) => {
+  const { sql, caller, resource, body } = ctx;
+  const below = `${resource.path}/0`;
+  if (!mayOn(caller, 'P_MANAGE_ORGANISATION', below) || !mayOn(caller, 'P_MANAGE_INSTALLATION', below))
+    throw problems.forbidden();
+  const created = await createReadyCompany(sql, actorOf(ctx), { ...body, parentId: resource.organisationId });
+  return new Reply(201, created);
+});
+
 /** The path of the company that an organisation belongs to; its own above companies. */
 function companyPath(path: string, companyId: number | null): string {
   if (companyId === null) return path;
@@ -56,23 +76,28 @@ function companyPath(path: string, companyId: number | null): string {
 }
 
 function stepProgress(state: SetupState, id: SetupStep['id']): Pick<SetupStep, 'done' | 'name'> {
-  const named = id === 'company' || id === 'merchant' || id === 'installation' ? state[id] : null;
-  const done = {
-    company: state.company !== null,
-    merchant: state.merchant !== null,
-    installation: state.installation !== null,
-    colleague: state.hasColleague,
-    apiKey: state.hasApiKey,
-    payment: state.hasPayment,
-  };
-  return { done: done[id], name: named };
+  switch (id) {
+    case 'company':
+      return { done: state.company !== null, name: state.company };
+    case 'installation':
+      return { done: false, name: null };
+    case 'payment':
+      return { done: state.hasPayment, name: null };
+    case 'colleague':
+      return { done: state.hasColleague, name: state.hasColleague ? null : state.invited };
+    case 'apiKey':
+      return { done: state.hasApiKey, name: null };
+  }
 }
 
-/** A merchant needs the permission on the whole company, other steps on a part of it. */
+/** A company needs the permission on everything below the provider, other steps on a part of the company. */
 function mayDo(caller: Caller, id: SetupStep['id'], path: string): boolean {
   const name = requiredPermissions[id];
-  if (id === 'company' || id === 'merchant') return mayOn(caller, name, `${path}/0`);
+  if (id === 'company') return mayOn(caller, name, `${path}/0`);
   return caller.held.some(
     (grant) => grant.name === name && (reaches(grant, path) || covers(path, grant.scope)),
   );
 }
+
+// The longer handler is in a separate file.
+export { createFirstAdministrator } from './create-first-administrator.ts';

@@ -4,28 +4,38 @@ import type { TenantSql } from '#database/tenant.ts';
 export interface SetupState {
   companyId: number | null;
   company: string | null;
-  merchant: string | null;
-  installation: string | null;
+  hasMerchant: boolean;
+  hasInstallation: boolean;
   hasColleague: boolean;
+  /** The name of a colleague who has not signed in yet. */
+  invited: string | null;
   hasApiKey: boolean;
   hasPayment: boolean;
 }
 
 /**
- * The steps that are done at and below `path`. A colleague is a user other than this one. Each part stops at its
- * first row, so its cost does not grow with the data.
+ * The steps that are done at and below `path`. A colleague is another user of the provider or the company who has signed in. Each part stops
+ * at its first row, so its cost does not grow with the data.
  */
-export async function readSetupState(sql: TenantSql, path: string, userId: string): Promise<SetupState> {
+export async function readSetupState(
+  sql: TenantSql,
+  path: string,
+  { callerId, isProvider }: { callerId: string; isProvider: boolean },
+): Promise<SetupState> {
   const below = sql`(o.path = ${path} or (o.path > ${path} || '/' and o.path < ${path} || '0'))`;
-  const first = (type: string) => sql`
-    (select o.name from organisation o where o.type = ${type} and ${below} order by o.path limit 1)`;
+  const hasType = (type: string) => sql`
+    exists (select from organisation o where o.type = ${type} and ${below})`;
+  const firstCompany = sql`from organisation o where o.type = 'GROUP' and ${below} order by o.path limit 1`;
+  const colleague = sql`
+    from app_user u join organisation o on o.id = u.organisation_id
+    where u.active and u.domain_user = ${isProvider} and u.user_id <> ${callerId} and ${below}`;
   const [row] = await sql<SetupState[]>`
     select
-      (select o.id from organisation o where o.type = 'GROUP' and ${below} order by o.path limit 1) as company_id,
-      ${first('GROUP')} as company, ${first('MERCHANT')} as merchant, ${first('INSTALLATION')} as installation,
-      exists (
-        select from app_user u join organisation o on o.id = u.organisation_id
-        where u.active and u.user_id <> ${userId} and ${below}) as has_colleague,
+      (select o.id ${firstCompany}) as company_id, (select o.name ${firstCompany}) as company,
+      ${hasType('MERCHANT')} as has_merchant, ${hasType('INSTALLATION')} as has_installation,
+      exists (select ${colleague} and u.last_logon_at is not null) as has_colleague,
+      (select u.given_name || ' ' || u.family_name ${colleague} and u.last_logon_at is null
+       order by u.created_at desc limit 1) as invited,
       exists (
         select from api_credential c where c.active and c.company_id = any (array(
           select o.id from organisation o where o.type = 'GROUP' and ${below} order by o.path limit 100))

@@ -5,7 +5,6 @@ import { destinationOf } from '#web/links/destination-of.ts';
 import classes from './setup-card.module.css';
 import { useCall } from '#web/call/use-call.ts';
 import { LinkButton } from '#web/links/link-button.tsx';
-import type { Destination } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
@@ -21,9 +20,10 @@ export function SetupCard() {
     { path: { orgId: organisation.selectedParentOrgId } },
     { handlesOwnErrors: true, refetchOnMount: 'always' },
   );
-  const { steps = [], organisationId = 0, companyId = null } = call.data ?? {};
+  const setup = call.data;
+  const steps = setup?.steps ?? [];
   const doneCount = steps.filter((step) => step.done).length;
-  if (doneCount === steps.length) return null;
+  if (setup === undefined || doneCount === steps.length) return null;
   return (
     <section className={classes.card} aria-labelledby="setup-title">
       <header className={classes.header}>
@@ -39,7 +39,7 @@ export function SetupCard() {
             step={step}
             isNext={index === steps.findIndex((step) => !step.done)}
             isBlocked={isBlocked(steps, index)}
-            to={destinationOf(step.id, companyId ?? organisationId)}
+            target={destinationOf(step.id, setup)}
           />
         ))}
       </ol>
@@ -47,23 +47,24 @@ export function SetupCard() {
   );
 }
 
-/** Company, merchant and installation depend on each other; key and payment need an installation. */
+/** Payment and key need an installation, which a company is created with. */
 function isBlocked(steps: readonly SetupStep[], index: number): boolean {
   if (steps[index]?.id === 'colleague') return false;
-  return steps.slice(0, Math.min(index, 3)).some(({ done }) => !done);
+  return steps.slice(0, index).some(({ id, done }) => !done && (id === 'company' || id === 'installation'));
 }
 
 interface Props {
   step: SetupStep;
   isNext: boolean;
   isBlocked: boolean;
-  to: Destination;
+  target: ReturnType<typeof destinationOf>;
 }
 
-function Step({ step, isNext, isBlocked: isTooEarly, to }: Props) {
+function Step({ step, isNext, isBlocked: isTooEarly, target }: Props) {
   const { t } = useTranslation();
   const { id, done, name, mayDo, askName } = step;
-  const missing = askName === null ? t('checklist.ask_anyone') : t('checklist.ask', { name: askName });
+  const ask = askName === null ? t('checklist.ask_anyone') : t('checklist.ask', { name: askName });
+  const text = mayDo ? t(`checklist.${id}.text`) : ask;
   return (
     <li className={classes.step} data-done={done}>
       {done ? <IconCircleCheck size={20} aria-hidden /> : <IconCircle size={20} aria-hidden />}
@@ -73,11 +74,11 @@ function Step({ step, isNext, isBlocked: isTooEarly, to }: Props) {
           {done && <span className="visually-hidden"> ({t('checklist.done')})</span>}
         </span>
         <span className="quiet">
-          {done ? (name ?? t('checklist.done')) : mayDo ? t(`checklist.${id}.text`) : missing}
+          {done ? (name ?? t('checklist.done')) : name === null ? text : t('checklist.invited', { name })}
         </span>
       </div>
       {!done && mayDo && !isTooEarly && (
-        <LinkButton to={to} size="sm" variant={isNext ? 'filled' : 'default'} className={classes.action}>
+        <LinkButton {...target} size="sm" variant={isNext ? 'filled' : 'default'} className={classes.action}>
           {t(`checklist.${id}.action`)}
         </LinkButton>
       )}

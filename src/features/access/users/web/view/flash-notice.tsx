@@ -8,6 +8,7 @@ export type FlashMessage =
   | 'renamed'
   | 'renamed_without_email'
   | 'invited'
+  | 'linked'
   | 'unlocked'
   | 'factor_reset';
 

@@ -10,6 +10,7 @@ import { useSend } from '#web/call/use-call.ts';
 import { type PageAction, PageActionBar } from '#web/palette/page-action-bar.tsx';
 import { paths } from '#web/paths.ts';
 import { errorText } from '#web/translate/translate.ts';
+import { hasMail } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { mayInvite, mayUnlock } from '../../account-state.ts';
 import { updateUser, deleteUser } from '../../endpoints.ts';
@@ -39,7 +40,14 @@ export function UserActions({ user, onDone, onConflict }: Props) {
   const steps: PageAction[] = [
     ...(mayUnlock(user.extraInfo.lockedReason) ? [unlock.action] : []),
     ...(mayInvite(user)
-      ? [{ id: 'invite', label: t('users.invitation.send'), icon: IconMail, go: () => setDialog('invite') }]
+      ? [
+          {
+            id: 'invite',
+            label: t(hasMail() ? 'users.invitation.send' : 'users.invitation_link.send'),
+            icon: IconMail,
+            go: () => setDialog('invite'),
+          },
+        ]
       : []),
   ];
   return (
@@ -78,9 +86,9 @@ export function UserActions({ user, onDone, onConflict }: Props) {
       />
       <InvitationDialog
         user={dialog === 'invite' ? user : undefined}
-        onDone={(isSent) => {
+        onDone={(invited) => {
           setDialog('none');
-          if (isSent) onDone('invited');
+          if (invited !== 'no') onDone(invited === 'email' ? 'invited' : 'linked');
         }}
       />
       <UserVersionDialog

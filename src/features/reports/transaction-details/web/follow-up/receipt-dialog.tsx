@@ -5,6 +5,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useSend } from '#web/call/use-call.ts';
+import { NoMailNotice } from '#web/no-mail-notice.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import type { TransactionDetails } from '../../schemas.ts';
 
@@ -45,6 +46,7 @@ export function ReceiptDialog({ transaction, receipt, isOpen, onClose }: Props) 
         onCancel={close}
       >
         <FailureNotice failure={send.error} />
+        <NoMailNotice about="receipts" />
         <p>{t(`details.receipt.${name}.text`, { to: receipt.to, id: transactionId })}</p>
       </ConfirmDialog>
       <ResultDialog

@@ -4,6 +4,7 @@ import {
   createInstallation as installationCall,
   type InstallationContent,
 } from '#features/company/installations/schemas.ts';
+import { newInstallation } from '#features/company/installations/new-installation.ts';
 import {
   type StoredInstallation,
   readInstallation,
@@ -38,21 +39,6 @@ const schema = z
   )
   .check(z.maxLength(5000));
 type Given = z.output<typeof schema>[number];
-
-/** As the form of the portal begins. The merchant's currencies and category have no default. */
-const defaults = {
-  channel: 'WEB',
-  threeDSecure: 'PARTIAL',
-  recurring: true,
-  instalments: false,
-  fraudGuardThreshold: null,
-  webOrigins: [],
-  skin: '1',
-  logo: null,
-  sendReceipts: false,
-  receiptName: null,
-  receiptReplyTo: null,
-} satisfies Partial<InstallationContent>;
 
 /** Installations with the settings of the portal's form. */
 export const installations = defineSection({
@@ -104,7 +90,10 @@ async function create(
   const { currencies, mcc } = input;
   if (!currencies) throw new ApplyError(`${pointer}/currencies`, 'a new installation needs currencies');
   if (mcc === undefined) throw new ApplyError(`${pointer}/mcc`, 'a new installation needs a category code');
-  const content = merge<InstallationContent>({ ...defaults, name: input.name, currencies, mcc }, input);
+  const content = merge<InstallationContent>(
+    { ...newInstallation, name: input.name, currencies, mcc },
+    input,
+  );
   const id = await createInstallation(run.sql, run.by, merchantId, content);
   await run.save(kind, { key, objectId: String(id), isCreated: true });
   run.plan.read(kind, key, null);
