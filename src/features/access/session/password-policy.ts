@@ -18,6 +18,9 @@ export type PasswordCheck = (typeof passwordChecks)[number];
 /** Characters; the defaults of --password-min-length and --password-max-length. */
 const passwordLength = { min: 12, max: 64 };
 
+/** Characters of the shortest mailbox that a password must not contain. */
+const minMailbox = 4;
+
 /** The failed checks; empty when the password passes as far as the page can check. */
 export function failedPasswordChecks(
   password: string,
@@ -29,7 +32,9 @@ export function failedPasswordChecks(
     UPPER_CASE: /\p{Lu}/u.test(password),
     LOWER_CASE: /\p{Ll}/u.test(password),
     DIGIT: /\d/.test(password),
-    NOT_USERNAME: username === '' || !password.toLowerCase().includes(mailbox(username)),
+    // A shorter name is part of too many passwords.
+    NOT_USERNAME:
+      mailbox(username).length < minMailbox || !password.toLowerCase().includes(mailbox(username)),
     NO_REPEATS: !/(.)\1\1/u.test(password),
   };
   return passwordChecks.filter((check) => check !== 'NOT_COMMON' && !passes[check]);

@@ -91,6 +91,9 @@ async function applyOne(
     await run.save(kind, { key, objectId: stored.record.userId, isCreated: applied?.isCreated ?? false });
 }
 
+/** Roles of a new user that the plan names. */
+const maxNamed = 10;
+
 async function create(
   run: ApplyRun,
   { username: userName, givenName, familyName, ...input }: Given,
@@ -100,7 +103,13 @@ async function create(
   const userId = await createUserBy(run.sql, run.by, { ...content, userName, organisationId });
   await run.save(kind, { key, objectId: userId, isCreated: true });
   const isInvited = await invite(run, { ...input, username: userName }, userId);
-  const parts = [...readable(content).grants, isInvited ? 'invited' : 'not invited'];
+  const { grants: named } = readable(content);
+  const more = named.length - maxNamed;
+  const parts = [
+    ...named.slice(0, maxNamed),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'role' : 'roles'}`] : []),
+    isInvited ? 'invited' : 'not invited',
+  ];
   run.plan.add(kind, key, parts.join(', '));
 }
 
