@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextSort } from '../grid/grid-column.ts';
 import { moveCursor } from '../grid/use-grid-keys.ts';
-import { rowsOfTree } from '../tree/tree-rows.ts';
+import { closedAtFirst, rowsOfTree } from '../tree/tree-rows.ts';
 
 const sizes = { rows: 30, columns: 5, pageRows: 10 };
 
@@ -39,4 +39,42 @@ test('a search in a tree shows matches and the way to them', () => {
     ['3', 2, true],
   ]);
   expect(rowsOfTree(nodes, new Set(['2']), '').map((row) => row.id)).toEqual(['1', '2', '4']);
+});
+
+test('a search in a tree ignores diacritics', () => {
+  const nodes = [
+    { id: '1', parentId: undefined, label: 'Kraków' },
+    { id: '2', parentId: undefined, label: 'Łódź' },
+  ];
+  const found = (text: string) => rowsOfTree(nodes, new Set(), text).map(({ label }) => label);
+  expect(found('krakow')).toEqual(['Kraków']);
+  expect(found('LODZ')).toEqual(['Łódź']);
+  expect(found('łódź')).toEqual(['Łódź']);
+});
+
+/** A group with 9 branches of 110 merchants each. */
+const large = [
+  { id: 'g', parentId: undefined, label: 'Group' },
+  ...Array.from({ length: 999 }, (_, index) => ({
+    id: String(index),
+    parentId: index < 9 ? 'g' : String(index % 9),
+    label: `Unit ${index}`,
+  })),
+];
+const linesAtFirst = (choice: Parameters<typeof closedAtFirst>[1]) =>
+  rowsOfTree(large, closedAtFirst(large, choice), '').map(({ id }) => id);
+
+test('a large tree begins with its branches', () => {
+  expect(linesAtFirst({ selectedId: undefined })).toEqual(['g', ...'012345678']);
+});
+
+test('a large tree is open down to what is chosen', () => {
+  const lines = linesAtFirst({ selectedId: '998' });
+  expect(lines).toContain('998');
+  expect(lines).toHaveLength(120);
+  expect(linesAtFirst({ selectedId: undefined, checkedIds: new Set(['9', '10']) })).toHaveLength(230);
+});
+
+test('a small tree begins open', () => {
+  expect(closedAtFirst(large.slice(0, 100), { selectedId: undefined }).size).toBe(0);
 });

@@ -11,7 +11,14 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react';
-import { lineHeight, type TreeRow, rowsOfTree, rowWindow, type TreeNode } from './tree-rows.ts';
+import {
+  closedAtFirst,
+  lineHeight,
+  type TreeRow,
+  rowsOfTree,
+  rowWindow,
+  type TreeNode,
+} from './tree-rows.ts';
 import classes from './tree-picker.module.css';
 
 interface Props extends TreeChoice {
@@ -164,7 +171,7 @@ interface TreeChoice {
   checkedIds?: Pick<ReadonlySet<string>, 'has'>;
   /** Checked through a node above, so it cannot be unchecked alone. */
   coveredIds?: ReadonlySet<string>;
-  /** Closed until the user opens them. */
+  /** Closed until the user opens them; by default, most of a large tree. */
   closedAtFirst?: ReadonlySet<string>;
   /** There, but not to be picked. */
   offIds?: ReadonlySet<string>;
@@ -179,7 +186,9 @@ const searchMs = 250;
 function useTreePicker(choice: TreeChoice, frame: Frame) {
   const { nodes, selectedId, onPick, ...marks } = choice;
   const { typed, setTyped, search, isPending, find } = useTreeSearch(frame);
-  const [closed, setClosed] = useState<ReadonlySet<string>>(choice.closedAtFirst ?? new Set<string>());
+  const [closed, setClosed] = useState<ReadonlySet<string>>(
+    () => choice.closedAtFirst ?? closedAtFirst(nodes, choice),
+  );
   const [cursorId, setCursorId] = useState(selectedId);
   const rows = useMemo(() => rowsOfTree(nodes, closed, search), [nodes, closed, search]);
   const matches = useMemo(() => matchPositions(rows), [rows]);

@@ -49,6 +49,33 @@ export function rowsOfTree(
   }
 }
 
+/** Nodes of a tree that a person can still take in with every branch open. */
+const maxOpenNodes = 100;
+/** Checked nodes that are all shown at first. */
+const maxShownChecks = 20;
+
+/**
+ * The nodes of a large tree that are closed at first: all but the roots and those above the chosen nodes. None of a small tree.
+ */
+export function closedAtFirst(
+  nodes: readonly TreeNode[],
+  {
+    selectedId,
+    checkedIds,
+  }: { selectedId: string | undefined; checkedIds?: Pick<ReadonlySet<string>, 'has'> },
+): Set<string> {
+  if (nodes.length <= maxOpenNodes) return new Set();
+  const shape = shapeOfTree(nodes);
+  const isChecked = (id: string | undefined) => id !== undefined && checkedIds?.has(id) === true;
+  const checked = nodes.filter(({ id, parentId }) => isChecked(id) && !isChecked(parentId));
+  const shown = checked.length > maxShownChecks ? [] : checked.map(({ id }) => id);
+  const open = new Set<string>();
+  for (const id of selectedId === undefined ? shown : [...shown, selectedId])
+    for (let above = shape.parentOf(id); above !== undefined; above = shape.parentOf(above)) open.add(above);
+  const isRoot = (id: string) => shape.parentOf(id) === undefined;
+  return new Set(nodes.map(({ id }) => id).filter((id) => !isRoot(id) && !open.has(id)));
+}
+
 /** Pixels of one line of a tree. */
 export const lineHeight = 34;
 

@@ -37,10 +37,16 @@ export function unitsFor(
   if (membership === undefined) return [];
   // Filters the permissions once per role, not once per organisation.
   const relevant = held.filter((grant) => grant.cascade && role.permissions.includes(grant.name));
+  // Most editors hold all permissions of the role on one organisation, which settles everything below it.
+  const scopes = new Set(relevant.map(({ scope }) => scope));
+  const wholeScopes = [...scopes].filter((path) =>
+    mayGrant(relevant, { permissions: role.permissions, path, cascade: true }),
+  );
   return units.filter(
     (unit) =>
       covers(membership.parentPath, unit.parentPath) &&
-      mayGrant(relevant, { permissions: role.permissions, path: unit.parentPath, cascade: true }),
+      (wholeScopes.some((path) => covers(path, unit.parentPath)) ||
+        mayGrant(relevant, { permissions: role.permissions, path: unit.parentPath, cascade: true })),
   );
 }
 

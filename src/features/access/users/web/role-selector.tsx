@@ -1,4 +1,4 @@
-import { useMemo, useState, useId } from 'react';
+import { memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { CheckField } from '#ui/form/check-field.tsx';
@@ -17,8 +17,8 @@ interface Props {
   onChange: (roles: CheckedRoles) => void;
 }
 
-/** Roles by tag, each with the organisations it is checked on (docs/domain.md#users). */
-export function RoleSelector({ context, membership, roles, onChange }: Props) {
+/** Roles by tag, each with the organisations it is checked on (docs/domain.md#users). A change renders its role alone. */
+export const RoleSelector = memo(function RoleSelector({ context, membership, roles, onChange }: Props) {
   const { t } = useTranslation();
   const [openId, setOpenId] = useState<string>();
   const groups = useMemo(() => rolesByTag(context.roles, t('users.roles.untagged')), [context.roles, t]);
@@ -29,58 +29,68 @@ export function RoleSelector({ context, membership, roles, onChange }: Props) {
       ),
     [context, membership],
   );
+  const latest = useRef({ roles, onChange });
+  useEffect(() => {
+    latest.current = { roles, onChange };
+  });
+  const changeRoles = useCallback((next: (before: CheckedRoles) => CheckedRoles): void => {
+    latest.current.onChange(next(latest.current.roles));
+  }, []);
   return (
     <div className={classes.groups}>
       {groups.map(([tag, inside]) => (
         <fieldset key={tag} className={classes.group}>
           <legend className={classes.tag}>{tag}</legend>
-          {inside.map((role) => {
-            const units = offered.get(role.id) ?? [];
-            return (
-              <RoleRow
-                key={role.id}
-                role={role}
-                units={units}
-                checkedIds={roles.get(role.id) ?? noUnits}
-                allUnits={context.units}
-                isOpen={openId === role.id}
-                onOpen={(isOpen) => setOpenId(isOpen ? role.id : undefined)}
-                onCheck={(isChecked) => {
-                  const first = units.find(({ id }) => id === membership?.id) ?? units[0];
-                  const unitIds = isChecked && first !== undefined ? new Set([first.id]) : noUnits;
-                  onChange(withUnits(roles, role.id, unitIds));
-                }}
-                onUnit={(unit, isChecked) => onChange(withUnit(roles, role.id, unit, isChecked, units))}
-              />
-            );
-          })}
+          {inside.map((role) => (
+            <RoleRow
+              key={role.id}
+              role={role}
+              membershipId={membership?.id}
+              units={offered.get(role.id) ?? noPlaces}
+              checkedIds={roles.get(role.id) ?? noUnits}
+              allUnits={context.units}
+              isOpen={openId === role.id}
+              onOpen={setOpenId}
+              onChange={changeRoles}
+            />
+          ))}
         </fieldset>
       ))}
     </div>
   );
-}
+});
 
 const noUnits: ReadonlySet<number> = new Set();
+const noPlaces: readonly OrganisationUnit[] = [];
 
 interface RoleRowProps {
   role: ExposedRole;
+  membershipId: number | undefined;
   /** Organisations where the editor may give the role. */
   units: readonly OrganisationUnit[];
   allUnits: readonly OrganisationUnit[];
   checkedIds: ReadonlySet<number>;
   isOpen: boolean;
-  onOpen: (isOpen: boolean) => void;
-  onCheck: (isChecked: boolean) => void;
-  onUnit: (unit: OrganisationUnit, isChecked: boolean) => void;
+  /** Opens the tree of one role. */
+  onOpen: (roleId: string | undefined) => void;
+  onChange: (next: (before: CheckedRoles) => CheckedRoles) => void;
 }
 
 /** One role with its checked organisations and the tree to change them. */
-function RoleRow(props: RoleRowProps) {
-  const { role, units, checkedIds, isOpen } = props;
+const RoleRow = memo(function RoleRow(props: RoleRowProps) {
+  const { role, units, allUnits, checkedIds, isOpen, membershipId, onOpen, onChange } = props;
   const { t } = useTranslation();
   const id = useId();
-  const checked = props.allUnits.filter((unit) => checkedIds.has(unit.id));
+  const checked = useMemo(
+    () => (checkedIds.size === 0 ? [] : allUnits.filter((unit) => checkedIds.has(unit.id))),
+    [allUnits, checkedIds],
+  );
   const isOffered = units.length > 0;
+  function check(isChecked: boolean): void {
+    const first = units.find((unit) => unit.id === membershipId) ?? units[0];
+    const unitIds = isChecked && first !== undefined ? new Set([first.id]) : noUnits;
+    onChange((roles) => withUnits(roles, role.id, unitIds));
+  }
   return (
     <div className={classes.role} data-checked={checkedIds.size > 0 || undefined}>
       <div className={classes.roleHead}>
@@ -89,7 +99,7 @@ function RoleRow(props: RoleRowProps) {
           description={isOffered ? role.description : t('users.roles.beyond', { text: role.description })}
           isChecked={checkedIds.size > 0}
           disabled={!isOffered}
-          onChange={props.onCheck}
+          onChange={check}
         />
         {(checkedIds.size > 0 || isOpen) && (
           <Button
@@ -100,7 +110,7 @@ function RoleRow(props: RoleRowProps) {
             aria-controls={id}
             aria-label={t('users.roles.where', { role: role.name, units: organisationText(checked, t) })}
             rightSection={<IconChevronDown size={14} aria-hidden className={classes.chevron} />}
-            onClick={() => props.onOpen(!isOpen)}
+            onClick={() => onOpen(isOpen ? undefined : role.id)}
           >
             <span className={classes.whereText}>{organisationText(checked, t)}</span>
           </Button>
@@ -108,21 +118,25 @@ function RoleRow(props: RoleRowProps) {
       </div>
       {isOpen && (
         <div id={id} className={classes.tree}>
-          <UnitTree {...props} checked={checked} />
+          <UnitTree
+            {...{ role, units, checked, checkedIds }}
+            onUnit={(unit, isChecked) =>
+              onChange((roles) => withUnit(roles, role.id, unit, isChecked, units))
+            }
+          />
         </div>
       )}
     </div>
   );
+});
+
+interface UnitTreeProps extends Pick<RoleRowProps, 'role' | 'units' | 'checkedIds'> {
+  checked: readonly OrganisationUnit[];
+  onUnit: (unit: OrganisationUnit, isChecked: boolean) => void;
 }
 
 /** Mounted only while open: the tree may have a thousand organisations. */
-function UnitTree({
-  role,
-  units,
-  checked,
-  checkedIds,
-  onUnit,
-}: RoleRowProps & { checked: OrganisationUnit[] }) {
+function UnitTree({ role, units, checked, checkedIds, onUnit }: UnitTreeProps) {
   const { t } = useTranslation();
   const nodes = useMemo(() => units.map((unit) => typedOrganisationNode(unit, t)), [units, t]);
   const covered = useMemo(

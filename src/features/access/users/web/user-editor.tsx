@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormFooter } from '#ui/form/form-footer.tsx';
 import { FormStack } from '#ui/form/form-stack.tsx';
 import { Section } from '#ui/layout/section.tsx';
@@ -24,7 +24,7 @@ import { GrantSummary, grantLines } from './grant-summary.tsx';
 import { RoleSelector } from './role-selector.tsx';
 import classes from './user-form.module.css';
 import type { UserEditContext } from './use-user-edit-context.ts';
-import { resetRoles } from '../role-choice.ts';
+import { type CheckedRoles, resetRoles } from '../role-choice.ts';
 
 interface Props {
   label: string;
@@ -57,6 +57,11 @@ export function UserEditor(props: Props) {
     () => grantLines(values.roles, context.roles, context.units),
     [values.roles, context],
   );
+  const latest = useRef(change);
+  useEffect(() => {
+    latest.current = change;
+  });
+  const changeRoles = useCallback((roles: CheckedRoles) => latest.current({ roles }), []);
   return (
     <FormStack
       label={props.label}
@@ -79,7 +84,7 @@ export function UserEditor(props: Props) {
               context={context}
               membership={membership}
               roles={values.roles}
-              onChange={(roles) => change({ roles })}
+              onChange={changeRoles}
             />
           </Section>
         </div>
