@@ -23,6 +23,8 @@ export async function closePages(): Promise<void> {
 export interface VisitOptions {
   width?: number;
   dark?: boolean;
+  /** Windows high contrast. */
+  forcedColours?: boolean;
   timeZone?: string;
   /** Turns off transitions of panels and dialogs, which keeps the suite short. */
   isMoving?: boolean;
@@ -53,6 +55,7 @@ export async function visit(
     baseURL: options.baseUrl ?? inject('portalUrl'),
     viewport: { width: options.width ?? 1440, height: 900 },
     colorScheme: options.dark ? 'dark' : 'light',
+    forcedColors: options.forcedColours ? 'active' : 'none',
     reducedMotion: options.isMoving ? 'no-preference' : 'reduce',
     ...(options.timeZone == null ? {} : { timezoneId: options.timeZone }),
   });

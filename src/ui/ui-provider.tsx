@@ -2,6 +2,7 @@ import './style/mantine.css';
 import './style/tokens.css';
 import './style/layout.css';
 import './style/kit.css';
+import './style/forced-colors.css';
 import { localStorageColorSchemeManager, MantineProvider, createTheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { UiTextsContext, type UiTexts } from './ui-texts.ts';

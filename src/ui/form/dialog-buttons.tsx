@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useDialogLock } from '../overlay/dialog-guards.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
 interface Props {
@@ -15,6 +16,7 @@ interface Props {
 /** The buttons of a form in a dialog. */
 export function DialogButtons({ submit, onCancel, isBusy, isDisabled = false, isDangerous = false }: Props) {
   const texts = useUiTexts();
+  useDialogLock(isBusy);
   return (
     <>
       <Button variant="default" onClick={onCancel} disabled={isBusy}>

@@ -39,7 +39,8 @@ export function ConfirmDialog({ isStatic = false, ...props }: Props) {
       isOpen={props.isOpen}
       onClose={props.onCancel}
       title={props.title}
-      isStatic={isStatic || isBusy}
+      isStatic={isStatic}
+      isLocked={isBusy}
       isOnTop={props.isOnTop ?? false}
       actions={
         <>

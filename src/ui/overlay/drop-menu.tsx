@@ -25,6 +25,8 @@ interface Props {
 
 /** Pixels that stay free between the menu and the edge of the window. */
 const margin = 5;
+/** Pixels between the button and the menu, as in the style sheet. */
+const gap = 8;
 
 /** A button with a menu below it, its right edges in line. By keyboard as the ARIA practices have it. */
 export function DropMenu({ target, children, isWide = false }: Props) {
@@ -44,8 +46,10 @@ export function DropMenu({ target, children, isWide = false }: Props) {
   useLayoutEffect(() => {
     const menu = list.current;
     if (!isOpen || menu === null) return;
-    const { left } = menu.getBoundingClientRect();
+    const { left, height } = menu.getBoundingClientRect();
     if (left < margin) menu.style.translate = `${margin - left}px`;
+    const button = around.current?.getBoundingClientRect();
+    if (button !== undefined) placeVertically(menu, button, height);
     menuItems(menu)[0]?.focus({ preventScroll: true });
   }, [isOpen]);
 
@@ -92,6 +96,19 @@ export function DropMenu({ target, children, isWide = false }: Props) {
       )}
     </span>
   );
+}
+
+/** Below the button, or above it where the menu ends outside the window. Where neither has room, it scrolls in the larger one. */
+function placeVertically(menu: HTMLElement, { top, bottom }: DOMRect, height: number): void {
+  const above = top - gap - margin;
+  const below = window.innerHeight - bottom - gap - margin;
+  const isAbove = height > below && above > below;
+  menu.toggleAttribute('data-above', isAbove);
+  const room = isAbove ? above : below;
+  if (height > room) {
+    menu.style.maxHeight = `${room}px`;
+    menu.style.overflowY = 'auto';
+  }
 }
 
 const menuItems = (menu: Element): HTMLElement[] => [

@@ -1,8 +1,8 @@
 import type { FocusEvent } from 'react';
 
 /**
- * Properties of a panel that can open from within a dialog: Escape in it closes the panel only. The kit's dialogs see
- * the key first, and skip it on an element with this mark.
+ * Properties of a panel that can open from within a dialog: Escape in it closes the panel only. Dialogs see the key first, and
+ * skip it on an element with this mark (useEscape).
  */
 export const ownEscape = {
   // A press on a text focuses the panel, not the page behind it.

@@ -17,6 +17,8 @@ interface Props {
   /** A second way on, before the closing button. */
   action?: ReactNode;
   isOnTop?: boolean;
+  /** Escape does not close it. */
+  isLocked?: boolean;
 }
 
 const icons = { success: IconCircleCheck, processing: IconClock, error: IconAlertTriangle };
@@ -32,6 +34,7 @@ export function ResultDialog(props: Props) {
       title={props.title}
       isStatic
       isOnTop={props.isOnTop ?? false}
+      isLocked={props.isLocked ?? false}
       actions={
         <>
           {props.action}

@@ -1,5 +1,6 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useEscape } from './use-escape.ts';
 import { useLateOpen } from './use-late-open.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
@@ -13,8 +14,10 @@ export interface SheetProps {
 /** Controls that rise from the bottom edge of a phone. */
 export function SheetWindow(props: SheetProps) {
   const texts = useUiTexts();
+  useEscape(props.isOpen, props.onClose);
   return (
     <Drawer
+      closeOnEscape={false}
       opened={useLateOpen(props.isOpen)}
       onClose={props.onClose}
       position="bottom"

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useEffect, type ReactNode } from 'react';
 import { useIsPhone } from '../layout/use-is-phone.ts';
 import classes from './overlay.module.css';
+import { useEscape } from './use-escape.ts';
 import { useLateOpen } from './use-late-open.ts';
 import { useUiTexts } from '../ui-texts.ts';
 
@@ -16,7 +17,7 @@ export interface SidePanelProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** A dialog of the panel's own covers it: Escape closes that one only. */
+  /** A dialog of the panel's own covers it: J and K stay there. */
   isCovered?: boolean;
   /** Offers the rows before and after with buttons, J and K. */
   steps?: RowSteps;
@@ -27,6 +28,7 @@ export interface SidePanelProps {
 export function SidePanelWindow({ isCovered = false, steps, ...props }: SidePanelProps) {
   const texts = useUiTexts();
   const isPhone = useIsPhone();
+  useEscape(props.isOpen, props.onClose);
   useStepKeys(props.isOpen && !isCovered ? steps : undefined);
   return (
     <Drawer.Root
@@ -34,7 +36,7 @@ export function SidePanelWindow({ isCovered = false, steps, ...props }: SidePane
       onClose={props.onClose}
       position={isPhone ? 'bottom' : 'right'}
       size={isPhone ? '85%' : 520}
-      closeOnEscape={!isCovered}
+      closeOnEscape={false}
       lockScroll={false}
       transitionProps={{ duration: 180 }}
     >

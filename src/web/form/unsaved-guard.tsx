@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { useCloseQuestion, useIsInDialog } from '#ui/overlay/dialog-guards.ts';
 import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { readCurrentSession } from '../session/session-store.ts';
 import { useTranslation } from '../translate/use-translation.ts';
@@ -16,11 +17,36 @@ export function UnsavedGuard(props: { isDirty: boolean }) {
   const mustAsk = () => props.isDirty && isUnsaved(form) && readCurrentSession() !== undefined;
   const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true });
   return (
-    <UnsavedQuestion
-      isOpen={blocker.status === 'blocked'}
-      onLeave={() => blocker.proceed?.()}
-      onStay={() => blocker.reset?.()}
-    />
+    <>
+      <UnsavedQuestion
+        isOpen={blocker.status === 'blocked'}
+        onLeave={() => blocker.proceed?.()}
+        onStay={() => blocker.reset?.()}
+      />
+      <CloseQuestion isDirty={props.isDirty} />
+    </>
+  );
+}
+
+/** In a dialog: asks before Escape closes it and what was typed is lost. Part of every UnsavedGuard inside the dialog. */
+export function CloseQuestion({ isDirty }: { isDirty: boolean }) {
+  const [answer, setAnswer] = useState<(mayClose: boolean) => void>();
+  const ask = useCallback(
+    () =>
+      new Promise<boolean>((resolve) => {
+        setAnswer(() => resolve);
+      }),
+    [],
+  );
+  useCloseQuestion(isDirty ? ask : undefined);
+  const isInDialog = useIsInDialog();
+  if (!isInDialog) return null;
+  const reply = (mayClose: boolean) => () => {
+    setAnswer(undefined);
+    answer?.(mayClose);
+  };
+  return (
+    <UnsavedQuestion isDialog isOpen={answer !== undefined} onLeave={reply(true)} onStay={reply(false)} />
   );
 }
 
@@ -35,7 +61,15 @@ export function LeaveQuestion() {
   );
 }
 
-function UnsavedQuestion(props: { isOpen: boolean; onLeave: () => void; onStay: () => void }) {
+interface QuestionProps {
+  isOpen: boolean;
+  /** A dialog is closed, not the page. */
+  isDialog?: boolean;
+  onLeave: () => void;
+  onStay: () => void;
+}
+
+function UnsavedQuestion({ isDialog = false, ...props }: QuestionProps) {
   const { t } = useTranslation();
   return (
     <ConfirmDialog
@@ -43,13 +77,13 @@ function UnsavedQuestion(props: { isOpen: boolean; onLeave: () => void; onStay: 
       isDangerous
       isStatic
       isOnTop
-      title={t('unsaved_content.title')}
-      confirmLabel={t('unsaved_content.continue')}
-      cancelLabel={t('unsaved_content.cancel')}
+      title={t(isDialog ? 'unsaved_content.dialog_title' : 'unsaved_content.title')}
+      confirmLabel={t(isDialog ? 'unsaved_content.discard' : 'unsaved_content.continue')}
+      cancelLabel={t(isDialog ? 'unsaved_content.keep' : 'unsaved_content.cancel')}
       onConfirm={props.onLeave}
       onCancel={props.onStay}
     >
-      {t('unsaved_content.message')}
+      {t(isDialog ? 'unsaved_content.dialog_message' : 'unsaved_content.message')}
     </ConfirmDialog>
   );
 }

@@ -29,7 +29,7 @@ export function RotateDialog({ title, text, hasOlder, onRotate, onClose }: Props
     send: ({ overlap }) => onRotate(Number(overlap)),
   });
   return (
-    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={title}>
+    <Dialog isOpen isLocked={form.isBusy} onClose={onClose} title={title}>
       <FormStack
         onSubmit={form.submit}
         actions={<DialogButtons submit={t('secrets.rotate')} isBusy={form.isBusy} onCancel={onClose} />}

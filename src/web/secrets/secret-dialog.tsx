@@ -45,6 +45,7 @@ export function SecretDialog({ title, text, secret, missing, onClose, actions, c
     <Dialog
       isOpen
       isStatic
+      isLocked={!isStored}
       size="medium"
       onClose={onClose}
       title={title}

@@ -10,6 +10,7 @@ export function VersionDialog() {
       isOpen={useVersionMismatch()}
       kind="processing"
       isOnTop
+      isLocked
       title={t('version.title')}
       closeLabel={t('version.reload')}
       onClose={() => location.reload()}

@@ -29,6 +29,7 @@ const invisible = [
   'Allowed',
   'NextStep',
   'SetupNext',
+  'CloseQuestion',
   'NoMailNotice',
   'ApprovalNotice',
   'Trans',

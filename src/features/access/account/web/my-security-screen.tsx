@@ -87,7 +87,7 @@ export function MySecurityScreen() {
       >
         {action?.kind === 'add-passkey' && <AddPasskey onAdded={added} onCancel={close} />}
       </Dialog>
-      <Dialog isOpen={codes !== undefined} onClose={() => {}} title={t('factor.codes_title')} isStatic>
+      <Dialog isOpen={codes !== undefined} onClose={() => {}} title={t('factor.codes_title')} isLocked>
         {codes !== undefined && (
           <RecoveryCodes codes={codes} doneLabel={t('factor.done')} onDone={() => setCodes(undefined)} />
         )}

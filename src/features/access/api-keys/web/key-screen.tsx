@@ -313,7 +313,7 @@ function RevokeKeyDialog({ orgId, apiKey, onRevoked, onClose }: RevokeKeyDialogP
   return (
     <Dialog
       isOpen
-      isStatic={form.isBusy}
+      isLocked={form.isBusy}
       onClose={onClose}
       title={t('api_keys.revoke_title', { name: apiKey.name })}
     >

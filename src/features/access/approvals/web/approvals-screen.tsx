@@ -257,7 +257,7 @@ function DecideDialog({ choice: { approval, decision }, onDecided, onClose }: Pr
   const { amount, action, organisationName } = approval;
   const label = useDecisionLabel(approval)(decision);
   return (
-    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t(`approvals.${decision}_title`)}>
+    <Dialog isOpen isLocked={form.isBusy} onClose={onClose} title={t(`approvals.${decision}_title`)}>
       <FormStack
         label={t(`approvals.${decision}_title`)}
         onSubmit={form.submit}

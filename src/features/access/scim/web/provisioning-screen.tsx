@@ -243,7 +243,7 @@ function CreateTokenDialog({ orgId, onCreated, onClose }: CreateTokenDialogProps
     );
   }
   return (
-    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('provisioning.create_token')}>
+    <Dialog isOpen isLocked={form.isBusy} onClose={onClose} title={t('provisioning.create_token')}>
       <FormStack
         onSubmit={form.submit}
         actions={

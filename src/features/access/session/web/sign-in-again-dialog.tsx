@@ -19,9 +19,6 @@ import { SecondStep } from '#features/access/sign-in/web/second-step.tsx';
 import { mustChangePassword } from '#features/access/sign-in/sign-in.ts';
 import { usePublicForm } from '#features/access/sign-in/web/use-public-form.ts';
 
-/** Escape in a field must not close a dialog below this one and lose its content. */
-const stopEscape = { 'data-mantine-stop-propagation': true };
-
 /**
  * The session ended while a form had unsaved changes: the same user signs in again and continues. The page
  * stays mounted behind a cover (docs/decisions/0014).
@@ -30,7 +27,7 @@ export function SignInAgainDialog() {
   const { t } = useTranslation();
   const isOpen = useIsSuspended();
   return (
-    <Dialog isOpen={isOpen} onClose={() => {}} title={t('sign_in_again.title')} isStatic isCovering>
+    <Dialog isOpen={isOpen} onClose={() => {}} title={t('sign_in_again.title')} isLocked isCovering>
       {isOpen && <SignInAgainForm />}
     </Dialog>
   );
@@ -87,10 +84,10 @@ function PasswordAgain({ onResult, onStep }: AgainProps) {
       onSubmit={submit}
       actions={
         <>
-          <Button variant="default" onClick={leave} disabled={isBusy} {...stopEscape}>
+          <Button variant="default" onClick={leave} disabled={isBusy}>
             {t('sign_in_again.leave')}
           </Button>
-          <Button type="submit" loading={isBusy} {...stopEscape}>
+          <Button type="submit" loading={isBusy}>
             {t('login.sign_in')}
           </Button>
         </>
@@ -104,14 +101,12 @@ function PasswordAgain({ onResult, onStep }: AgainProps) {
         autoComplete="username"
         readOnly
         value={userId}
-        {...stopEscape}
       />
       <PasswordField
         {...field('password')}
         label={t('login.password')}
         autoComplete="current-password"
         data-autofocus
-        {...stopEscape}
       />
       <SignOnAgain email={userId} onSignedIn={onResult} />
     </FormStack>

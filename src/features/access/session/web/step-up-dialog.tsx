@@ -17,14 +17,17 @@ import { paths } from '#web/paths.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { getPasskeyOptions, stepUp } from '../endpoints.ts';
 
-/** Escape in a field must not close a dialog below this one and lose its content. */
-const stopEscape = { 'data-mantine-stop-propagation': true };
-
 /** Asks the user to confirm that they are there; then the call is repeated (docs/domain.md#step-up). */
 export function StepUpDialog({ question }: { question?: StepUpQuestion }) {
   const { t } = useTranslation();
   return (
-    <Dialog isOpen={question !== undefined} onClose={() => {}} title={t('step_up.title')} isStatic isOnTop>
+    <Dialog
+      isOpen={question !== undefined}
+      onClose={() => question?.close(false)}
+      title={t('step_up.title')}
+      isStatic
+      isOnTop
+    >
       {question !== undefined && <Proof question={question} />}
     </Dialog>
   );
@@ -59,7 +62,7 @@ function NoFactor({ close }: Pick<StepUpQuestion, 'close'>) {
 function CancelButton({ isDisabled = false, onCancel }: { isDisabled?: boolean; onCancel: () => void }) {
   const texts = useUiTexts();
   return (
-    <Button variant="default" onClick={onCancel} disabled={isDisabled} {...stopEscape}>
+    <Button variant="default" onClick={onCancel} disabled={isDisabled}>
       {texts.cancel}
     </Button>
   );
@@ -77,7 +80,7 @@ function StepUpForm({ question }: ProofProps) {
         <>
           <CancelButton isDisabled={form.isBusy} onCancel={() => question.close(false)} />
           {method !== undefined && (
-            <Button type="submit" loading={form.isBusy} disabled={passkey.isBusy} {...stopEscape}>
+            <Button type="submit" loading={form.isBusy} disabled={passkey.isBusy}>
               {t('step_up.confirm')}
             </Button>
           )}
@@ -91,7 +94,6 @@ function StepUpForm({ question }: ProofProps) {
           loading={passkey.isBusy}
           onClick={() => void passkey.submit()}
           data-autofocus={method === undefined || undefined}
-          {...stopEscape}
         >
           {t('login.passkey')}
         </Button>
@@ -158,15 +160,9 @@ function MethodField({ method, form }: MethodProps) {
       label={t('login.password')}
       autoComplete="current-password"
       data-autofocus
-      {...stopEscape}
     />
   ) : (
-    <CodeField
-      {...form.field('text')}
-      isRecovery={method === 'recovery-code'}
-      data-autofocus
-      {...stopEscape}
-    />
+    <CodeField {...form.field('text')} isRecovery={method === 'recovery-code'} data-autofocus />
   );
 }
 
@@ -181,13 +177,7 @@ function OtherMethods({
   return (
     <div className="end-buttons">
       {choices.map((method) => (
-        <Button
-          key={method}
-          variant="subtle"
-          size="compact-sm"
-          onClick={() => onChoose(method)}
-          {...stopEscape}
-        >
+        <Button key={method} variant="subtle" size="compact-sm" onClick={() => onChoose(method)}>
           {t(`step_up.way.${method}`)}
         </Button>
       ))}

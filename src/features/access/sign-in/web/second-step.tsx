@@ -13,9 +13,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { getPasskeyOptions, secondFactor } from '#features/access/session/endpoints.ts';
 import type { LoginResult, NextStep } from '#features/access/session/schemas.ts';
 
-/** Above a dialog with a form, Escape in a field must not close that dialog. */
-const stopEscape = { 'data-mantine-stop-propagation': true };
-
 interface Props {
   step: NextStep;
   onSignedIn: (result: LoginResult) => Promise<void>;
@@ -45,7 +42,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
         onSubmit={takesCode ? form.submit : passkey.submit}
         actions={
           takesCode ? (
-            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy} {...stopEscape}>
+            <Button type="submit" fullWidth loading={form.isBusy} disabled={passkey.isBusy}>
               {t('second_step.continue')}
             </Button>
           ) : undefined
@@ -53,19 +50,12 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
       >
         {hasPasskey && !isRecovery && <PasskeyButton passkey={passkey} isOnlyMethod={!takesCode} />}
         {takesCode && (
-          <CodeField
-            key={String(isRecovery)}
-            {...form.field('code')}
-            isRecovery={isRecovery}
-            isFocused
-            {...stopEscape}
-          />
+          <CodeField key={String(isRecovery)} {...form.field('code')} isRecovery={isRecovery} isFocused />
         )}
         {deviceDays > 0 && (
           <CheckField
             label={t('second_step.remember', { count: deviceDays, number: deviceDays })}
             isChecked={isRemembered}
-            {...stopEscape}
             onChange={setIsRemembered}
           />
         )}
@@ -77,7 +67,7 @@ export function SecondStep({ step: { methods, deviceDays }, onSignedIn, onBack }
             {isRecovery ? t('second_step.other_way') : t('second_step.use_recovery')}
           </Button>
         )}
-        <Button variant="subtle" size="compact-sm" onClick={onBack} {...stopEscape}>
+        <Button variant="subtle" size="compact-sm" onClick={onBack}>
           {t('expired_password.back')}
         </Button>
       </div>

@@ -12,9 +12,6 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { domainOfEmail } from '../domain-name.ts';
 import { startSingleSignOn } from '../endpoints.ts';
 
-/** Escape on a button must not close a dialog below this one and lose its content. */
-const stopEscape = { 'data-mantine-stop-propagation': true };
-
 interface Props {
   email: string;
   onSignedIn: (result: LoginResult) => Promise<void>;
@@ -43,7 +40,6 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
         variant="default"
         fullWidth
         onClick={() => setIsOpened(true)}
-        {...stopEscape}
       >
         {t('login.single_sign_on')}
       </Button>
@@ -51,7 +47,7 @@ export function SignOnAgain({ email, onSignedIn }: Props) {
         <>
           <p>{t('sign_in_again.other_tab')}</p>
           <FailureNotice failure={failure} />
-          <Button variant="default" fullWidth loading={isBusy} onClick={() => submit()} {...stopEscape}>
+          <Button variant="default" fullWidth loading={isBusy} onClick={() => submit()}>
             {t('sign_in_again.done')}
           </Button>
         </>

@@ -38,8 +38,15 @@ export function ChangeOrganisationDialog() {
     if (selected === undefined || select.isPending || !(await mayLeave())) return;
     select.mutate(selected);
   }
+  /** A reload after the dismissal does not ask again. */
+  function dismiss(): void {
+    closeOrganisationChoice();
+    const { state, href } = router.latestLocation;
+    if (target !== undefined)
+      router.history.replace(href, { ...state, organisationFor: undefined }, { ignoreBlocker: true });
+  }
   return (
-    <Dialog isOpen={isOpen} onClose={closeOrganisationChoice} title={t('organisation.change')} size="medium">
+    <Dialog isOpen={isOpen} onClose={dismiss} title={t('organisation.change')} size="medium">
       <Stack gap="sm">
         {target !== undefined && <Notice>{t('organisation.needed')}</Notice>}
         <TreePicker

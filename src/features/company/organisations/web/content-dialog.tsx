@@ -104,7 +104,7 @@ function ContentDialog({ title, types, initial: initialForm, zoneAbove, submitLa
     send: on.onSubmit,
   });
   return (
-    <Dialog isOpen isStatic onClose={on.onClose} title={title}>
+    <Dialog isOpen isStatic isLocked={form.isBusy} onClose={on.onClose} title={title}>
       <FormStack
         onSubmit={form.submit}
         actions={

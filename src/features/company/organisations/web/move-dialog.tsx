@@ -29,7 +29,7 @@ export function MoveDialog({ organisation, tree, onMoved, onClose }: Props) {
   return (
     <Dialog
       isOpen
-      isStatic={isBusy}
+      isLocked={isBusy}
       onClose={onClose}
       size="medium"
       title={t('organisations.move_title', { name: organisation.name })}

@@ -43,7 +43,7 @@ export function ImportDialog({ isOpen, ...props }: Props) {
       onClose={props.onClose}
       title={t('fraud_lists.import.title')}
       size="large"
-      isStatic
+      isLocked
     >
       {isOpen && <ImportForm {...props} />}
     </Dialog>

@@ -120,6 +120,7 @@ export function UpdateProgressDialog({ updates, title, onCancel, onClose }: Dial
       title={title}
       size="medium"
       isStatic
+      isLocked={!isOver}
       actions={
         <Button onClick={onClose} disabled={!isOver} data-autofocus>
           {uiTexts.close}

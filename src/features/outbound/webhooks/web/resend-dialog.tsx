@@ -72,7 +72,7 @@ export function ResendDialog({ orgId, endpointId, day, onResent, onClose }: Prop
     );
   };
   return (
-    <Dialog isOpen isStatic={form.isBusy} onClose={onClose} title={t('webhooks.resend_title')}>
+    <Dialog isOpen isLocked={form.isBusy} onClose={onClose} title={t('webhooks.resend_title')}>
       <FormStack
         onSubmit={form.submit}
         actions={

@@ -68,7 +68,7 @@ function PendingDialog({ pending, isOpen, labels, onConfirm, onCancel }: Pending
     <Dialog
       isOpen={isOpen}
       onClose={cancel}
-      isStatic={form.isBusy}
+      isLocked={form.isBusy}
       title={t(`queue.ask.${action}.title`, { what: tasksText })}
     >
       <FormStack

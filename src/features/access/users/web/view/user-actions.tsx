@@ -80,7 +80,8 @@ export function UserActions({ user, onDone, onConflict }: Props) {
         isOpen={dialog === 'delete'}
         onDeleted={() => {
           void queries.invalidateQueries({ queryKey: ['searchUsers'] });
-          void navigate(paths.users());
+          // Back must not lead to the user that is gone.
+          void navigate({ ...paths.users(), replace: true });
         }}
         onClose={() => setDialog('none')}
       />

@@ -276,7 +276,7 @@ function AddValuesDialog({ list, isOpen, onClose, onAdded }: AddValuesDialogProp
       onClose={onClose}
       title={t('fraud_lists.add.title', { name: labels.name(list) })}
       size="large"
-      isStatic={isBusy}
+      isLocked={isBusy}
     >
       {isOpen && (
         <div className="stack">

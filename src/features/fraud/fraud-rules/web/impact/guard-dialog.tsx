@@ -42,7 +42,7 @@ export function GuardDialog({ name, rule, measured, onConfirm, onTestFirst, onCa
       onClose={onCancel}
       title={t('rule_impact.guard.title', { name })}
       size="medium"
-      isStatic={isBusy}
+      isLocked={isBusy}
       actions={
         <>
           {mustTest && (

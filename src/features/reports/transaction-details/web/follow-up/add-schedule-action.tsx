@@ -24,7 +24,7 @@ import { ConfirmDialog } from '#ui/overlay/confirm-dialog.tsx';
 import { Dialog } from '#ui/overlay/dialog.tsx';
 import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { useUiTexts } from '#ui/ui-texts.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
+import { CloseQuestion, UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { useForm } from '#web/form/use-form.ts';
 import { useSend } from '#web/call/use-call.ts';
@@ -48,6 +48,7 @@ export function AddScheduleAction({ transaction, keys }: Props) {
     <>
       <UnsavedGuard isDirty={adding.isDirty} />
       <Dialog isOpen={step === 'form'} onClose={adding.close} title={title} isStatic size="medium">
+        <CloseQuestion isDirty={adding.isDirty} />
         <FormStack
           label={title}
           onSubmit={form.submit}

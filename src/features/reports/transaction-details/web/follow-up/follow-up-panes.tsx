@@ -1,3 +1,4 @@
+import { useDialogLock } from '#ui/overlay/dialog-guards.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { type RefundReason, refundReasons } from '#shared/payments/refund-reasons.ts';
@@ -191,6 +192,7 @@ export function FollowUpConfirm({ followUp, text, confirmLabel, customer }: Foll
   const { t } = useTranslation();
   const format = useDetailsFormat();
   const [isBusy, setIsBusy] = useState(false);
+  useDialogLock(isBusy);
   const { limit, form } = followUp;
   const rest = remainderAfter(form.values, limit);
   async function submit(): Promise<void> {

@@ -17,7 +17,7 @@ import { ResultDialog } from '#ui/overlay/result-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
+import { CloseQuestion, UnsavedGuard } from '#web/form/unsaved-guard.tsx';
 import classes from '../details-screen.module.css';
 
 /** The open action. The number makes each opening a new one. */
@@ -88,6 +88,7 @@ function FollowUpAction(props: Props) {
         isStatic
         size={limit.takesSchedule ? 'medium' : 'small'}
       >
+        <CloseQuestion isDirty={followUp.isDirty} />
         {step === 'confirm' ? (
           <FollowUpConfirm
             followUp={followUp}
