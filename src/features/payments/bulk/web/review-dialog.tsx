@@ -59,7 +59,7 @@ function OpenReview(props: OpenProps) {
   const { review, form, accepted, sums } = useReview(props);
   const title = t(`bulk.title.${action}`);
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} size="medium" isStatic={form.isBusy}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} size="medium" isLocked={form.isBusy}>
       <FormStack
         label={title}
         onSubmit={form.submit}
