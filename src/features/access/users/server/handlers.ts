@@ -6,7 +6,7 @@ import { Problem, problems } from '#shared/problem.ts';
 import type { Permission } from '#shared/permissions.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import { handle } from '#server/handler.ts';
-import { type Caller, mayOn } from '#server/auth/caller.ts';
+import { mayOn } from '#server/auth/caller.ts';
 import { resetFactors, summariseFactors } from '#features/access/second-factor/server/reset-factors.ts';
 import type { OrganisationUnit } from '../schemas.ts';
 import type { output } from 'zod/mini';
