@@ -201,19 +201,19 @@ async function sendValidPayments(): Promise<void> {
     transaction: {
       currency: 'GBP',
       amount: '12.50',
-      merchantRef: canaries.pan,
+      merchantRef: 'canary',
       description: text,
       commerceType: 'ECOM',
     },
     paymentMethod: { card: { pan: canaries.pan, expiryDate: '1229', cv2: '739', cardHolderName: text } },
-    customer: { merchantRef: canaries.spacedPan, displayName: text, email: `${canaries.pan}@a.example` },
+    customer: { merchantRef: 'canary', displayName: text, email: `${canaries.pan}@a.example` },
   };
   const merchant = actAsMerchant(app);
   const base = '/acceptor/rest/transactions/5300001';
   const paid = await merchant('POST', `${base}/payment`, body, { 'idempotency-key': canaries.pan });
   expect(paid.status).toBe(201);
   const paidId = paid.body.transaction.transactionId;
-  const refund = { transaction: { amount: '1.00', merchantRef: canaries.pan, description: text } };
+  const refund = { transaction: { amount: '1.00', description: text } };
   const refunded = await admin('POST', `/proxy/sync/ta/transactions/5300001/${paidId}/refund`, refund);
   expect(refunded.status).toBe(201);
   await sendRejectedAddresses(body);
