@@ -117,7 +117,7 @@ test('sends neither card numbers nor CV2', async () => {
   await merchant(
     'POST',
     `${base}/payment`,
-    payment({ description: `card ${goodCard.pan}` }, { card }, { customer: { merchantRef: goodCard.pan } }),
+    payment({ description: `card ${goodCard.pan}` }, { card }, { customer: { displayName: goodCard.pan } }),
   );
   const [message] = await deliver();
   expect(message?.body).not.toContain(goodCard.pan);
