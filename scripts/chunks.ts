@@ -5,7 +5,7 @@ const at = (path: string): string => join(import.meta.dirname, '..', path);
 /** The screens whose code theme.js preloads, by the first part of their address. */
 export const preloadedScreens = {
   home: 'src/features/setup/home/web/home-screen.tsx',
-  search: 'src/features/reports/transactions/web/search-screen.tsx',
+  search: 'src/features/reports/views/web/viewed-search-screen.tsx',
   statements: 'src/features/reports/transactions/web/statements-screen.tsx',
   transactionDetails: 'src/features/reports/transaction-details/web/details-screen.tsx',
 } as const;

@@ -8,7 +8,7 @@ const pages = join(import.meta.dirname, '..', 'dist', 'web');
 const budgets: readonly (readonly [screen: string, budget: number, chunks: readonly string[]])[] = [
   ['sign-in', 115, []],
   ['shell and home', 200, ['portal', 'shell', 'home-screen']],
-  ['search with grid', 240, ['portal', 'shell', 'search-screen']],
+  ['search with grid', 240, ['portal', 'shell', 'viewed-search-screen']],
 ];
 
 /** In kB of 1,000 bytes; `files` lists the chunks. */

@@ -16,6 +16,7 @@ const firstFiles = [
   'src/app/web/shell/shell.tsx',
   'src/features/setup/home/web/home-screen.tsx',
   'src/features/reports/transactions/web/search-screen.tsx',
+  'src/features/reports/views/web/viewed-search-screen.tsx',
   'src/features/reports/transactions/web/statements-screen.tsx',
   'src/features/reports/transaction-details/web/details-screen.tsx',
 ];

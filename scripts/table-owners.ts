@@ -103,6 +103,8 @@ const owners: Readonly<Record<string, string | readonly string[]>> = {
   smart_link: ['smart-links', 'hosted-sessions'],
   smart_link_expiry: 'smart-links',
   throttle: 'server/auth',
+  transaction_view: 'views',
+  transaction_view_pin: 'views',
   trusted_device: 'second-factor',
   // Replication renumbers changes after a restore; an upgrade rekeys fingerprints.
   txn: ['payments', 'reporting', 'app/server'],

@@ -1102,6 +1102,28 @@ export interface ThrottleRow {
   resetsAt: Date;
 }
 
+export interface TransactionViewRow {
+  companyId: number;
+  viewId: number;
+  organisationId: number;
+  ownerId: string;
+  ownerName: string;
+  name: string;
+  params: unknown;
+  columns: string[];
+  isShared: boolean;
+  version: number;
+  createdAt: Date;
+  changedAt: Date;
+}
+
+export interface TransactionViewPinRow {
+  companyId: number;
+  userId: string;
+  viewId: number;
+  pinnedAt: Date;
+}
+
 export interface TrustedDeviceRow {
   deviceId: string;
   userId: string;

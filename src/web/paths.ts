@@ -17,6 +17,8 @@ interface SearchAddress extends PageAddress, ColumnFilterAddress {
   field?: string;
   direction?: 'ASC' | 'DESC';
   searchRange?: string;
+  view?: string;
+  columns?: string;
 }
 interface StatementsAddress extends PageAddress, ColumnFilterAddress {
   date?: string;

@@ -37,6 +37,7 @@ import * as smartLinks from '#features/payments/smart-links/server/handlers.ts';
 import * as transactionDetails from '#features/reports/transaction-details/server/handlers.ts';
 import * as transactions from '#features/reports/transactions/server/handlers.ts';
 import * as users from '#features/access/users/server/handlers.ts';
+import * as views from '#features/reports/views/server/handlers.ts';
 import * as virtualTerminal from '#features/payments/virtual-terminal/server/handlers.ts';
 import * as webhooks from '#features/outbound/webhooks/server/handlers.ts';
 import type { Handler } from '#server/handler.ts';
@@ -82,6 +83,7 @@ const features = [
   transactionDetails,
   transactions,
   users,
+  views,
   virtualTerminal,
   webhooks,
 ];

@@ -69,7 +69,8 @@ export const screens: readonly Screen[] = [
     menu: ['transactions'],
     search: (raw) => ({ ...readSearchParams(flatText(raw)) }),
     remembered: { keys: ['searchRange', 'pageSize', 'field', 'direction'] },
-    load: async () => (await import('#features/reports/transactions/web/search-screen.tsx')).SearchScreen,
+    load: async () =>
+      (await import('#features/reports/views/web/viewed-search-screen.tsx')).ViewedSearchScreen,
   },
   {
     name: 'statements',

@@ -1,5 +1,6 @@
 import { maxOffset, readPage } from '#shared/paging.ts';
 import { type FilterParams, readFilterParams } from '#features/record/reporting/filters/filter-params.ts';
+import { readColumnList } from './column-list.ts';
 import { type SearchRange, chosenDays, toSearchRange, searchRanges } from './search-range.ts';
 import {
   matchesSearchField,
@@ -16,6 +17,10 @@ export interface SearchParams extends FilterParams {
   field?: string;
   direction?: 'ASC' | 'DESC';
   searchRange: SearchRange;
+  /** The view that was opened. */
+  view?: string;
+  /** The columns in their order, by commas; without them, the user's own (docs/domain.md#views). */
+  columns?: string;
 }
 
 export const defaultSearch: SearchParams = { offset: 0, pageSize: 25, searchRange: 'TODAY' };
@@ -34,6 +39,7 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
       : {};
   const days = chosenDays(raw.searchRange);
   const range = days ? toSearchRange(days) : searchRanges.find((preset) => preset === raw.searchRange);
+  const columns = readColumnList(raw.columns);
   const search = searchField && value ? { searchField: searchField as SearchField, value } : {};
   return {
     ...readPage(raw, defaultSearch.pageSize, maxOffset),
@@ -41,6 +47,8 @@ export function readSearchParams(raw: Readonly<Record<string, string | undefined
     ...sorted,
     searchRange: range ?? 'TODAY',
     ...readFilterParams(raw),
+    ...(/^[1-9]\d{0,14}$/.test(raw.view ?? '') ? { view: raw.view } : {}),
+    ...(columns ? { columns: columns.join(',') } : {}),
   };
 }
 

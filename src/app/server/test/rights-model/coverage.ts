@@ -73,6 +73,7 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'reviewBulkWork',
     'checkNewPassword',
     'countListFileMatches',
+    'countPinnedViews',
     'countTransactions',
     'exportSameCard',
     'exportTransactions',
@@ -205,6 +206,12 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
   ],
   'marks what the signed-in account has read': ['markBellSeen'],
   'names fields of reports': ['changeCustomField', 'createCustomField', 'hideCustomField'],
+  'keeps a search, which every reader runs with their own rights': [
+    'changeView',
+    'createView',
+    'deleteView',
+    'pinView',
+  ],
   'sends data out under a secret that opens no endpoint': [
     'changeWebhook',
     'createWebhook',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { IconChevronRight, IconSelector } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import { openOrganisationChoice } from '#features/company/organisations/web/organisation-choice.ts';
 import { readCurrentSession, useSignedIn } from '#web/session/session-store.ts';
 import { readRememberedAddress, unpackAddress } from '#web/session/remembered-address.ts';
@@ -11,7 +11,12 @@ import classes from './menu.module.css';
 import { createPreference } from '#web/preferences.ts';
 import { paths } from '#web/paths.ts';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
+import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
+
+const PinnedViews = lazy(async () => ({
+  default: (await withAllTexts(import('#features/reports/views/web/pinned-views.tsx'))).PinnedViews,
+}));
 
 interface Props {
   entries: readonly MenuEntry[];
@@ -113,6 +118,13 @@ function MenuItem(props: ItemProps) {
           {entry.children.map((child) => (
             <MenuItem key={child.name} {...props} entry={child} level={level + 1} />
           ))}
+          {entry.name === 'transactions' && (
+            <li>
+              <Suspense>
+                <PinnedViews onFollow={props.onFollow} />
+              </Suspense>
+            </li>
+          )}
         </ul>
       )}
     </li>

@@ -64,6 +64,15 @@ export async function countMatches(sql: TenantSql, query: ReportQuery): Promise<
   return row?.total ?? 0;
 }
 
+/** The number of results, at most `most`: no more are read. */
+export async function countMatchesUpTo(sql: TenantSql, query: ReportQuery, most: number): Promise<number> {
+  const total = await totalFromRollups(sql, query);
+  if (total !== undefined) return Math.min(total, most);
+  const [row] = await sql<{ total: number }[]>`
+    select count(*) as total from (select from txn where ${conditions(sql, query)} limit ${most}) as found`;
+  return row?.total ?? 0;
+}
+
 /** WHERE clause, shared by search and export. */
 export function conditions(sql: TenantSql, query: ReportQuery): Fragment {
   const filters = query.conditions.map((term) => condition(sql, term, query.zone));

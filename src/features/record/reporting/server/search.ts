@@ -15,7 +15,7 @@ import {
 import { aggregateReport, isAggregated } from './aggregate-report.ts';
 import { merchantScope } from './merchant-scope.ts';
 import { instantText, parseZone } from './report-zone.ts';
-import type { Cell } from './postgres-query.ts';
+import { type Cell, countMatchesUpTo } from './postgres-query.ts';
 import { findColumn } from './columns/transaction-columns.ts';
 import { type ReportQuery, buildReportQuery } from './build-report-query.ts';
 
@@ -74,6 +74,16 @@ const limitTo = (query: ReportQuery, moment: Date): ReportQuery => ({
 export async function runCount(caller: SearchCaller, request: SearchRequest): Promise<number> {
   const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
   return countMatchesIn(caller, query, request.dataSource);
+}
+
+/** The number of results of the search, at most `most`, from PostgreSQL. */
+export async function runCountUpTo(
+  caller: Omit<SearchCaller, 'request'>,
+  request: SearchRequest,
+  most: number,
+): Promise<number> {
+  const query = buildReportQuery(request, await resolveScope(caller, request), parseZone(request.timezone));
+  return countMatchesUpTo(caller.sql, query, most);
 }
 
 /** The money that the transactions of the search moved, by currency (docs/domain.md#money-moved). */

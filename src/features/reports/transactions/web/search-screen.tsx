@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { useTimes } from '#web/format/use-times.ts';
 import { offsetPages, useListState } from '#web/list-screen/use-list-state.ts';
@@ -31,6 +31,7 @@ import { useSignedIn } from '#web/session/session-store.ts';
 import { searchSameCard, searchTransactions } from '../endpoints.ts';
 import { buildSearchRequest, buildSort, snapshotFor } from '../search-request.ts';
 import { transactionRows } from './transaction-columns.tsx';
+import { readColumnList } from '../column-list.ts';
 import { useColumnChoice } from './column-choice.tsx';
 import { useOfferedColumns, useCellFields, withoutFields } from './use-offered-columns.ts';
 
@@ -46,12 +47,23 @@ const ExportMenu = lazy(async () => ({
   default: (await import('#features/reports/exports/web/export-menu.tsx')).ExportMenu,
 }));
 
-/** /search: transactions by id, reference or email address, or all of a range of days. */
-export function SearchScreen() {
+export interface ShownSearch {
+  params: SearchParams;
+  /** The columns on the screen. */
+  columns: readonly string[];
+  go: (params: SearchParams) => void;
+}
+
+/** Transactions by id, reference or email address, or all of a range of days. `Views` saves and opens searches. */
+export function SearchScreen({ Views }: { Views: ComponentType<ShownSearch> }) {
   const { t } = useTranslation();
   const state = useListState(address);
   const { params, go, change } = state;
-  const page = useSearch(params);
+  const chooseColumns = useCallback(
+    (columns: readonly string[] | undefined) => go({ ...params, columns: columns?.join(',') }),
+    [go, params],
+  );
+  const page = useSearch(params, chooseColumns);
   const searchFields = useSearchFields();
   const times = useTimes();
   const { locale } = useUiTexts();
@@ -86,14 +98,17 @@ export function SearchScreen() {
       state={state}
       page={page}
       actions={
-        <Suspense fallback={exportButton}>
-          <ExportMenu
-            request={page.request}
-            interval={() => rangeInterval(params.searchRange, new Date(), times.zone)}
-            timeZone={times.zone}
-            sameCardOf={searchField === 'SAME_CARD' ? value : undefined}
-          />
-        </Suspense>
+        <>
+          <Views params={params} columns={page.columns} go={go} />
+          <Suspense fallback={exportButton}>
+            <ExportMenu
+              request={page.request}
+              interval={() => rangeInterval(params.searchRange, new Date(), times.zone)}
+              timeZone={times.zone}
+              sameCardOf={searchField === 'SAME_CARD' ? value : undefined}
+            />
+          </Suspense>
+        </>
       }
       totals={
         <MoneyTotals request={page.request} sameCardOf={searchField === 'SAME_CARD' ? value : undefined} />
@@ -125,14 +140,29 @@ export function SearchScreen() {
 /** Fields that every row needs, shown or not. */
 const always = ['txn_id', 'txn_datetime'];
 
+type ChooseColumns = (columns: readonly string[] | undefined) => void;
+
+/** The columns of the address, as far as the user may see them, or the user's own choice. */
+function useAddressColumns(
+  columns: string | undefined,
+  own: ReturnType<typeof useColumnChoice>,
+  { offered, chooseColumns }: { offered: ReadonlySet<string> | undefined; chooseColumns: ChooseColumns },
+): ReturnType<typeof useColumnChoice> {
+  const shown = useMemo(
+    () => readColumnList(columns)?.filter((column) => offered?.has(column)) ?? [],
+    [columns, offered],
+  );
+  return shown.length === 0 ? own : { shown, choose: chooseColumns, reset: () => chooseColumns(undefined) };
+}
+
 /** The columns that are offered, and one page of results. The previous page stays while the next one loads. */
-function useSearch(params: SearchParams) {
+function useSearch(params: SearchParams, chooseColumns: ChooseColumns) {
   const { organisation } = useSignedIn();
   const { zone } = useTimes();
-  const { metadata, limits, ...columns } = useSearchColumns(params);
+  const { metadata, limits, ...columns } = useSearchColumns(params, chooseColumns);
   const { shownColumns, filters, areFiltersClean, sort } = columns;
   const criteria = JSON.stringify([
-    { ...params, offset: 0, pageSize: 0 },
+    { ...params, offset: 0, pageSize: 0, view: undefined, columns: undefined },
     sort,
     organisation.selectedParentOrgId,
     zone,
@@ -191,10 +221,11 @@ function useSearch(params: SearchParams) {
 }
 
 /** Columns, filters and sort order that this user may have. */
-function useSearchColumns(params: SearchParams) {
+function useSearchColumns(params: SearchParams, chooseColumns: ChooseColumns) {
   const limits = useSourceLimits();
   const { fields, offered, permitted, custom, ...metadata } = useOfferedColumns();
-  const choice = useColumnChoice('search', permitted, offered);
+  const own = useColumnChoice('search', permitted, offered);
+  const choice = useAddressColumns(params.columns, own, { offered, chooseColumns });
   const inAddress = useMemo(() => readColumnFilters(params), [params]);
   const filters = useMemo(
     () => (offered === undefined ? inAddress : possibleFilters(inAddress, offered, limits)),
