@@ -9,10 +9,11 @@ import { runApply, runCreateCompany } from './apply-company.ts';
 import { breakGlass } from './break-glass.ts';
 import { runExport } from './export-company.ts';
 import { passwordLink } from './password-link.ts';
+import { verifyExport } from './verify-export.ts';
 import { rotateKey } from './rotate-key.ts';
 import { importList } from '#features/fraud/fraud-lists/server/import-list.ts';
 
-/** Exit code 0: done, 1: the list, key or user is missing or takes no change, 2: not done. `apply` has its own. */
+/** Exit code 0: done, 1: the list, key or user is missing or takes no change, or a file differs from its manifest, 2: not done. `apply` has its own. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -24,6 +25,8 @@ const { values, positionals } = parseArgs({
     file: { type: 'string' },
     /** Where rejected rows are written; by default beside the file. */
     rejected: { type: 'string' },
+    /** The manifest of `file`. */
+    manifest: { type: 'string' },
     key: { type: 'string' },
     /** Hours for which the previous secret works. */
     overlap: { type: 'string', default: '24' },
@@ -54,11 +57,12 @@ npm run admin -- break-glass <username> [--minutes <1 to 1440>] --by <your name>
 npm run admin -- password-link <username> [--portal-url <url>] --by <your name>
 npm run admin -- apply <file> --by <your name> [--plan] [--expect <state>] [--prune] [--secrets-out <file>]
 npm run admin -- export <company> [--out <file>] --by <your name>
+npm run admin -- verify-export --file <path> --manifest <path>
 npm run admin -- prepare-restore --database-url <url> --by <your name>
 npm run admin -- create-company --name <name> [--key <key>] [--under <name>] [--time-zone <zone>] --by <your name>`;
 const [command, subject = ''] = positionals;
 const operator = values.by?.trim() ?? '';
-const { file = '', list = '' } = values;
+const { file = '', list = '', manifest = '' } = values;
 const hasOperator = operator !== '' && operator.length <= 100;
 const mayImport = command === 'import-list' && /^\d{1,9}$/.test(list) && file !== '';
 const overlapHours = /^\d{1,3}$/.test(values.overlap) ? Number(values.overlap) : Infinity;
@@ -68,14 +72,14 @@ const mayBreakGlass = command === 'break-glass' && subject !== '' && minutes >= 
 const mayLink = command === 'password-link' && subject !== '';
 const mayApply = command === 'apply' && subject !== '';
 const mayExport = command === 'export' && subject !== '';
+const mayVerify = command === 'verify-export' && file !== '' && manifest !== '';
 const mayPrepare = command === 'prepare-restore' && (values['database-url'] ?? '') !== '';
 const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
 /** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
-if (
-  !hasOperator ||
-  !(mayImport || mayRotate || mayBreakGlass || mayLink || mayApply || mayExport || mayCreate || mayPrepare)
-) {
+const mayRun = mayImport || mayRotate || mayBreakGlass || mayLink || mayApply || mayExport || mayCreate || mayPrepare;
+// Reads two files and nothing of the product, so no operator is named.
+if (!mayVerify && !(hasOperator && mayRun)) {
   console.error(usage);
   process.exit(isCompanyCommand ? 1 : 2);
 }
@@ -84,7 +88,8 @@ if (mayRotate && values['secrets-out'] === undefined && !process.stdout.isTTY) {
   process.exit(2);
 }
 try {
-  if (mayApply) process.exitCode = await apply();
+  if (mayVerify) process.exitCode = await verifyExport(file, manifest);
+  else if (mayApply) process.exitCode = await apply();
   else if (mayExport) process.exitCode = await exportOne();
   else if (mayCreate) process.exitCode = await createCompany();
   else if (mayPrepare) await prepareRestore(values['database-url'] ?? '');

@@ -30,7 +30,7 @@ export const areas: Readonly<Record<string, readonly string[]>> = {
   integration: ['api-docs'],
   company: ['installations', 'organisations'],
   review: ['cases', 'queue-figures', 'queue'],
-  reports: ['views', 'transaction-details', 'customers', 'transactions', 'exports'],
+  reports: ['scheduled-files', 'views', 'transaction-details', 'customers', 'transactions', 'exports'],
   payments: [
     'bulk',
     'merchant-schedules',

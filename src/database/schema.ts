@@ -1295,6 +1295,51 @@ export interface VelocityKeyRow {
   amountMinor: number;
 }
 
+export interface ViewFileRow {
+  companyId: number;
+  fileId: number;
+  subscriptionId: number;
+  userId: string;
+  dueAt: Date;
+  state: string;
+  attempts: number;
+  nextAttemptAt: Date;
+  failure: string | null;
+  madeAt: Date | null;
+  fileName: string | null;
+  bytes: number | null;
+  manifest: unknown;
+  request: unknown;
+  scope: unknown;
+}
+
+export interface ViewFilePartRow {
+  companyId: number;
+  fileId: number;
+  position: number;
+  content: Buffer;
+}
+
+export interface ViewSubscriptionRow {
+  companyId: number;
+  subscriptionId: number;
+  viewId: number;
+  viewName: string;
+  userId: string;
+  organisationId: number;
+  frequency: string;
+  day: number | null;
+  hour: number;
+  timeZone: string;
+  period: string;
+  format: string;
+  locale: string;
+  createdAt: Date;
+  nextDueAt: Date;
+  endedAt: Date | null;
+  endReason: string | null;
+}
+
 export interface WarehouseReplicationRow {
   shard: number;
   sourceId: string;

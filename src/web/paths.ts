@@ -157,6 +157,7 @@ export const paths = {
   unrecoverable: () => buildDestination('/unrecoverable'),
   error: (errorCode: number | string) => buildDestination('/error', { errorCode: String(errorCode) }),
   home: (search: HomeAddress = {}) => buildDestination('/home', search),
+  scheduledFiles: (search: { view?: string } = {}) => buildDestination('/scheduledFiles', search),
   sessions: () => buildDestination('/sessions'),
   changePassword: () => buildDestination('/changePassword'),
   search: (search: SearchAddress = {}) => buildDestination('/search', search),

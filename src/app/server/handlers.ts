@@ -27,6 +27,7 @@ import * as queue from '#features/review/queue/server/handlers.ts';
 import * as queueFigures from '#features/review/queue-figures/server/handlers.ts';
 import * as riskControls from '#features/fraud/risk-controls/server/handlers.ts';
 import * as roles from '#features/access/roles/server/handlers.ts';
+import * as scheduledFiles from '#features/reports/scheduled-files/server/handlers.ts';
 import * as schedules from '#features/payments/schedules/server/handlers.ts';
 import * as scim from '#features/access/scim/server/handlers.ts';
 import * as secondFactor from '#features/access/second-factor/server/handlers.ts';
@@ -73,6 +74,7 @@ const features = [
   queueFigures,
   riskControls,
   roles,
+  scheduledFiles,
   schedules,
   scim,
   secondFactor,

@@ -28,6 +28,10 @@ import { runApprovals } from '#features/access/approvals/server/run-approvals.ts
 import { decideDueDeferrals } from '#features/review/queue/server/decide-due-deferrals.ts';
 import { sendHeldDecisions } from '#features/review/queue/server/send-held-decisions.ts';
 import { inviteProvisionedUsers } from '#features/access/scim/server/invite-provisioned-users.ts';
+import {
+  deleteOldScheduledFiles,
+  makeScheduledFiles,
+} from '#features/reports/scheduled-files/server/make-scheduled-files.ts';
 import type { Job } from '#server/job.ts';
 
 /** Every recurring job of the worker. */
@@ -61,6 +65,8 @@ export const jobs: readonly Job[] = [
   reportExpiredLinks,
   deleteOldEvents,
   inviteProvisionedUsers,
+  makeScheduledFiles,
+  deleteOldScheduledFiles,
   sendMail,
   deleteOldMail,
 ];

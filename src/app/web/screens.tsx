@@ -11,6 +11,7 @@ import { readLinksSearch } from '#features/payments/smart-links/links-search.ts'
 import { readUsersSearch } from '#features/access/users/users-search.ts';
 import { readStatementAddress } from '#features/reports/transactions/web/statement-address.ts';
 import { readCustomersSearch } from '#features/reports/customers/customers-search.ts';
+import { readScheduledFilesSearch } from '#features/reports/scheduled-files/scheduled-files-search.ts';
 import { flatText } from '#web/search-codec.ts';
 import { readRiskControlsSearch } from '#features/fraud/risk-controls/risk-controls-search.ts';
 import { readFiguresSearch } from '#features/review/queue-figures/figures-search.ts';
@@ -121,6 +122,16 @@ export const screens: readonly Screen[] = [
     permission: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
     menu: ['transactions'],
     load: async () => (await import('#features/reports/exports/web/export-screen.tsx')).ExportScreen,
+  },
+  {
+    name: 'scheduledFiles',
+    path: '/scheduledFiles',
+    place: 'shell',
+    permission: { kind: 'ANY', permissions: ['P_VIEW_TRANSACTIONS_NGPORTAL'] },
+    menu: ['transactions'],
+    search: (raw) => ({ ...readScheduledFilesSearch(flatText(raw)) }),
+    load: async () =>
+      (await import('#features/reports/scheduled-files/web/scheduled-files-screen.tsx')).ScheduledFilesScreen,
   },
   {
     name: 'transactionDetails',

@@ -53,6 +53,8 @@ export interface MailValues {
   approvalApproved: ApprovalValues & { decider: string };
   approvalRejected: ApprovalValues & { decider: string };
   approvalExpired: ApprovalValues & { decider: string };
+  /** A file of a view was made; the link leads to the portal. */
+  scheduledFile: { name: string; view: string; organisation: string; rows: string; linkUrl: string };
   /** To the reviewers of a payment. */
   rejectFailed: { name: string; transactionId: string; code: string };
   paymentReceipt: ReceiptValues;

@@ -210,6 +210,15 @@ export const cy: MailTexts = {
         'Pan fydd eich gweinydd yn gweithio eto, ailddechreuwch y gwe-fachyn o dan Gosodiadau system, Gwe-fachau ac anfonwch y digwyddiadau a gollwyd.',
       ],
     },
+    scheduledFile: {
+      subject: 'Mae “{view}” yn barod',
+      before: [
+        'Mae ffeil yr olwg “{view}” ar gyfer {organisation} yn barod: {rows} o drafodion.',
+        'Mewngofnodwch i’w lawrlwytho gyda’i maniffest. Fe’i cedwir am 30 diwrnod.',
+      ],
+      button: 'Agor ffeiliau a drefnwyd',
+      after: ['I roi’r gorau i’r e-byst hyn, dilëwch yr amserlen yno.'],
+    },
     rejectFailed: {
       subject: 'Methodd gwrthod: trafodyn {transactionId}',
       before: [

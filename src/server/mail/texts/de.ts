@@ -228,6 +228,15 @@ export const de: MailTexts = {
         'Sobald Ihr Server wieder funktioniert, setzen Sie den Webhook unter Einstellungen, Webhooks fort und senden die verpassten Ereignisse.',
       ],
     },
+    scheduledFile: {
+      subject: '„{view}“ ist bereit',
+      before: [
+        'Die Datei der Ansicht „{view}“ für {organisation} ist bereit: {rows} Transaktionen.',
+        'Melden Sie sich an, um sie mit ihrem Manifest herunterzuladen. Sie wird 30 Tage aufbewahrt.',
+      ],
+      button: 'Geplante Dateien öffnen',
+      after: ['Um diese E-Mails zu beenden, löschen Sie dort den Zeitplan.'],
+    },
     rejectFailed: {
       subject: 'Ablehnung gescheitert: Transaktion {transactionId}',
       before: [

@@ -198,6 +198,15 @@ export const en: MailTexts = {
         'When your server works again, resume the webhook under Settings, Webhooks and send the missed events.',
       ],
     },
+    scheduledFile: {
+      subject: '“{view}” is ready',
+      before: [
+        'The file of the view “{view}” for {organisation} is ready: {rows} transactions.',
+        'Sign in to download it with its manifest. It’s kept for 30 days.',
+      ],
+      button: 'Open scheduled files',
+      after: ['To stop these emails, delete the schedule there.'],
+    },
     rejectFailed: {
       subject: 'A reject failed: transaction {transactionId}',
       before: [

@@ -204,6 +204,15 @@ export const es: MailTexts = {
         'Cuando su servidor vuelva a funcionar, reanude el webhook en Ajustes, Webhooks y envíe los eventos perdidos.',
       ],
     },
+    scheduledFile: {
+      subject: '«{view}» está listo',
+      before: [
+        'El archivo de la vista «{view}» de {organisation} está listo: {rows} transacciones.',
+        'Inicie sesión para descargarlo con su manifiesto. Se conserva 30 días.',
+      ],
+      button: 'Abrir los archivos programados',
+      after: ['Para dejar de recibir estos correos, elimine allí la programación.'],
+    },
     rejectFailed: {
       subject: 'Falló un rechazo: transacción {transactionId}',
       before: [

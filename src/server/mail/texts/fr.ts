@@ -224,6 +224,15 @@ export const fr: MailTexts = {
         'Quand votre serveur fonctionnera de nouveau, reprenez le webhook sous Paramètres, Webhooks et envoyez les événements manqués.',
       ],
     },
+    scheduledFile: {
+      subject: '« {view} » est prêt',
+      before: [
+        'Le fichier de la vue « {view} » pour {organisation} est prêt : {rows} transactions.',
+        'Connectez-vous pour le télécharger avec son manifeste. Il est conservé 30 jours.',
+      ],
+      button: 'Ouvrir les fichiers planifiés',
+      after: ['Pour ne plus recevoir ces e-mails, supprimez-y la planification.'],
+    },
     rejectFailed: {
       subject: 'Un rejet a échoué : transaction {transactionId}',
       before: [

@@ -200,6 +200,15 @@ export const pl: MailTexts = {
         'Gdy serwer znów zadziała, wznów webhook w sekcji Ustawienia, Webhooki i wyślij pominięte zdarzenia.',
       ],
     },
+    scheduledFile: {
+      subject: 'Plik „{view}” jest gotowy',
+      before: [
+        'Plik widoku „{view}” dla {organisation} jest gotowy. Liczba transakcji: {rows}.',
+        'Zaloguj się, aby pobrać go wraz z manifestem. Przechowujemy go przez 30 dni.',
+      ],
+      button: 'Otwórz zaplanowane pliki',
+      after: ['Aby nie otrzymywać tych wiadomości, usuń tam harmonogram.'],
+    },
     rejectFailed: {
       subject: 'Odrzucenie nie powiodło się: transakcja {transactionId}',
       before: [

@@ -210,7 +210,9 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'changeView',
     'createView',
     'deleteView',
+    'endSubscription',
     'pinView',
+    'subscribeToView',
   ],
   'sends data out under a secret that opens no endpoint': [
     'changeWebhook',

@@ -1,8 +1,9 @@
-import type { Endpoint } from '#shared/define-endpoint.ts';
 import { problems } from '#shared/problem.ts';
 import { type TenantSql, inSnapshot } from '#database/tenant.ts';
 import { minuteMs } from '#server/clock.ts';
-import type { HandlerContextWithoutTransaction } from '#server/handler.ts';
+import type { Caller } from '#server/auth/caller.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import type { RequestInfo } from '#server/handler.ts';
 import type { RowSource, Rows } from '#server/file/row-source.ts';
 
 /**
@@ -12,6 +13,13 @@ const maxPerUser = 2;
 const shareOfPool = 4;
 /** Slower readers are disconnected, so that no store waits for them (docs/domain.md#slow-readers). */
 const maxExportMs = 10 * minuteMs;
+
+/** The caller of a file. An abort of the signal ends it. */
+export interface ExportCaller {
+  caller: Caller;
+  services: CoreServices;
+  request: Pick<RequestInfo, 'signal'>;
+}
 
 /**
  * Rows of a file at the reader's pace, in one transaction. It ends with the last row, with `stop`, or when
@@ -27,10 +35,7 @@ export class ExportRows implements AsyncIterable<Rows> {
   }
 
   /** Throws 429 or 503 when no slot is free, and the errors of `open`. */
-  static async begin(
-    ctx: Pick<HandlerContextWithoutTransaction<Endpoint>, 'caller' | 'services' | 'request'>,
-    open: (sql: TenantSql) => Promise<RowSource>,
-  ): Promise<ExportRows> {
+  static async begin(ctx: ExportCaller, open: (sql: TenantSql) => Promise<RowSource>): Promise<ExportRows> {
     const { config, state } = ctx.services;
     const max = Math.max(1, Math.floor(config.poolSize / shareOfPool));
     if (!state.exportSlots.take(max)) throw problems.busy();

@@ -15,13 +15,10 @@ import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { ExportRequest } from '../schemas.ts';
 import { fileExtension } from '#shared/export-formats.ts';
-import type { ClosingTable, Tally } from '#server/file/csv-file.ts';
-import { sumMatches } from '#features/record/reporting/server/postgres-query.ts';
-import { totalsTable } from './totals-table.ts';
-import { headingOf } from './file-shape.ts';
 import { fileKinds } from '#server/file/file-kinds.ts';
-import { ExportRows } from './export-rows.ts';
-import { openRows } from './open-rows.ts';
+import type { Tally } from '#server/file/csv-file.ts';
+import type { ExportRows } from './export-rows.ts';
+import { openFile } from './open-file.ts';
 
 export const exportTransactions = handleWithoutTransaction<typeof endpoints.exportTransactions, Services>(
   endpoints.exportTransactions,
@@ -57,7 +54,6 @@ async function streamExport(
   const request: SearchRequest = { ...search, limit };
   const fields = request.fields.filter(({ display }) => display !== false).map(({ field }) => field);
   if (fields.length === 0) throw problems.invalid('fields');
-  const kind = fileKinds[outputFormat];
   const scope = await resolveScope({ services, caller }, request);
   await auditExport(ctx, '', 'allowed', {
     format: outputFormat,
@@ -65,22 +61,19 @@ async function streamExport(
     columns: fields.length,
     filter: filterForAudit(request),
   });
-  let closing: ClosingTable | undefined;
-  const rows = await ExportRows.begin(ctx, async (sql) => {
-    const query = buildReportQuery(await narrowed(sql, request), scope);
-    // In the snapshot of the rows.
-    if (includeTotals ?? outputFormat !== 'CSV')
-      closing = totalsTable(await sumMatches(sql, query), services.clock.now(), timezone);
-    const shape = { format: outputFormat, fields, timezone };
-    return openRows({ sql, services }, query, shape);
-  });
-  const tally: Tally = { rows: 0 };
-  const names =
-    request.includeFieldNames === false ? undefined : fields.map((field) => headingOf(field, timezone));
-  const file = kind.file(names, rows, tally, { closing });
+  const options = {
+    format: outputFormat,
+    fields,
+    timezone,
+    hasHeadings: request.includeFieldNames !== false,
+    hasTotals: includeTotals ?? outputFormat !== 'CSV',
+  };
+  const { rows, file, tally } = await openFile(ctx, options, async (sql) =>
+    buildReportQuery(await narrowed(sql, request), scope),
+  );
   return new Download(
     `${outputFileName}.${fileExtension(outputFormat)}`,
-    kind.contentType,
+    fileKinds[outputFormat].contentType,
     withAudit(ctx, rows, file, tally),
   );
 }

@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconChevronDown, IconLock, IconPinned, IconUsers } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { DropMenu, DropMenuItem } from '#ui/overlay/drop-menu.tsx';
 import type { CallFailure } from '#web/call/call-failure.ts';
 import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { useCall, useSend } from '#web/call/use-call.ts';
+import { releaseUnsavedForms } from '#web/form/unsaved-forms.ts';
+import { paths } from '#web/paths.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { changeView, listViews, pinView } from '../endpoints.ts';
@@ -72,33 +75,47 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
           <FailureNotice failure={actions.failure} />
         </Notice>
       )}
-      {dialog !== undefined && dialog !== 'delete' && (
-        <ViewDialog
-          orgId={orgId}
-          view={dialog === 'edit' ? view : undefined}
-          content={{ params: viewParams(params), columns: [...columns] }}
-          onSaved={(saved) => {
-            setDialog(undefined);
-            void actions.reread();
-            if (dialog === 'new') open(saved);
-          }}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'delete' && view !== undefined && (
-        <DeleteViewDialog
-          orgId={orgId}
-          view={view}
-          onDeleted={() => {
-            setDialog(undefined);
-            void actions.reread();
-            const { view: _view, ...kept } = params;
-            go(kept);
-          }}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
+      <ViewDialogs
+        {...{ orgId, view, dialog, params, columns }}
+        onSaved={(saved) => {
+          const isNew = dialog === 'new';
+          setDialog(undefined);
+          void actions.reread();
+          releaseUnsavedForms();
+          if (isNew) open(saved);
+        }}
+        onDeleted={() => {
+          setDialog(undefined);
+          void actions.reread();
+          const { view: _view, ...kept } = params;
+          go(kept);
+        }}
+        onClose={() => setDialog(undefined)}
+      />
     </>
+  );
+}
+
+interface DialogsProps extends Pick<ShownSearch, 'params' | 'columns'> {
+  orgId: number;
+  view: TransactionView | undefined;
+  dialog: OpenDialog | undefined;
+  onSaved: (view: TransactionView) => void;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+function ViewDialogs({ orgId, view, dialog, params, columns, onSaved, onDeleted, onClose }: DialogsProps) {
+  if (dialog === 'delete') return view && <DeleteViewDialog {...{ orgId, view, onDeleted, onClose }} />;
+  if (dialog === undefined) return null;
+  return (
+    <ViewDialog
+      orgId={orgId}
+      view={dialog === 'edit' ? view : undefined}
+      content={{ params: viewParams(params), columns: [...columns] }}
+      onSaved={onSaved}
+      onClose={onClose}
+    />
   );
 }
 
@@ -133,6 +150,7 @@ interface ActionsProps {
 /** What can be done with the open view and with the search on the screen. */
 function ViewActions({ view, isChanged, hasViews, ...props }: ActionsProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   return (
     <>
       {view?.isOwn === true && isChanged && (
@@ -150,6 +168,11 @@ function ViewActions({ view, isChanged, hasViews, ...props }: ActionsProps) {
       </DropMenuItem>
       {view !== undefined && (
         <DropMenuItem onChoose={props.onPin}>{t(view.isPinned ? 'views.unpin' : 'views.pin')}</DropMenuItem>
+      )}
+      {view !== undefined && (
+        <DropMenuItem onChoose={() => void navigate(paths.scheduledFiles({ view: view.id }))}>
+          {t('views.send')}
+        </DropMenuItem>
       )}
       {view?.isOwn === true && (
         <DropMenuItem onChoose={() => props.onDialog('edit')}>{t('views.edit')}</DropMenuItem>
