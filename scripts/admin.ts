@@ -77,7 +77,8 @@ const mayPrepare = command === 'prepare-restore' && (values['database-url'] ?? '
 const mayCreate = command === 'create-company' && (values.name ?? '').trim() !== '';
 /** These commands exit with 1 for every error. */
 const isCompanyCommand = ['apply', 'export', 'create-company'].includes(command ?? '');
-const mayRun = mayImport || mayRotate || mayBreakGlass || mayLink || mayApply || mayExport || mayCreate || mayPrepare;
+const mayRun =
+  mayImport || mayRotate || mayBreakGlass || mayLink || mayApply || mayExport || mayCreate || mayPrepare;
 // Reads two files and nothing of the product, so no operator is named.
 if (!mayVerify && !(hasOperator && mayRun)) {
   console.error(usage);
