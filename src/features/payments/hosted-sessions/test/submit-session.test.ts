@@ -107,7 +107,7 @@ test.each([
 
 test.each([
   ['A116', 'declined'],
-  ['A136', 'declined'],
+  ['A136', 'contact'],
   ['X203', 'unavailable'],
   ['E100', 'unavailable'],
   ['X202', 'unconfirmed'],
