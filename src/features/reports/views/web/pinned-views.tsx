@@ -1,5 +1,5 @@
 import { numberFormat } from '#shared/text/intl-formats.ts';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useCall } from '#web/call/use-call.ts';
 import { useAddress } from '#web/address.ts';
 import { useTimes } from '#web/format/use-times.ts';
@@ -22,7 +22,9 @@ export function PinnedViews({ onFollow }: { onFollow?: () => void }) {
   const { t, language } = useTranslation();
   const orgId = useSignedIn().organisation.selectedParentOrgId;
   const { zone } = useTimes();
-  const open = useAddress(readView);
+  const view = useAddress(readView);
+  const isSearch = useRouterState({ select: ({ location }) => location.pathname === paths.search().to });
+  const open = isSearch ? view : undefined;
   const path = { orgId };
   const list = useCall(listViews, { path }, { handlesOwnErrors: true, staleTime: minuteMs });
   const pinned = list.data?.views.filter(({ isPinned }) => isPinned) ?? [];
@@ -41,23 +43,23 @@ export function PinnedViews({ onFollow }: { onFollow?: () => void }) {
   if (pinned.length === 0) return null;
   const number = numberFormat(browserLocale(language));
   const countOf = (id: string): string | undefined => {
-    const count = counts.data?.counts.find((each) => each.id === id)?.count ?? undefined;
+    const count = counts.data?.counts.find((count) => count.id === id)?.count ?? undefined;
     if (count === undefined) return undefined;
     return count >= maxViewCount ? `${number.format(maxViewCount - 1)}+` : number.format(count);
   };
   return (
     <ul className={classes.pins} aria-label={t('views.pinned')}>
-      {pinned.map((view) => (
-        <li key={view.id}>
+      {pinned.map((each) => (
+        <li key={each.id}>
           <Link
-            {...paths.search(openView(view, defaultSearch.pageSize))}
+            {...paths.search(openView(each, defaultSearch.pageSize))}
             className={classes.pin}
-            data-active={view.id === open || undefined}
-            title={view.name}
+            data-active={each.id === open || undefined}
+            title={each.name}
             onClick={onFollow}
           >
-            <span className={classes.pinName}>{view.name}</span>
-            <span className={classes.count}>{countOf(view.id)}</span>
+            <span className={classes.pinName}>{each.name}</span>
+            <span className={classes.count}>{countOf(each.id)}</span>
           </Link>
         </li>
       ))}

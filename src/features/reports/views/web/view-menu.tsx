@@ -46,7 +46,8 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
             rightSection={<IconChevronDown size={14} aria-hidden />}
             className={classes.button}
           >
-            {view === undefined ? t('views.button') : viewLabel(view.name, isChanged && t('views.changed'))}
+            <span className={classes.openName}>{view === undefined ? t('views.button') : view.name}</span>
+            {isChanged && <span className={classes.changed}>{t('views.changed')}</span>}
           </Button>
         }
       >
@@ -118,9 +119,6 @@ function ViewDialogs({ orgId, view, dialog, params, columns, onSaved, onDeleted,
     />
   );
 }
-
-const viewLabel = (name: string, changed: string | false): string =>
-  changed === false ? name : `${name} · ${changed}`;
 
 /** Whose view it is, in words too. */
 function ViewMark({ view }: { view: TransactionView }) {
