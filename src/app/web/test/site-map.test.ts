@@ -26,6 +26,7 @@ test('lists every address of the portal', () => {
     /customers/$customerId customer shell
     /customers/transaction/$transactionId customerOfTransaction shell
     /export transactionExport shell
+    /scheduledFiles scheduledFiles shell
     /transactionDetails/$transactionId transactionDetails shell
     /queue/review queueReview shell
     /rules rules shell
