@@ -3738,6 +3738,7 @@ export interface ListInstallationLinksQuery {
   amount?: string;
   createdFrom?: string;
   createdTo?: string;
+  expiresTo?: string;
 }
 export interface ListInstallationLinksResponse {
   items: Link[];

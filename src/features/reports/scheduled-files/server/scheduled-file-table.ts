@@ -98,12 +98,11 @@ export async function endSubscription(
     where company_id = ${companyId} and subscription_id = ${subscriptionId} and ended_at is null`;
 }
 
+type DueSubscription = Schedule & Pick<StoredSubscription, 'companyId' | 'subscriptionId' | 'nextDueAt'>;
+
 /** Locks one that is due, if there is one that no other worker has. */
-export async function lockDue(
-  sql: TenantSql,
-  now: Date,
-): Promise<(Schedule & Pick<StoredSubscription, 'companyId' | 'subscriptionId' | 'nextDueAt'>) | undefined> {
-  const [due] = await sql<(Schedule & StoredSubscription)[]>`
+export async function lockDue(sql: TenantSql, now: Date): Promise<DueSubscription | undefined> {
+  const [due] = await sql<DueSubscription[]>`
     select company_id, subscription_id, frequency, day, hour, time_zone, next_due_at from view_subscription
     where ended_at is null and next_due_at <= ${now} order by next_due_at limit 1 for update skip locked`;
   return due;

@@ -10,12 +10,16 @@ import { hourMs } from '#server/clock.ts';
 import type { CoreServices } from '#server/core-services.ts';
 import { problems } from '#shared/problem.ts';
 
-/** The merchants whose transactions home counts. */
-export const activityScope = (
+/** The merchants whose transactions home counts. Throws 400 for an installation: the roll-ups are by merchant. */
+export async function activityScope(
   services: CoreServices,
   caller: Caller,
   orgIds: readonly number[],
-): Promise<MerchantScope> => merchantScope(services, caller, orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
+): Promise<MerchantScope> {
+  const scope = await merchantScope(services, caller, orgIds, [['P_VIEW_TRANSACTIONS_NGPORTAL']]);
+  if (scope.installations) throw problems.invalid('body.orgIds', 'not_allowed');
+  return scope;
+}
 
 const maxBucketMs = 50 * hourMs;
 

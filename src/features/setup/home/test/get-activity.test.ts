@@ -279,6 +279,13 @@ test('counts the requested organisations within reach only', async () => {
   }
 });
 
+test('refuses an installation, because the roll-ups are by merchant', async () => {
+  const { starts, before } = periodIn('UTC');
+  const body = { orgIds: [5_300_001], starts, before };
+  const { status, body: refusal } = await admin('POST', '/proxy/async/tqs/activity', body);
+  expect([status, refusal.field]).toEqual([400, 'orgIds']);
+});
+
 test('counts an unfinished challenge as neither accepted nor declined', async () => {
   const period = periodIn('UTC');
   const { transactions: _before, ...figures } = await readActivity(period);
