@@ -470,10 +470,11 @@ test('renders few of 5,000 organisations, and a tick renders their tree only', a
   await expect.poll(() => tree.getByRole('treeitem').first().getAttribute('aria-checked')).toBe('mixed');
   await page.getByPlaceholder('Search organisations').focus();
   await page.keyboard.press('End');
-  await tree.getByText('Shop 24999').waitFor();
+  // A large tree begins with its branches.
+  await tree.getByText('Shop 24950').waitFor();
   await page.getByPlaceholder('Search organisations').fill('Shop 20007');
   const merchant = tree.getByRole('treeitem', { name: 'Shop 20007' });
-  await tree.getByText('Shop 24999').waitFor({ state: 'detached' });
+  await tree.getByText('Shop 24950').waitFor({ state: 'detached' });
   await expect.poll(() => merchant.getAttribute('aria-checked')).toBe('true');
   await page.getByPlaceholder('Search organisations').fill('');
   await tree.getByText('Shop 20001').waitFor();

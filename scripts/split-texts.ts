@@ -15,6 +15,11 @@ const firstFiles = [
   'src/app/web/start/portal.tsx',
   'src/app/web/shell/shell.tsx',
   'src/features/setup/home/web/home-screen.tsx',
+  // Parts of these screens that load late and are seen at once.
+  'src/features/setup/home/web/activity-panel.tsx',
+  'src/features/setup/bell/web/tray-buttons.tsx',
+  'src/features/reports/views/web/pinned-views.tsx',
+  'src/features/reports/views/web/view-menu.tsx',
   'src/features/reports/transactions/web/search-screen.tsx',
   'src/features/reports/views/web/viewed-search-screen.tsx',
   'src/features/reports/transactions/web/statements-screen.tsx',

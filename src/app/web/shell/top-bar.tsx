@@ -38,11 +38,11 @@ import { useDensityChoices } from '#ui/grid/use-density-choices.ts';
 import { useUiTexts } from '#ui/ui-texts.ts';
 import { chooseZone, resolveZone, useZoneChoice, zoneChoices } from '#web/session/zone-choice.ts';
 import { browserLocale } from '#web/translate/locale-of.ts';
-import { changeLanguage, chosenLanguage, languages, withAllTexts } from '#web/translate/translate.ts';
+import { changeLanguage, chosenLanguage, languages } from '#web/translate/translate.ts';
 
 // Not part of the first load.
 const TrayButtons = lazy(async () => ({
-  default: (await withAllTexts(import('#features/setup/bell/web/tray-buttons.tsx'))).TrayButtons,
+  default: (await import('#features/setup/bell/web/tray-buttons.tsx')).TrayButtons,
 }));
 
 interface Props {

@@ -11,11 +11,10 @@ import classes from './menu.module.css';
 import { createPreference } from '#web/preferences.ts';
 import { paths } from '#web/paths.ts';
 import { activeNames, type MenuEntry } from '#web/session/menu-rules.ts';
-import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 
 const PinnedViews = lazy(async () => ({
-  default: (await withAllTexts(import('#features/reports/views/web/pinned-views.tsx'))).PinnedViews,
+  default: (await import('#features/reports/views/web/pinned-views.tsx')).PinnedViews,
 }));
 
 interface Props {

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { Suspense, lazy } from 'react';
-import { withAllTexts } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { SearchScreen, type ShownSearch } from '#features/reports/transactions/web/search-screen.tsx';
 
 // Loaded after the screen.
 const ViewMenu = lazy(async () => ({
-  default: (await withAllTexts(import('./view-menu.tsx'))).ViewMenu,
+  default: (await import('./view-menu.tsx')).ViewMenu,
 }));
 
 /** /search: transactions, with the views that save and open searches. */

@@ -17,7 +17,6 @@ import { startupConfig } from '#web/startup-config.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, Suspense, lazy, useState } from 'react';
-import { withAllTexts } from '#web/translate/translate.ts';
 import { finderProblem, finderTarget, quickSearchFields } from '../finder-target.ts';
 import type { SearchField } from '#features/record/reporting/filters/search-field.ts';
 import { useSearchFields } from '#features/reports/transactions/web/use-search-fields.ts';
@@ -27,7 +26,7 @@ import { SkeletonLines } from '#ui/feedback/skeleton-lines.tsx';
 
 // Loaded after the screen: what waits for the user comes first.
 const ActivityPanel = lazy(async () => ({
-  default: (await withAllTexts(import('./activity-panel.tsx'))).ActivityPanel,
+  default: (await import('./activity-panel.tsx')).ActivityPanel,
 }));
 
 /** /home: what waits for the user, the figures of a period, and at the end quick search and news. */
