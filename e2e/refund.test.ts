@@ -24,7 +24,8 @@ test('finds a payment by reference, refunds a part and shows it', async () => {
   const { page, context, complaints } = await visit(browser);
   await signIn(page, 'admin@harbour.example');
   await page.waitForURL('**/home');
-  await page.getByRole('link', { name: 'Search' }).first().click();
+  await page.getByRole('button', { name: 'Transactions' }).click();
+  await page.getByRole('link', { name: 'Search', exact: true }).first().click();
   await page.waitForURL('**/search**');
   // Home has a search form too, and stays until the screen is loaded.
   await page.getByRole('heading', { name: 'Transaction search' }).waitFor();

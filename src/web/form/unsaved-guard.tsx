@@ -10,7 +10,7 @@ import { resolveLeaveQuestion, isUnsaved, registerUnsaved, useIsLeaveAsked } fro
  * In a form: asks before what was typed is lost, in the product and when the tab closes
  * (docs/domain.md#unsaved-changes).
  */
-export function UnsavedGuard(props: { isDirty: boolean }) {
+export function UnsavedGuard(props: { isDirty: boolean; isKeptByDialog?: boolean }) {
   const [form] = useState(() => ({}));
   useEffect(() => (props.isDirty ? registerUnsaved(form) : undefined), [props.isDirty, form]);
   // After a sign-out there is nothing left to save to.
@@ -23,7 +23,8 @@ export function UnsavedGuard(props: { isDirty: boolean }) {
         onLeave={() => blocker.proceed?.()}
         onStay={() => blocker.reset?.()}
       />
-      <CloseQuestion isDirty={props.isDirty} />
+      {/* A dialog that keeps what was typed loses nothing when it closes. */}
+      {props.isKeptByDialog !== true && <CloseQuestion isDirty={props.isDirty} />}
     </>
   );
 }

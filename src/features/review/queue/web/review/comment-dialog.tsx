@@ -80,7 +80,7 @@ function CommentForm({ taskId, draft, onDraft, onClose, onSaved }: FormProps) {
         </>
       }
     >
-      <UnsavedGuard isDirty={form.values.comment.trim() !== ''} />
+      <UnsavedGuard isDirty={form.values.comment.trim() !== ''} isKeptByDialog />
       <TextAreaField
         {...field}
         label={t('review.comment')}
