@@ -45,7 +45,8 @@ test('creates a company, a merchant and an installation without the demo', async
   await page.getByText('Choose a merchant').waitFor();
   await page.getByRole('combobox', { name: 'Merchant' }).click();
   await page.getByRole('option', { name: 'Journey Shop' }).click();
-  await page.getByLabel('Category code').fill('5812');
+  await page.getByRole('combobox', { name: 'Category' }).pressSequentially('5812');
+  await page.getByRole('option', { name: /5812/ }).click();
   await page.getByRole('combobox', { name: 'Currencies' }).fill('GBP');
   await page.getByRole('option', { name: 'GBP' }).click();
   await page.getByRole('button', { name: 'Add installation' }).click();
