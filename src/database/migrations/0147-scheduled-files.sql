@@ -9,7 +9,7 @@ create table view_subscription (
   -- The rows are of this organisation.
   organisation_id integer not null,
   frequency text not null check (frequency in ('DAILY', 'WEEKLY', 'MONTHLY')),
-  -- 1 for Monday to 7, or the day of the month, whose last one stands for days that it does not have.
+  -- Weekly: 1 (Monday) to 7. Monthly: 1 to 31; a shorter month uses its last day.
   day smallint check (case frequency when 'DAILY' then day is null when 'WEEKLY' then day between 1 and 7
                       else day between 1 and 31 end),
   hour smallint not null check (hour between 0 and 23),

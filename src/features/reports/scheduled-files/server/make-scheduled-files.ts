@@ -104,9 +104,13 @@ async function makeClaimed(services: Services, file: db.ClaimedFile): Promise<vo
       if (reason !== undefined) {
         await db.markFailed(sql, file, reason);
         await db.endSubscription(sql, file, reason, now);
+      } else if (isBusy) {
+        await db.requeueFile(sql, file, { at: addMs(now, minuteMs), isAttempt: false });
       } else if (file.attempts >= maxAttempts) {
         await db.markFailed(sql, file, isSlow ? 'TOO_SLOW' : 'UNEXPECTED');
-      } else await db.requeueFile(sql, file, addMs(now, file.attempts * minuteMs));
+      } else {
+        await db.requeueFile(sql, file, { at: addMs(now, file.attempts * minuteMs), isAttempt: true });
+      }
     });
   }
 }

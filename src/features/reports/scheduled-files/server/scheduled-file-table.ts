@@ -201,13 +201,14 @@ export async function markFailed(
     where company_id = ${companyId} and file_id = ${fileId} and state = 'RUNNING' and attempts = ${attempts}`;
 }
 
+/** `isAttempt`: false when no slot for exports was free. */
 export async function requeueFile(
   sql: TenantSql,
   { companyId, fileId, attempts }: ClaimedFile,
-  at: Date,
+  { at, isAttempt }: { at: Date; isAttempt: boolean },
 ): Promise<void> {
   await sql`
-    update view_file set state = 'QUEUED', next_attempt_at = ${at}
+    update view_file set state = 'QUEUED', next_attempt_at = ${at}, attempts = ${isAttempt ? attempts : attempts - 1}
     where company_id = ${companyId} and file_id = ${fileId} and state = 'RUNNING' and attempts = ${attempts}`;
 }
 

@@ -213,7 +213,8 @@ describe('a due file', () => {
     await subscribe(await saveView());
     const later = addMs(due, 2 * dayMs);
     await Promise.all([1, 2, 3].map(() => runDue(later)));
-    await runDue(later);
+    // A user has two exports at a time: the third file waits a minute.
+    await runDue(addMs(later, minuteMs));
     const { files } = await history();
     expect(files.map(({ dueAt, state }) => [dueAt, state])).toEqual([
       ['2026-11-22T11:00:00.000Z', 'READY'],
@@ -235,6 +236,18 @@ describe('a due file', () => {
     await runDue(addMs(start, hourMs + 16 * minuteMs));
     expect(await onlyFile()).toMatchObject({ state: 'READY', rows: 5 });
     expect(await app.owner`select from mail_outbox`).toHaveLength(1);
+  });
+
+  test('waits while no slot for exports is free, however long', async () => {
+    const { exportSlots } = app.services.state;
+    await subscribe(await saveView());
+    let taken = 0;
+    while (exportSlots.take(100)) taken += 1;
+    for (let minute = 0; minute < 4; minute += 1) await runDue(addMs(due, minute * minuteMs));
+    for (; taken > 0; taken -= 1) exportSlots.release();
+    expect((await onlyFile()).state).toBe('QUEUED');
+    await runDue(addMs(due, 4 * minuteMs));
+    expect((await onlyFile()).state).toBe('READY');
   });
 
   test('fails when three workers were killed', async () => {
