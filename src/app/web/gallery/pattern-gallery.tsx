@@ -7,11 +7,12 @@ import { Timeline } from '#ui/timeline.tsx';
 import { paths } from '#web/paths.ts';
 import { Samples, openers } from './gallery-frame.tsx';
 import type { ComponentProps } from 'react';
+import { NoteForm, NoteList } from '#web/form/note-form.tsx';
 import { useOlderPages } from '#web/list-screen/older-pages.tsx';
 import { PaymentRows, PaymentsPanel } from '#web/list-screen/payments-panel.tsx';
 import { serverFault } from './feedback-gallery.tsx';
 
-/** Larger parts: timeline and charts. */
+/** Larger parts: timeline, notes and charts. */
 export function PatternGallery() {
   return (
     <>
@@ -23,6 +24,7 @@ export function PatternGallery() {
           { name: 'empty', show: <Timeline label="Empty timeline" items={[]} /> },
         ]}
       />
+      <Samples title="Notes" size="medium" samples={notes} />
       <Samples title="BarChart" size="medium" samples={charts} />
       <Samples title="SparkLine" samples={lines} />
     </>
@@ -56,6 +58,39 @@ const events = [
     link: <Link {...paths.home()}>10003699916</Link>,
   },
   { id: '1', tone: 'success' as const, title: 'Payment 12.00 GBP', time: '22 Nov 2026, 00:32:15' },
+];
+
+const notes = [
+  {
+    name: 'list',
+    show: (
+      <NoteList
+        notes={[
+          {
+            id: '2',
+            by: 'Amelia Hart',
+            at: '2026-11-22T00:32:15Z',
+            note: 'Called back.\nThe parcel had arrived.',
+          },
+          { id: '1', by: 'Oliver Reid', at: '2026-11-21T17:13:02Z', note: 'word'.repeat(40) },
+        ]}
+      />
+    ),
+  },
+  {
+    name: 'form',
+    show: (
+      <NoteForm
+        label="Note"
+        help="The customer never sees it."
+        submitLabel="Add note"
+        maxLength={2000}
+        check={() => undefined}
+        send={() => Promise.resolve()}
+        onStored={() => Promise.resolve()}
+      />
+    ),
+  },
 ];
 
 const days = Array.from({ length: 14 }, (_, index) => ({

@@ -148,6 +148,6 @@ export const addCustomerNote = {
 
 export const getCustomerOfTransaction = {
   path: z.object({ transactionId }),
-  /** null: the payment names no customer. */
+  /** null: the payment has no customer. */
   response: z.object({ customerId: z.nullable(z.string()) }),
 };

@@ -38,6 +38,8 @@ const transactionView = z.object({
   /** The organisation for which it was saved. */
   organisationName: z.string(),
   isPinned: z.boolean(),
+  /** False where the caller may not use one of its filters: without it the view would list more. */
+  mayOpen: z.boolean(),
   /** The owner, or an administrator of a shared view. */
   mayDelete: z.boolean(),
   version: z.number(),

@@ -3,12 +3,17 @@ import type * as schemas from './schemas.ts';
 
 const defineEndpoint = endpointsOf<typeof schemas>();
 
+/** The guard of endpoints that read transactions. */
+const transactions = {
+  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
+  audited: 'refused',
+} as const;
+
 export const getActivity = defineEndpoint({
   name: 'getActivity',
   summary: 'Payments and money of a period and of the one before, by day or hour; from roll-ups',
   route: 'POST /proxy/async/tqs/activity',
-  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
-  audited: 'refused',
+  ...transactions,
 });
 
 export const getBreakdown = defineEndpoint({
@@ -17,8 +22,7 @@ export const getBreakdown = defineEndpoint({
     'Payments and money of a period by brand, channel or installation; read from the rows, up to a limit',
   route: 'POST /proxy/async/tqs/activity/breakdown',
   rateLimit: 'search',
-  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
-  audited: 'refused',
+  ...transactions,
 });
 
 export const listActivity = defineEndpoint({
@@ -26,8 +30,7 @@ export const listActivity = defineEndpoint({
   summary: 'The transactions that one mark of the chart counts, latest first',
   route: 'POST /proxy/async/tqs/activity/list',
   rateLimit: 'search',
-  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
-  audited: 'refused',
+  ...transactions,
 });
 
 export const listExpiring = defineEndpoint({
@@ -35,8 +38,7 @@ export const listExpiring = defineEndpoint({
   summary: 'Authorisations that expire soon without a capture, the next first',
   route: 'POST /proxy/async/tqs/expiring',
   rateLimit: 'search',
-  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
-  audited: 'refused',
+  ...transactions,
 });
 
 export const listNeeds = defineEndpoint({
@@ -54,8 +56,7 @@ export const listDeclines = defineEndpoint({
   summary: 'The payments that were declined for one reason, latest first',
   route: 'POST /proxy/async/tqs/declines',
   rateLimit: 'search',
-  auth: { anyOf: ['P_VIEW_TRANSACTIONS_NGPORTAL'], resource: 'anywhere' },
-  audited: 'refused',
+  ...transactions,
 });
 
 export const getNews = defineEndpoint({

@@ -11,7 +11,6 @@ import { errorText } from '#web/translate/translate.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { endOtherSessions, endSession, listSessions } from '../endpoints.ts';
 import type { SessionView } from '../schemas.ts';
-import classes from './account.module.css';
 
 type Confirming = { kind: 'one'; session: SessionView } | { kind: 'others' };
 
@@ -99,19 +98,15 @@ function SessionItem({ session, onEnd }: { session: SessionView; onEnd: () => vo
   const times = useTimes();
   const device = describeDevice(session) || t('sessions.unknown_device');
   return (
-    <li className={classes.session}>
-      <div className={classes.sessionFacts}>
-        <div className={classes.device}>
+    <li className="boxed-item">
+      <div>
+        <div className="boxed-item-name">
           {device}
           {session.isCurrent && <StatusBadge tone="success" label={t('sessions.current')} />}
         </div>
-        <p className={classes.sessionMore}>{t('sessions.place', { ip: session.ip })}</p>
-        <p className={classes.sessionMore}>
-          {t('sessions.last_used', { moment: times.moment(session.lastUsedAt) })}
-        </p>
-        <p className={classes.sessionMore}>
-          {t('sessions.since', { moment: times.moment(session.createdAt) })}
-        </p>
+        <p className="quiet-text">{t('sessions.place', { ip: session.ip })}</p>
+        <p className="quiet-text">{t('sessions.last_used', { moment: times.moment(session.lastUsedAt) })}</p>
+        <p className="quiet-text">{t('sessions.since', { moment: times.moment(session.createdAt) })}</p>
       </div>
       {!session.isCurrent && (
         <Button

@@ -1,43 +1,5 @@
-import { findHandler } from '#app/server/find-handler.ts';
-import { paymentFollowers } from '#app/server/payment-followers.ts';
-import { openDatabase } from '#database/open-database.ts';
-import { approvalGate } from '#features/access/approvals/server/approval-gate.ts';
-import { prepareSandbox } from '#integrations/prepare-sandbox.ts';
-import type { Processor } from '#integrations/processor.ts';
-import { sandboxProcessor } from '#integrations/sandbox-processor.ts';
-import { readConfig } from '#server/config.ts';
-import { createLog } from '#server/log.ts';
-import { createProcessState } from '#server/process-state.ts';
-import type { Services } from '#server/services.ts';
-import { testKeys } from '#testing/template-contents.ts';
+import { crashingServices } from '#testing/crashing-services.ts';
 import { runBulkWork } from '../server/run-bulk-work.ts';
 
-/** Runs bulk work and kills itself at the second operation: before the processor gets it, or after its response. */
-const [, , databaseUrl = '', nowMs = '', death = ''] = process.argv;
-const outside = openDatabase(databaseUrl, { as: 'owner', max: 4 });
-await prepareSandbox(outside);
-const sandbox = sandboxProcessor({ sql: outside, latencyMs: 5, timeoutMs: 500 });
-let sent = 0;
-const processor: Processor = {
-  ...sandbox,
-  async send(operation) {
-    sent += 1;
-    if (sent < 2) return sandbox.send(operation);
-    if (death === 'answered') await sandbox.send(operation);
-    process.kill(process.pid, 'SIGKILL');
-    return new Promise(() => {});
-  },
-};
-const services = {
-  config: readConfig([], {}),
-  database: openDatabase(databaseUrl, { max: 8 }),
-  clock: { now: () => new Date(Number(nowMs)) },
-  log: createLog('silent'),
-  state: createProcessState(),
-  keys: testKeys,
-  processor,
-  ...paymentFollowers,
-  approvalGate,
-  findHandler,
-} as Partial<Services> as Services;
-await runBulkWork.run(services);
+/** Runs bulk work and kills itself at the second operation. */
+await runBulkWork.run(await crashingServices({ atOperation: 2 }));

@@ -33,7 +33,7 @@ export function BulkBar({ ids, actions, onClear, children }: Props) {
   const ask = (action: BulkAction): void => setAsked({ action, ids });
   const inBar = isPhone ? allowed.slice(0, 1) : allowed;
   return (
-    <div className={classes.bar} role="region" aria-label={label}>
+    <div className="selection-bar" role="region" aria-label={label}>
       <strong aria-live="polite" className="number">
         {label}
       </strong>

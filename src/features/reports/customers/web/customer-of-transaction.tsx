@@ -35,12 +35,12 @@ function Customer({ transactionId }: { transactionId: string }) {
   return (
     <Page title={t('screen.customer')}>
       <EmptyState
-        title={t('customers.nobody')}
+        title={t('customers.no_customer')}
         action={
           <LinkButton to={paths.transaction(transactionId)}>{t('customers.open_transaction')}</LinkButton>
         }
       >
-        {t('customers.nobody_text')}
+        {t('customers.no_customer_text')}
       </EmptyState>
     </Page>
   );

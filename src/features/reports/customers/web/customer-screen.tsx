@@ -99,7 +99,7 @@ function LoadedCustomer({ customer, onChanged }: Props & { onChanged: () => Prom
         </Notice>
       )}
       <div className={classes.columns}>
-        <div className={classes.stack}>
+        <div className="stack">
           <Section title={t('customers.totals')}>
             {customer.totals.length === 0 ? (
               <p className="quiet-text">{t('customers.no_totals')}</p>
@@ -117,7 +117,7 @@ function LoadedCustomer({ customer, onChanged }: Props & { onChanged: () => Prom
             <Cards customer={customer} />
           </Section>
         </div>
-        <div className={classes.stack}>
+        <div className="stack">
           <Section title={t('customers.details')}>
             <CustomerFacts customer={customer} />
           </Section>
@@ -269,9 +269,9 @@ function Cards({ customer: { cards } }: Props) {
   const { t } = useTranslation();
   if (cards.length === 0) return <p className="quiet-text">{t('customers.no_cards')}</p>;
   return (
-    <ul className={classes.list}>
+    <ul className="lined-list">
       {cards.map(({ paymentProduct, maskedPan, expiry, payments, lastAt, transactionId, alsoUsedBy }) => (
-        <li key={transactionId} className={classes.line}>
+        <li key={transactionId}>
           <Link {...paths.transaction(transactionId)}>
             {[cardText(paymentProduct, maskedPan, t), expiry?.replace(/^(\d\d)(\d\d)$/, '$1/$2')]
               .filter(Boolean)
@@ -302,7 +302,7 @@ function Schedules({ schedules }: { schedules: NonNullable<CustomerView['schedul
   return (
     <ListedSection title={t('customers.schedules')} none={t('customers.no_schedules')}>
       {schedules.map(({ scheduleId, status, nextOn, nextAmount, currency }) => (
-        <li key={scheduleId} className={classes.line}>
+        <li key={scheduleId}>
           <Link {...paths.schedule(scheduleId)}>
             {nextAmount === null || nextOn === null ? (
               t('customers.schedule')
@@ -325,7 +325,7 @@ function Links({ links, email }: { links: NonNullable<CustomerView['links']>; em
   return (
     <ListedSection title={t('customers.links')} none={t('customers.no_links')}>
       {links.map((link) => (
-        <li key={link.linkId} className={classes.line}>
+        <li key={link.linkId}>
           <Link {...paths.smartLinks({ emailAddress: email ?? '' })}>
             {link.amount === null ? (
               t('smart_links.any_amount', { currency: link.currency })
@@ -349,7 +349,7 @@ function Cases({ cases }: { cases: NonNullable<CustomerView['cases']> }) {
   return (
     <ListedSection title={t('customers.cases')} none={t('customers.no_cases')}>
       {cases.map(({ caseId, outcome, openedAt }) => (
-        <li key={caseId} className={classes.line}>
+        <li key={caseId}>
           <Link {...paths.case(caseId)}>{t('cases.title', { id: caseId })}</Link>
           <span>{t(outcome === null ? 'cases.status.OPEN' : `cases.outcome.${outcome}`)}</span>
           <span className="quiet-text">
@@ -378,7 +378,7 @@ function ListedSection({
       {children.length === 0 ? (
         <p className="quiet-text">{none}</p>
       ) : (
-        <ul className={classes.list}>{children}</ul>
+        <ul className="lined-list">{children}</ul>
       )}
     </Section>
   );

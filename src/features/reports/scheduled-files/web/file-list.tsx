@@ -11,7 +11,6 @@ import { browserLocale } from '#web/translate/locale-of.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import { downloadManifest, downloadScheduledFile } from '../endpoints.ts';
 import type { ScheduledFile } from '../schemas.ts';
-import classes from './scheduled-files.module.css';
 
 const tones: Readonly<Record<ScheduledFile['state'], StatusTone>> = {
   QUEUED: 'pending',
@@ -58,12 +57,12 @@ function FileItem({ file, onFile, onManifest }: ItemProps) {
   const { state, failure, fileName, bytes, rows } = file;
   const number = numberFormat(browserLocale(language), { maximumFractionDigits: 0 });
   return (
-    <li className={classes.item}>
-      <div className={classes.facts}>
-        <p className={classes.name}>
+    <li className="boxed-item">
+      <div>
+        <p className="boxed-item-name">
           {file.viewName} <StatusBadge tone={tones[state]} label={t(`scheduled_files.state.${state}`)} />
         </p>
-        <p className={classes.more}>
+        <p className="quiet-text">
           {[
             times.short(file.dueAt),
             file.organisationName,
@@ -75,10 +74,10 @@ function FileItem({ file, onFile, onManifest }: ItemProps) {
                 ]),
           ].join(' · ')}
         </p>
-        {failure !== null && <p className={classes.more}>{t(`scheduled_files.reason.${failure}`)}</p>}
+        {failure !== null && <p className="quiet-text">{t(`scheduled_files.reason.${failure}`)}</p>}
       </div>
       {fileName !== null && (
-        <div className={classes.buttons}>
+        <div className="end-buttons">
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}

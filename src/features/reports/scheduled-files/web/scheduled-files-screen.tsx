@@ -26,7 +26,6 @@ import { readScheduledFilesSearch } from '../scheduled-files-search.ts';
 import { FileList } from './file-list.tsx';
 import { scheduleText } from './schedule-text.ts';
 import { SubscribeDialog } from './subscribe-dialog.tsx';
-import classes from './scheduled-files.module.css';
 
 /** /scheduledFiles: the user's schedules of files, and the files of the last 30 days. */
 export function ScheduledFilesScreen() {
@@ -39,7 +38,7 @@ export function ScheduledFilesScreen() {
   const list = useCall(listScheduledFiles, { path }, { handlesOwnErrors: true, refetchInterval: 60_000 });
   const views = useCall(listViews, { path }, { handlesOwnErrors: true });
   const [isNew, setNew] = useState(false);
-  const choices = views.data?.views ?? [];
+  const choices = (views.data?.views ?? []).filter(({ mayOpen }) => mayOpen);
   const isOpen = (isNew || address.view !== undefined) && choices.length > 0;
   const close = (): void => {
     setNew(false);
@@ -124,10 +123,10 @@ function SubscriptionItem({ orgId, subscription, onDeleted }: ItemProps) {
   const [failure, setFailure] = useState<CallFailure>();
   const { id, viewName, organisationName, format, period, endReason, nextDueAt } = subscription;
   return (
-    <li className={classes.item}>
-      <div className={classes.facts}>
-        <p className={classes.name}>{viewName}</p>
-        <p className={classes.more}>
+    <li className="boxed-item">
+      <div>
+        <p className="boxed-item-name">{viewName}</p>
+        <p className="quiet-text">
           {[
             scheduleText(subscription, t, language),
             t(`scheduled_files.period.${period}`),
@@ -135,7 +134,7 @@ function SubscriptionItem({ orgId, subscription, onDeleted }: ItemProps) {
             organisationName,
           ].join(' · ')}
         </p>
-        <p className={classes.more}>
+        <p className="quiet-text">
           {endReason === null
             ? t('scheduled_files.next', { moment: times.short(nextDueAt) })
             : t(`scheduled_files.ended.${endReason}`)}

@@ -13,7 +13,10 @@ import { parseZone } from '#features/record/reporting/server/report-zone.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import type { TransactionView } from '../schemas.ts';
-import { isViewParams } from '../view-address.ts';
+import { readColumnFilters } from '#features/record/reporting/filters/filter-params.ts';
+import { offeredSearchFields } from '#features/record/reporting/filters/search-field.ts';
+import { readSearchParams } from '#features/reports/transactions/search-params.ts';
+import { type ViewParams, isViewParams } from '../view-address.ts';
 import { maxOwnViews, maxPinned, maxSharedViews, maxViewCount } from '../view-limits.ts';
 import { buildViewRequest } from '../view-request.ts';
 import * as db from './view-table.ts';
@@ -28,10 +31,12 @@ function readerOf(caller: Caller, { companyId, path }: OrganisationResource): db
   return companyId === null ? undefined : { companyId, path, userId: caller.id };
 }
 
+type Reading = Pick<HandlerContext<unknown, Services>, 'caller' | 'services'>;
+
 const mayDelete = (caller: Caller, view: db.StoredView): boolean =>
   view.ownerId === caller.id || (view.isShared && mayOn(caller, administering, view.organisationPath));
 
-function toView(caller: Caller, view: db.StoredView): TransactionView {
+function toView({ caller, services }: Reading, view: db.StoredView): TransactionView {
   return {
     id: String(view.viewId),
     name: view.name,
@@ -42,6 +47,7 @@ function toView(caller: Caller, view: db.StoredView): TransactionView {
     ownerName: view.ownerName,
     organisationName: view.organisationName,
     isPinned: view.isPinned,
+    mayOpen: maySearch(caller, view.params, services.config.reports),
     mayDelete: mayDelete(caller, view),
     version: view.version,
   };
@@ -54,51 +60,77 @@ function maySee(caller: Caller, column: string): boolean {
   return needs === undefined || needs.some((name) => hasPermissionAnywhere(caller.held, name));
 }
 
-export const listViews = handle(endpoints.listViews, schemas.listViews, async ({ sql, caller, resource }) => {
-  const reader = readerOf(caller, resource);
-  const views = reader ? await db.listVisibleViews(sql, reader) : [];
-  return { views: views.map((view) => toView(caller, view)), maySave: reader !== undefined };
-});
-
-export const createView = handle(endpoints.createView, schemas.createView, async (ctx) => {
-  const { sql, caller, resource, now } = ctx;
-  const { isPinned, ...content } = ctx.body;
-  const reader = readerOf(caller, resource);
-  if (!reader) throw problems.invalid('path.orgId');
-  requireSearch(caller, content);
-  await db.lockViews(sql, reader.companyId);
-  await requireRoom(sql, reader, { isNew: true, isShared: content.isShared });
-  const { companyId } = reader;
-  const { organisationId } = resource;
-  const viewId = await db.insertView(sql, {
-    ...content,
-    companyId,
-    organisationId,
-    ownerId: caller.id,
-    ownerName: caller.name,
-    now,
+/** Whether the caller may use every filter. */
+function maySearch(caller: Caller, params: ViewParams, isWarehouse: boolean): boolean {
+  const { searchField, ...search } = readSearchParams(params);
+  const offered = offeredSearchFields({
+    isWarehouse,
+    may: (...names) => names.some((name) => hasPermissionAnywhere(caller.held, name)),
   });
-  if (isPinned) await pin(sql, reader, viewId, now);
-  const view = await findView(sql, reader, viewId);
-  await auditView(ctx, 'createView', view, { after: described(view) });
-  return toView(caller, view);
-});
+  return (
+    (searchField === undefined || offered.includes(searchField)) &&
+    Object.keys(readColumnFilters(search)).every((field) => maySee(caller, field))
+  );
+}
 
-export const changeView = handle(endpoints.changeView, schemas.changeView, async (ctx) => {
-  const { sql, caller, resource, path, now } = ctx;
-  const { version, ...content } = ctx.body;
-  const reader = requireReader(caller, resource);
-  requireSearch(caller, content);
-  await db.lockViews(sql, reader.companyId);
-  const view = await findView(sql, reader, Number(path.viewId));
-  if (view.ownerId !== caller.id) throw problems.forbidden();
-  if (view.version !== version) throw problems.versionConflict('VIEW_CHANGED');
-  if (content.isShared && !view.isShared) await requireRoom(sql, reader, { isNew: false, isShared: true });
-  await db.updateView(sql, view, content, now);
-  const changed = await findView(sql, reader, view.viewId);
-  await auditView(ctx, 'changeView', view, { before: described(view), after: described(changed) });
-  return toView(caller, changed);
-});
+export const listViews = handle<typeof endpoints.listViews, Services>(
+  endpoints.listViews,
+  schemas.listViews,
+  async (ctx) => {
+    const { sql, caller, resource } = ctx;
+    const reader = readerOf(caller, resource);
+    const views = reader ? await db.listVisibleViews(sql, reader) : [];
+    return { views: views.map((view) => toView(ctx, view)), maySave: reader !== undefined };
+  },
+);
+
+export const createView = handle<typeof endpoints.createView, Services>(
+  endpoints.createView,
+  schemas.createView,
+  async (ctx) => {
+    const { sql, caller, resource, now } = ctx;
+    const { isPinned, ...content } = ctx.body;
+    const reader = readerOf(caller, resource);
+    if (!reader) throw problems.invalid('path.orgId');
+    requireSearch(caller, content);
+    await db.lockViews(sql, reader.companyId);
+    await requireRoom(sql, reader, { isNew: true, isShared: content.isShared });
+    const { companyId } = reader;
+    const { organisationId } = resource;
+    const viewId = await db.insertView(sql, {
+      ...content,
+      companyId,
+      organisationId,
+      ownerId: caller.id,
+      ownerName: caller.name,
+      now,
+    });
+    if (isPinned) await pin(sql, reader, viewId, now);
+    const view = await findView(sql, reader, viewId);
+    await auditView(ctx, 'createView', view, { after: described(view) });
+    return toView(ctx, view);
+  },
+);
+
+export const changeView = handle<typeof endpoints.changeView, Services>(
+  endpoints.changeView,
+  schemas.changeView,
+  async (ctx) => {
+    const { sql, caller, resource, path, now } = ctx;
+    const { version, ...content } = ctx.body;
+    const reader = requireReader(caller, resource);
+    requireSearch(caller, content);
+    await db.lockViews(sql, reader.companyId);
+    const view = await findView(sql, reader, Number(path.viewId));
+    if (view.ownerId !== caller.id) throw problems.forbidden();
+    if (view.version !== version) throw problems.versionConflict('VIEW_CHANGED');
+    if (content.isShared && !view.isShared) await requireRoom(sql, reader, { isNew: false, isShared: true });
+    await db.updateView(sql, view, content, now);
+    const changed = await findView(sql, reader, view.viewId);
+    await auditView(ctx, 'changeView', view, { before: described(view), after: described(changed) });
+    return toView(ctx, changed);
+  },
+);
 
 export const deleteView = handle(endpoints.deleteView, schemas.deleteView, async (ctx) => {
   const { sql, caller, resource, path } = ctx;
@@ -109,15 +141,19 @@ export const deleteView = handle(endpoints.deleteView, schemas.deleteView, async
   return undefined;
 });
 
-export const pinView = handle(endpoints.pinView, schemas.pinView, async (ctx) => {
-  const { sql, caller, resource, path, body, now } = ctx;
-  const reader = requireReader(caller, resource);
-  await db.lockViews(sql, reader.companyId);
-  const view = await findView(sql, reader, Number(path.viewId));
-  if (body.isPinned) await pin(sql, reader, view.viewId, now);
-  else await db.removePin(sql, reader, view.viewId);
-  return toView(caller, { ...view, isPinned: body.isPinned });
-});
+export const pinView = handle<typeof endpoints.pinView, Services>(
+  endpoints.pinView,
+  schemas.pinView,
+  async (ctx) => {
+    const { sql, caller, resource, path, body, now } = ctx;
+    const reader = requireReader(caller, resource);
+    await db.lockViews(sql, reader.companyId);
+    const view = await findView(sql, reader, Number(path.viewId));
+    if (body.isPinned) await pin(sql, reader, view.viewId, now);
+    else await db.removePin(sql, reader, view.viewId);
+    return toView(ctx, { ...view, isPinned: body.isPinned });
+  },
+);
 
 /** A view that takes longer shows no count. */
 const maxCountMs = 800;

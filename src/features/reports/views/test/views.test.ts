@@ -257,6 +257,10 @@ describe('pinView and countPinnedViews: pinned views', () => {
     await pin(view, true, coffee, coffeeShop);
     expect((await counts())[0]?.count).toBe(1);
     expect((await counts(coffee, coffeeShop))[0]?.count).toBe(null);
+    const mayOpen = async (person: Send, orgId: number) =>
+      (await person('GET', url(orgId))).body.views.map((each: TransactionView) => each.mayOpen);
+    expect(await mayOpen(admin, group)).toEqual([true]);
+    expect(await mayOpen(coffee, coffeeShop)).toEqual([false]);
   });
 
   test('have no count for a card of another company', async () => {

@@ -51,16 +51,22 @@ export function PinnedViews({ onFollow }: { onFollow?: () => void }) {
     <ul className={classes.pins} aria-label={t('views.pinned')}>
       {pinned.map((each) => (
         <li key={each.id}>
-          <Link
-            {...paths.search(openView(each, defaultSearch.pageSize))}
-            className={classes.pin}
-            data-active={each.id === open || undefined}
-            title={each.name}
-            onClick={onFollow}
-          >
-            <span className={classes.pinName}>{each.name}</span>
-            <span className={classes.count}>{countOf(each.id)}</span>
-          </Link>
+          {each.mayOpen ? (
+            <Link
+              {...paths.search(openView(each, defaultSearch.pageSize))}
+              className={classes.pin}
+              data-active={each.id === open || undefined}
+              title={each.name}
+              onClick={onFollow}
+            >
+              <span className={classes.pinName}>{each.name}</span>
+              <span className={classes.count}>{countOf(each.id)}</span>
+            </Link>
+          ) : (
+            <span className={classes.pin} data-closed title={`${each.name}. ${t('views.no_filter')}`}>
+              <span className={classes.pinName}>{each.name}</span>
+            </span>
+          )}
         </li>
       ))}
     </ul>

@@ -55,6 +55,7 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
           <DropMenuItem
             key={each.id}
             isChosen={each.id === view?.id}
+            isDisabled={!each.mayOpen}
             end={<ViewMark view={each} />}
             onChoose={() => open(each)}
           >
@@ -71,6 +72,7 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
           onDialog={setDialog}
         />
       </DropMenu>
+      {view?.mayOpen === false && <Notice kind="pending">{t('views.without_filter')}</Notice>}
       {actions.failure !== undefined && (
         <Notice kind="failed" onClose={actions.forget}>
           <FailureNotice failure={actions.failure} />
@@ -120,13 +122,14 @@ function ViewDialogs({ orgId, view, dialog, params, columns, onSaved, onDeleted,
   );
 }
 
-/** Whose view it is, in words too. */
+/** Whose view it is, and why it cannot be opened, in words too. */
 function ViewMark({ view }: { view: TransactionView }) {
   const { t } = useTranslation();
   const Icon = view.isPinned ? IconPinned : view.isShared ? IconUsers : IconLock;
-  const text = view.isOwn
+  const whose = view.isOwn
     ? t(view.isShared ? 'views.shared' : 'views.private')
     : t('views.shared_by', { name: view.ownerName });
+  const text = view.mayOpen ? whose : `${whose}. ${t('views.no_filter')}`;
   return (
     <span title={text} className={classes.mark}>
       <Icon size={14} aria-hidden />

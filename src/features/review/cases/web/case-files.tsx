@@ -46,9 +46,9 @@ export function CaseFiles({ caseView, onChanged, isEditable }: CaseProps & { isE
       {files.length === 0 ? (
         <p className="quiet-text">{t('cases.no_files')}</p>
       ) : (
-        <ul className={classes.list}>
+        <ul className="lined-list">
           {files.map((file) => (
-            <li key={file.id} className={classes.line}>
+            <li key={file.id}>
               <div>
                 <div className={classes.name}>{file.name}</div>
                 <p className="quiet-text">

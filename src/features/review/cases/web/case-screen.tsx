@@ -1,7 +1,8 @@
-import { SegmentedControl, Button } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, useState, useCallback } from 'react';
 import { HistoryPanel } from '#features/record/audit/web/history-panel.tsx';
+import { hasVisibleText } from '#shared/label.ts';
 import { Notice } from '#ui/feedback/notice.tsx';
 import { Headline } from '#ui/layout/headline.tsx';
 import { Page } from '#ui/layout/page.tsx';
@@ -18,12 +19,9 @@ import { isAllowed } from '#web/session/allowed.tsx';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { useTabTitle } from '#web/tab-title.ts';
 import { useTranslation } from '#web/translate/use-translation.ts';
-import { TextAreaField } from '#ui/form/text-area-field.tsx';
-import { FailureNotice } from '#web/call/failure-notice.tsx';
 import { CallFailure } from '#web/call/call-failure.ts';
 import { call } from '#web/call/call.ts';
-import { useForm } from '#web/form/use-form.ts';
-import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
+import { NoteForm, NoteList } from '#web/form/note-form.tsx';
 import { closeCase, getCase, addCaseNote } from '../endpoints.ts';
 import type { CaseView, CaseEvent } from '../schemas.ts';
 import { CaseActions } from './case-actions.tsx';
@@ -263,12 +261,6 @@ export function CaseTimeline({ events }: { events: readonly CaseEvent[] }) {
   );
 }
 
-/** The error of a note without text. */
-const blank = 'blank';
-interface Errors {
-  note?: typeof blank;
-}
-
 /** The notes of a case, newest first, and a field for another one. */
 export function CaseNotes({
   caseView,
@@ -277,66 +269,32 @@ export function CaseNotes({
   isEditable,
 }: CaseProps & { isEditable: boolean }) {
   const { t } = useTranslation();
-  const form = useForm<{ note: string }, Errors>({
-    initial: { note: '' },
-    validate: ({ note }) => (note.trim() === '' ? { note: blank } : {}),
-    errorText: () => t('cases.note_missing'),
-    send: async ({ note }) => {
-      try {
-        await call(addCaseNote, { path: { caseId: caseView.id }, body: { note } });
-      } catch (cause) {
-        if (cause instanceof CallFailure && cause.code === 'CASE_CLOSED') await onConflict();
-        throw cause;
-      }
-      form.reset();
-      await onChanged();
-    },
-  });
+  async function send(note: string): Promise<void> {
+    try {
+      await call(addCaseNote, { path: { caseId: caseView.id }, body: { note } });
+    } catch (cause) {
+      if (cause instanceof CallFailure && cause.code === 'CASE_CLOSED') await onConflict();
+      throw cause;
+    }
+  }
   const notes = caseView.events.filter(({ note }) => note !== null);
   return (
-    <div className={classes.stack}>
+    <div className="stack">
       {isEditable && (
-        <form
-          className={classes.stack}
-          aria-label={t('cases.note')}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.submit();
-          }}
-        >
-          <TextAreaField
-            label={t('cases.note')}
-            help={t('cases.note_help')}
-            maxLength={maxNote}
-            autosize
-            maxRows={12}
-            {...form.field('note')}
-          />
-          <FailureNotice failure={form.failure} />
-          <div className="end-buttons">
-            <Button type="submit" variant="default" loading={form.isBusy}>
-              {t('cases.note_add')}
-            </Button>
-          </div>
-          <UnsavedGuard isDirty={form.values.note.trim() !== ''} />
-        </form>
+        <NoteForm
+          label={t('cases.note')}
+          help={t('cases.note_help')}
+          submitLabel={t('cases.note_add')}
+          maxLength={maxNote}
+          check={(note) => (hasVisibleText(note) ? undefined : 'cases.note_missing')}
+          send={send}
+          onStored={onChanged}
+        />
       )}
       {notes.length === 0 ? (
         <p className="quiet-text">{t('cases.no_notes')}</p>
       ) : (
-        <ul className={classes.list}>
-          {notes.map(({ id, actor, at, note }) => (
-            <li key={id} className={classes.line}>
-              <div>
-                <p className={classes.note}>{note}</p>
-                <p className="quiet-text">
-                  {actor} · <TimeText at={at} isShort />
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
+        <NoteList notes={notes.map(({ actor, ...note }) => ({ ...note, by: actor }))} />
       )}
     </div>
   );

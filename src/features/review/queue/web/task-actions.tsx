@@ -95,7 +95,7 @@ export function BulkBar({ tasks, review, onClear }: BulkBarProps) {
   const isPhone = useIsPhone();
   const label = t('queue.selected', { what: t('queue.tasks', { count: tasks.length }) });
   return (
-    <div className={classes.bulk} role="region" aria-label={label}>
+    <div className="selection-bar" role="region" aria-label={label}>
       <strong aria-live="polite">{label}</strong>
       <AssignMenu onAssign={(assignee) => void review.assign(tasks, assignee)} />
       {isPhone ? (
