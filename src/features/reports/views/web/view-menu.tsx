@@ -52,15 +52,7 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
         }
       >
         {list.data?.views.map((each) => (
-          <DropMenuItem
-            key={each.id}
-            isChosen={each.id === view?.id}
-            isDisabled={!each.mayOpen}
-            end={<ViewMark view={each} />}
-            onChoose={() => open(each)}
-          >
-            {each.name}
-          </DropMenuItem>
+          <ViewItem key={each.id} view={each} isOpen={each.id === view?.id} onOpen={() => open(each)} />
         ))}
         <ViewActions
           view={view}
@@ -72,11 +64,17 @@ export function ViewMenu({ params, columns, go }: ShownSearch) {
           onDialog={setDialog}
         />
       </DropMenu>
-      {view?.mayOpen === false && <Notice kind="pending">{t('views.without_filter')}</Notice>}
+      {view?.mayOpen === false && (
+        <div className={classes.notice}>
+          <Notice kind="pending">{t('views.without_filter')}</Notice>
+        </div>
+      )}
       {actions.failure !== undefined && (
-        <Notice kind="failed" onClose={actions.forget}>
-          <FailureNotice failure={actions.failure} />
-        </Notice>
+        <div className={classes.notice}>
+          <Notice kind="failed" onClose={actions.forget}>
+            <FailureNotice failure={actions.failure} />
+          </Notice>
+        </div>
       )}
       <ViewDialogs
         {...{ orgId, view, dialog, params, columns }}
@@ -122,14 +120,29 @@ function ViewDialogs({ orgId, view, dialog, params, columns, onSaved, onDeleted,
   );
 }
 
-/** Whose view it is, and why it cannot be opened, in words too. */
+/** Opens a view, or has the reason why the user cannot. */
+function ViewItem({ view, isOpen, onOpen }: { view: TransactionView; isOpen: boolean; onOpen: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <DropMenuItem
+      isChosen={isOpen}
+      isDisabled={!view.mayOpen}
+      end={<ViewMark view={view} />}
+      onChoose={onOpen}
+    >
+      {view.name}
+      {!view.mayOpen && <span className={classes.reason}>{t('views.no_filter')}</span>}
+    </DropMenuItem>
+  );
+}
+
+/** Whose view it is, in words too. */
 function ViewMark({ view }: { view: TransactionView }) {
   const { t } = useTranslation();
   const Icon = view.isPinned ? IconPinned : view.isShared ? IconUsers : IconLock;
-  const whose = view.isOwn
+  const text = view.isOwn
     ? t(view.isShared ? 'views.shared' : 'views.private')
     : t('views.shared_by', { name: view.ownerName });
-  const text = view.mayOpen ? whose : `${whose}. ${t('views.no_filter')}`;
   return (
     <span title={text} className={classes.mark}>
       <Icon size={14} aria-hidden />
