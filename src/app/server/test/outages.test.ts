@@ -55,10 +55,16 @@ const isReady = async ({ port: programPort }: Program) =>
 
 const bothReady = async () => (await isReady(local)) && (await isReady(remote));
 
-/** False as well while no server is running: a poll can miss how short that is. */
+/**
+ * False as well while no server is running, and while a new one still recovers: a poll can miss how short either is.
+ */
 async function isRestarted(killed: number): Promise<boolean> {
   const server = await embeddedServer(dataDir).catch(() => undefined);
-  return server !== undefined && server.pid !== killed;
+  if (server === undefined || server.pid === killed) return false;
+  return owner`select 1`.then(
+    () => true,
+    () => false,
+  );
 }
 
 async function load(
