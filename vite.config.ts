@@ -32,13 +32,19 @@ const wholeLocale = {
 
 const { home, search, statements, transactionDetails: details } = preloadedScreens;
 const start = chunkOf('start', 1, 'src/app/web/main.tsx');
-const frame = chunkOf('frame', 1, 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
+const frameOf = chunkOf('frame', 1, 'src/app/web/start/portal.tsx', 'src/app/web/shell/shell.tsx');
+const frame = (id: string, modules: Modules): string | null =>
+  portalVendor.test(id) ? 'frame' : frameOf(id, modules);
 const shared = chunkOf('screens', 2, home, search, details);
 /** The native list of the component library too: home and the lists use it. */
 const screensCommon = (id: string, modules: Modules): string | null =>
   nativeSelect.test(id) ? 'screens' : shared(id, modules);
 const lists = chunkOf('lists', 2, search, statements);
 const nativeSelect = /@mantine[\\/]core[\\/].*NativeSelect/;
+const portalVendor =
+  /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/;
+const startVendor =
+  /node_modules[\\/](react|react-dom|scheduler|@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
 const kit = /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx)[\\/]/;
 export default defineConfig({
   root: at('src/app/web'),
@@ -66,15 +72,9 @@ export default defineConfig({
           // What the sign-in needs comes first, and alone: a chunk takes along what its modules import. The rest goes
           // with the screens that share it (docs/decisions/0022).
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 5 },
-            { name: 'kit', test: kit, priority: 4, tags: ['$initial'] },
-            {
-              name: 'portal-vendor',
-              test: /node_modules[\\/](use-sync-external-store|@tanstack[\\/](react-router|router-core|history|react-query|query-core|react-store|store))[\\/]/,
-              priority: 3,
-            },
-            { name: start, debugName: 'start', test: /src[\\/]/, priority: 4 },
-            { name: frame, debugName: 'frame', test: /src[\\/]/, priority: 3 },
+            { name: 'start', test: startVendor, priority: 5, tags: ['$initial'] },
+            { name: start, debugName: 'start', test: /src[\\/]/, priority: 5 },
+            { name: frame, debugName: 'frame', test: /src[\\/]|node_modules/, priority: 3 },
             // What a module imports comes into its file, unless a group before has it.
             {
               name: screensCommon,
@@ -83,9 +83,9 @@ export default defineConfig({
               priority: 2.5,
             },
             { name: lists, debugName: 'lists', test: /src[\\/]/, priority: 2.4 },
-            // Chunks of a few lines each cost more for being chunks than for what is in them.
-            { name: 'icons', test: /@tabler[\\/]/, priority: 2.3, minShareCount: 3 },
+            { name: 'screens', test: /@tabler[\\/]/, priority: 2.35, minShareCount: 3 },
             { name: chunkOf('home', 1, home), debugName: 'home', test: /src[\\/]/, priority: 2.3 },
+            { name: chunkOf('lists', 1, search), debugName: 'lists', test: /src[\\/]/, priority: 2.2 },
             {
               name: chunkOf('statements', 1, statements),
               debugName: 'statements',
@@ -93,7 +93,19 @@ export default defineConfig({
               priority: 2.2,
             },
             { name: chunkOf('details', 1, details), debugName: 'details', test: /src[\\/]/, priority: 2.1 },
-            { name: 'layout', test: /src[\\/]ui[\\/](layout|feedback)[\\/]/, priority: 2, minShareCount: 3 },
+            // Chunks of a few lines each cost more for being chunks than for what is in them.
+            {
+              name: 'common',
+              test: (id: string) => /src[\\/]/.test(id) || kit.test(id),
+              priority: 1,
+              minShareCount: 4,
+            },
+            {
+              name: 'contracts',
+              test: /src[\\/]features[\\/].*endpoints[^\\/]*\.ts$|@tabler[\\/]/,
+              priority: 1,
+              minShareCount: 2,
+            },
           ],
         },
       },

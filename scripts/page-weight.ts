@@ -36,6 +36,23 @@ export function pageWeights(): PageWeight[] {
   });
 }
 
+/** The JavaScript files that each screen needs, with their weight in kB of 1,000 bytes. */
+export function screenFiles(): { screen: string; count: number; weight: number }[] {
+  const folder = join(pages, 'assets');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');
+  const first = names.filter(
+    (name) => entryPage.includes(`/assets/${name}"`) || /^(portal|shell)-/.test(name),
+  );
+  return names
+    .filter((name) => /-screen-[\w-]{8}\.js$/.test(name))
+    .map((name) => {
+      const files = [...withImports(folder, [...first, name])];
+      const weight = files.reduce((sum, file) => sum + gzipped(join(folder, file)), 0);
+      return { screen: name.slice(0, -12), count: files.length, weight };
+    });
+}
+
 /** The files that theme.js preloads for signed-in users. */
 export function portalChunks(): string[] {
   const entryPage = readFileSync(join(pages, 'index.html'), 'utf8');

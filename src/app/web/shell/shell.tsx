@@ -31,33 +31,19 @@ import { useTranslation } from '#web/translate/use-translation.ts';
 import { resolveLeaveQuestion, useIsLeaveAsked } from '#web/form/unsaved-forms.ts';
 import { hasOpenOverlay } from '#ui/overlay/open-overlays.ts';
 
-const MenuDrawer = lazyMount(async () => (await import('./menu/menu-drawer.tsx')).MenuDrawer);
-const KeysDialog = lazyMount(async () => (await import('./keys-dialog.tsx')).KeysDialog);
-const ChangeOrganisationDialog = lazyMount(
-  async () =>
-    (await import('#features/company/organisations/web/change-organisation-dialog.tsx'))
-      .ChangeOrganisationDialog,
-);
-const LeaveQuestion = lazyMount(async () => (await import('#web/form/unsaved-guard.tsx')).LeaveQuestion);
+const lateParts = () => import('./late-parts.ts');
+const MenuDrawer = lazyMount(async () => (await lateParts()).MenuDrawer);
+const KeysDialog = lazyMount(async () => (await lateParts()).KeysDialog);
+const ChangeOrganisationDialog = lazyMount(async () => (await lateParts()).ChangeOrganisationDialog);
+const LeaveQuestion = lazyMount(async () => (await lateParts()).LeaveQuestion);
 const SignInAgainDialog = lazyMount(
-  async () => (await import('#features/access/session/web/sign-in-again-dialog.tsx')).SignInAgainDialog,
+  async () => (await lateParts()).SignInAgainDialog,
   // The page must be hidden after its session has ended.
   <div className={classes.cover} />,
 );
-
-const StepUpDialog = lazyMount(
-  async () => (await withAllTexts(import('#features/access/session/web/step-up-dialog.tsx'))).StepUpDialog,
-);
-
-const PendingDialog = lazyMount(
-  async () => (await withAllTexts(import('#features/access/approvals/web/pending-dialog.tsx'))).PendingDialog,
-);
-
-const TransactionPeek = lazyMount(
-  async () =>
-    (await withAllTexts(import('#features/reports/transaction-details/web/transaction-peek.tsx')))
-      .TransactionPeek,
-);
+const StepUpDialog = lazyMount(async () => (await withAllTexts(lateParts())).StepUpDialog);
+const PendingDialog = lazyMount(async () => (await withAllTexts(lateParts())).PendingDialog);
+const TransactionPeek = lazyMount(async () => (await withAllTexts(lateParts())).TransactionPeek);
 
 type Layer = 'none' | 'menu' | 'palette' | 'keys';
 
