@@ -79,6 +79,13 @@ export const reactivateOrganisation = defineEndpoint({
   auth: managing,
 });
 
+export const deleteOrganisation = defineEndpoint({
+  name: 'deleteOrganisation',
+  summary: 'Deletes a branch or merchant that nothing uses',
+  route: `DELETE ${organisationRoute}`,
+  auth: managing,
+});
+
 export const saveOrganisationFeatures = defineEndpoint({
   name: 'saveOrganisationFeatures',
   summary: 'Replaces the features of an organisation itself',

@@ -64,6 +64,7 @@ const managedOrganisation = z.object({
   mayCreate: z.array(z.enum(childTypes)),
   mayMove: z.boolean(),
   mayDeactivate: z.boolean(),
+  mayDelete: z.boolean(),
   maySetFeatures: z.boolean(),
 });
 export type ManagedOrganisation = z.output<typeof managedOrganisation>;
@@ -117,6 +118,8 @@ export const deactivateOrganisation = {
 };
 
 export const reactivateOrganisation = { path, body: z.strictObject({}), response: managedOrganisation };
+
+export const deleteOrganisation = { path, response: z.undefined() };
 
 export const saveOrganisationFeatures = {
   path,

@@ -19,6 +19,9 @@ export const childTypesOf = (type: OrganisationType): readonly ChildType[] => ch
 /** Companies and the provider stay where they are. */
 export const isMovable = (type: OrganisationType): boolean => type === 'BRANCH' || type === 'MERCHANT';
 
+/** A company has payments, and its audit. */
+export const isDeletable = isMovable;
+
 /** Characters of a name. */
 export const maxNameLength = 100;
 

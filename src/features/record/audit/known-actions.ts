@@ -85,6 +85,7 @@ export const knownActions = [
   'moveOrganisation',
   'deactivateOrganisation',
   'reactivateOrganisation',
+  'deleteOrganisation',
   'saveOrganisationFeatures',
   'createInstallation',
   'changeInstallation',

@@ -316,7 +316,7 @@ const moveOrganisation: Action = async (attackers, choices) => {
 };
 
 const ofOrganisation =
-  (name: string, body: (version: number, choice: number) => object): Action =>
+  (name: string, body: (version: number, choice: number) => object | undefined): Action =>
   async (attackers, choices) => {
     const { account, orgId } = await choose(attackers, managingOrganisations, choices);
     const [row] = await attackers.app.owner<{ version: number }[]>`
@@ -666,6 +666,7 @@ export const accessActions: readonly WeightedAction[] = [
     })),
   },
   { name: 'deactivateOrganisation', weight: 1, run: ofOrganisation('deactivateOrganisation', () => ({})) },
+  { name: 'deleteOrganisation', weight: 1, run: ofOrganisation('deleteOrganisation', () => undefined) },
   { name: 'reactivateOrganisation', weight: 1, run: ofOrganisation('reactivateOrganisation', () => ({})) },
   {
     name: 'saveOrganisationFeatures',

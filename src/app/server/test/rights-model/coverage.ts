@@ -26,6 +26,7 @@ export const generated: readonly string[] = [
   'createScimUser',
   'createUser',
   'deactivateOrganisation',
+  'deleteOrganisation',
   'deleteRole',
   'deleteScimGroup',
   'deleteScimUser',

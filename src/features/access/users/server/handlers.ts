@@ -55,10 +55,7 @@ export const searchUsers = handle(
 function matches(sql: Sql, { text, status }: Pick<SearchBody, 'text' | 'status'>, now: Date): Fragment {
   const locked = isLocked(sql, now);
   const withText =
-    text === undefined
-      ? sql``
-      : sql`and strpos(u.user_name_key || ' ' || lower(u.given_name || ' ' || u.family_name),
-                       ${userNameKey(text)}) > 0`;
+    text === undefined ? sql`` : sql`and strpos(u.words, fold_words(${userNameKey(text)})) > 0`;
   if (status === undefined) return withText;
   if (status === 'locked') return sql`${withText} and ${locked}`;
   return sql`${withText} and not ${locked} and u.active = ${status === 'active'}`;

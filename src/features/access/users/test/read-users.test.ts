@@ -185,6 +185,18 @@ describe('searchUsers', () => {
       expect(body.totalResults).toBe(expected.length);
     });
 
+    test('find a name without its accents', async () => {
+      const rename = (given: string, family: string) => app.owner`
+        update app_user set given_name = ${given}, family_name = ${family} where user_name = 'coffee@harbour.example'`;
+      const [before] = await app.owner<{ givenName: string; familyName: string }[]>`
+        select given_name, family_name from app_user where user_name = 'coffee@harbour.example'`;
+      await rename('Łukasz', 'Müller');
+      for (const text of ['lukasz muller', 'Müller', 'LUKASZ MÜLLER', 'ukasz m'])
+        expect(names((await search(admin, 1100, { text })).body), text).toEqual(['coffee@harbour.example']);
+      expect(names((await search(admin, 1100, { text: 'lukas muller' })).body)).toEqual([]);
+      await rename(before?.givenName ?? '', before?.familyName ?? '');
+    });
+
     test('find no users of another organisation', async () => {
       expect(names((await search(admin, 1112, { text: 'coffee' })).body)).toEqual([]);
     });

@@ -9,7 +9,7 @@ import type { OrganisationResource } from '#server/auth/authorized-resource.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import { countActiveSchedules } from '#features/payments/schedules/server/act-on-schedule.ts';
 import { listFeatures } from '#server/auth/inherited-state.ts';
-import { readOrganisation } from './organisation-table.ts';
+import { isUnused, readOrganisation } from './organisation-table.ts';
 import {
   managesBelow,
   managesParent,
@@ -21,6 +21,7 @@ import {
   deactivate,
   changeOrganisation as change,
   createOrganisation as create,
+  deleteOrganisation as deleteUnused,
   setActive,
   setFeatures,
 } from './manage-organisation.ts';
@@ -32,7 +33,7 @@ import {
 import type { ManagedOrganisation, Organisation } from '../schemas.ts';
 import { defaultZone } from '#server/zone-of-organisation.ts';
 import { pathIds } from '#shared/org-path.ts';
-import { childTypesOf, isMovable } from '../tree-rules.ts';
+import { childTypesOf, isDeletable, isMovable } from '../tree-rules.ts';
 
 export const getOrganisationHierarchy = handle(
   endpoints.getOrganisationHierarchy,
@@ -172,6 +173,16 @@ export const reactivateOrganisation = handle(
   },
 );
 
+export const deleteOrganisation = handle(
+  endpoints.deleteOrganisation,
+  schemas.deleteOrganisation,
+  async (ctx) => {
+    if (!managesParent(ctx.caller, ctx.resource)) throw problems.forbidden();
+    await deleteUnused(ctx.sql, actorOf(ctx), ctx.resource.organisationId);
+    return undefined;
+  },
+);
+
 export const saveOrganisationFeatures = handle(
   endpoints.saveOrganisationFeatures,
   schemas.saveOrganisationFeatures,
@@ -201,6 +212,7 @@ async function viewOrganisation(sql: TenantSql, caller: Caller, id: number): Pro
     mayCreate: managesBelow(caller, path) ? [...childTypesOf(type)] : [],
     mayMove: isMovable(type) && managesParent(caller, position),
     mayDeactivate: managesParent(caller, position),
+    mayDelete: isDeletable(type) && managesParent(caller, position) && (await isUnused(sql, id)),
     maySetFeatures: maySetFeatures(caller, position),
   };
 }

@@ -1,17 +1,26 @@
 import { isLabel } from '#shared/label.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { pathIds } from '#shared/org-path.ts';
-import { problems } from '#shared/problem.ts';
+import { Problem, problems } from '#shared/problem.ts';
 import { type TenantSql, addTenant } from '#database/tenant.ts';
 import type { Actor } from '#server/audit/actor.ts';
 import { writeAuditEvent } from '#server/audit/audit-event.ts';
 import { createStandardLists } from '#features/fraud/fraud-lists/server/standard-lists.ts';
 import { raiseAccess } from '#features/access/users/server/db/grants.ts';
 import { suspendSchedules } from '#features/payments/schedules/server/act-on-schedule.ts';
-import { type ChildType, childTypesOf, cleanName, isTimeZone, maxNameLength } from '../tree-rules.ts';
+import {
+  type ChildType,
+  childTypesOf,
+  cleanName,
+  isDeletable,
+  isTimeZone,
+  maxNameLength,
+} from '../tree-rules.ts';
 import {
   type StoredOrganisation,
+  deleteOrganisationRow,
   insertOrganisation,
+  isUnused,
   lockOrganisation,
   lockTree,
   listOwnFeatures,
@@ -108,6 +117,18 @@ export async function setActive(
         ? 'reactivateOrganisation'
         : 'deactivateOrganisation';
   await audit(sql, by, act, before, { before: { active: before.active }, after: { active: isActive } });
+}
+
+/** Deletes a branch or merchant. 409 while anything is below it or names it. */
+export async function deleteOrganisation(sql: TenantSql, by: Actor, id: number): Promise<void> {
+  const { companyId } = await readOrganisation(sql, id);
+  if (companyId !== null) await lockTree(sql, companyId);
+  const before = await lockOrganisation(sql, id);
+  if (!isDeletable(before.type)) throw problems.forbidden();
+  if (!(await isUnused(sql, id))) throw new Problem(409, 'ORGANISATION_IN_USE', 'organisation_in_use');
+  await deleteOrganisationRow(sql, id);
+  const { type, name, timeZone, parentId } = before;
+  await audit(sql, by, 'deleteOrganisation', before, { before: { type, name, timeZone, parentId } });
 }
 
 /** The parent of a new organisation, with the tree of its company locked. */

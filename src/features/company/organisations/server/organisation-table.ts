@@ -87,6 +87,35 @@ export async function updateActive(sql: TenantSql, id: number, isActive: boolean
   await sql`update organisation set active = ${isActive}, version = version + 1 where id = ${id}`;
 }
 
+/**
+ * Whether nothing is below an organisation and nothing names it. A merchant without an installation has no payments, and
+ * installations are never deleted.
+ */
+export async function isUnused(sql: TenantSql, id: number): Promise<boolean> {
+  const [row] = await sql<{ isUsed: boolean }[]>`
+    select exists (select from organisation where parent_id = ${id})
+        or exists (select from app_user where organisation_id = ${id})
+        or exists (select from role_grant where organisation_id = ${id})
+        or exists (select from sso_mapping where organisation_id = ${id})
+        or exists (select from scim_group_role where organisation_id = ${id})
+        or exists (select from approval_request where organisation_id = ${id})
+        or exists (select from fraud_rule where organisation_id = ${id})
+        or exists (select from fraud_list where organisation_id = ${id})
+        or exists (select from transaction_view where organisation_id = ${id})
+        or exists (select from view_subscription where organisation_id = ${id})
+        or exists (select from feedback where organisation_id = ${id})
+        or exists (
+          select from applied_object where kind = 'organisation' and object_id = ${String(id)} and pruned_at is null
+        ) as is_used`;
+  return row?.isUsed === false;
+}
+
+/** Also deletes its features. */
+export async function deleteOrganisationRow(sql: TenantSql, id: number): Promise<void> {
+  await sql`delete from organisation_feature where organisation_id = ${id}`;
+  await sql`delete from organisation where id = ${id}`;
+}
+
 /** Moves an organisation with everything below it. */
 export async function updatePath(
   sql: TenantSql,

@@ -209,6 +209,74 @@ test('creates a company, an installation and a field for a command of the operat
   expect(settings.body).toMatchObject({ name: 'Shop web', threeDSecure: 'FULL' });
 });
 
+describe('deleteOrganisation', () => {
+  const remove = (send: Send, id: number) => send('DELETE', organisationPath(id));
+
+  test('deletes what nothing uses, frees its name, and is audited', async () => {
+    const branch = await createChild(admin, 1100, 'BRANCH', 'By mistake');
+    expect((await admin('GET', organisationPath(branch))).body).toMatchObject({ mayDelete: true });
+    expect((await remove(admin, branch)).status).toBe(204);
+    expect((await admin('GET', organisationPath(branch))).status).toBe(403);
+    expect((await remove(admin, branch)).status).toBe(403);
+    const again = await createChild(admin, 1100, 'MERCHANT', 'By mistake');
+    expect(again).toBeGreaterThan(branch);
+    expect((await remove(admin, again)).status).toBe(204);
+    const [event] = await app.owner`
+      select before ->> 'name' as name, company_id from audit_event
+      where act = 'deleteOrganisation' and object_id = ${String(branch)} and outcome = 'allowed'`;
+    expect(event).toEqual({ name: 'By mistake', companyId: 1100 });
+  });
+
+  test.each([
+    [
+      'a branch with a merchant',
+      async (id: number) => void (await createChild(admin, id, 'MERCHANT', 'Inside')),
+    ],
+    [
+      'the home of a user',
+      async (id: number) =>
+        void (await app.owner`update app_user set organisation_id = ${id} where user_name = 'support@harbour.example'`),
+    ],
+    [
+      'the place of a role',
+      async (id: number) => {
+        const userId = await findUserId(app, 'support@harbour.example');
+        await app.owner`
+          insert into role_grant (user_id, role_id, organisation_id, cascade) values (${userId}, 'viewer', ${id}, true)`;
+      },
+    ],
+  ])('refuses %s', async (title, use) => {
+    const branch = await createChild(admin, 1100, 'BRANCH', `Used by ${title}`);
+    await use(branch);
+    expect((await admin('GET', organisationPath(branch))).body).toMatchObject({ mayDelete: false });
+    const { status, body } = await remove(admin, branch);
+    expect([status, body.code]).toEqual([409, 'ORGANISATION_IN_USE']);
+    await app.owner`update app_user set organisation_id = 1100 where organisation_id = ${branch}`;
+    await app.owner`delete from role_grant where organisation_id = ${branch}`;
+  });
+
+  test('refuses companies, other companies, and users without the permission on the parent', async () => {
+    expect((await remove(provider, 1100)).status).toBe(403);
+    expect((await remove(await actAs(app, 'admin@meridian.example'), 1110)).status).toBe(403);
+    const branch = await createChild(admin, 1100, 'BRANCH', 'Of the company');
+    const own = await actAsWithGrants('support@harbour.example', [[branch, [managePermission]]]);
+    expect((await remove(own, branch)).status).toBe(403);
+  });
+
+  test('lets either a new merchant or the deletion of its branch win', async () => {
+    const branch = await createChild(admin, 1100, 'BRANCH', 'Contested');
+    const [deleted, created] = await Promise.all([
+      remove(admin, branch),
+      admin('POST', organisationPath(branch, '/children'), child('MERCHANT', 'Late')),
+    ]);
+    expect([
+      [204, 403],
+      [204, 404],
+      [409, 201],
+    ]).toContainEqual([deleted.status, created.status]);
+  });
+});
+
 describe('changeOrganisation', () => {
   test('renames an organisation and sets its time zone', async () => {
     const id = await createChild(admin, 1110, 'MERCHANT', 'Old name');

@@ -28,6 +28,7 @@ import type { ChildType } from '../tree-rules.ts';
 import classes from './organisations.module.css';
 import { CreateOrganisationDialog, EditOrganisationDialog } from './content-dialog.tsx';
 import { DeactivateOrganisationDialog } from './deactivate-dialog.tsx';
+import { DeleteOrganisationDialog } from './delete-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 
 interface Props {
@@ -37,7 +38,7 @@ interface Props {
   onChanged: (created?: number) => Promise<void>;
 }
 
-type Action = 'create' | 'edit' | 'move' | 'deactivate';
+type Action = 'create' | 'edit' | 'move' | 'deactivate' | 'delete';
 type Flash = 'changed' | 'moved' | 'deactivated' | 'reactivated' | 'features';
 
 /** One organisation: its properties, its features, and the user's actions. */
@@ -102,6 +103,7 @@ export function OrganisationPanel({ orgId, tree, onChanged }: Props) {
           await onChanged(id);
         }}
         onDone={(success) => void showSuccess(success)}
+        onDeleted={() => onChanged(organisation.parentId ?? undefined)}
       />
     </div>
   );
@@ -117,7 +119,7 @@ interface HeadProps {
 function Head({ organisation, isBusy, onChoose, onReactivate }: HeadProps) {
   const { t } = useTranslation();
   const { id, name, type, active, isInactiveAbove } = organisation;
-  const { mayChange, mayCreate, mayMove, mayDeactivate } = organisation;
+  const { mayChange, mayCreate, mayMove, mayDeactivate, mayDelete } = organisation;
   const choice = (action: Action, label: string) => ({ id: action, label, onChoose: () => onChoose(action) });
   return (
     <div className={classes.head}>
@@ -147,6 +149,7 @@ function Head({ organisation, isBusy, onChoose, onReactivate }: HeadProps) {
                 },
               ]
             : []),
+          ...(mayDelete ? [choice('delete', t('organisations.delete'))] : []),
         ]}
       />
     </div>
@@ -162,6 +165,7 @@ interface ActionDialogProps {
   onClose: () => void;
   onCreated: (id: number) => Promise<void>;
   onDone: (success: Flash) => void;
+  onDeleted: () => Promise<void>;
 }
 
 /** The dialog of the chosen action. */
@@ -173,6 +177,7 @@ function ActionDialog({
   onClose,
   onCreated,
   onDone,
+  onDeleted,
 }: ActionDialogProps) {
   switch (action) {
     case undefined:
@@ -187,6 +192,8 @@ function ActionDialog({
       return (
         <DeactivateOrganisationDialog {...{ organisation, onClose }} onDone={() => onDone('deactivated')} />
       );
+    case 'delete':
+      return <DeleteOrganisationDialog {...{ organisation, onClose, onDeleted }} />;
   }
 }
 
