@@ -56,13 +56,37 @@ export class Plan {
   }
 }
 
-/** `currencies: GBP → GBP, EUR`, for each field that differs. Empty without a difference. */
+/**
+ * `currencies: GBP → GBP, EUR`, for each field that differs. Empty without a difference. Of a long list only what is added
+ * and removed: `grants: + Viewer at Shop 7; - Viewer at Shop 2`.
+ */
 export function describeChange(before: object, after: object): string {
   const old = before as Record<string, unknown>;
   return Object.entries(after)
     .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name]))
-    .map(([name, value]) => `${name}: ${describe(old[name])} → ${describe(value)}`)
+    .map(([name, value]) => `${name}: ${difference(old[name], value)}`)
     .join('; ');
+}
+
+const longestList = 6;
+
+function difference(before: unknown, after: unknown): string {
+  const [old, now] = [before, after].map((value) => (Array.isArray(value) ? value.map(describe) : []));
+  if (old === undefined || now === undefined || Math.max(old.length, now.length) <= longestList)
+    return `${describe(before)} → ${describe(after)}`;
+  const parts = [
+    ['+', now.filter((item) => !old.includes(item))],
+    ['-', old.filter((item) => !now.includes(item))],
+  ] as const;
+  const text = parts
+    .flatMap(([sign, items]) => (items.length > 0 ? [`${sign} ${firstOf(items)}`] : []))
+    .join('; ');
+  return text === '' ? 'another order' : text;
+}
+
+function firstOf(items: readonly string[]): string {
+  const more = items.length - longestList;
+  return more > 0 ? `${items.slice(0, longestList).join(', ')} and ${more} more` : items.join(', ');
 }
 
 const maxLines = 60;
