@@ -102,6 +102,19 @@ describe.each([
     await expectHighlighted(page, '[role="option"][aria-selected="true"]:visible');
   });
 
+  test('the chosen preset of dates is drawn with its text', async () => {
+    const page = await open('/statements', dark);
+    await page.getByRole('button', { name: /^Date range/ }).click();
+    const preset = page.locator('button[aria-pressed="true"]', { hasText: 'Today' });
+    await preset.waitFor();
+    await expectHighlighted(page, 'button[aria-pressed="true"]');
+    // The text, without a plate of the canvas behind it.
+    expect(drawnShare(await look(preset))).toBeGreaterThan(0.02);
+    expect(
+      new Map(colourShares(await look(preset))).get(dark ? canvas.dark : canvas.light) ?? 0,
+    ).toBeLessThan(0.2);
+  });
+
   test('the chosen organisation and the boxes of a tree are drawn', async () => {
     const page = await open('/settings/organisations', dark);
     await page.getByRole('treeitem').first().waitFor();
