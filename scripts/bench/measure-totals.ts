@@ -8,6 +8,8 @@ import type { Figure } from './statistics.ts';
 
 const taking = movingTypes.flatMap((type) => (isMoneyOut(type) ? [] : `'${type}'`)).join();
 
+const moving = movingTypes.map((type) => `'${type}'`).join();
+
 const dayMs = 24 * 60 * 60 * 1000;
 const scopes = [
   { of: '1 merchant', orgIds: [20_001], where: 'merchant_id = 20001' },
@@ -44,11 +46,18 @@ export async function* measureTotals(env: BenchEnv, rounds: number): AsyncGenera
         { name: `totals ${name}, ${of}`, values: [''], rounds, turns: 4 },
         {
           '': () => overHttp(env, headers, body),
+          aggregated: () => aggregated(env, headers, { ...body, fields: [...aggregations, field] }),
           plainly: () => directly(env, `${inScope} and ${where}`),
         },
       );
     }
 }
+
+const aggregations = [
+  { field: 'ccy_code' },
+  { field: 'txn_id', aggregation: 'COUNT' },
+  { field: 'money_moved', aggregation: 'SUM' },
+];
 
 const filter = (field: string, operation: string, value: string) => ({
   field,
@@ -61,24 +70,34 @@ function overHttp(env: BenchEnv, headers: Record<string, string>, body: unknown)
     const response = await post(`${env.portal}/proxy/async/tqs/totals`, body, headers);
     if (response.status !== 200) throw new Error(`totals: ${response.status} ${response.text.slice(0, 400)}`);
     const { totals } = JSON.parse(response.text) as {
-      totals: { ccyCode: string; number: number; taken: string; refunded: string }[];
+      totals: { ccyCode: string; number: number; net: string }[];
     };
-    return totals.map((sum) => [sum.ccyCode, sum.number, sum.taken, sum.refunded].join()).join(' ');
+    return totals.map((sum) => [sum.ccyCode, sum.number, sum.net].join()).join(' ');
+  });
+}
+
+/** The sums of a report with aggregations. */
+function aggregated(env: BenchEnv, headers: Record<string, string>, body: unknown): Promise<Sample> {
+  return timed(async () => {
+    const response = await post(`${env.portal}/proxy/async/tqs/reporting/internal/search`, body, headers);
+    if (response.status !== 200)
+      throw new Error(`aggregations: ${response.status} ${response.text.slice(0, 400)}`);
+    const { data } = JSON.parse(response.text) as {
+      data: [currency: string, count: number, moved: string][];
+    };
+    return data.map((row) => row.join()).join(' ');
   });
 }
 
 function directly({ owner }: BenchEnv, where: string): Promise<Sample> {
   return timed(async () => {
-    const rows = await owner.unsafe<{ ccyCode: string; number: string; taken: string; refunded: string }[]>(`
+    const rows = await owner.unsafe<{ ccyCode: string; number: string; net: string }[]>(`
       select ccy_code, count(*)::text as number,
-             coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS'
-               and txn_type in (${taking})), 0)::text as taken,
-             coalesce(sum(amount_minor) filter (where txn_status = 'SUCCESS' and txn_type = 'REFUND'), 0)::text as refunded
+             coalesce(sum(case when txn_type in (${taking}) then amount_minor else -amount_minor end) filter (
+               where txn_status = 'SUCCESS' and txn_type in (${moving})), 0)::text as net
       from txn where ${where} group by ccy_code order by ccy_code`);
     return rows
-      .map(({ ccyCode, number, taken, refunded }) =>
-        [ccyCode, number, formatMinor(BigInt(taken), ccyCode), formatMinor(BigInt(refunded), ccyCode)].join(),
-      )
+      .map(({ ccyCode, number, net }) => [ccyCode, number, formatMinor(BigInt(net), ccyCode)].join())
       .join(' ');
   });
 }
