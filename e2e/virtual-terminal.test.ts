@@ -13,6 +13,7 @@ afterAll(closePages);
 const hasNoOverflow = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
 const amountField = (page: Page) => page.getByRole('textbox', { name: 'Amount', exact: true });
+const resultStatus = (page: Page) => page.getByRole('region', { name: 'Result' }).getByRole('status');
 const cardPage = (page: Page) => page.frameLocator('iframe[title="Secure card entry"]');
 
 async function openTerminal(page: Page): Promise<void> {
@@ -28,6 +29,13 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const hasFocus = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 60 && !(await hasFocus()); presses += 1) await page.keyboard.press('Tab');
+  expect(await hasFocus()).toBe(true);
+}
+
+async function tabBackTo(page: Page, target: Locator): Promise<void> {
+  const hasFocus = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 10 && !(await hasFocus()); presses += 1)
+    await page.keyboard.press('Shift+Tab');
   expect(await hasFocus()).toBe(true);
 }
 
@@ -121,19 +129,23 @@ test('takes a payment in the frame by keyboard alone', async () => {
   await page.keyboard.press('Enter');
   const result = page.getByRole('heading', { name: 'Result' });
   await result.waitFor();
-  await page.getByText('Success', { exact: true }).waitFor();
-  await expect.poll(() => result.evaluate((heading) => heading === document.activeElement)).toBe(true);
+  await resultStatus(page).getByText('Success', { exact: true }).waitFor();
+  const next = page.getByRole('button', { name: 'Next payment' });
+  await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.getByRole('heading', { name: 'Last payments' }).waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  await page.keyboard.press('Tab');
+  await tabBackTo(page, page.getByRole('link', { name: 'View transaction' }));
   await page.keyboard.press('Enter');
   await page.waitForURL('**/transactionDetails/*');
   await page.getByText('VIRTUAL_TERMINAL').or(page.getByText('Virtual terminal')).first().waitFor();
   await page.getByRole('link', { name: /Back to virtual terminal/i }).click();
   await page.waitForURL('**/virtual-terminal');
-  // The last installation is selected again. Its payment has ended.
+  // The last installation and its currency are chosen again, and the amount has the focus. The payment has ended.
   const installation = page.getByRole('combobox', { name: 'Installation' });
   await expect.poll(() => installation.inputValue(), { timeout: 15_000 }).toBe('Harbour Coffee web');
-  await expect.poll(() => page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('GBP');
+  const hasAmountFocus = () => amountField(page).evaluate((input) => input === document.activeElement);
+  await expect.poll(hasAmountFocus).toBe(true);
   // A user who left before the response sees the result later.
   const key = 'lastVirtualTerminalSession';
   await page.evaluate(
@@ -203,7 +215,7 @@ test('declines, pays and emails a receipt on a dark phone', async () => {
   expect(await axeFindings(page)).toEqual([]);
   expect(await hasNoOverflow(page)).toBe(true);
   await enterCard(frame, '9903000000000017');
-  await page.getByText('Success', { exact: true }).waitFor();
+  await resultStatus(page).getByText('Success', { exact: true }).waitFor();
   expect(await hasNoOverflow(page)).toBe(true);
   // After payment, leaving needs no confirmation.
   await openMail(page, 'phone.payer@example.org', 'paymentReceipt');
@@ -238,15 +250,18 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await page.getByText('Waiting for the customer to confirm with the issuer').waitFor();
   expect(await axeFindings(page)).toEqual([]);
   await frame.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByText('Success', { exact: true }).waitFor();
+  await resultStatus(page).getByText('Success', { exact: true }).waitFor();
   const details = page.getByRole('link', { name: 'View transaction' });
   const [newTab] = await Promise.all([context.waitForEvent('page'), details.click({ button: 'middle' })]);
   await newTab.getByRole('button', { name: /^Schedule details/ }).click();
   await newTab.locator('a[href^="/scheduleDetails/"]').first().waitFor();
   await newTab.close();
 
-  await page.getByRole('button', { name: 'New payment' }).click();
-  await page.getByText('The form still holds your last payment').waitFor();
+  await page.getByRole('button', { name: 'Next payment' }).click();
+  // The place stays, and everything about the last payment goes.
+  await expect.poll(() => amountField(page).inputValue()).toBe('');
+  await expect.poll(() => page.getByRole('combobox', { name: 'Currency' }).inputValue()).toBe('GBP');
+  expect(await page.getByRole('combobox', { name: 'Continuous authority' }).inputValue()).toBe('None');
   await amountField(page).fill('41');
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByLabel('Card number').waitFor();
@@ -255,7 +270,7 @@ test('shows a challenge and keeps the form of an abandoned payment', async () =>
   await page.getByRole('button', { name: 'Cancel payment' }).click();
   await page.getByText('Payment cancelled. Nothing was charged.').waitFor();
   expect(await page.locator('iframe').count()).toBe(0);
-  await expect.poll(() => amountField(page).inputValue()).toBe('41');
+  await expect.poll(() => amountField(page).inputValue()).toBe('41.00');
   // The payer's own cancel button has the same result.
   await page.getByRole('button', { name: 'Continue to card entry' }).click();
   await frame.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -344,8 +359,8 @@ test('shows failures in place and keeps the form', async () => {
   await page.getByLabel('Password', { exact: false }).first().fill('Countinghouse-Demo-1');
   await page.keyboard.press('Enter');
   await page.getByText('This is the result of the payment you left open.').waitFor();
-  await page.getByText('Success', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'New payment' }).click();
+  await resultStatus(page).getByText('Success', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Next payment' }).click();
   await choose(page, 'Currency', 'GBP');
   await amountField(page).fill('7.20');
   await submit.click();

@@ -33,6 +33,7 @@ export type ColumnKey =
   | 'persistedTxnColumnsOrder'
   | 'density'
   | 'totals'
+  | 'terminal'
   | `address.${string}`
   | `menu.${string}`
   | `columns.${string}`

@@ -77,6 +77,8 @@ export const getSessionStatus = {
         transactionState: z.object({
           id: optionalText,
           transactionState: transactionStates,
+          /** A rule has deferred the payment, and it waits for its decision: reserved, not captured. */
+          heldForReview: z.optional(z.boolean()),
           /** The outcome of a failed or suspended attempt (docs/domain.md#decline-advice). */
           outcome: z.optional(
             z.object({

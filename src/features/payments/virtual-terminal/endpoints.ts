@@ -18,6 +18,13 @@ export const getTerminalConfiguration = defineEndpoint({
   auth: { anyOf: ['P_VIRTUAL_TERMINAL'], resource: { installation: 'installationId' } },
 });
 
+export const listTerminalPayments = defineEndpoint({
+  name: 'listTerminalPayments',
+  summary: 'The last ten payments that were taken with the terminal of an installation, newest first',
+  route: 'GET /proxy/sync/cm/installation/{installationId}/virtualterminal/payments',
+  auth: { anyOf: ['P_VIRTUAL_TERMINAL'], resource: { installation: 'installationId' } },
+});
+
 export const isQueueEnabled = defineEndpoint({
   name: 'isQueueEnabled',
   summary: 'Whether payments of an organisation can be held for review in the queue',

@@ -24,6 +24,25 @@ export const getTerminalConfiguration = {
   }),
 };
 
+const terminalPayment = z.object({
+  transactionId: z.string(),
+  at: z.string(),
+  status: z.string(),
+  /** A rule has deferred it, and it waits for its decision. */
+  isHeld: z.boolean(),
+  /** Decimal text. */
+  amount: z.string(),
+  currency: z.string(),
+  reference: z.nullable(z.string()),
+  maskedPan: z.nullable(z.string()),
+});
+export type TerminalPayment = z.output<typeof terminalPayment>;
+
+export const listTerminalPayments = {
+  path: z.object({ installationId: organisationId }),
+  response: z.array(terminalPayment),
+};
+
 export const isQueueEnabled = {
   path: z.object({ orgId: organisationId }),
   response: z.object({ enabled: z.boolean() }),

@@ -8,7 +8,7 @@ export type SessionOutcome =
   /** The payer can pay, or the payment is at 3-D Secure, at the merchant or at the processor. */
   | { kind: 'open'; waitsFor: 'card' | 'issuer' | 'merchant' | 'processor'; decline?: AdvisedDecline }
   /** The session's transaction has ended. */
-  | { kind: 'finished'; transactionId: string; state: string; decline?: AdvisedDecline }
+  | { kind: 'finished'; transactionId: string; state: string; isHeld: boolean; decline?: AdvisedDecline }
   /** The session ended without a transaction: cancelled or expired. */
   | { kind: 'closed'; state: string }
   /** The response has no transaction state (docs/domain.md#virtual-terminal). */
@@ -22,7 +22,7 @@ export function toOutcome({ hostedSessionStatus }: SessionStatusResponse): Sessi
   if (state === 'PENDING')
     return { kind: 'open', waitsFor: transactionState.outcome === undefined ? 'issuer' : 'merchant' };
   if (state === 'PROCESSING') return { kind: 'open', waitsFor: 'processor' };
-  const { id, outcome } = transactionState;
+  const { id, outcome, heldForReview: isHeld = false } = transactionState;
   const declined =
     outcome === undefined
       ? {}
@@ -31,7 +31,7 @@ export function toOutcome({ hostedSessionStatus }: SessionStatusResponse): Sessi
     return { kind: 'open', waitsFor: 'card', ...declined };
   return id === undefined
     ? { kind: 'closed', state }
-    : { kind: 'finished', transactionId: id, state, ...declined };
+    : { kind: 'finished', transactionId: id, state, isHeld, ...declined };
 }
 
 /** First letter upper case, rest lower case (docs/domain.md#virtual-terminal). */

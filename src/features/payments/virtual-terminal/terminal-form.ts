@@ -81,18 +81,48 @@ export const withInstallation = (form: TerminalForm, installation: string | null
   amount: '',
 });
 
-/** Removes fields that the installation's configuration doesn't support. */
-export function adaptToConfiguration(form: TerminalForm, configuration: TerminalConfiguration): TerminalForm {
+/** The next payment of a series: place and currency stay, the person and everything about the payment go. */
+export const nextForm = ({ installation, currency }: TerminalForm): TerminalForm => ({
+  ...emptyTerminalForm,
+  installation,
+  currency,
+});
+
+/** What the clerk chose last in this browser. */
+export interface LastChoice {
+  installation: string;
+  currency: string;
+}
+
+export function parseLastChoice(stored: unknown): LastChoice | undefined {
+  const { installation, currency } = (stored ?? {}) as Record<string, unknown>;
+  return typeof installation === 'string' && typeof currency === 'string'
+    ? { installation, currency }
+    : undefined;
+}
+
+/** Removes fields that the installation's configuration doesn't support, and chooses the only or the last currency. */
+export function adaptToConfiguration(
+  form: TerminalForm,
+  configuration: TerminalConfiguration,
+  last?: LastChoice,
+): TerminalForm {
   const isOffered = offeredAuthorities(configuration).includes(form.continuousAuthority);
   const adapted = withAuthority(form, isOffered ? form.continuousAuthority : 'none');
   const schedule = offersSchedule(adapted, configuration) ? adapted.schedule : emptySchedule;
-  const currency = form.currency === '' ? onlyCurrency(configuration) : form.currency;
+  const currency = form.currency === '' ? firstCurrency(configuration, last) : form.currency;
   return withEmail({ ...adapted, schedule, currency }, form.customerEmail, configuration);
 }
 
-/** An installation with one currency leaves nothing to choose. */
-const onlyCurrency = ({ currencies }: TerminalConfiguration): string =>
-  currencies.length === 1 ? (currencies[0] ?? '') : '';
+/** An installation with one currency leaves nothing to choose; otherwise the one that was used there last. */
+function firstCurrency(
+  { installation, currencies }: TerminalConfiguration,
+  last: LastChoice | undefined,
+): string {
+  if (currencies.length === 1) return currencies[0] ?? '';
+  const isSame = last?.installation === String(installation.id) && currencies.includes(last.currency);
+  return isSame ? last.currency : '';
+}
 
 /** A schedule requires a continuous authority (docs/domain.md#virtual-terminal). */
 export const withAuthority = (
@@ -132,10 +162,10 @@ export function offersSchedule(
   return continuousAuthority !== 'none' && configuration?.features.includes('SCHEDULER') === true;
 }
 
-/** Whether the form has values besides the installation. */
+/** Whether the form has values besides the installation and the currency, which may be chosen already. */
 export function isTouchedForm(form: TerminalForm): boolean {
   const plain = (input: TerminalForm) =>
-    JSON.stringify({ ...input, installation: null, isReceiptChosen: false });
+    JSON.stringify({ ...input, installation: null, currency: '', isReceiptChosen: false });
   return plain(form) !== plain(emptyTerminalForm);
 }
 

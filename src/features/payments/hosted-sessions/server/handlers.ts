@@ -101,6 +101,7 @@ export const getSessionStatus = handleWithoutTransaction(
         transactionState: {
           ...(session.txnId === null ? {} : { id: String(session.txnId) }),
           transactionState,
+          ...(session.isHeld === true ? { heldForReview: true } : {}),
           ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
             ? { outcome: describeOutcome(session, session.reasonCode) }
             : {}),

@@ -1,4 +1,4 @@
-import type { Database } from '#database/connection.ts';
+import type { Database, Fragment } from '#database/connection.ts';
 import { type Sendable, pipelined, readInTenant } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../session-status.ts';
@@ -42,6 +42,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   scheme: string | null;
   maskedPan: string | null;
   attemptedAt: Date | null;
+  /** A rule has deferred the latest attempt, and no reviewer has decided yet. */
+  isHeld: boolean | null;
   /** The amount of the latest attempt. */
   amountMinor: number | null;
   authentication: StoredAuthentication | null;
@@ -83,7 +85,7 @@ export async function loadStoredSession(
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.advice_code,
-           t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
+           t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at, ${heldForReview(sql)} as is_held,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
            l.cancelled_at as link_cancelled_at, l.used_at as link_used_at, l.attempts as link_attempts, lt.txn_status as link_transaction_status,
@@ -97,6 +99,11 @@ export async function loadStoredSession(
     where s.session_id = ${sessionId}`;
   return row && { ...row, link: toLinkFacts(row) };
 }
+
+/** For `txn t`: deferred by a rule, neither captured nor released yet. */
+export const heldForReview = (sql: TenantSql): Fragment =>
+  sql`(t.detail ? 'deferral' and t.txn_status = 'SUCCESS' and exists (
+    select from payment p where p.root_id = t.root_id and p.company_id = t.company_id and p.captured_by is null))`;
 
 interface LinkColumns {
   linkUsage: LinkUsage | null;

@@ -1,4 +1,6 @@
+import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
+import { heldForReview } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { isActiveCondition, listFeatures } from '#server/auth/inherited-state.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
@@ -68,6 +70,44 @@ export const getTerminalConfiguration = handle(
     };
   },
 );
+
+const listed = 10;
+
+export const listTerminalPayments = handle(
+  endpoints.listTerminalPayments,
+  schemas.listTerminalPayments,
+  async ({ sql, resource, path: { installationId } }) => {
+    const rows = await sql<PaymentRow[]>`
+      select t.txn_id, t.txn_datetime, t.txn_status, ${heldForReview(sql)} as is_held, t.requested_minor, t.ccy_code,
+             t.merch_ref, t.masked_pan
+      from hosted_session s
+      join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+      where s.company_id = ${resource.companyId} and s.installation_id = ${installationId}
+        and s.created_via = 'portal' and s.kind = 'payments' and s.txn_id is not null
+      order by s.last_interaction desc, s.txn_id desc limit ${listed}`;
+    return rows.map((row) => ({
+      transactionId: String(row.txnId),
+      at: row.txnDatetime.toISOString(),
+      status: row.txnStatus,
+      isHeld: row.isHeld,
+      amount: formatMinor(BigInt(row.requestedMinor), row.ccyCode),
+      currency: row.ccyCode,
+      reference: row.merchRef,
+      maskedPan: row.maskedPan,
+    }));
+  },
+);
+
+interface PaymentRow {
+  txnId: number;
+  txnDatetime: Date;
+  txnStatus: string;
+  isHeld: boolean;
+  requestedMinor: number;
+  ccyCode: string;
+  merchRef: string | null;
+  maskedPan: string | null;
+}
 
 export const isQueueEnabled = handle(
   endpoints.isQueueEnabled,

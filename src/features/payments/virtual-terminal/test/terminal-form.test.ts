@@ -9,6 +9,8 @@ import {
   emptyTerminalForm,
   adaptToConfiguration,
   isTouchedForm,
+  nextForm,
+  parseLastChoice,
   offeredAuthorities,
   withAuthority,
   withEmail,
@@ -30,8 +32,44 @@ test('clears only currency and amount for another installation', () => {
   expect(next).toEqual({ ...typed, installation: '5300002', currency: '', amount: '' });
 });
 
-test('is untouched with only an installation', () => {
-  expect(isTouchedForm({ ...emptyTerminalForm, installation: '5300001' })).toBe(false);
+test('keeps place and currency for the next payment, and nothing of the person', () => {
+  const next = nextForm({
+    ...typed,
+    customerEmail: 'ada@example.org',
+    emailReceipt: true,
+    merchantReference: 'PHONE-1',
+  });
+  expect(next).toEqual({ ...emptyTerminalForm, installation: '5300001', currency: 'GBP' });
+});
+
+test.each([
+  ['the last of the installation', { installation: '5300001', currency: 'EUR' }, ['GBP', 'EUR'], 'EUR'],
+  ['none of another installation', { installation: '5300002', currency: 'EUR' }, ['GBP', 'EUR'], ''],
+  ['none that it takes no more', { installation: '5300001', currency: 'USD' }, ['GBP', 'EUR'], ''],
+  ['the only one', { installation: '5300001', currency: 'EUR' }, ['GBP'], 'GBP'],
+  ['none at first', undefined, ['GBP', 'EUR'], ''],
+])('chooses a currency: %s', (_title, last, currencies, currency) => {
+  const form = { ...emptyTerminalForm, installation: '5300001' };
+  const configuration = buildConfiguration({ currencies });
+  expect(adaptToConfiguration(form, configuration, last).currency).toBe(currency);
+  expect(adaptToConfiguration({ ...form, currency: 'CHF' }, configuration, last).currency).toBe('CHF');
+});
+
+test.each([
+  [
+    { installation: '1', currency: 'GBP' },
+    { installation: '1', currency: 'GBP' },
+  ],
+  [{ installation: 1, currency: 'GBP' }, undefined],
+  ['text', undefined],
+  [null, undefined],
+  [undefined, undefined],
+])('reads the stored choice %j', (stored, choice) => {
+  expect(parseLastChoice(stored)).toEqual(choice);
+});
+
+test('is untouched with only an installation and a currency', () => {
+  expect(isTouchedForm({ ...emptyTerminalForm, installation: '5300001', currency: 'GBP' })).toBe(false);
   expect(isTouchedForm(typed)).toBe(true);
 });
 
@@ -157,12 +195,12 @@ test.each([
   [
     'TERMINATED',
     { id: '1', transactionState: 'SUCCESS' },
-    { kind: 'finished', transactionId: '1', state: 'SUCCESS' },
+    { kind: 'finished', transactionId: '1', state: 'SUCCESS', isHeld: false },
   ],
   [
     'TERMINATED',
     { id: '1', transactionState: 'FAILED' },
-    { kind: 'finished', transactionId: '1', state: 'FAILED' },
+    { kind: 'finished', transactionId: '1', state: 'FAILED', isHeld: false },
   ],
   [
     'STARTED',
@@ -172,7 +210,7 @@ test.each([
   [
     'TERMINATED',
     { id: '1', transactionState: 'FAILED', outcome: { reasonCode: 'A116', statusCode: '00' } },
-    { kind: 'finished', transactionId: '1', state: 'FAILED', decline: { reason: 'A116' } },
+    { kind: 'finished', transactionId: '1', state: 'FAILED', isHeld: false, decline: { reason: 'A116' } },
   ],
   [
     'STARTED',

@@ -13,6 +13,7 @@ import {
 import { type Send, actAs, actAsMerchant } from '#testing/act-as.ts';
 import { type TestApp, startApp } from '#testing/start-app.ts';
 import { withEnabled } from '#features/payments/schedules/schedule-form.ts';
+import * as endpoints from '../endpoints.ts';
 import { buildSessionBody } from '../web/terminal-screen.tsx';
 import { type TerminalForm, emptyTerminalForm } from '../terminal-form.ts';
 import { buildConfiguration } from './configuration.ts';
@@ -157,6 +158,78 @@ describe('a terminal payment', () => {
     });
     expect(body).toMatchObject({ transaction: { status: 'SUCCESS' } });
     expect(body).not.toHaveProperty('threeDSecure');
+  });
+});
+
+describe('the last payments of a terminal', () => {
+  const listPayments = endpoints.listTerminalPayments.route.replace('GET ', '');
+  const list = (send: Send, installation: number) =>
+    send('GET', listPayments.replace('{installationId}', String(installation)));
+
+  async function pay(part: Partial<TerminalForm>, installation: number) {
+    const form = { ...emptyTerminalForm, currency: 'GBP', amount: '18.40', ...part };
+    const returnUrl = `${app.services.config.portalUrl}/virtual-terminal/transaction-redirect`;
+    const body = buildSessionBody(form, buildConfiguration(), { returnUrl, skin: '1', locale: 'en' });
+    const created = await operator('POST', `/proxy/sync/hf/sessions/${installation}/payments`, body);
+    const payer = payerAt(app, created.body.redirectUrl);
+    const { body: result } = await payer.submit(good);
+    return { payer, transactionId: result.transactionId as string };
+  }
+
+  test('are listed newest first, with what became of each', async () => {
+    const email = 'held.by.phone@example.org';
+    const rule = {
+      name: 'Held phone payments',
+      description: 'From a test',
+      merchantIds: [1111],
+      installationIds: [5300001],
+      active: true,
+      action: 'Defer',
+      deferFinalAction: 'capture',
+      deferWaitPeriod: '2 days',
+      joinedConditions: {
+        logicalOperator: 'and',
+        conditions: [{ type: 'simple', field: 'customerEmail', operator: 'equalTo', value: email }],
+      },
+    };
+    const created = await operator('POST', '/proxy/sync/rms/rule/1100', rule);
+    expect(created.status, JSON.stringify(created.body)).toBeLessThan(300);
+    const taken = await pay({ merchantReference: 'LAST-1' }, 5300001);
+    const held = await pay({ merchantReference: 'LAST-2', customerEmail: email }, 5300001);
+    const { status, body } = await list(operator, 5300001);
+    expect(status).toBe(200);
+    expect(body.slice(0, 2)).toEqual([
+      {
+        transactionId: held.transactionId,
+        at: expect.stringMatching(/Z$/),
+        status: 'SUCCESS',
+        isHeld: true,
+        amount: '18.40',
+        currency: 'GBP',
+        reference: 'LAST-2',
+        maskedPan: expect.stringMatching(/^\d{6}\*+\d{4}$/),
+      },
+      expect.objectContaining({ transactionId: taken.transactionId, status: 'SUCCESS', isHeld: false }),
+    ]);
+    expect(body.length).toBeLessThanOrEqual(10);
+
+    const isHeld = async ({ payer }: { payer: Payer }) => {
+      const sessionUrl = `/proxy/sync/hf/sessions/5300001/${payer.sessionId}/status`;
+      const { transactionState } = (await operator('GET', sessionUrl)).body.hostedSessionStatus;
+      return [transactionState.transactionState, transactionState.heldForReview];
+    };
+    expect(await isHeld(taken)).toEqual(['SUCCESS', undefined]);
+    expect(await isHeld(held)).toEqual(['SUCCESS', true]);
+    const capture = `/acceptor/rest/transactions/5300001/${held.transactionId}/capture`;
+    expect((await actAsMerchant(app)('POST', capture, {})).status).toBe(201);
+    expect(await isHeld(held)).toEqual(['SUCCESS', undefined]);
+    expect((await list(operator, 5300001)).body[0]).toMatchObject({ reference: 'LAST-2', isHeld: false });
+  });
+
+  test('are those of one installation, for users of its terminal', async () => {
+    expect((await list(operator, 5300002)).body).toEqual([]);
+    expect((await list(await actAs(app, 'admin@meridian.example'), 5300001)).status).toBe(403);
+    expect((await list(await actAs(app, 'support@harbour.example'), 5300001)).status).toBe(403);
   });
 });
 

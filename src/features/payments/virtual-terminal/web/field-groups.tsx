@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import { currencyDigits } from '#shared/currencies.ts';
 import {
   type FreeTextField,
@@ -157,7 +158,7 @@ export function OrderFields(props: FieldsProps) {
 }
 
 /** Currency, amount, authorisation, schedule and references. */
-export function PaymentFields(props: FieldsProps) {
+export function PaymentFields({ amountRef, ...props }: FieldsProps & { amountRef: Ref<HTMLInputElement> }) {
   const { form } = props;
   const { values, change } = form;
   const { configuration, isConfigurationLoading, isQueueEnabled } = form.data;
@@ -178,6 +179,7 @@ export function PaymentFields(props: FieldsProps) {
       />
       <AmountField
         {...input(form, 'amount')}
+        ref={amountRef}
         label={t('terminal.field.amount')}
         required
         currencyCode={values.currency}

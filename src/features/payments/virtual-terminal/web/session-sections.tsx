@@ -12,11 +12,41 @@ import { completeMessage, statusText } from '../session-outcome.ts';
 import { type AdvisedDecline, adviseOnDecline } from '#shared/payments/declines.ts';
 import { SetupNext } from '#web/links/next-step.tsx';
 import { paths } from '#web/paths.ts';
+import { sendReceipt } from '#features/payments/receipts/endpoints.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
+import { MoneyText } from '#ui/layout/money-text.tsx';
+import { useSend } from '#web/call/use-call.ts';
 import { Allowed } from '#web/session/allowed.tsx';
+
+/** What the clerk has entered for the payment. */
+export interface PaymentSummary {
+  /** Decimal text. */
+  amount: string;
+  currency: string;
+  place: { name: string; merchantName: string } | undefined;
+  reference: string;
+  /** Reserved and captured later, as the clerk chose. */
+  isAuthorisation: boolean;
+  /** The customer's address, while no receipt goes there by itself. */
+  mailTo: string | undefined;
+}
+
+/** The payment in one line: 18.40 GBP · Harbour Coffee phone · PHONE-1. */
+function SummaryLine({ summary }: { summary: PaymentSummary | undefined }) {
+  if (summary === undefined) return null;
+  const { amount, currency, place, reference } = summary;
+  return (
+    <p className={classes.summary}>
+      <MoneyText amount={amount} currencyCode={currency} isLarge />
+      {place !== undefined && <span>{place.name}</span>}
+      {reference !== '' && <span>{reference}</span>}
+    </p>
+  );
+}
 
 interface PaymentProps {
   stage: Extract<Stage, { step: 'paying' }>;
+  summary: PaymentSummary | undefined;
   isStatusUnknown: boolean;
   isClosing: boolean;
   onEnd: () => void;
@@ -24,7 +54,14 @@ interface PaymentProps {
 }
 
 /** The second section: the hosted page in its frame, the status, and a button to cancel. */
-export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCancel }: PaymentProps) {
+export function PaymentSection({
+  stage,
+  summary,
+  isStatusUnknown,
+  isClosing,
+  onEnd,
+  onCancel,
+}: PaymentProps) {
   const { t } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -34,6 +71,7 @@ export function PaymentSection({ stage, isStatusUnknown, isClosing, onEnd, onCan
   }, []);
   return (
     <Card title={t('terminal.paying.title')} headingRef={heading}>
+      <SummaryLine summary={summary} />
       <div className={classes.status}>
         <span role="status">
           <StatusBadge
@@ -135,48 +173,99 @@ function PaymentFrame({ address, sessionId, title, onEnd }: FrameProps) {
 
 interface ResultProps {
   stage: Extract<Stage, { step: 'result' }>;
-  onAnother: () => void;
+  /** undefined for a payment from before a reload. */
+  summary: PaymentSummary | undefined;
+  onNext: () => void;
 }
 
 const tones: Readonly<Record<string, StatusTone>> = { SUCCESS: 'success', FAILED: 'failed' };
 
 /** The third section: the transaction and its result (docs/domain.md#virtual-terminal). */
-export function ResultSection({ stage: { transactionId, state, decline }, onAnother }: ResultProps) {
+export function ResultSection({ stage, summary, onNext }: ResultProps) {
   const { t } = useTranslation();
+  const { transactionId, state, isHeld, decline } = stage;
+  const isDone = state === 'SUCCESS';
   const heading = useRef<HTMLHeadingElement>(null);
+  const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    heading.current?.focus({ preventScroll: true });
+    // Of a payment that failed the reason is read first.
+    (isDone ? next : heading).current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
+  }, [isDone]);
   return (
-    <Card title={t('terminal.result.title')} headingRef={heading}>
-      <DetailsList
-        details={[
-          { label: t('terminal.result.transaction'), value: transactionId, isNumeric: true },
-          {
-            label: t('terminal.result.status'),
-            value: (
-              <StatusBadge
-                tone={tones[state] ?? 'neutral'}
-                label={t(`terminal.state.${state}`, { defaultValue: statusText(state) })}
-              />
-            ),
-          },
-          ...(decline === undefined
-            ? []
-            : [{ label: t('terminal.result.reason'), value: <DeclineText decline={decline} /> }]),
-        ]}
-      />
-      <div className={classes.actions}>
-        <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL']}>
-          <Link {...paths.transaction(transactionId)} className={classes.link}>
-            {t('terminal.result.details')}
-          </Link>
-        </Allowed>
-        <Button onClick={onAnother}>{t('terminal.result.another')}</Button>
-      </div>
-      {state === 'SUCCESS' && <SetupNext step="payment" />}
-    </Card>
+    <div data-print>
+      <Card title={t('terminal.result.title')} headingRef={heading}>
+        <SummaryLine summary={summary} />
+        <DetailsList
+          details={[
+            ...(summary?.place === undefined
+              ? []
+              : [{ label: t('terminal.result.merchant'), value: summary.place.merchantName }]),
+            { label: t('terminal.result.transaction'), value: transactionId, isNumeric: true },
+            {
+              label: t('terminal.result.status'),
+              value: (
+                <span role="status">
+                  <StatusBadge
+                    tone={isHeld ? 'pending' : (tones[state] ?? 'neutral')}
+                    label={t(isHeld ? 'terminal.result.held' : `terminal.state.${state}`, {
+                      defaultValue: statusText(state),
+                    })}
+                  />
+                </span>
+              ),
+            },
+            ...(decline === undefined
+              ? []
+              : [{ label: t('terminal.result.reason'), value: <DeclineText decline={decline} /> }]),
+          ]}
+        />
+        {isHeld && <Notice kind="pending">{t('terminal.result.held_text')}</Notice>}
+        {isDone && !isHeld && summary?.isAuthorisation === true && (
+          <Notice kind="info">{t('terminal.result.authorised_text')}</Notice>
+        )}
+        <div className={classes.actions}>
+          <Allowed anyOf={['P_VIEW_TRANSACTIONS_NGPORTAL', 'P_VIEW_TRANSACTION_NGPORTAL']}>
+            <Link {...paths.transaction(transactionId)} className={classes.link}>
+              {t('terminal.result.details')}
+            </Link>
+          </Allowed>
+          {isDone && summary?.mailTo !== undefined && (
+            <ReceiptButton
+              installationId={stage.session.installationId}
+              transactionId={transactionId}
+              to={summary.mailTo}
+            />
+          )}
+          {isDone && (
+            <Button variant="default" onClick={() => print()}>
+              {t('terminal.result.print')}
+            </Button>
+          )}
+          <Button ref={next} onClick={onNext}>
+            {t('terminal.result.another')}
+          </Button>
+        </div>
+        {isDone && <SetupNext step="payment" />}
+      </Card>
+    </div>
+  );
+}
+
+/** Emails the receipt to the customer whose address was entered without one. */
+function ReceiptButton({ to, ...path }: { installationId: string; transactionId: string; to: string }) {
+  const { t } = useTranslation();
+  const send = useSend(sendReceipt, { handlesOwnErrors: true });
+  if (send.data !== undefined) {
+    return <span role="status">{t('terminal.result.receipt_sent', { to: send.data.sentTo })}</span>;
+  }
+  return (
+    <Allowed anyOf={['P_NEW_PAYMENT', 'P_REFUND_TRANSACTION']}>
+      <FailureNotice failure={send.error} />
+      <Button variant="default" title={to} loading={send.isPending} onClick={() => send.mutate({ path })}>
+        {t('terminal.result.receipt')}
+      </Button>
+    </Allowed>
   );
 }
 

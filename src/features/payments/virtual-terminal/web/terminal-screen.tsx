@@ -1,15 +1,19 @@
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/translate/use-translation.ts';
 import {
+  type LastChoice,
   type TerminalConfiguration,
   type TerminalForm,
   isTouchedForm,
   isMailable,
+  parseLastChoice,
 } from '../terminal-form.ts';
-import { PaymentSection, ResultSection, SessionNotice } from './session-sections.tsx';
+import { LastPayments } from './last-payments.tsx';
+import { type PaymentSummary, PaymentSection, ResultSection, SessionNotice } from './session-sections.tsx';
 import { type TerminalFormState, useTerminalForm, type TerminalData } from './use-terminal-form.ts';
 import { useTerminalSession } from './use-terminal-session.ts';
 import { Page } from '#ui/layout/page.tsx';
+import { readColumns, writeColumns } from '#web/session/client-storage.ts';
 import { useSignedIn } from '#web/session/session-store.ts';
 import { startupConfig } from '#web/startup-config.ts';
 import { UnsavedGuard } from '#web/form/unsaved-guard.tsx';
@@ -41,10 +45,8 @@ function Terminal() {
   const { t, language } = useTranslation();
   const session = useTerminalSession();
   const { stage, message } = session;
-  /** The form of the last payment, which has no unsaved changes. */
-  const [paid, setPaid] = useState<TerminalForm>();
   const [formKey, setFormKey] = useState(0);
-  const [last, setLast] = useState(session.lastInstallation);
+  const [last, setLast] = useLastChoice(session.lastInstallation);
   const form = useTerminalForm(last, submit);
   const { typed } = form;
   const { isLastGone } = form.data;
@@ -57,6 +59,8 @@ function Terminal() {
 
   async function submit(adaptedForm: TerminalForm, configuration: TerminalConfiguration): Promise<void> {
     if (stage.step !== 'form') return;
+    const { installation, currency } = adaptedForm;
+    if (installation !== null) setLast({ installation, currency });
     const place = {
       returnUrl: `${location.origin}/virtual-terminal/transaction-redirect`,
       skin: startupConfig().virtualTerminalSkinId,
@@ -68,80 +72,132 @@ function Terminal() {
     );
   }
 
-  function startAnother(): void {
-    setPaid(typed);
-    session.another(isTouchedForm(typed) ? { name: 'form_kept' } : undefined);
+  function reset(): void {
+    form.reset();
+    setLast(undefined);
+    session.closeMessage();
+    setFormKey(formKey + 1);
+  }
+
+  function startNext(): void {
+    form.next();
+    session.another();
   }
 
   const notice = <SessionNotice message={message} onClose={session.closeMessage} />;
   // A rejection is shown at the button, the end of the last session at the top of the form.
   const isRefused = stage.step === 'form' && message?.name === 'not_created';
-  const heading = useFormHeading(stage.step);
-  const isUnsaved = stage.step === 'form' && typed !== paid && isTouchedForm(typed);
+  const focus = useFormFocus(
+    stage.step,
+    form.values.currency !== '' && form.data.configuration !== undefined,
+  );
+  const isUnsaved = stage.step === 'form' && isTouchedForm(typed);
+  const isOpenHere = stage.step !== 'form' && stage.session.address !== undefined;
+  const summary = isOpenHere ? summaryOf(form) : undefined;
   return (
     <Page width="form" title={t('screen.virtualTerminal')} subtitle={t('terminal.intro')}>
       <UnsavedGuard isDirty={isUnsaved || stage.step === 'paying'} />
       <div className="stack">
-        {stage.step === 'form' && !isRefused && notice}
-        <TerminalFields
-          key={formKey}
-          headingRef={heading}
-          form={form}
-          isShut={stage.step !== 'form'}
-          isBusy={session.isCreating}
-          notice={isRefused && notice}
-          onReset={() => {
-            form.reset();
-            setLast(undefined);
-            session.closeMessage();
-            setFormKey(formKey + 1);
-          }}
-        />
-        {stage.step !== 'form' && notice}
+        {!isRefused && notice}
+        {stage.step === 'form' && (
+          <TerminalFields
+            key={formKey}
+            headingRef={focus.heading}
+            amountRef={focus.amount}
+            form={form}
+            isBusy={session.isCreating}
+            notice={isRefused && notice}
+            onReset={reset}
+          />
+        )}
         {stage.step === 'paying' && (
           <PaymentSection
             stage={stage}
+            summary={summary}
             isStatusUnknown={session.isStatusUnknown}
             isClosing={session.isClosing}
             onEnd={session.refreshStatus}
             onCancel={session.cancel}
           />
         )}
-        {stage.step === 'result' && <ResultSection stage={stage} onAnother={startAnother} />}
+        {stage.step === 'result' && <ResultSection stage={stage} summary={summary} onNext={startNext} />}
+        {stage.step !== 'paying' && form.data.installation !== null && (
+          <LastPayments installationId={form.data.installation} />
+        )}
       </div>
     </Page>
   );
 }
 
-/** Moves the focus to the form's heading when the payment section closes. */
-function useFormHeading(step: string) {
+/** The installation of the last payment in this tab, else what the user chose last in this browser. */
+function useLastChoice(installation: string | undefined) {
+  const { userId } = useSignedIn();
+  const [last, setLast] = useState(() => {
+    const stored = parseLastChoice(readColumns(userId, 'terminal'));
+    return installation === undefined || stored?.installation === installation
+      ? stored
+      : { installation, currency: '' };
+  });
+  function remember(choice: LastChoice | undefined): void {
+    if (choice !== undefined) writeColumns(userId, 'terminal', choice);
+    setLast(choice);
+  }
+  return [last, remember] as const;
+}
+
+/** What the clerk has entered, while the card is entered and in the result. */
+function summaryOf({ values, data }: TerminalFormState): PaymentSummary {
+  return {
+    amount: values.amount,
+    currency: values.currency,
+    place: data.configuration?.installation,
+    reference: values.merchantReference.trim(),
+    isAuthorisation: values.preauth,
+    mailTo:
+      isMailable(values.customerEmail) && !values.emailReceipt ? values.customerEmail.trim() : undefined,
+  };
+}
+
+/**
+ * Where the focus goes with the form: to the amount of the next payment, and of the first when everything before it is chosen
+ * already; to the heading after a payment without a result.
+ */
+function useFormFocus(step: string, isReady: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const amount = useRef<HTMLInputElement>(null);
   const before = useRef(step);
   useEffect(() => {
-    if (step === 'form' && before.current !== 'form') heading.current?.focus();
+    if (step === 'form' && before.current === 'result') amount.current?.focus();
+    else if (step === 'form' && before.current === 'paying') heading.current?.focus();
     before.current = step;
   }, [step]);
-  return heading;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isReady || !isFirst.current) return;
+    isFirst.current = false;
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.id === 'main') amount.current?.focus();
+  }, [isReady]);
+  return { heading, amount };
 }
 
 interface TerminalFieldsProps {
   form: TerminalFormState;
-  /** A payment is open: the form is read-only. */
-  isShut: boolean;
   isBusy: boolean;
   notice: ReactNode;
   onReset: () => void;
   headingRef: Ref<HTMLHeadingElement>;
+  amountRef: Ref<HTMLInputElement>;
 }
 
 /** The first section: everything about the payment except the card. */
 function TerminalFields(props: TerminalFieldsProps) {
-  const { form, isShut, isBusy } = props;
+  const { form, isBusy } = props;
   const { t } = useTranslation();
   const { data } = form;
   return (
     <FormStack label={t('terminal.form')} onSubmit={form.submit}>
-      <Card title={t('terminal.section.payment')} isShut={isShut} headingRef={props.headingRef}>
+      <Card title={t('terminal.section.payment')} headingRef={props.headingRef}>
         <SelectField
           label={t('terminal.field.installation')}
           required
@@ -153,30 +209,28 @@ function TerminalFields(props: TerminalFieldsProps) {
           onChange={form.choose}
         />
         <TerminalNotices data={data} />
-        <PaymentFields form={form} />
+        <PaymentFields form={form} amountRef={props.amountRef} />
       </Card>
       {showsFinancialData(data.configuration?.mcc) && (
-        <Card title={t('terminal.section.fsd')} isShut={isShut}>
+        <Card title={t('terminal.section.fsd')}>
           <FinancialFields form={form} />
         </Card>
       )}
-      <Card title={t('terminal.section.customer')} isShut={isShut}>
+      <Card title={t('terminal.section.customer')}>
         <CustomerFields form={form} />
       </Card>
-      <Card title={t('terminal.section.order')} isShut={isShut}>
+      <Card title={t('terminal.section.order')}>
         <OrderFields form={form} />
       </Card>
       {props.notice}
-      {!isShut && (
-        <FormFooter>
-          <Button variant="default" onClick={props.onReset}>
-            {t('terminal.reset')}
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {t('terminal.submit')}
-          </Button>
-        </FormFooter>
-      )}
+      <FormFooter>
+        <Button variant="default" onClick={props.onReset}>
+          {t('terminal.reset')}
+        </Button>
+        <Button type="submit" loading={isBusy}>
+          {t('terminal.submit')}
+        </Button>
+      </FormFooter>
     </FormStack>
   );
 }

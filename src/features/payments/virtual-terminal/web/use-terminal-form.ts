@@ -12,7 +12,9 @@ import {
   type TerminalConfiguration,
   type TerminalForm,
   emptyTerminalForm,
+  type LastChoice,
   adaptToConfiguration,
+  nextForm,
   withInstallation,
 } from '../terminal-form.ts';
 import { getTerminalConfiguration, isQueueEnabled, listTerminalInstallations } from '../endpoints.ts';
@@ -21,7 +23,7 @@ export type TerminalFormState = ReturnType<typeof useTerminalForm>;
 
 /** The form and the data that it depends on. Its values fit the configuration of the chosen installation. */
 export function useTerminalForm(
-  last: string | undefined,
+  last: LastChoice | undefined,
   onSubmit: (form: TerminalForm, configuration: TerminalConfiguration) => Promise<void>,
 ) {
   const { t } = useTranslation();
@@ -40,10 +42,10 @@ export function useTerminalForm(
       if (data.configuration !== undefined) await onSubmit(adapt(typed), data.configuration);
     },
   });
-  const data = useTerminalData(form.values.installation, last);
+  const data = useTerminalData(form.values.installation, last?.installation);
   function adapt(typed: TerminalForm): TerminalForm {
     const chosen = { ...typed, installation: data.installation };
-    return data.configuration === undefined ? chosen : adaptToConfiguration(chosen, data.configuration);
+    return data.configuration === undefined ? chosen : adaptToConfiguration(chosen, data.configuration, last);
   }
   const values = adapt(form.values);
   return {
@@ -56,6 +58,11 @@ export function useTerminalForm(
     choose(installation: string | null): void {
       form.hideErrors();
       form.change(withInstallation(values, installation));
+    },
+    /** Keeps installation and currency. */
+    next(): void {
+      form.reset();
+      form.change(nextForm(values));
     },
   };
 }

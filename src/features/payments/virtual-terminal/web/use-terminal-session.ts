@@ -28,7 +28,7 @@ const pollMs = 2500;
 
 /** A message beside the form, with its text at `terminal.notice.{name}`. */
 export interface SessionMessage {
-  name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored' | 'form_kept';
+  name: 'not_created' | 'cancelled' | 'expired' | 'not_closed' | 'processing' | 'restored';
   failure?: CallFailure;
 }
 
@@ -40,7 +40,14 @@ type OpenSession = StoredSession & { address?: string };
 export type Stage =
   | { step: 'form' }
   | { step: 'paying'; session: OpenSession; waitsFor: AwaitedStep; decline: AdvisedDecline | undefined }
-  | { step: 'result'; transactionId: string; state: string; decline: AdvisedDecline | undefined };
+  | {
+      step: 'result';
+      session: OpenSession;
+      transactionId: string;
+      state: string;
+      isHeld: boolean;
+      decline: AdvisedDecline | undefined;
+    };
 
 /** One payment session of the terminal: opened, watched, closed (docs/domain.md#virtual-terminal). */
 export function useTerminalSession() {
@@ -208,8 +215,8 @@ function currentStage(
   if (open === undefined) return { stage: form };
   const isOpenHere = open.address !== undefined;
   if (outcome?.kind === 'finished') {
-    const { transactionId, state, decline } = outcome;
-    const stage = { step: 'result', transactionId, state, decline } as const;
+    const { kind: _kind, decline, ...result } = outcome;
+    const stage = { step: 'result', session: open, ...result, decline } as const;
     return isOpenHere ? { stage } : { stage, message: { name: 'restored' } };
   }
   if (outcome?.kind === 'closed') {
