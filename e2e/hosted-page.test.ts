@@ -251,24 +251,53 @@ test.each([
   [1440, 900],
 ])('shows why a payment failed where the payer looks, on %i × %i', async (width, height) => {
   const withAddress = { customer: { details: { emailAddress: 'ada@example.org' } } };
-  const { redirectUrl } = await openSession('12.60', withAddress);
   const { page, context } = await visit(browser, { width });
   await page.setViewportSize({ width, height });
-  await page.goto(redirectUrl);
-  await enter(page, '9902000000000166');
-  await page.getByLabel('Address', { exact: true }).fill('1 Quay');
-  await page.getByLabel('Postcode').fill('BS1 1AA');
-  await page.getByLabel('Country').selectOption('GB');
-  const isVisible = async (text: string) => {
-    const box = await page.getByRole('alert').getByText(text).boundingBox();
+  await page.clock.install();
+  const start = async (amount: string, pan: string) => {
+    const { redirectUrl } = await openSession(amount, withAddress);
+    await page.goto(redirectUrl);
+    await enter(page, pan);
+    await page.getByLabel('Address', { exact: true }).fill('1 Quay');
+    await page.getByLabel('Postcode').fill('BS1 1AA');
+    await page.getByLabel('Country').selectOption('GB');
+  };
+  const isInView = async (text: string, role: 'alert' | 'status' = 'alert') => {
+    const box = await page.getByRole(role).getByText(text).boundingBox();
     return box !== null && box.y >= 0 && box.y + box.height <= height;
   };
+  const expectInView = (text: string, role?: 'status') => expect.poll(() => isInView(text, role)).toBe(true);
+
+  await start('12.60', '9902000000000166');
   await context.setOffline(true);
   await pay(page);
-  await expect.poll(() => isVisible('No connection')).toBe(true);
+  await expectInView('No connection');
   await context.setOffline(false);
+  await page.route('**/submit', (route) => route.fulfill({ status: 502 }));
   await pay(page);
-  await expect.poll(() => isVisible('Your card was declined')).toBe(true);
+  await expectInView('We didn’t get an answer');
+  // The security code stays for the repeat, which is the same attempt.
+  expect(await page.getByLabel('Security code').inputValue()).toBe('123');
+  await page.unroute('**/submit');
+  await pay(page);
+  await expectInView('Your card was declined');
+
+  await start('12.91', '9902000000000018');
+  await pay(page);
+  await expectInView('We can’t take payments right now');
+
+  await start('41.60', '9901000000005133');
+  await pay(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expectInView('Your bank couldn’t confirm it was you');
+
+  await start('12.70', '9902000000000018');
+  await page.evaluate('scrollTo(0, 0)');
+  await page.clock.fastForward('26:00');
+  await expectInView('This page closes at', 'status');
+  await page.getByRole('button', { name: 'Stay on this page' }).click();
+  await expect.poll(() => page.getByText('This page closes at').count()).toBe(0);
+  expect(await page.getByLabel('Card number').inputValue()).toBe('9902 0000 0000 0018');
   await context.close();
 });
 

@@ -20,8 +20,10 @@ import {
 
 interface CardForm {
   box: HTMLElement;
-  /** Shows the server's error at its field, or above the form. */
-  setError(problem: NonNullable<PageView['problem']> | 'offline' | 'too_many'): void;
+  /** Shows the server's error at its field, or above the button. */
+  setError(problem: NonNullable<PageView['problem']> | 'offline' | 'unreachable' | 'too_many'): void;
+  /** Shows an element above the button, where the payer looks, until it removes itself. */
+  remind(reminder: HTMLElement): void;
   setBusy(busy: boolean): void;
 }
 
@@ -35,6 +37,7 @@ export function cardForm(
   const fields = formFields(view, t);
   const { card, amount, address } = fields;
   const notice = element('div', { class: 'notice', role: 'alert' });
+  const reminders = element('div', { role: 'status' });
   const button = element('button', { type: 'submit', class: 'primary' });
   const leave = element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel'));
   const updateLabel = () => {
@@ -51,6 +54,7 @@ export function cardForm(
     { novalidate: true, autocomplete: 'on', onsubmit: submit },
     ...layOutFields(fields, view, t),
     // Above the button, where the payer looks.
+    reminders,
     notice,
     element('p', { class: 'secure' }, icon('lock'), t('secure')),
     button,
@@ -77,7 +81,8 @@ export function cardForm(
   return {
     box: form,
     setError(problem) {
-      if (problem !== 'offline') submission = crypto.randomUUID();
+      const isUnanswered = problem === 'offline' || problem === 'unreachable';
+      if (!isUnanswered) submission = crypto.randomUUID();
       const invalid = fieldWithProblem(fields, problem);
       if (invalid) {
         invalid.setError(t(`error_${problem}`, { example: exampleAmount(view) }));
@@ -85,15 +90,19 @@ export function cardForm(
         return;
       }
       // The number stays in the field, to correct or to replace. The security code is entered for each attempt.
-      if (problem !== 'offline' && problem !== 'too_many') card.cv2.control.value = '';
+      if (!isUnanswered && problem !== 'too_many') card.cv2.control.value = '';
       const text = t(problem === 'address' ? 'refused' : problem, { merchant: view.merchantName });
       notice.replaceChildren(icon('failed'), element('span', {}, text));
       notice.scrollIntoView({ block: 'center' });
-      if (problem === 'offline') return;
+      if (isUnanswered) return;
       // A payer who types at once is in the right field; on a phone it may be above the sentence.
       card.pan.control.focus({ preventScroll: true });
       // Typing replaces the declined card.
       if ('select' in card.pan.control) card.pan.control.select();
+    },
+    remind(reminder) {
+      reminders.replaceChildren(reminder);
+      reminder.scrollIntoView({ block: 'center' });
     },
     setBusy(busy) {
       form.inert = busy;

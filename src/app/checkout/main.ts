@@ -3,6 +3,7 @@ import './checkout.css';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import { cardForm } from './card-form.ts';
+import { watchClosing } from './page/closing.ts';
 import {
   RequestFailure,
   type Submission,
@@ -37,13 +38,22 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) void open();
 });
 
+/** Warns the payer of an open form before the session ends. */
+let closing: ReturnType<typeof watchClosing> | undefined;
 // Typing keeps the session from expiring.
 let lastVisit = Date.now();
 addEventListener('input', () => {
-  if (Date.now() - lastVisit < 5 * 60_000) return;
-  lastVisit = Date.now();
-  void viewPage().catch(() => {});
+  if (Date.now() - lastVisit >= 5 * 60_000) void visit();
 });
+
+/** Keeps the session open. Shows what another window or the end of the session has changed. */
+async function visit(): Promise<void> {
+  lastVisit = Date.now();
+  const view = await viewPage().catch(() => undefined);
+  if (!view || !closing) return;
+  if (view.step === 'FORM') closing.update(view);
+  else await show(view);
+}
 
 async function open(): Promise<void> {
   // The page of a smart link without a session.
@@ -59,14 +69,19 @@ async function open(): Promise<void> {
     await show(view);
   } catch (error) {
     const t = await loadTexts(language);
-    render(problemScreen(failureCause(error), t), t);
-    if (failureCause(error) === 'offline') pollTimer = setTimeout(() => void open(), 5000);
+    const cause = failureCause(error);
+    const isUnanswered = cause === 'offline' || cause === 'unreachable';
+    // Nothing was sent, so its result is not in doubt.
+    render(problemScreen(isUnanswered ? 'offline' : cause, t), t);
+    if (isUnanswered) pollTimer = setTimeout(() => void open(), 5000);
   }
 }
 
 /** Renders the step. `isResponse`: the view is the response to an action of the payer. */
 async function show(view: PageView, isResponse = false): Promise<void> {
   clearTimeout(pollTimer);
+  closing?.stop();
+  closing = undefined;
   language = chosen ?? view.language;
   const t = await loadTexts(language);
   document.title = view.merchantName;
@@ -118,6 +133,12 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
     () => void leave(t, view),
   );
   render(form.box, t, view);
+  closing = watchClosing(t, {
+    remind: form.remind,
+    onStay: () => void visit(),
+    onClosed: () => void visit(),
+  });
+  closing.update(view);
   if (view.problem !== null) form.setError(view.problem);
   else if (!isResponse) form.box.querySelector('input')?.focus({ preventScroll: true });
 
@@ -128,6 +149,7 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
       if (after.step !== 'FORM') return await show(after, true);
       form.setBusy(false);
       form.setError(after.problem ?? 'refused');
+      closing?.update(after);
       notifyParent(after);
     } catch (error) {
       form.setBusy(false);
@@ -135,7 +157,7 @@ function renderForm(view: PageView, t: Translate, isResponse: boolean): void {
       if (cause === 'no_session') return void open();
       form.setError(cause);
       // The request may have arrived although the response was lost.
-      if (cause !== 'offline') return;
+      if (cause === 'too_many') return;
       const now = await viewPage().catch(() => undefined);
       if (now && now.step !== 'FORM') await show(now, true);
     }
@@ -150,7 +172,8 @@ async function leave(t: Translate, view: PageView): Promise<void> {
       return location.replace(after.cancelUrl);
     await show(after, true);
   } catch (error) {
-    render(problemScreen(failureCause(error), t), t, view);
+    const cause = failureCause(error);
+    render(problemScreen(cause === 'unreachable' ? 'offline' : cause, t), t, view);
   }
 }
 
@@ -169,7 +192,9 @@ function render(content: HTMLElement, t: Translate, view?: PageView): void {
     languageChoice(language, t, changeLanguage),
   );
   root.removeAttribute('aria-busy');
-  content.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
+  const title = content.querySelector<HTMLElement>('h1, h2');
+  title?.focus({ preventScroll: true });
+  if (title) scrollTo(0, 0);
 }
 
 /** Keeps the input while the language changes. */

@@ -7,9 +7,9 @@ export interface Submission {
   address: Record<string, string> | undefined;
 }
 
-/** Why a request returned no view. */
+/** Why a request returned no view. `unreachable`: the browser has a connection, but no response came. */
 export class RequestFailure extends Error {
-  readonly reason: 'offline' | 'no_session' | 'too_many';
+  readonly reason: 'offline' | 'unreachable' | 'no_session' | 'too_many';
   constructor(reason: RequestFailure['reason']) {
     super(reason);
     this.reason = reason;
@@ -35,7 +35,8 @@ async function request(method: 'GET' | 'POST', path: string, body?: object): Pro
     cache: 'no-store',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   }).catch(() => undefined);
-  if (!response || response.status >= 500) throw new RequestFailure('offline');
+  if (!response || response.status >= 500)
+    throw new RequestFailure(navigator.onLine ? 'unreachable' : 'offline');
   if (response.status === 429) throw new RequestFailure('too_many');
   if (!response.ok) throw new RequestFailure('no_session');
   return (await response.json()) as PageView;

@@ -178,6 +178,8 @@ const pageView = z.object({
   /** Why nothing can be paid on this page, at the step CLOSED. */
   closed: z.nullable(z.enum(['paid', 'restarted', 'expired', 'link_expired', 'link_over', 'cancelled'])),
   attemptsLeft: z.number(),
+  /** At the step FORM: when the page closes unless the payer goes on, and whether going on keeps it open. */
+  closing: z.nullable(z.object({ seconds: z.number(), canStay: z.boolean() })),
   /** The last attempt. */
   transactionId: z.nullable(z.string()),
   maskedCard: z.nullable(z.string()),

@@ -130,12 +130,11 @@ export const viewSession = handlePublic(endpoints.viewSession, schemas.viewSessi
   const { services, now } = ctx;
   const session = await loadSession(ctx);
   const view = buildPageView(session, now, services.config);
-  if (view.step === 'FORM') {
-    await inTenant(services.database, [session.companyId], async (sql) =>
-      sendLast(sql, [touchSession(sql, session.sessionId, now)]),
-    );
-  }
-  return view;
+  if (view.step !== 'FORM') return view;
+  await inTenant(services.database, [session.companyId], async (sql) =>
+    sendLast(sql, [touchSession(sql, session.sessionId, now)]),
+  );
+  return buildPageView({ ...session, lastInteraction: now }, now, services.config);
 });
 
 /** The logo of a session's page. 404 for an installation without one. */

@@ -106,6 +106,17 @@ describe('getSessionStatus', () => {
     });
   });
 
+  test('returns when the page closes, later after each visit', async () => {
+    const payer = await openAs(app, merchant);
+    minutes(10);
+    expect((await payer.view()).body.closing).toEqual({ seconds: 30 * 60, canStay: true });
+    minutes(2);
+    // A visit counts from its own time.
+    expect((await payer.view()).body.closing).toEqual({ seconds: 30 * 60, canStay: true });
+    expect((await payer.submit(declined)).body.closing).toEqual({ seconds: 30 * 60, canStay: true });
+    expect((await payer.submit(good)).body.closing).toBeNull();
+  });
+
   test('expires after half an hour, before and after the job has run', async () => {
     const payer = await openAs(app, merchant);
     minutes(29);

@@ -11,6 +11,7 @@ import { type Skin, defaultSkin, isSkin } from '../../skins.ts';
 import {
   type SessionTransactionState,
   attemptsAllowed,
+  sessionIdleMs,
   isOpen,
   isUnderReview,
   sessionStatus,
@@ -61,6 +62,7 @@ export function buildPageView(
     problem: problem ?? findPageProblem(session, step, now),
     closed: step === 'CLOSED' ? findClosedReason(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
+    closing: step === 'FORM' ? findClosing(session, now) : null,
     transactionId: txnId === null ? null : String(txnId),
     maskedCard: maskedPan,
     attemptedAt: session.attemptedAt?.toISOString() ?? null,
@@ -112,6 +114,13 @@ function findCurrentStep(session: HostedSession, now: Date): PageView['step'] {
     default:
       return 'CLOSED';
   }
+}
+
+/** Visits keep a session open, but not its link. */
+function findClosing({ lastInteraction, link }: HostedSession, now: Date): PageView['closing'] {
+  const idleEnd = lastInteraction.getTime() + sessionIdleMs;
+  const end = Math.min(idleEnd, link?.expiresAt.getTime() ?? Infinity);
+  return { seconds: Math.max(0, Math.round((end - now.getTime()) / 1000)), canStay: end === idleEnd };
 }
 
 /** Keeps redirects of portal sessions inside the portal's frame. */
