@@ -2,6 +2,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { colourShares, drawnShare, look } from './pixels.ts';
 import { axeFindings, closePages, openBrowser, visit } from './browser.ts';
 
 let browser: Browser;
@@ -189,7 +190,7 @@ test('does not run a modified script and shows no card form', async () => {
   await page.getByLabel('Card number').waitFor();
   // Every script is listed in the build's manifest, from our own origin.
   const written = await page
-    .locator('script')
+    .locator('script:not([type="application/json"])')
     .evaluateAll((scripts) =>
       scripts.map((script) => [(script as HTMLScriptElement).src, (script as HTMLScriptElement).integrity]),
     );
@@ -298,6 +299,57 @@ test.each([
   await page.getByRole('button', { name: 'Stay on this page' }).click();
   await expect.poll(() => page.getByText('This page closes at').count()).toBe(0);
   expect(await page.getByLabel('Card number').inputValue()).toBe('9902 0000 0000 0018');
+  await context.close();
+});
+
+test.each([false, true])('paints merchant and amount before styles and script, dark: %s', async (dark) => {
+  const { redirectUrl } = await openSession('1250.00');
+  const { page, context, complaints } = await visit(browser, { width: 390, dark });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/hosted/page/assets/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(redirectUrl, { waitUntil: 'commit' });
+  const paints = () => page.evaluate("performance.getEntriesByName('first-contentful-paint').length");
+  await expect.poll(paints).toBe(1);
+  const picture = page.locator('svg.first-paint');
+  expect(await picture.getByText('£1,250.00').isVisible()).toBe(true);
+  expect(await picture.getByText('Harbour Coffee').isVisible()).toBe(true);
+  expect(drawnShare(await look(picture))).toBeGreaterThan(0.1);
+  expect(colourShares(await look(picture))[0]?.[0]).toBe(dark ? '#121212' : '#ffffff');
+  held.resolve();
+  await page.getByLabel('Card number').waitFor();
+  expect(await picture.count()).toBe(0);
+  expect(await page.getByText('£1,250.00', { exact: true }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('works after 45 kB on a slow network, and pays once across an offline moment', async () => {
+  const { sessionId, redirectUrl } = await openSession('13.10', { features: { showResultsPage: true } });
+  const { page, context, complaints } = await visit(browser, { width: 390 });
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  const slow = { latency: 400, downloadThroughput: 60_000, uploadThroughput: 60_000 };
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  let bytes = 0;
+  devtools.on('Network.dataReceived', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.goto(redirectUrl, { waitUntil: 'commit' });
+  await page.getByLabel('Card number').waitFor();
+  const beforeForm = bytes;
+  expect(beforeForm).toBeGreaterThan(8000);
+  expect(beforeForm).toBeLessThan(45_000);
+  await enter(page, '9902000000000018');
+  await devtools.send('Network.emulateNetworkConditions', { ...slow, offline: true });
+  await pay(page);
+  await page.getByText('No connection').waitFor();
+  await devtools.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  await pay(page);
+  await page.getByRole('button', { name: 'Processing' }).waitFor();
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

@@ -1,6 +1,7 @@
 import './fonts.css';
 import './checkout.css';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
+import type { PageData } from '#features/payments/hosted-sessions/page-data.ts';
 import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import { cardForm } from './card-form.ts';
 import { watchClosing } from './page/closing.ts';
@@ -23,16 +24,17 @@ import {
   summary,
   problemScreen,
 } from './page/screens.ts';
-import { type Translate, loadTexts } from './page/texts.ts';
+import { type Translate, keepTexts, loadTexts } from './page/texts.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
+/** The document's picture of the page, which needs neither styles nor scripts. */
+document.querySelector('.first-paint')?.remove();
 let language: PageLanguage = parsePageLanguage(document.documentElement.lang);
 let chosen: PageLanguage | undefined;
 let pollTimer: ReturnType<typeof setTimeout> | undefined;
 /** The language in which the page shows the step REVIEW. */
 let reviewIn: PageLanguage | undefined;
 
-void open();
 // A page from the back-forward cache may be outdated.
 addEventListener('pageshow', (event) => {
   if (event.persisted) void open();
@@ -55,7 +57,30 @@ async function visit(): Promise<void> {
   else await show(view);
 }
 
+/** The data of the document, for the first step only. */
+let firstData = readPageData();
+
+function readPageData(): PageData | undefined {
+  const block = document.querySelector('#page-data')?.textContent ?? undefined;
+  if (block === undefined) return undefined;
+  const data = JSON.parse(block) as PageData;
+  keepTexts(data.language, data.texts);
+  return data;
+}
+
+/** Shows the document's step without a request, then counts the visit. */
+async function openFirst(view: PageView): Promise<void> {
+  reportHeight(view.parents);
+  await show(view);
+  if (view.step === 'FORM') await visit();
+}
+
+void open();
+
 async function open(): Promise<void> {
+  const { view } = firstData ?? {};
+  firstData = undefined;
+  if (view) return openFirst(view);
   // The page of a smart link without a session.
   const { notice: reason, retry: retryPath } = root?.dataset ?? {};
   if (reason !== undefined) {

@@ -58,7 +58,7 @@ export async function createApp(program: Program, services: Services): Promise<F
     reply.headers(securityHeaders(program, services.config));
   });
   limitRequests(app);
-  compressJson(app);
+  compressTexts(app);
   if (program === 'gateway') rejectUnknownRoutes();
   app.setErrorHandler(async (error, request, reply) => {
     const problem = fromFastify(error);
@@ -185,13 +185,14 @@ const encodings = {
 };
 
 /**
- * Compresses JSON responses. A page of another site cannot learn secrets from their length: the session cookie is not
+ * Compresses JSON and HTML responses. A page of another site cannot learn secrets from their length: the session cookie is not
  * sent with its requests (SameSite=Strict).
  */
-export function compressJson(app: FastifyInstance): void {
+export function compressTexts(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < minBytes) return payload;
-    if (!/^application\/(?:\w+\+)?json\b/.test(String(reply.getHeader('content-type')))) return payload;
+    if (!/^(?:application\/(?:\w+\+)?json|text\/html)\b/.test(String(reply.getHeader('content-type'))))
+      return payload;
     reply.header('vary', 'accept-encoding');
     const encoding = acceptedEncoding(String(request.headers['accept-encoding'] ?? ''));
     if (encoding === undefined) return payload;

@@ -1,3 +1,5 @@
+import type { Markup } from '#features/payments/hosted-sessions/page-summary.ts';
+
 type Child = Node | string | undefined | false;
 type Properties = Record<string, string | boolean | undefined | ((event: Event) => void)>;
 
@@ -16,6 +18,14 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   created.append(...children.filter((child) => child !== undefined && child !== false));
   return created;
 }
+
+/** Creates what the gateway also writes as HTML. */
+export const createMarkup = ({ tag, attributes = {}, children = [] }: Markup): HTMLElement =>
+  element(
+    tag,
+    attributes,
+    ...children.map((child) => (typeof child === 'string' ? child : createMarkup(child))),
+  );
 
 const shapes = {
   lock: 'M6 10V8a6 6 0 1 1 12 0v2m-13 0h14v11H5z',

@@ -1,16 +1,8 @@
-import { numberFormat } from '#shared/text/intl-formats.ts';
+import { formatAmount } from '#features/payments/hosted-sessions/page-summary.ts';
 
-/** Formats decimal text with its currency in the page's language, with the currency's own digits. */
-export function money(amount: string, { currency, digits }: { currency: string; digits: number }): string {
-  const format = numberFormat([pageLocale(), 'en'], {
-    style: 'currency',
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  // Text, because a number would lose digits.
-  return format.format(amount as `${number}`);
-}
+/** Decimal text with its currency, in the page's language. */
+export const money = (amount: string, view: { currency: string; digits: number }): string =>
+  formatAmount(amount, view, pageLocale());
 
 /** The bounds of the amount after the field's label, such as " (£5.00 – £100.00)". */
 export function range(view: {

@@ -5,48 +5,16 @@ import {
   htmlLanguage,
   pageLanguages,
 } from '#features/payments/hosted-sessions/page-languages.ts';
-import { testCards } from '#shared/payments/test-cards.ts';
+import { summaryMarkup } from '#features/payments/hosted-sessions/page-summary.ts';
 import { cardBrand } from '../card-rules.ts';
 import { challengeUrl } from './gateway-client.ts';
-import { element, icon } from './element.ts';
+import { createMarkup, element, icon } from './element.ts';
 import { money, pageLocale } from './money.ts';
 import type { Translate } from './texts.ts';
 
 /** Merchant, title and amount, above every step. */
-export function summary(view: PageView, t: Translate): HTMLElement {
-  const { kind, merchantName: merchant, logoUrl, amount, description, reference } = view;
-  const title = { payments: 'title_payment', payouts: 'title_payout', cards: 'title_card' }[kind];
-  const logo =
-    logoUrl === null
-      ? element('span', { class: 'logo', 'aria-hidden': 'true' }, initials(merchant))
-      : element('img', { class: 'logo-image', src: logoUrl, alt: '' });
-  const isOpen = view.step === 'FORM' && view.isTest;
-  const card = testCards[0].pan.replaceAll(/(.{4})(?=.)/g, '$1 ');
-  const head = [
-    isOpen && element('p', { class: 'test' }, t('test_mode', { card })),
-    element('p', { class: 'merchant' }, logo, merchant),
-    element('h1', {}, t(title, { merchant })),
-  ];
-  // The receipt has amount and reference itself.
-  const isReceipt = view.step === 'RESULT' && view.transactionState === 'SUCCESS';
-  if (isReceipt) return element('header', { class: 'summary' }, ...head);
-  return element(
-    'header',
-    { class: 'summary' },
-    ...head,
-    amount !== null && element('p', { class: 'amount' }, money(amount, view)),
-    description !== null && element('p', { class: 'description' }, description),
-    reference !== null && element('p', { class: 'reference' }, `${t('reference')} ${reference}`),
-  );
-}
-
-const initials = (name: string): string =>
-  name
-    .split(/\s+/)
-    .slice(0, 2)
-    .map((word) => [...word][0] ?? '')
-    .join('')
-    .toUpperCase();
+export const summary = (view: PageView, t: Translate): HTMLElement =>
+  createMarkup(summaryMarkup(view, t, pageLocale()));
 
 /** The payment is at the processor, and the page polls. */
 export function processing(t: Translate): HTMLElement {

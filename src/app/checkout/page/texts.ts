@@ -1,9 +1,14 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
+import type { Translate } from '#features/payments/hosted-sessions/page-summary.ts';
 import { type PageLanguage, htmlLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 
-export type Translate = (key: string, values?: Readonly<Record<string, string>>) => string;
+export type { Translate };
 
 const loadedTexts = new Map<PageLanguage, Record<string, string>>();
+
+/** Keeps texts that came with the document. */
+export const keepTexts = (language: PageLanguage, texts: Record<string, string>): void =>
+  void loadedTexts.set(language, texts);
 
 /** Loads the texts of a language. Falls back to English, also in the document's language, when its file fails to load. */
 export async function loadTexts(language: PageLanguage): Promise<Translate> {

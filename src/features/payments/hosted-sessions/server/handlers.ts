@@ -37,7 +37,6 @@ import {
   endSession,
   lockSession,
 } from './hosted-session-table.ts';
-import { htmlLanguage } from '../page-languages.ts';
 import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
 import { renderPageDocument, renderForwardDocument, pageHeaders } from './session/page-html.ts';
 import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
@@ -118,10 +117,13 @@ export const beginSession = handlePublic(endpoints.beginSession, schemas.beginSe
     if (error instanceof Problem && error.status === 404) return undefined;
     throw error;
   });
-  if (!session) return new Reply(404, renderPageDocument('en', '1'), { headers: pageHeaders("'none'") });
-  const { language, skin } = buildPageView(session, now, services.config);
+  if (!session)
+    return new Reply(404, renderPageDocument('en', '1', { notice: { reason: 'no_session' } }), {
+      headers: pageHeaders("'none'"),
+    });
+  const view = buildPageView(session, now, services.config);
   const origins = [...session.webOrigins, ...listProductOrigins(session.createdVia, services.config)];
-  return new Reply(200, renderPageDocument(htmlLanguage(language), skin), {
+  return new Reply(200, renderPageDocument(view.language, view.skin, { view }), {
     headers: pageHeaders(frameAncestors(origins)),
   });
 });

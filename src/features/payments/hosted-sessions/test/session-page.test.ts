@@ -42,6 +42,34 @@ describe('beginSession', () => {
     expect(headers['referrer-policy']).toBe('no-referrer');
   });
 
+  test('brings merchant, amount, texts and session in the page, escaped', async () => {
+    await app.owner`update organisation set name = 'Tea <script>x</script> & "Co"' where id = 1111`;
+    const payer = await openAs(app, merchant, {
+      ...sessionOf({
+        money: { currency: 'EUR', amount: { fixed: '1250.50' } },
+        description: 'Two </script><!-- cups',
+      }),
+      locale: 'de',
+    });
+    const { body } = await payer.send('GET', begin(payer.page));
+    await app.owner`update organisation set name = 'Harbour Coffee' where id = 1111`;
+    expect(body).toContain('<title>Tea &lt;script&gt;x&lt;/script&gt; &amp; &quot;Co&quot;</title>');
+    expect(body).toContain('<p class="amount">1.250,50\u00a0€</p>');
+    expect(body).toContain('<p class="description">Two &lt;/script&gt;&lt;!-- cups</p>');
+    expect(body).toContain('Testmodus');
+    // Only the page's own script and its data, which ends where it should.
+    expect(body.match(/<script\b/g)?.length ?? 0).toBeLessThanOrEqual(2);
+    const [, json = ''] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(body) ?? [];
+    expect(json).not.toContain('<');
+    expect(JSON.parse(json)).toMatchObject({
+      language: 'de',
+      texts: { card_number: 'Kartennummer' },
+      view: { step: 'FORM', amount: '1250.50', description: 'Two </script><!-- cups' },
+    });
+    // A scanner of emails opens the page without starting the session.
+    expect(await statusOf(merchant, payer)).toEqual(['CREATED', 'NOT_SUBMITTED']);
+  });
+
   test('may be embedded by the portal when the portal opened it', async () => {
     const clerk = await actAs(app, 'coffee@harbour.example');
     const returnUrl = { url: 'http://localhost:8080/virtual-terminal/transaction-redirect' };

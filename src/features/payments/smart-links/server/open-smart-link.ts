@@ -5,11 +5,7 @@ import {
   linkPausedUntil,
   linkStatusForNewPayer,
 } from '#shared/payments/link-status.ts';
-import {
-  type PageLanguage,
-  htmlLanguage,
-  parsePageLanguage,
-} from '#features/payments/hosted-sessions/page-languages.ts';
+import { type PageLanguage, parsePageLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
 import {
   openSession,
   isAllowedRedirect,
@@ -133,7 +129,7 @@ function pageAppearance(
 }
 
 function errorPage(status: number, { language, skin }: PageAppearance, notice: PageNotice): Reply<string> {
-  return new Reply(status, renderPageDocument(htmlLanguage(language), skin, notice), {
+  return new Reply(status, renderPageDocument(language, skin, { notice }), {
     headers: pageHeaders("'none'"),
   });
 }

@@ -3,6 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { projectRoot } from '#server/config.ts';
+import { type PageLanguage, htmlLanguage } from '../../page-languages.ts';
+import type { PageView } from '../../schemas.ts';
+import { renderFirstPaint } from './first-paint.ts';
 
 /** The folder of the built page, and the path under which the gateway serves it. */
 export const pageFolder = join(projectRoot, 'dist', 'checkout');
@@ -32,6 +35,7 @@ export interface PageNotice {
     | 'cancelled'
     | 'expired'
     | 'resting'
+    | 'no_session'
     | 'too_many';
   retryUrl?: string;
 }
@@ -40,43 +44,62 @@ export interface PageNotice {
  * The document of a hosted page. It references our own files with the hashes of the build, so that the browser rejects
  * a changed file.
  */
-export function renderPageDocument(language: string, skin: string, notice?: PageNotice): string {
-  const { scripts, style } = loadAssets();
+export function renderPageDocument(
+  language: PageLanguage,
+  skin: string,
+  { notice, view }: { notice?: PageNotice; view?: PageView } = {},
+): string {
+  const { scripts } = loadAssets();
   const retryAttribute = notice?.retryUrl === undefined ? '' : ` data-retry="${escapeHtml(notice.retryUrl)}"`;
   const attributes = notice === undefined ? '' : ` data-notice="${notice.reason}"${retryAttribute}`;
-  return renderDocument(
-    language,
-    `skin-${skin}`,
-    style,
-    scripts.main,
-    `<main id="checkout" aria-busy="true"${attributes}></main>`,
-  );
+  const { title, picture, content, data } = renderFirstPaint(language, view);
+  return renderDocument({
+    language: htmlLanguage(language),
+    className: `skin-${skin}`,
+    title,
+    script: scripts.main,
+    before: picture,
+    main: `<main id="checkout" aria-busy="true"${attributes}>${content}</main>${data}`,
+  });
 }
 
 /** Posts the browser to another page, automatically or by a button without scripts. */
 export function renderForwardDocument(action: string, fields: Readonly<Record<string, string>>): string {
-  const { scripts, style } = loadAssets();
+  const { scripts } = loadAssets();
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
   );
   const form =
     `<main id="forward"><form method="post" action="${escapeHtml(action)}">${inputs.join('')}` +
     `<button type="submit">&#8594;</button></form></main>`;
-  return renderDocument('en', 'skin-1', style, scripts.forward, form);
+  return renderDocument({ script: scripts.forward, main: form });
 }
 
 /** A page without scripts, for the sandbox's issuer. */
 export function renderPlainDocument(main: string): string {
-  return renderDocument('en', 'skin-3', loadAssets().style, undefined, `<main>${main}</main>`);
+  return renderDocument({ className: 'skin-3', main: `<main>${main}</main>` });
 }
 
-function renderDocument(
-  language: string,
-  className: string,
-  style: Asset | undefined,
-  script: Asset | undefined,
-  main: string,
-): string {
+interface DocumentParts {
+  language?: string;
+  className?: string;
+  title?: string;
+  script?: Asset | undefined;
+  /** Painted before the styles arrive. */
+  before?: string;
+  main: string;
+}
+
+/** The styles follow what needs none: browsers paint nothing that comes after them before they are loaded. */
+function renderDocument({
+  language = 'en',
+  className = 'skin-1',
+  title = '',
+  script,
+  before = '',
+  main,
+}: DocumentParts): string {
+  const { style } = loadAssets();
   const sheet =
     style && `<link rel="stylesheet" href="${pagePrefix}${style.name}" integrity="${style.integrity}">`;
   const code =
@@ -85,8 +108,8 @@ function renderDocument(
   return (
     `<!doctype html><html lang="${language}" class="${className}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">` +
-    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${pagePrefix}icon.svg"><title>Countinghouse</title>${sheet ?? ''}${code ?? ''}</head>` +
-    `<body>${main}</body></html>`
+    `<meta name="color-scheme" content="light dark"><link rel="icon" href="${pagePrefix}icon.svg"><title>${escapeHtml(title || 'Countinghouse')}</title>${code ?? ''}</head>` +
+    `<body>${before}${sheet ?? ''}${main}</body></html>`
   );
 }
 

@@ -1,13 +1,14 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { compressJson } from '../http/create-app.ts';
+import { compressTexts } from '../http/create-app.ts';
 
 const rows = Array.from({ length: 200 }, (_, id) => ({ id, status: 'SUCCESS' }));
 const app = fastify();
-compressJson(app);
+compressTexts(app);
 app.get('/rows', async () => rows);
 app.get('/row', async () => rows[0]);
+app.get('/page', async (_request, reply) => reply.type('text/html; charset=utf-8').send('<p>'.repeat(1000)));
 app.get('/text', async () => 'long text '.repeat(1000));
 
 const get = (url: string, accepted?: string) =>
@@ -21,6 +22,11 @@ test('a long JSON response comes in the encoding that the client accepts', async
   const gzip = await get('/rows', 'gzip;q=1.0, br;q=0');
   expect(gzip.headers['content-encoding']).toBe('gzip');
   expect(JSON.parse(String(gunzipSync(gzip.rawPayload)))).toEqual(rows);
+});
+
+test('a long document is compressed', async () => {
+  const brotli = await get('/page', 'br');
+  expect(String(brotliDecompressSync(brotli.rawPayload))).toBe('<p>'.repeat(1000));
 });
 
 test.each([
