@@ -259,9 +259,7 @@ test.each([
     const { redirectUrl } = await openSession(amount, withAddress);
     await page.goto(redirectUrl);
     await enter(page, pan);
-    await page.getByLabel('Address', { exact: true }).fill('1 Quay');
     await page.getByLabel('Postcode').fill('BS1 1AA');
-    await page.getByLabel('Country').selectOption('GB');
   };
   const isInView = async (text: string, role: 'alert' | 'status' = 'alert') => {
     const box = await page.getByRole(role).getByText(text).boundingBox();
@@ -350,6 +348,38 @@ test('works after 45 kB on a slow network, and pays once across an offline momen
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
   expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('guesses the country from browser and card, until the payer chooses one', async () => {
+  const { redirectUrl } = await openSession('12.80', {
+    customer: {},
+    locale: 'de',
+    features: { showResultsPage: true },
+  });
+  const { page, context } = await visit(browser, { width: 390 });
+  await page.goto(redirectUrl);
+  const country = page.getByLabel('Land');
+  const number = page.getByLabel('Kartennummer');
+  // The browser's language is en-US.
+  expect(await country.inputValue()).toBe('US');
+  await number.pressSequentially('990201');
+  await expect.poll(() => country.inputValue()).toBe('ES');
+  // No postcodes there.
+  await country.selectOption('HK');
+  await page.getByLabel('Postleitzahl (optional)').waitFor();
+  await number.fill('9902000000000018');
+  await page.getByLabel('Ablaufdatum').fill('12/30');
+  await page.getByLabel('Kartenprüfnummer').fill('123');
+  await page.getByLabel('Name auf der Karte').fill('Ada Lovell');
+  expect(await country.inputValue()).toBe('HK');
+  await country.selectOption('DE');
+  await page.getByRole('button', { name: '12,80 £ zahlen' }).click();
+  await page.getByText('Geben Sie die Postleitzahl ein').waitFor();
+  await page.getByLabel('Postleitzahl').fill('10115');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByRole('button', { name: '12,80 £ zahlen' }).click();
+  await page.getByRole('heading', { name: 'Zahlung abgeschlossen' }).waitFor();
   await context.close();
 });
 

@@ -537,6 +537,7 @@ export interface InstallationRow {
   logoType: string | null;
   receiptName: string | null;
   receiptReplyTo: string | null;
+  payerAddress: string;
 }
 
 export interface KnownCardRow {

@@ -2,10 +2,11 @@ import { numberFormat } from '#shared/text/intl-formats.ts';
 import { readTypedAmount } from '#shared/payments/typed-amount.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { panLength, passesLuhn } from '#shared/card-number.ts';
-import type { Submission } from './page/gateway-client.ts';
+import { type Submission, findCardCountry } from './page/gateway-client.ts';
 import { element, icon } from './page/element.ts';
 import { money, pageLocale, range } from './page/money.ts';
 import type { Translate } from './page/texts.ts';
+import { type AddressFields, addressFields } from './address-fields.ts';
 import { type Field, field, input } from './field.ts';
 import {
   type CardBrand,
@@ -52,7 +53,7 @@ export function cardForm(
   const form = element(
     'form',
     { novalidate: true, autocomplete: 'on', onsubmit: submit },
-    ...layOutFields(fields, view, t),
+    ...layOutFields(fields, view),
     // Above the button, where the payer looks.
     reminders,
     notice,
@@ -70,11 +71,7 @@ export function cardForm(
       submission,
       card: { ...card.read(), ...(view.asks.cv2 ? {} : { cv2: undefined }) },
       amount: amount && readAmount(amount, view),
-      address:
-        address &&
-        Object.fromEntries(
-          Object.entries(address).map(([name, field]) => [name, field.control.value.trim()]),
-        ),
+      address: address?.read(),
     });
   }
 
@@ -91,7 +88,9 @@ export function cardForm(
       }
       // The number stays in the field, to correct or to replace. The security code is entered for each attempt.
       if (!isUnanswered && problem !== 'too_many') card.cv2.control.value = '';
-      const text = t(problem === 'address' ? 'refused' : problem, { merchant: view.merchantName });
+      const text = t(problem === 'address' || problem === 'postcode' ? 'refused' : problem, {
+        merchant: view.merchantName,
+      });
       notice.replaceChildren(icon('failed'), element('span', {}, text));
       notice.scrollIntoView({ block: 'center' });
       if (isUnanswered) return;
@@ -117,7 +116,7 @@ export function cardForm(
 interface FormFields {
   card: CardFields;
   amount: Field | undefined;
-  address: Record<string, Field> | undefined;
+  address: AddressFields | undefined;
   /** In their order on the page. */
   all: Field[];
 }
@@ -125,34 +124,42 @@ interface FormFields {
 function formFields(view: PageView, t: Translate): FormFields {
   const card = cardFields(t, view.holderName);
   const amount = view.kind === 'payments' && view.amount === null ? amountField(view, t) : undefined;
-  const address = view.asks.address ? addressFields(t, view) : undefined;
+  const address = view.asks.address === 'NONE' ? undefined : addressFields(t, view, view.asks.address);
+  if (address) suggestCardCountry(card.pan, address);
   const all = [
     ...(amount ? [amount] : []),
     card.pan,
     card.expiry,
     ...(view.asks.cv2 ? [card.cv2] : []),
     card.holder,
-    ...Object.values(address ?? {}),
+    ...(address?.all ?? []),
   ];
   return { card, amount, address, all };
 }
 
-function layOutFields({ card, amount, address }: FormFields, view: PageView, t: Translate) {
+function layOutFields({ card, amount, address }: FormFields, view: PageView) {
   return [
     amount?.box,
     card.pan.box,
     element('div', { class: 'pair' }, card.expiry.box, view.asks.cv2 && card.cv2.box),
     card.holder.box,
-    address &&
-      element(
-        'fieldset',
-        {},
-        element('legend', {}, t('address')),
-        element('div', {}, address.line1?.box),
-        element('div', { class: 'pair' }, address.city?.box, address.postcode?.box),
-        address.countryCode?.box,
-      ),
+    address?.box,
   ];
+}
+
+/** Asks for the issuer's country once the first digits of a card are there. */
+function suggestCardCountry({ control }: Field, address: AddressFields): void {
+  let asked = '';
+  control.addEventListener('input', () => {
+    const digits = digitsOf(control.value).slice(0, 6);
+    if (digits.length < 6 || digits === asked) return;
+    asked = digits;
+    void suggest(digits);
+  });
+  async function suggest(digits: string): Promise<void> {
+    const country = await findCardCountry(digits);
+    if (country !== null && asked === digits) address.suggest(country);
+  }
 }
 
 /** Shows the error of every field and returns the first invalid one. */
@@ -165,7 +172,7 @@ function findInvalid(fields: readonly Field[]): Field | undefined {
   return invalid[0];
 }
 
-function fieldWithProblem({ card, amount }: FormFields, problem: string): Field | undefined {
+function fieldWithProblem({ card, amount, address }: FormFields, problem: string): Field | undefined {
   switch (problem) {
     case 'pan':
     case 'brand':
@@ -176,6 +183,8 @@ function fieldWithProblem({ card, amount }: FormFields, problem: string): Field 
       return card.cv2;
     case 'amount':
       return amount;
+    case 'postcode':
+      return address?.postcode;
     default:
       return undefined;
   }
@@ -212,40 +221,6 @@ function buttonText(view: PageView, t: Translate, amount: string | null): string
   if (view.kind === 'cards') return t('save');
   const value = amount === null ? view.currency : money(amount, view);
   return t(view.kind === 'payouts' ? 'receive' : 'pay', { amount: value });
-}
-
-/** The billing address, if the merchant sent none. */
-function addressFields(t: Translate, { countries, country }: PageView): Record<string, Field> {
-  const text = (id: string, name: string, autocomplete: string, isNeeded: boolean): Field => {
-    const control = input({
-      name,
-      autocomplete,
-      maxlength: '100',
-      ...(isNeeded ? { required: 'true' } : {}),
-    });
-    control.setAttribute('autocapitalize', 'words');
-    const validate = () => (isNeeded && control.value.trim() === '' ? t(`error_${id}`) : undefined);
-    return field({ id, label: t(id), control, validate });
-  };
-  const names = new Intl.DisplayNames([document.documentElement.lang, 'en'], { type: 'region' });
-  const sorted = countries
-    .map((code) => [code, names.of(code) ?? code] as const)
-    .sort(([, a], [, b]) => a.localeCompare(b, document.documentElement.lang));
-  const select = element('select', { name: 'country', autocomplete: 'billing country', required: true });
-  for (const [code, name] of [['', ''] as const, ...sorted])
-    select.append(element('option', { value: code }, name));
-  select.value = country;
-  return {
-    line1: text('line1', 'address', 'billing address-line1', true),
-    city: text('city', 'city', 'billing address-level2', false),
-    postcode: text('postcode', 'postcode', 'billing postal-code', true),
-    countryCode: field({
-      id: 'country',
-      label: t('country'),
-      control: select,
-      validate: () => (select.value === '' ? t('error_country') : undefined),
-    }),
-  };
 }
 
 interface CardFields {

@@ -7,6 +7,7 @@ export interface Field {
   /** Shows an error, or removes it. */
   setError(message: string | undefined): void;
   help(text: string): void;
+  relabel(text: string): void;
   /** The current error. */
   validate(): string | undefined;
 }
@@ -35,10 +36,11 @@ export function field({ id, label, help = '', above, beside, control, validate }
     control.setAttribute('aria-invalid', String(message !== undefined));
     below.textContent = message ?? helping;
   };
+  const caption = element('label', { for: id }, label);
   const box = element(
     'div',
     { class: `field field-${id}` },
-    element('label', { for: id }, label),
+    caption,
     above,
     element('div', { class: 'control' }, control, beside),
     below,
@@ -54,6 +56,7 @@ export function field({ id, label, help = '', above, beside, control, validate }
     control,
     validate,
     setError,
+    relabel: (text) => void (caption.textContent = text),
     help(text) {
       helping = text;
       if (!box.classList.contains('wrong')) below.textContent = text;

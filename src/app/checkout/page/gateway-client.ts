@@ -28,7 +28,14 @@ export const leavePage = (): Promise<PageView> => request('POST', '/leave', {});
 export const submitPage = (submission: Submission): Promise<PageView> =>
   request('POST', '/submit', submission);
 
-async function request(method: 'GET' | 'POST', path: string, body?: object): Promise<PageView> {
+/** The country of the card's issuer. The form works without. */
+export const findCardCountry = (digits: string): Promise<string | null> =>
+  request<{ country: string | null }>('POST', '/card-country', { digits }).then(
+    ({ country }) => country,
+    () => null,
+  );
+
+async function request<R = PageView>(method: 'GET' | 'POST', path: string, body?: object): Promise<R> {
   const response = await fetch(`${base}/session/${sessionId}${path}`, {
     method,
     credentials: 'omit',
@@ -39,5 +46,5 @@ async function request(method: 'GET' | 'POST', path: string, body?: object): Pro
     throw new RequestFailure(navigator.onLine ? 'unreachable' : 'offline');
   if (response.status === 429) throw new RequestFailure('too_many');
   if (!response.ok) throw new RequestFailure('no_session');
-  return (await response.json()) as PageView;
+  return (await response.json()) as R;
 }

@@ -1,4 +1,5 @@
 import { readOrigins, originsAllowed } from '#shared/web-origin.ts';
+import type { PayerAddress } from '#features/payments/hosted-sessions/payer-address.ts';
 import type { Skin } from '#features/payments/hosted-sessions/skins.ts';
 import { type Channel, type ThreeDSecureChoice, channels, isMcc } from './installation.ts';
 import { newInstallation } from './new-installation.ts';
@@ -19,6 +20,7 @@ export interface InstallationForm {
   /** One a line. */
   webOrigins: string;
   skin: Skin;
+  payerAddress: PayerAddress;
   logo: string | null;
   sendReceipts: boolean;
   receiptName: string;
@@ -62,6 +64,7 @@ export const toInstallationForm = (settings: InstallationSettings): Installation
   fraudGuardThreshold: settings.fraudGuardThreshold === null ? '' : String(settings.fraudGuardThreshold),
   webOrigins: settings.webOrigins.join('\n'),
   skin: settings.skin,
+  payerAddress: settings.payerAddress,
   logo: settings.logo,
   sendReceipts: settings.sendReceipts,
   receiptName: settings.receiptName ?? '',
@@ -99,6 +102,7 @@ export function toInstallationContent(form: InstallationForm): InstallationConte
     fraudGuardThreshold: threshold === '' ? null : Number(threshold),
     webOrigins: 'wrong' in origins ? [] : origins.origins,
     skin: form.skin,
+    payerAddress: form.payerAddress,
     logo: form.logo,
     sendReceipts: form.sendReceipts,
     receiptName: form.receiptName.trim() || null,

@@ -9,6 +9,7 @@ export const newInstallation = {
   fraudGuardThreshold: null,
   webOrigins: [],
   skin: '1',
+  payerAddress: 'POSTCODE',
   logo: null,
   sendReceipts: false,
   receiptName: null,

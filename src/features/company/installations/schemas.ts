@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { databaseId as orgId, wholeNumber } from '#shared/whole-number.ts';
 import { label } from '#shared/label.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
+import { payerAddresses } from '#features/payments/hosted-sessions/payer-address.ts';
 import { skins } from '#features/payments/hosted-sessions/skins.ts';
 import {
   channels,
@@ -59,6 +60,8 @@ const content = {
   webOrigins: z.array(z.string().check(z.refine(isOrigin))).check(z.maxLength(originsAllowed)),
   /** The skin of payment pages whose session names none. */
   skin: z.enum(skins),
+  /** What payment pages ask for when a session has no billing address. */
+  payerAddress: z.enum(payerAddresses),
   /** A PNG, JPEG or WebP image in Base64. */
   logo: z.nullable(z.string().check(z.maxLength(Math.ceil(maxLogoBytes / 3) * 4))),
   sendReceipts: z.boolean(),

@@ -97,6 +97,13 @@ export const submitSession = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const findCardCountry = defineEndpoint({
+  name: 'findCardCountry',
+  summary: 'The country of a card’s issuer, which the payment page suggests for the billing address',
+  route: `POST ${page}/session/{sessionId}/card-country`,
+  auth: { access: 'public' },
+});
+
 export const leaveSession = defineEndpoint({
   name: 'leaveSession',
   summary: 'Cancels the hosted session for the payer; not while the payment is being processed',

@@ -5,6 +5,7 @@ import { declineAdvice } from '#features/payments/payments/schemas.ts';
 import { pageLanguages } from './page-languages.ts';
 import { sessionRequest } from './session-request.ts';
 import { cursorPage } from '#shared/cursor-page.ts';
+import { payerAddresses } from './payer-address.ts';
 import { skins } from './skins.ts';
 import { originsAllowed } from '#shared/web-origin.ts';
 
@@ -147,11 +148,14 @@ const pageView = z.object({
   description: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   /** Whether the form has a security code and a billing address. */
-  asks: z.object({ cv2: z.boolean(), address: z.boolean() }),
+  asks: z.object({ cv2: z.boolean(), address: z.enum(['NONE', ...payerAddresses]) }),
   holderName: z.string(),
   /** Alpha-2 codes for the billing address. */
   countries: z.array(z.string()),
+  /** Of the merchant's customer or of the session's locale; empty when neither names one. */
   country: z.string(),
+  /** Whether the card's issuer may change the country that the form suggests. */
+  isCountryKnown: z.boolean(),
   /** Why the last attempt or this submission failed. */
   problem: z.nullable(
     z.enum([
@@ -161,6 +165,7 @@ const pageView = z.object({
       'cv2',
       'amount',
       'address',
+      'postcode',
       'declined',
       'declined_last',
       'check_card',
@@ -236,6 +241,14 @@ export const submitSession = {
     register: flag(),
   }),
   response: pageView,
+};
+
+export const findCardCountry = {
+  path: pagePath,
+  /** The first digits of the card, never the number. */
+  body: z.strictObject({ digits: z.string().check(z.regex(/^\d{6}$/)) }),
+  /** Alpha-2; null for an issuer that the gateway does not know. */
+  response: z.object({ country: z.nullable(z.string()) }),
 };
 
 export const leaveSession = {

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Button, FileInput } from '@mantine/core';
 import { currencies } from '#shared/currencies.ts';
+import { payerAddresses } from '#features/payments/hosted-sessions/payer-address.ts';
 import { skins } from '#features/payments/hosted-sessions/skins.ts';
 import { fieldLabel } from '#ui/form/field-label.tsx';
 import { MultiSelectField } from '#ui/form/multi-select-field.tsx';
@@ -147,6 +148,17 @@ function PaymentPage({ form, isOff }: PartProps) {
         value={form.values.skin}
         disabled={isOff}
         onChange={(value) => form.change({ skin: skins.find((skin) => skin === value) ?? '1' })}
+      />
+      <SelectField
+        label={t('installations.payer_address')}
+        help={t('installations.payer_address_help')}
+        choices={payerAddresses.map((value) => ({
+          value,
+          label: t(`installations.payer_addresses.${value}`),
+        }))}
+        value={form.values.payerAddress}
+        disabled={isOff}
+        onChange={(value) => form.change({ payerAddress: value === 'FULL' ? 'FULL' : 'POSTCODE' })}
       />
       <LogoField logo={form.values.logo} isOff={isOff} onChange={(logo) => form.change({ logo })} />
     </div>

@@ -187,6 +187,7 @@ test('creates a company, an installation and a field for a command of the operat
       fraudGuardThreshold: null,
       webOrigins: [],
       skin: '1',
+      payerAddress: 'POSTCODE',
       logo: null,
       sendReceipts: false,
       receiptName: null,

@@ -12,7 +12,9 @@ import { inTenant, type TenantSql } from '#database/tenant.ts';
 import { resumePayment } from '#features/payments/payments/server/resume-payment.ts';
 import { auditAction, writeAuditEvent } from '#server/audit/audit-event.ts';
 import type { ApprovalSummary } from '#server/auth/require-approval.ts';
+import { findCountry } from '#shared/countries.ts';
 import { parseAmount } from '#shared/money.ts';
+import { findIssuerCountry } from '#features/payments/payments/request/parse-card.ts';
 import type { SessionRequest } from '../session-request.ts';
 import {
   type PaymentServices,
@@ -177,6 +179,17 @@ export const submitSession = handlePublic<typeof endpoints.submitSession, Paymen
       services.config,
       isRefused ? problemForCode(code) : null,
     );
+  },
+);
+
+/** Suggests, never decides: the payer sees the country and can change it. */
+export const findCardCountry = handlePublic(
+  endpoints.findCardCountry,
+  schemas.findCardCountry,
+  async (ctx) => {
+    await loadSession(ctx);
+    const code = findIssuerCountry(ctx.body.digits);
+    return { country: (code !== undefined && findCountry(code)?.alpha2) || null };
   },
 );
 

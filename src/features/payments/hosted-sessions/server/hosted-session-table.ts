@@ -3,6 +3,7 @@ import { type Sendable, pipelined, readInTenant } from '#database/pipelined.ts';
 import type { TenantSql } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../session-status.ts';
 import type { LinkFacts, LinkUsage } from '#shared/payments/link-status.ts';
+import type { PayerAddress } from '../payer-address.ts';
 import type { PageView } from '../schemas.ts';
 import type { SessionRequest } from '../session-request.ts';
 import type { StoredAuthentication } from '#features/payments/payments/server/db/transaction-detail.ts';
@@ -32,6 +33,8 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** The skin of sessions that name none. */
   defaultSkin: string;
   hasLogo: boolean;
+  /** FULL too where the risk controls require that the address matches. */
+  payerAddress: PayerAddress;
   txnId: number | null;
   reasonCode: string | null;
   /** The processor's code, if it responded. */
@@ -84,6 +87,7 @@ export async function loadStoredSession(
            s.merchant_id, s.installation_id, s.kind, s.created_via,
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
+           case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,
            t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.advice_code,
            t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at, ${heldForReview(sql)} as is_held,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
@@ -93,6 +97,7 @@ export async function loadStoredSession(
     from hosted_session s
     join installation i on i.installation_id = s.installation_id
     join organisation m on m.id = s.merchant_id
+    left join risk_controls c on c.installation_id = s.installation_id and c.company_id = s.company_id
     left join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
     left join smart_link l on l.link_id = s.link_id and l.company_id = s.company_id
     left join txn lt on lt.txn_id = l.txn_id and lt.company_id = l.company_id

@@ -212,7 +212,7 @@ describe('viewSession', () => {
       digits: 2,
       amount: '25.00',
       description: 'Two flat whites',
-      asks: { cv2: true, address: false },
+      asks: { cv2: true, address: 'NONE' },
       holderName: 'Ada Lovell',
       cancelUrl: expect.stringContaining('https://shop.harbour.example/no?sessionId='),
       parents: [

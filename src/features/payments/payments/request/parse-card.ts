@@ -140,11 +140,15 @@ const typeByBrand: Readonly<Record<string, CardType>> = {
   'diners-club': 'DINERS',
 };
 
+const findBinEntry = (digits: string) =>
+  binTable.filter(([prefix]) => digits.startsWith(prefix)).sort(([a], [b]) => b.length - a.length)[0];
+
+/** Alpha-3, of the first digits of a card; undefined for an issuer that the BIN table does not have. */
+export const findIssuerCountry = (digits: string): string | undefined => findBinEntry(digits)?.[3];
+
 /** Facts of a card number of 13 to 19 digits; undefined when its brand is unknown (V305). */
 export function cardFacts(pan: string): CardFacts | undefined {
-  const binEntry = binTable
-    .filter(([prefix]) => pan.startsWith(prefix))
-    .sort(([a], [b]) => b.length - a.length)[0];
+  const binEntry = findBinEntry(pan);
   const type = binEntry ? binEntry[1] : typeByBrand[creditCardType(pan)[0]?.type ?? ''];
   if (!type) return undefined;
   return {

@@ -42,6 +42,7 @@ const labelKeys: Readonly<Record<string, string | null>> = {
   fraudGuardThreshold: 'installations.threshold',
   webOrigins: 'risk_controls.sites',
   skin: 'installations.skin',
+  payerAddress: 'installations.payer_address',
   logo: 'installations.logo',
   sendReceipts: 'installations.send_receipts',
   receiptName: 'installations.receipt_name',

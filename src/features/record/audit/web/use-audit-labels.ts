@@ -94,6 +94,7 @@ const labelKeys: Readonly<Record<string, string>> = {
   'customField:type': 'custom_fields.types.*',
   channel: 'installations.channels.*',
   skin: 'installations.skins.*',
+  payerAddress: 'installations.payer_addresses.*',
   threeDSecure: 'installations.three_d_secure_choice.*',
   liabilityShift: 'risk_controls.shift.*',
   addressMatchRequirement: 'risk_controls.requirement.*',

@@ -71,7 +71,7 @@ function fieldLines({ amount, kind, asks }: PageView): number[] {
     1,
     asks.cv2 ? 2 : 1,
     1,
-    ...(asks.address ? [1, 2, 1] : []),
+    ...{ NONE: [], POSTCODE: [1, 1], FULL: [1, 2, 1] }[asks.address],
   ];
 }
 

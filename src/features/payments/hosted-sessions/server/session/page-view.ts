@@ -36,7 +36,8 @@ export function buildPageView(
   const { transactionState } = sessionStatus(session, now);
   const details = request.customer?.details;
   const currency = request.transaction?.money?.currency ?? '';
-  const asksAddress = kind === 'payments' && !isMoto(request) && !details?.address?.line1;
+  const asksAddress = addressToAsk(session);
+  const customerCountry = findCountry(details?.address?.countryCode ?? '')?.alpha2;
   return {
     step,
     kind,
@@ -57,8 +58,9 @@ export function buildPageView(
     reference: request.transaction?.merchantReference ?? null,
     asks: { cv2: kind !== 'payouts', address: asksAddress },
     holderName: isMoto(request) ? '' : (details?.name ?? ''),
-    countries: asksAddress ? countryList().map(({ alpha2 }) => alpha2) : [],
-    country: findCountry(details?.address?.countryCode ?? '')?.alpha2 ?? '',
+    countries: asksAddress === 'NONE' ? [] : countryList().map(({ alpha2 }) => alpha2),
+    country: customerCountry ?? regionOf(request.locale),
+    isCountryKnown: customerCountry !== undefined,
     problem: problem ?? findPageProblem(session, step, now),
     closed: step === 'CLOSED' ? findClosedReason(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
@@ -75,6 +77,17 @@ export function buildPageView(
     parents: [...session.webOrigins, ...listProductOrigins(session.createdVia, config)],
   };
 }
+
+/** Nothing that the merchant has sent, and nothing of a phone or mail order. */
+function addressToAsk({ request, kind, payerAddress }: HostedSession): PageView['asks']['address'] {
+  const { line1, postcode } = request.customer?.details?.address ?? {};
+  if (kind !== 'payments' || isMoto(request) || line1) return 'NONE';
+  return payerAddress === 'POSTCODE' && postcode ? 'NONE' : payerAddress;
+}
+
+/** 'pt-BR', 'pt_BR' → 'BR'. */
+const regionOf = (locale = ''): string =>
+  findCountry(/[-_]([A-Za-z]{2})$/.exec(locale)?.[1] ?? '')?.alpha2 ?? '';
 
 const linkAddress = ({ linkCode }: HostedSession, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
   `${checkoutUrl}/a/${linkCode ?? ''}`;
@@ -181,7 +194,7 @@ const problemsByCode: Readonly<Record<string, PageProblem>> = {
   V304: 'expiry',
   V305: 'brand',
   V306: 'cv2',
-  V124: 'address',
+  V124: 'postcode',
   V152: 'address',
   V155: 'address',
   V100: 'amount',
