@@ -93,6 +93,14 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
   await page.getByText('Check the card number').waitFor();
   await expect.poll(() => number.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await axeFindings(page)).toEqual([]);
+  // All brands in one line, the typed one alone in full colour.
+  const marks = page.getByRole('listitem');
+  const tops = await marks.evaluateAll((all) => all.map((mark) => mark.getBoundingClientRect().top));
+  expect([tops.length, new Set(tops).size]).toEqual([7, 1]);
+  const dimmed = () =>
+    marks.evaluateAll((all) => all.filter((one) => one.className === 'other').map((one) => one.textContent));
+  await expect.poll(dimmed).toHaveLength(6);
+  expect(await dimmed()).not.toContain('Visa');
   // As Japanese and Chinese keyboards type them.
   await number.fill('９９０２０００００００００１６６');
   await pay(page);
@@ -348,6 +356,29 @@ test('works after 45 kB on a slow network, and pays once across an offline momen
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
   expect(await readStatus(sessionId)).toBe('TERMINATED SUCCESS');
   expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test.each([false, true])('draws every payer page in forced colours, dark: %s', async (dark) => {
+  const { page, context } = await visit(browser, { width: 390, dark, forcedColours: true });
+  const { redirectUrl } = await openSession(dark ? '13.31' : '13.30', {
+    customer: {},
+    features: { showResultsPage: true },
+  });
+  /** The edge of a button, which its text alone would not show. */
+  const hasEdge = (name: RegExp | string, role: 'button' | 'link' = 'button') =>
+    page.getByRole(role, { name }).evaluate((found) => getComputedStyle(found).borderTopWidth === '1px');
+  await page.goto(redirectUrl);
+  await enter(page, '9902000000000018');
+  expect(drawnShare(await look(page.locator('.marks li').first()))).toBeGreaterThan(0.05);
+  expect(await hasEdge(/^Pay/)).toBe(true);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.getByLabel('Postcode').fill('BS1 1AA');
+  await pay(page);
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(await hasEdge('Back to Harbour Coffee', 'link')).toBe(true);
+  expect(drawnShare(await look(page.locator('.state > .icon')))).toBeGreaterThan(0.05);
+  expect(await axeFindings(page)).toEqual([]);
   await context.close();
 });
 

@@ -6,11 +6,11 @@ import { type Submission, findCardCountry } from './page/gateway-client.ts';
 import { element, icon } from './page/element.ts';
 import { money, pageLocale, range } from './page/money.ts';
 import type { Translate } from './page/texts.ts';
+import { brandMarks } from './brand-marks.ts';
 import { type AddressFields, addressFields } from './address-fields.ts';
 import { type Field, field, input } from './field.ts';
 import {
   type CardBrand,
-  brandNames,
   cardBrand,
   formatExpiry,
   groupedDigits,
@@ -238,15 +238,13 @@ const numeric = { inputmode: 'numeric', required: 'true' };
 
 /** Number, expiry, security code and name, with the attributes that browsers need to fill them in. */
 function cardFields(t: Translate, holderName: string): CardFields {
-  const badge = element('span', { class: 'brand', 'aria-live': 'polite' });
   const marks = brandMarks();
-  const pan = panField(t, badge, marks.box);
+  const pan = panField(t, marks.badge, marks.line);
   const expiry = expiryField(t);
   const cv2 = cv2Field(t, () => cardBrand(digitsOf(pan.control.value)));
   const holder = holderField(t, holderName);
   pan.control.addEventListener('input', () => {
     const brand = cardBrand(digitsOf(pan.control.value));
-    badge.textContent = brand?.name ?? '';
     marks.choose(brand?.name);
     cv2.help(t(brand?.cv2Length === 4 ? 'cv2_help_amex' : 'cv2_help'));
   });
@@ -261,17 +259,6 @@ function cardFields(t: Translate, holderName: string): CardFields {
       cv2: plainDigits(cv2.control.value).trim() || undefined,
       cardHolderName: holder.control.value.trim(),
     }),
-  };
-}
-
-/** The accepted card brands. Their names are the same in every language. The brand of the typed number is highlighted. */
-function brandMarks() {
-  const marks = brandNames.map((name) => element('li', {}, name));
-  return {
-    box: element('ul', { class: 'marks' }, ...marks),
-    choose(name: string | undefined): void {
-      for (const mark of marks) mark.classList.toggle('chosen', mark.textContent === name);
-    },
   };
 }
 
