@@ -26,6 +26,8 @@ export interface VisitOptions {
   /** Windows high contrast. */
   forcedColours?: boolean;
   timeZone?: string;
+  /** The browser's language; by default en-US. */
+  locale?: string;
   /** Turns off transitions of panels and dialogs, which keeps the suite short. */
   isMoving?: boolean;
   /** The portal; by default that of the demo, which all journeys share. */
@@ -57,6 +59,7 @@ export async function visit(
     colorScheme: options.dark ? 'dark' : 'light',
     forcedColors: options.forcedColours ? 'active' : 'none',
     reducedMotion: options.isMoving ? 'no-preference' : 'reduce',
+    ...(options.locale == null ? {} : { locale: options.locale }),
     ...(options.timeZone == null ? {} : { timezoneId: options.timeZone }),
   });
   const page = await context.newPage();

@@ -414,6 +414,33 @@ test('guesses the country from browser and card, until the payer chooses one', a
   await context.close();
 });
 
+test('has no English word in Welsh, and British dates for a British browser', async () => {
+  const { redirectUrl } = await openSession('12.85', { customer: {}, features: { showResultsPage: true } });
+  const { page, context, complaints } = await visit(browser, {
+    width: 390,
+    locale: 'en-GB',
+    timeZone: 'Europe/London',
+  });
+  await page.goto(redirectUrl);
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Cymraeg' });
+  const country = page.getByLabel('Gwlad');
+  expect(await country.locator(':checked').textContent()).toBe('Y Deyrnas Unedig');
+  const names = await country.locator('option').allTextContents();
+  expect(names).toContain('Yr Almaen');
+  expect(names.filter((name) => /Islands?|United|Republic|Germany/.test(name))).toEqual([]);
+  await page.getByLabel('Rhif y cerdyn').fill('9902000000000018');
+  await page.getByLabel('Dyddiad dod i ben').fill('12/30');
+  await page.getByLabel('Cod diogelwch').fill('123');
+  await page.getByLabel('Enw ar y cerdyn').fill('Ada Lovell');
+  await page.getByLabel('Cod post').fill('BS1 1AA');
+  await page.getByRole('button', { name: 'Talu £12.85' }).click();
+  await page.getByText(/^\d\d?\/\d\d\/20\d\d, \d\d:\d\d GMT$/).waitFor();
+  await page.getByRole('combobox', { name: 'Iaith' }).selectOption({ label: 'English' });
+  await page.getByText(/^\d\d? [A-Z][a-z]+ 20\d\d at \d\d:\d\d GMT$/).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
 test('shows how an open amount was read, typed or pasted', async () => {
   const openAmount = { transaction: { money: { currency: 'GBP', amount: {} }, commerceType: 'ECOM' } };
   const { sessionId, redirectUrl } = await openSession('', {

@@ -98,7 +98,7 @@ function postcodeField(t: Translate, isNeeded: () => boolean): Field {
 function countryField(t: Translate, view: PageView): Field {
   const locale = pageLocale();
   const sorted = view.countries
-    .map((code) => [code, countryName(code, locale)] as const)
+    .map((code) => [code, countryName(code, locale, t)] as const)
     .sort(([, a], [, b]) => a.localeCompare(b, locale));
   const select = element('select', { name: 'country', autocomplete: 'billing country', required: true });
   for (const [code, name] of [['', ''] as const, ...sorted])

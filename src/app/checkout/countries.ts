@@ -1,3 +1,4 @@
+import type { Translate } from './page/texts.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 
 /** Countries without postcodes (Universal Postal Union). */
@@ -32,5 +33,9 @@ function regionOf(tag: string): string | undefined {
   }
 }
 
-export const countryName = (code: string, locale: string): string =>
-  new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code;
+/** From our own names in a language that browsers have none for. */
+export function countryName(code: string, locale: string, t: Translate): string {
+  const own = t(`country_${code}`);
+  if (own !== `country_${code}`) return own;
+  return new Intl.DisplayNames([locale, 'en'], { type: 'region' }).of(code) ?? code;
+}

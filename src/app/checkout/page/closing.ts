@@ -1,7 +1,6 @@
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
-import { dateFormat } from '#shared/text/intl-formats.ts';
 import { element, icon } from './element.ts';
-import { pageLocale } from './money.ts';
+import { formatDate } from './dates.ts';
 import type { Translate } from './texts.ts';
 
 /** How long before the end the payer is warned. */
@@ -36,7 +35,7 @@ export function watchClosing(t: Translate, { remind, onStay, onClosed }: Closing
     const leftMs = closing.seconds * 1000;
     const end = new Date(Date.now() + leftMs);
     const warn = () => {
-      const time = dateFormat([pageLocale(), 'en'], { hour: 'numeric', minute: '2-digit' }).format(end);
+      const time = formatDate(end, { hour: 'numeric', minute: '2-digit' });
       reminder = element(
         'div',
         { class: 'reminder' },

@@ -1,4 +1,4 @@
-import { dateFormat } from '#shared/text/intl-formats.ts';
+import { formatDate } from './dates.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import {
   type PageLanguage,
@@ -84,16 +84,16 @@ function cardText(maskedCard: string): string {
   return [cardBrand(start)?.name, '••••', end].filter(Boolean).join(' ');
 }
 
-/** In the payer's language and time zone, which the text names: a receipt may be read elsewhere. */
+/** In the payer's time zone, which the text names: a receipt may be read elsewhere. */
 const dateText = (at: string): string =>
-  dateFormat([pageLocale(), 'en'], {
+  formatDate(new Date(at), {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZoneName: 'short',
-  }).format(new Date(at));
+  });
 
 /** The session has ended: the reason, with a link to continue. */
 export function closed(view: PageView, t: Translate): HTMLElement {
@@ -163,6 +163,10 @@ function state(
   );
 }
 
+/** Browsers have no Welsh names. */
+const ownName = (tag: string): string =>
+  tag === 'cy' ? 'Cymraeg' : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag);
+
 /** A select of all languages, each under its own name. */
 export function languageChoice(
   language: PageLanguage,
@@ -172,7 +176,7 @@ export function languageChoice(
   const select = element('select', { 'aria-label': t('language'), onchange: choose });
   for (const pageLanguage of pageLanguages) {
     const tag = htmlLanguage(pageLanguage);
-    const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    const name = ownName(tag);
     select.append(element('option', { value: pageLanguage, lang: tag }, name));
   }
   select.value = language;

@@ -1,6 +1,10 @@
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 import type { Translate } from '#features/payments/hosted-sessions/page-summary.ts';
-import { type PageLanguage, htmlLanguage } from '#features/payments/hosted-sessions/page-languages.ts';
+import {
+  type PageLanguage,
+  htmlLanguage,
+  languagesWithNames,
+} from '#features/payments/hosted-sessions/page-languages.ts';
 
 export type { Translate };
 
@@ -19,12 +23,18 @@ export async function loadTexts(language: PageLanguage): Promise<Translate> {
   return (key, values = {}) => fillTranslation((texts as Record<string, string>)[key] ?? key, values);
 }
 
+async function loadFile(folder: string, language: PageLanguage): Promise<Record<string, string>> {
+  const response = await fetch(`/hosted/page/${folder}/${language}.json`);
+  if (!response.ok) throw new Error(`no ${folder} in ${language}`);
+  return (await response.json()) as Record<string, string>;
+}
+
 async function load(language: PageLanguage): Promise<Record<string, string>> {
   const loaded = loadedTexts.get(language);
   if (loaded) return loaded;
-  const response = await fetch(`/hosted/page/locales/${language}.json`);
-  if (!response.ok) throw new Error(`no texts in ${language}`);
-  const texts = (await response.json()) as Record<string, string>;
+  const folders = ['locales', ...(languagesWithNames.includes(language) ? ['names'] : [])];
+  const files = await Promise.all(folders.map((folder) => loadFile(folder, language)));
+  const texts: Record<string, string> = Object.assign({}, ...files);
   loadedTexts.set(language, texts);
   return texts;
 }

@@ -12,6 +12,8 @@ import {
   plainDigits,
   readExpiry,
 } from '../card-rules.ts';
+import { languagesWithNames } from '#features/payments/hosted-sessions/page-languages.ts';
+import { countryList } from '#shared/countries.ts';
 import { readAssets } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { cardFacts } from '#features/payments/payments/request/parse-card.ts';
 import { buildWeb } from '../../../../scripts/build-web.ts';
@@ -41,6 +43,16 @@ test('requests only our own origin and records the hash of every file', () => {
         .match(/(?:https?:)?\/\/[\w-]+\.[\w.-]+/g) ?? [];
     expect(addresses.filter((address) => !address.includes('www.w3.org'))).toEqual([]);
   }
+});
+
+test.each(languagesWithNames)('has a name of every country in %s', (language) => {
+  const file = join(import.meta.dirname, '../public/names', `${language}.json`);
+  const names = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  expect(Object.keys(names)).toEqual(countryList().map(({ alpha2 }) => `country_${alpha2}`));
+  expect(names).toMatchObject({ country_DE: 'Yr Almaen', country_GB: 'Y Deyrnas Unedig' });
+  expect(Object.values(names).filter((name) => /\b(?:SAR|Islands?|Republic|United)\b/.test(name))).toEqual(
+    [],
+  );
 });
 
 test('shows language names in a system font', () => {

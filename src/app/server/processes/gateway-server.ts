@@ -38,7 +38,7 @@ async function servePages(app: FastifyInstance): Promise<void> {
     index: false,
     cacheControl: false,
     preCompressed: true,
-    allowedPath: (path) => path === '/icon.svg' || /^\/(?:assets|locales)\//.test(path),
+    allowedPath: (path) => path === '/icon.svg' || /^\/(?:assets|locales|names)\//.test(path),
     setHeaders: (reply, path) => {
       // File names contain a content hash; texts are revalidated.
       const isHashed = path.startsWith(join(pageFolder, 'assets'));

@@ -28,6 +28,9 @@ export const pageLanguages = [
 ] as const;
 export type PageLanguage = (typeof pageLanguages)[number];
 
+/** Languages that browsers have no names of countries and months for. `public/names` has the countries. */
+export const languagesWithNames: readonly PageLanguage[] = ['cy'];
+
 const aliases: Readonly<Record<string, PageLanguage>> = {
   id: 'in_ID',
   in: 'in_ID',

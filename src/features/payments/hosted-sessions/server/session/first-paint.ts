@@ -4,20 +4,22 @@ import { projectRoot } from '#server/config.ts';
 import { escapeHtml } from '#shared/text/escape.ts';
 import { fillTranslation } from '#shared/text/fill-placeholders.ts';
 import type { PageData } from '../../page-data.ts';
-import { type PageLanguage, htmlLanguage } from '../../page-languages.ts';
+import { type PageLanguage, htmlLanguage, languagesWithNames } from '../../page-languages.ts';
 import { type Markup, type Translate, formatAmount, summaryMarkup } from '../../page-summary.ts';
 import type { PageView } from '../../schemas.ts';
 
-const textsFolder = join(projectRoot, 'src', 'app', 'checkout', 'public', 'locales');
+const publicFolder = join(projectRoot, 'src', 'app', 'checkout', 'public');
 const cachedTexts = new Map<PageLanguage, Record<string, string>>();
 
 function loadTexts(language: PageLanguage): Record<string, string> {
   const cached = cachedTexts.get(language);
   if (cached) return cached;
-  const texts = JSON.parse(readFileSync(join(textsFolder, `${language}.json`), 'utf8')) as Record<
-    string,
-    string
-  >;
+  const read = (folder: string) =>
+    JSON.parse(readFileSync(join(publicFolder, folder, `${language}.json`), 'utf8')) as Record<
+      string,
+      string
+    >;
+  const texts = { ...read('locales'), ...(languagesWithNames.includes(language) ? read('names') : {}) };
   cachedTexts.set(language, texts);
   return texts;
 }
