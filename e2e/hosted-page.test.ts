@@ -414,6 +414,26 @@ test('guesses the country from browser and card, until the payer chooses one', a
   await context.close();
 });
 
+test('calls a payment that is only authorised reserved, not complete', async () => {
+  const { redirectUrl } = await openSession('12.87', {
+    transaction: {
+      money: { currency: 'GBP', amount: { fixed: '12.87' } },
+      commerceType: 'ECOM',
+      deferred: true,
+    },
+    features: { showResultsPage: true },
+  });
+  const { page, context } = await visit(browser, { width: 390 });
+  await page.goto(redirectUrl);
+  await enter(page, '9902000000000018');
+  await pay(page);
+  await page.getByRole('heading', { name: 'Amount reserved' }).waitFor();
+  await page.getByText('The amount is reserved on your card and hasn’t been taken yet.').waitFor();
+  expect(await page.getByText('Payment complete').count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  await context.close();
+});
+
 test('has no English word in Welsh, and British dates for a British browser', async () => {
   const { redirectUrl } = await openSession('12.85', { customer: {}, features: { showResultsPage: true } });
   const { page, context, complaints } = await visit(browser, {

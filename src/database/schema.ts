@@ -491,6 +491,7 @@ export interface HostedSessionRow {
   wantsReceipt: boolean;
   receiptAt: Date | null;
   linkId: string | null;
+  receiptTo: Buffer | null;
 }
 
 export interface HostedSessionAttemptRow {

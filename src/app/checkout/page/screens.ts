@@ -51,9 +51,10 @@ export function review(view: PageView, t: Translate, onLeave: () => void): HTMLE
 export function result(view: PageView, t: Translate): HTMLElement {
   const { kind, transactionState, maskedCard, transactionId, amount, reference, attemptedAt } = view;
   const isDone = transactionState === 'SUCCESS';
-  const title = isDone
-    ? { payments: 'done_payment', payouts: 'done_payout', cards: 'done_card' }[kind]
-    : 'failed';
+  if (isDone && kind === 'payouts' && view.held !== null)
+    return state('waiting', t('review'), '', ...buildNextLinks(view, t, view.returnUrl));
+  const done = { payments: 'done_payment', payouts: 'done_payout', cards: 'done_card' }[kind];
+  const title = isDone ? (view.held === null ? done : 'reserved') : 'failed';
   const rows: [label: string, value: string | null][] = [
     ['amount', isDone && amount !== null ? money(amount, view) : null],
     ['reference', isDone ? reference : null],
@@ -70,12 +71,19 @@ export function result(view: PageView, t: Translate): HTMLElement {
   const at = isDone && attemptedAt !== null ? dateText(attemptedAt) : '';
   const help = isDone ? at : t(view.problem ?? 'refused', { merchant: view.merchantName });
   return state(
-    isDone ? 'done' : 'failed',
+    isDone ? (view.held === null ? 'done' : 'waiting') : 'failed',
     t(title),
     help,
+    ...heldSentences(view, t),
     details,
     ...buildNextLinks(view, t, view.returnUrl),
   );
+}
+
+/** What an approved payment that moved no money waits for. */
+function heldSentences({ held, merchantName: merchant }: PageView, t: Translate): HTMLElement[] {
+  const keys = { REVIEW: ['review_checks', 'reserved_help'], RESERVED: ['reserved_help'] };
+  return held === null ? [] : keys[held].map((key) => element('p', {}, t(key, { merchant })));
 }
 
 /** 'Visa •••• 4242'. */
@@ -130,11 +138,13 @@ export function problemScreen(reason: string, t: Translate, retryUrl?: string): 
       ? 'link_help'
       : reason === 'review'
         ? 'review_help'
-        : undefined;
+        : reason === 'reserved'
+          ? 'reserved_help'
+          : undefined;
   const screen = state(
     reason === 'link_used' || reason === 'done_payment'
       ? 'done'
-      : reason === 'busy' || reason === 'review' || reason === 'expired'
+      : ['busy', 'review', 'reserved', 'expired'].includes(reason)
         ? 'waiting'
         : 'failed',
     t(reason),

@@ -180,6 +180,8 @@ const pageView = z.object({
       'resting',
     ]),
   ),
+  /** At the step RESULT: the money is only reserved, or a payout not sent, and whether the merchant checks it first. */
+  held: z.nullable(z.enum(['REVIEW', 'RESERVED'])),
   /** Why nothing can be paid on this page, at the step CLOSED. */
   closed: z.nullable(z.enum(['paid', 'restarted', 'expired', 'link_expired', 'link_over', 'cancelled'])),
   attemptsLeft: z.number(),

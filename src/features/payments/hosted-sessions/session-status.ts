@@ -1,5 +1,9 @@
 import { type LinkFacts, linkStatusForNewPayer } from '#shared/payments/link-status.ts';
-import { type TransactionStatus, isSuspendedByMerchant } from '#shared/payments/transaction-kind.ts';
+import {
+  type TransactionStatus,
+  type TransactionType,
+  isSuspendedByMerchant,
+} from '#shared/payments/transaction-kind.ts';
 
 export const sessionIdleMs = 30 * 60_000;
 /** Enough to try other cards after a decline, too few for card testing. */
@@ -57,6 +61,23 @@ export const isUnderReview = ({
   reasonCode = null,
 }: Pick<SessionFacts, 'transactionStatus' | 'reasonCode'>): boolean =>
   isSuspendedByMerchant(transactionStatus, reasonCode);
+
+/** An approved transaction that has moved no money yet: a reviewer or the merchant decides. */
+export function heldState({
+  transactionType,
+  transactionStatus,
+  isCaptured,
+  isInQueue,
+}: {
+  transactionType: TransactionType | null;
+  transactionStatus: TransactionStatus | null;
+  isCaptured: boolean;
+  isInQueue: boolean;
+}): 'REVIEW' | 'RESERVED' | null {
+  const isHeld = transactionType === 'PREAUTH' || transactionType === 'PAYOUT_INITIALIZE';
+  if (transactionStatus !== 'SUCCESS' || !isHeld || isCaptured) return null;
+  return isInQueue ? 'REVIEW' : 'RESERVED';
+}
 
 function sessionTransactionState(facts: SessionFacts, sessionState: SessionState): SessionTransactionState {
   if (isUnderReview(facts)) return 'PENDING';

@@ -4,6 +4,8 @@ import type { TenantSql } from '#database/tenant.ts';
 import type { SessionFacts, SessionState } from '../session-status.ts';
 import type { LinkFacts, LinkUsage } from '#shared/payments/link-status.ts';
 import type { PayerAddress } from '../payer-address.ts';
+import type { TransactionType } from '#shared/payments/transaction-kind.ts';
+import { openStatuses } from '#shared/payments/review-task.ts';
 import type { PageView } from '../schemas.ts';
 import type { SessionRequest } from '../session-request.ts';
 import type { StoredAuthentication } from '#features/payments/payments/server/db/transaction-detail.ts';
@@ -36,6 +38,11 @@ export interface HostedSession extends NewSession, SessionFacts {
   /** FULL too where the risk controls require that the address matches. */
   payerAddress: PayerAddress;
   txnId: number | null;
+  /** The type of the latest attempt. */
+  transactionType: TransactionType | null;
+  isCaptured: boolean;
+  /** A rule has deferred the payment, and reviewers have not decided. */
+  isInQueue: boolean;
   reasonCode: string | null;
   /** The processor's code, if it responded. */
   statusCode: string | null;
@@ -88,8 +95,9 @@ export async function loadStoredSession(
            s.request, s.state, s.last_interaction, s.attempts, s.txn_id,
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,
-           t.txn_status as transaction_status, t.reason_code, t.authoriser_code as status_code, t.advice_code,
-           t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at, ${heldForReview(sql)} as is_held,
+           t.txn_status as transaction_status, t.txn_type as transaction_type, p.captured_by is not null as is_captured,
+           coalesce(q.status = any (${[...openStatuses]}), false) as is_in_queue, t.reason_code, t.authoriser_code as status_code, t.advice_code,
+           t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
            l.cancelled_at as link_cancelled_at, l.used_at as link_used_at, l.attempts as link_attempts, lt.txn_status as link_transaction_status,
@@ -99,6 +107,8 @@ export async function loadStoredSession(
     join organisation m on m.id = s.merchant_id
     left join risk_controls c on c.installation_id = s.installation_id and c.company_id = s.company_id
     left join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+    left join payment p on p.root_id = s.txn_id and p.company_id = s.company_id
+    left join queue_task q on q.txn_id = s.txn_id and q.company_id = s.company_id
     left join smart_link l on l.link_id = s.link_id and l.company_id = s.company_id
     left join txn lt on lt.txn_id = l.txn_id and lt.company_id = l.company_id
     where s.session_id = ${sessionId}`;

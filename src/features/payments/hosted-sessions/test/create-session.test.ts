@@ -274,7 +274,7 @@ describe('createPayoutSession', () => {
     const payee = await openAs(app, merchant, sessionOf({ deferred }), 'payouts');
     expect((await payee.view()).body).toMatchObject({
       kind: 'payouts',
-      asks: { cv2: false, address: false },
+      asks: { cv2: false, address: 'NONE' },
     });
     const submitted = await payee.submit(card);
     expect(submitted.body).toMatchObject({ step: 'RESULT', transactionState: 'SUCCESS' });

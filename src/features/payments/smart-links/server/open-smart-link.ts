@@ -17,7 +17,11 @@ import {
 } from '#features/payments/hosted-sessions/server/session/page-html.ts';
 import { linkRateLimitedUntil } from '#features/payments/hosted-sessions/server/session/page-session.ts';
 import { findSessionById } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
-import { isUnderReview, sessionStatus } from '#features/payments/hosted-sessions/session-status.ts';
+import {
+  heldState,
+  isUnderReview,
+  sessionStatus,
+} from '#features/payments/hosted-sessions/session-status.ts';
 import { isSkin } from '#features/payments/hosted-sessions/skins.ts';
 import { minuteMs } from '#server/clock.ts';
 import { type PublicHandlerContext, Reply, handlePublic } from '#server/handler.ts';
@@ -59,7 +63,7 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
     query.sessionId === undefined ? undefined : await findSessionById(database, query.sessionId);
   const isReturning = link !== undefined && session?.linkId === link.linkId;
   if (isReturning && session?.transactionStatus === 'SUCCESS')
-    return errorPage(200, appearance, { reason: 'done_payment' });
+    return errorPage(200, appearance, { reason: heldState(session) === null ? 'done_payment' : 'reserved' });
   const status = link ? linkStatusForNewPayer(link, now) : 'UNKNOWN';
   if (!link || status !== 'ACTIVATED') {
     await countAttempt(database, misses, windowMs, now);

@@ -36,6 +36,7 @@ export interface PageNotice {
     | 'expired'
     | 'resting'
     | 'no_session'
+    | 'reserved'
     | 'too_many';
   retryUrl?: string;
 }

@@ -11,6 +11,7 @@ import { type Skin, defaultSkin, isSkin } from '../../skins.ts';
 import {
   type SessionTransactionState,
   attemptsAllowed,
+  heldState,
   sessionIdleMs,
   isOpen,
   isUnderReview,
@@ -62,6 +63,7 @@ export function buildPageView(
     country: customerCountry ?? regionOf(request.locale),
     isCountryKnown: customerCountry !== undefined,
     problem: problem ?? findPageProblem(session, step, now),
+    held: step === 'RESULT' ? heldState(session) : null,
     closed: step === 'CLOSED' ? findClosedReason(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     closing: step === 'FORM' ? findClosing(session, now) : null,
