@@ -235,8 +235,10 @@ function captureInput(page: HTMLElement): () => void {
   };
 }
 
-const failureCause = (error: unknown): RequestFailure['reason'] =>
-  error instanceof RequestFailure ? error.reason : 'offline';
+function failureCause(error: unknown): Exclude<RequestFailure['reason'], 'invalid'> {
+  if (!(error instanceof RequestFailure)) return 'offline';
+  return error.reason === 'invalid' ? 'no_session' : error.reason;
+}
 
 /**
  * The origin of the page that embeds us, if it is allowed. Taken from `ancestorOrigins` or the referrer. Without either,

@@ -9,7 +9,7 @@ export interface Submission {
 
 /** Why a request returned no view. `unreachable`: the browser has a connection, but no response came. */
 export class RequestFailure extends Error {
-  readonly reason: 'offline' | 'unreachable' | 'no_session' | 'too_many';
+  readonly reason: 'offline' | 'unreachable' | 'no_session' | 'too_many' | 'invalid';
   constructor(reason: RequestFailure['reason']) {
     super(reason);
     this.reason = reason;
@@ -35,6 +35,10 @@ export const findCardCountry = (digits: string): Promise<string | null> =>
     () => null,
   );
 
+/** Returns where the receipt went, as the payer may read it. */
+export const sendReceipt = async (email: string | undefined): Promise<string> =>
+  (await request<{ sentTo: string }>('POST', '/receipt', { email })).sentTo;
+
 async function request<R = PageView>(method: 'GET' | 'POST', path: string, body?: object): Promise<R> {
   const response = await fetch(`${base}/session/${sessionId}${path}`, {
     method,
@@ -45,6 +49,7 @@ async function request<R = PageView>(method: 'GET' | 'POST', path: string, body?
   if (!response || response.status >= 500)
     throw new RequestFailure(navigator.onLine ? 'unreachable' : 'offline');
   if (response.status === 429) throw new RequestFailure('too_many');
+  if (response.status === 400) throw new RequestFailure('invalid');
   if (!response.ok) throw new RequestFailure('no_session');
   return (await response.json()) as R;
 }

@@ -1,4 +1,5 @@
 import { formatDate } from './dates.ts';
+import { receiptActions } from './receipt.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import {
   type PageLanguage,
@@ -76,6 +77,7 @@ export function result(view: PageView, t: Translate): HTMLElement {
     help,
     ...heldSentences(view, t),
     details,
+    ...(isDone && kind === 'payments' ? [receiptActions(view, t)] : []),
     ...buildNextLinks(view, t, view.returnUrl),
   );
 }

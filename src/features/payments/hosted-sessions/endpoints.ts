@@ -104,6 +104,14 @@ export const findCardCountry = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const sendPageReceipt = defineEndpoint({
+  name: 'sendPageReceipt',
+  summary:
+    'Emails the receipt to the payer of a paid session: to the customer’s address, or to the one the payer enters first',
+  route: `POST ${page}/session/{sessionId}/receipt`,
+  auth: { access: 'public' },
+});
+
 export const leaveSession = defineEndpoint({
   name: 'leaveSession',
   summary: 'Cancels the hosted session for the payer; not while the payment is being processed',

@@ -182,6 +182,8 @@ const pageView = z.object({
   ),
   /** At the step RESULT: the money is only reserved, or a payout not sent, and whether the merchant checks it first. */
   held: z.nullable(z.enum(['REVIEW', 'RESERVED'])),
+  /** The receipt that the payer may have emailed; `to`: the customer's address, masked, or null when the payer enters one. */
+  receipt: z.nullable(z.object({ to: z.nullable(z.string()) })),
   /** Why nothing can be paid on this page, at the step CLOSED. */
   closed: z.nullable(z.enum(['paid', 'restarted', 'expired', 'link_expired', 'link_over', 'cancelled'])),
   attemptsLeft: z.number(),
@@ -251,6 +253,13 @@ export const findCardCountry = {
   body: z.strictObject({ digits: z.string().check(z.regex(/^\d{6}$/)) }),
   /** Alpha-2; null for an issuer that the gateway does not know. */
   response: z.object({ country: z.nullable(z.string()) }),
+};
+
+export const sendPageReceipt = {
+  path: pagePath,
+  /** Ignored when the merchant has sent the customer's address. */
+  body: z.strictObject({ email: z.optional(z.string().check(z.maxLength(254))) }),
+  response: z.object({ sentTo: z.string() }),
 };
 
 export const leaveSession = {

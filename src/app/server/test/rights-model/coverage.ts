@@ -155,7 +155,13 @@ export const givesNoRight: Readonly<Record<string, readonly string[]>> = {
     'startBulkWork',
     'stopBulkJob',
   ],
-  'belongs to a payment page, which has no user': ['finishChallenge', 'leaveSession', 'submitSession'],
+  'belongs to a payment page, which has no user': [
+    'findCardCountry',
+    'finishChallenge',
+    'leaveSession',
+    'sendPageReceipt',
+    'submitSession',
+  ],
   'decides about payments and never about users': [
     'activateList',
     'actOnTask',

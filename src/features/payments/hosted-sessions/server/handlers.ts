@@ -306,6 +306,7 @@ async function createSession(
 
 // Longer handlers are in separate files.
 export { invalidateSession } from './invalidate-session.ts';
+export { sendPageReceipt } from './send-page-receipt.ts';
 
 /** The outcome of the latest attempt, with what the merchant can do about a failure (docs/domain.md#decline-advice). */
 function describeOutcome(session: HostedSession, reasonCode: string) {

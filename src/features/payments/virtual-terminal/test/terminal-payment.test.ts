@@ -72,7 +72,7 @@ describe('a terminal payment', () => {
       '6012',
     );
     const result = (await payer.submit(good)).body;
-    expect(result).toMatchObject({ transactionState: 'SUCCESS', asks: { address: false } });
+    expect(result).toMatchObject({ transactionState: 'SUCCESS', asks: { address: 'NONE' } });
     expect(await readDetails(result.transactionId)).toMatchObject({
       type: 'PREAUTH',
       requestedAmount: '40.00',

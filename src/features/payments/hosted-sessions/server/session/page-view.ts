@@ -29,7 +29,7 @@ type PageProblem = PageView['problem'];
 export function buildPageView(
   session: HostedSession,
   now: Date,
-  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'sandbox'>,
+  config: Pick<Config, 'portalUrl' | 'checkoutUrl' | 'sandbox' | 'smtpUrl'>,
   problem: PageProblem = null,
 ): PageView {
   const { request, kind, txnId, maskedPan, linkCode } = session;
@@ -64,6 +64,7 @@ export function buildPageView(
     isCountryKnown: customerCountry !== undefined,
     problem: problem ?? findPageProblem(session, step, now),
     held: step === 'RESULT' ? heldState(session) : null,
+    receipt: step === 'RESULT' ? findReceipt(session, config) : null,
     closed: step === 'CLOSED' ? findClosedReason(session, now) : null,
     attemptsLeft: Math.max(0, attemptsAllowed - session.attempts),
     closing: step === 'FORM' ? findClosing(session, now) : null,
@@ -137,6 +138,21 @@ function findClosing({ lastInteraction, link }: HostedSession, now: Date): PageV
   const end = Math.min(idleEnd, link?.expiresAt.getTime() ?? Infinity);
   return { seconds: Math.max(0, Math.round((end - now.getTime()) / 1000)), canStay: end === idleEnd };
 }
+
+/** Only where emails are sent; those of the sandbox stay in its outbox. */
+function findReceipt(
+  { kind, request, transactionStatus, hasSentReceipt }: HostedSession,
+  { smtpUrl, sandbox }: Pick<Config, 'smtpUrl' | 'sandbox'>,
+): PageView['receipt'] {
+  if (kind !== 'payments' || transactionStatus !== 'SUCCESS' || isMoto(request)) return null;
+  if (smtpUrl === undefined && !sandbox) return null;
+  const own = request.customer?.details?.emailAddress;
+  if (own !== undefined) return { to: maskEmail(own) };
+  return hasSentReceipt ? null : { to: null };
+}
+
+/** 'a•••@example.org': a colleague may read the page. */
+export const maskEmail = (email: string): string => email.replace(/^(.).*@/u, '$1•••@');
 
 /** Keeps redirects of portal sessions inside the portal's frame. */
 function buildFrameRedirect({ redirect, createdVia }: HostedSession): PageView['redirect'] {

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { parseLocale } from '#shared/locales.ts';
+import { Problem, problems } from '#shared/problem.ts';
+import type { TenantSql } from '#database/tenant.ts';
+import type { TransactionRecord } from '#features/payments/payments/server/db/transactions.ts';
+import { countAttempt } from '#server/auth/throttle.ts';
+import { dayMs, hourMs } from '#server/clock.ts';
+import type { CoreServices } from '#server/core-services.ts';
+import { queueMail } from '#server/mail/queue-mail.ts';
+import { type ReceiptKind, receiptKind } from '../receipt-kind.ts';
+import { buildReceiptMail } from './receipt-mail.ts';
+
+/** Emails about one transaction in a day, and of one company in an hour. */
+const limits = { transaction: 5, company: 500 };
+
+/** Throws 409 for a transaction without a receipt. */
+export function requireReceiptKind(row: TransactionRecord): ReceiptKind {
+  const kind = receiptKind(row.txnType, row.txnStatus, row.capturedBy !== null);
+  if (kind === undefined) throw new Problem(409, 'NO_RECEIPT', 'receipt_none');
+  return kind;
+}
+
+/** Queues the email about a transaction, in the language of the transaction. Throws 409 or 429 above the limits. */
+export async function queueReceipt(
+  sql: TenantSql,
+  { database }: Pick<CoreServices, 'database'>,
+  row: TransactionRecord,
+  { kind, to, now }: { kind: ReceiptKind; to: string; now: Date },
+): Promise<void> {
+  const { companyId, txnId } = row;
+  const sent = await countAttempt(database, `receipt:${companyId}:${txnId}`, dayMs, now);
+  if (sent > limits.transaction) throw new Problem(409, 'SENT_OFTEN', 'receipt_sent_often');
+  const ofCompany = await countAttempt(database, `receipt-mails:${companyId}`, hourMs, now);
+  if (ofCompany > limits.company) throw problems.tooManyRequests(hourMs / 1000);
+  const locale = parseLocale(row.detail.locale);
+  const key = `receipt:${txnId}:${randomUUID()}`;
+  await queueMail(sql, await buildReceiptMail(sql, row, kind, { key, to, locale, now }));
+}
