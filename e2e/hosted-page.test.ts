@@ -166,6 +166,7 @@ test('shows errors, a decline, and a payment by keyboard', async () => {
 test('handles authenticated, rejected and abandoned challenges', async () => {
   const { page, context, complaints } = await visit(browser);
   const authenticated = await openSession('40.00');
+  await page.goto(`${callbackUrl}/cart`);
   await page.goto(authenticated.redirectUrl);
   await enter(page, '9902000000005132');
   await pay(page);
@@ -179,6 +180,22 @@ test('handles authenticated, rejected and abandoned challenges', async () => {
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${authenticated.sessionId}&**`);
   expect(await readStatus(authenticated.sessionId)).toBe('TERMINATED SUCCESS');
+  // The issuer's pages, which would have to be posted again, are not behind the payment.
+  await page.goBack();
+  expect(page.url()).toBe(`${callbackUrl}/cart`);
+
+  const shown = await openSession('40.10', { features: { showResultsPage: true } });
+  await page.goto(shown.redirectUrl);
+  await enter(page, '9902000000005132');
+  await pay(page);
+  await page.getByLabel('Password').fill('Test_5132');
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  expect(page.url()).toBe(shown.redirectUrl);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Payment complete' }).waitFor();
+  await page.goBack();
+  expect(page.url()).toBe(`${callbackUrl}/cart`);
 
   const refused = await openSession('40.00');
   await page.goto(refused.redirectUrl);
@@ -187,8 +204,16 @@ test('handles authenticated, rejected and abandoned challenges', async () => {
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Your bank couldn’t confirm it was you').waitFor();
   expect(await readStatus(refused.sessionId)).toBe('STARTED FAILED');
+  // A second challenge, from the same entry of the history.
+  await enter(page, '9902000000005132');
+  await pay(page);
+  await page.getByLabel('Password').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Your bank couldn’t confirm it was you').waitFor();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL(`${callbackUrl}/back?sessionId=${refused.sessionId}&**`);
+  await page.goBack();
+  expect(page.url()).toBe(`${callbackUrl}/cart`);
   expect(await readStatus(refused.sessionId)).toBe('TERMINATED FAILED');
 
   const abandoned = await openSession('40.00');
@@ -428,6 +453,42 @@ test('guesses the country from browser and card, until the payer chooses one', a
   expect(await axeFindings(page)).toEqual([]);
   await page.getByRole('button', { name: '12,80 £ zahlen' }).click();
   await page.getByRole('heading', { name: 'Zahlung abgeschlossen' }).waitFor();
+  await context.close();
+});
+
+test('counts down after five declines until the link takes cards again', async () => {
+  const response = await fetch(`${inject('gatewayUrl')}/smartlink/links/5300001/payment`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      transaction: { money: { currency: 'GBP', amount: { fixed: '12.86' } } },
+      customer: { details: { address } },
+    }),
+  });
+  const { smartLinkResponseDetail } = (await response.json()) as {
+    smartLinkResponseDetail: { link: string };
+  };
+  const { page, context } = await visit(browser, { width: 390, dark: true });
+  await page.clock.install();
+  await page.goto(smartLinkResponseDetail.link);
+  await enter(page, '9902000000000166');
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    await page.getByLabel('Security code').fill('123');
+    await pay(page);
+    if (attempt < 5) await expect.poll(() => page.getByLabel('Security code').inputValue()).toBe('');
+  }
+  await page.getByText(/^You can try again in 1[45]:\d\d\.$/).waitFor();
+  const again = page.getByRole('link', { name: 'Reopen the payment page' });
+  expect(await again.count()).toBe(0);
+  expect(await axeFindings(page)).toEqual([]);
+  // The link itself shows the same.
+  await page.goto(smartLinkResponseDetail.link);
+  await page.getByRole('heading', { name: 'Several cards were declined' }).waitFor();
+  await page.getByText(/^You can try again in 1[45]:\d\d\.$/).waitFor();
+  expect(await again.count()).toBe(0);
+  await page.clock.runFor('15:05');
+  await again.waitFor();
+  expect(await page.getByText('You can try again').count()).toBe(0);
   await context.close();
 });
 

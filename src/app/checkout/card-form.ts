@@ -3,6 +3,7 @@ import { readTypedAmount } from '#shared/payments/typed-amount.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
 import { panLength, passesLuhn } from '#shared/card-number.ts';
 import { type Submission, findCardCountry } from './page/gateway-client.ts';
+import { countdown } from './page/again-link.ts';
 import { element, icon } from './page/element.ts';
 import { money, pageLocale, range } from './page/money.ts';
 import type { Translate } from './page/texts.ts';
@@ -91,7 +92,9 @@ export function cardForm(
       const text = t(problem === 'address' || problem === 'postcode' ? 'refused' : problem, {
         merchant: view.merchantName,
       });
-      notice.replaceChildren(icon('failed'), element('span', {}, text));
+      const seconds = problem === 'resting' ? view.pausedSeconds : 0;
+      const wait = seconds > 0 && countdown(t, seconds, (timer) => timer.remove());
+      notice.replaceChildren(icon('failed'), element('div', {}, element('span', {}, text), wait));
       notice.scrollIntoView({ block: 'center' });
       if (isUnanswered) return;
       // A payer who types at once is in the right field; on a phone it may be above the sentence.

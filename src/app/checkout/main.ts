@@ -24,9 +24,11 @@ import {
   summary,
   problemScreen,
 } from './page/screens.ts';
+import { keepEntry, rememberEntry } from './page/challenge-history.ts';
 import { type Translate, keepTexts, loadTexts } from './page/texts.ts';
 
 const root = document.querySelector<HTMLElement>('#checkout');
+rememberEntry();
 /** The document's picture of the page, which needs neither styles nor scripts. */
 document.querySelector('.first-paint')?.remove();
 let language: PageLanguage = parsePageLanguage(document.documentElement.lang);
@@ -82,11 +84,11 @@ async function open(): Promise<void> {
   firstData = undefined;
   if (view) return openFirst(view);
   // The page of a smart link without a session.
-  const { notice: reason, retry: retryPath } = root?.dataset ?? {};
+  const { notice: reason, retry: retryPath, wait } = root?.dataset ?? {};
   if (reason !== undefined) {
     const t = await loadTexts(language);
     document.title = t(reason);
-    return render(problemScreen(reason, t, retryPath), t);
+    return render(problemScreen(reason, t, { retryUrl: retryPath, seconds: Number(wait ?? 0) }), t);
   }
   try {
     const view = await viewPage();
@@ -114,7 +116,10 @@ async function show(view: PageView, isResponse = false): Promise<void> {
   const isOver = view.step === 'RESULT';
   // Without our result page, the merchant's page follows.
   if (isOver && !view.showResult) return location.replace(view.returnUrl);
-  if (isResponse && view.step === 'CHALLENGE') return location.assign(challengeUrl);
+  if (isResponse && view.step === 'CHALLENGE') {
+    keepEntry();
+    return location.assign(challengeUrl);
+  }
   const { redirect } = view;
   if (isResponse && redirect && (redirect.frame === 'CONTAINER' || window.parent === window))
     return location.assign(redirect.url);

@@ -1,3 +1,5 @@
+import { keepEntry } from './challenge-history.ts';
+import { againLink } from './again-link.ts';
 import { formatDate } from './dates.ts';
 import { receiptActions } from './receipt.ts';
 import type { PageView } from '#features/payments/hosted-sessions/schemas.ts';
@@ -28,7 +30,7 @@ export function challenge(t: Translate, onLeave: () => void): HTMLElement {
     'waiting',
     t('challenge'),
     t('challenge_help'),
-    element('a', { class: 'primary', href: challengeUrl }, t('challenge_go')),
+    element('a', { class: 'primary', href: challengeUrl, onclick: keepEntry }, t('challenge_go')),
     element('button', { type: 'button', class: 'quiet', onclick: onLeave }, t('cancel')),
   );
 }
@@ -124,8 +126,8 @@ export function closed(view: PageView, t: Translate): HTMLElement {
 
 /** A link to the merchant, or to a new page of the smart link, if either exists. */
 function buildNextLinks(view: PageView, t: Translate, back: string): HTMLElement[] {
-  const { againUrl, leadsToMerchant, merchantName: merchant } = view;
-  if (againUrl !== null) return [element('a', { class: 'primary', href: againUrl }, t('link_again'))];
+  const { againUrl, pausedSeconds, leadsToMerchant, merchantName: merchant } = view;
+  if (againUrl !== null) return [againLink(t, againUrl, pausedSeconds)];
   return leadsToMerchant ? [element('a', { class: 'primary', href: back }, t('back', { merchant }))] : [];
 }
 
@@ -133,7 +135,11 @@ const uncharged = ['no_session', 'cancelled', 'expired'];
 const endedLinks = ['link_expired', 'link_over'];
 
 /** A page without a session: an unknown session, no connection, or an ended link. */
-export function problemScreen(reason: string, t: Translate, retryUrl?: string): HTMLElement {
+export function problemScreen(
+  reason: string,
+  t: Translate,
+  { retryUrl, seconds = 0 }: { retryUrl?: string | undefined; seconds?: number } = {},
+): HTMLElement {
   const help = uncharged.includes(reason)
     ? 'nothing_charged'
     : endedLinks.includes(reason)
@@ -151,7 +157,7 @@ export function problemScreen(reason: string, t: Translate, retryUrl?: string): 
         : 'failed',
     t(reason),
     help === undefined ? '' : t(help),
-    ...(retryUrl === undefined ? [] : [element('a', { class: 'primary', href: retryUrl }, t('link_again'))]),
+    ...(retryUrl === undefined ? [] : [againLink(t, retryUrl, seconds)]),
   );
   // No summary is above it, so its title is the first heading.
   const title = screen.querySelector('h2');

@@ -133,6 +133,14 @@ export const finishChallenge = defineEndpoint({
   auth: { access: 'public' },
 });
 
+export const returnFromChallenge = defineEndpoint({
+  name: 'returnFromChallenge',
+  summary:
+    'Leads the payer’s browser from the issuer’s pages back to the payment page, past them in its history',
+  route: `GET ${page}/returned/{sessionId}`,
+  auth: { access: 'public' },
+});
+
 const webOriginsUrl = '/proxy/sync/cm/installation/{installationId}/weborigins' as const;
 
 export const getWebOrigins = defineEndpoint({

@@ -45,7 +45,7 @@ export function summaryMarkup(view: SummarisedView, t: Translate, locale: string
       { tag: 'p', attributes: { class: 'merchant' }, children: [logo(merchant, logoUrl), merchant] },
       { tag: 'h1', children: [t(title, { merchant })] },
       ...(amount === null || isReceipt ? [] : line('amount', formatAmount(amount, view, locale))),
-      ...(description === null || isReceipt ? [] : line('description', description)),
+      ...(description === null ? [] : line('description', description)),
       ...(reference === null || isReceipt ? [] : line('reference', `${t('reference')} ${reference}`)),
     ],
   };

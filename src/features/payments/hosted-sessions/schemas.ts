@@ -204,6 +204,8 @@ const pageView = z.object({
   redirect: z.nullable(z.object({ url: z.string(), frame: z.enum(['CONTAINER', 'TOP']) })),
   /** The smart link's URL while it can be paid again. */
   againUrl: z.nullable(z.string()),
+  /** How long the link refuses cards after several declines; 0: it does not. */
+  pausedSeconds: z.number(),
   /** Sites that may show this page in a frame. */
   parents: z.array(z.string()),
 });
@@ -277,6 +279,11 @@ export const finishChallenge = {
   path: pagePath,
   body: z.looseObject({ cres: text(20_000), PaRes: text(20_000) }),
   response: z.undefined(),
+};
+
+export const returnFromChallenge = {
+  path: pagePath,
+  response: html,
 };
 
 const origins = z.array(z.string().check(z.maxLength(255))).check(z.maxLength(originsAllowed));

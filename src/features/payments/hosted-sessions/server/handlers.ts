@@ -40,7 +40,12 @@ import {
   lockSession,
 } from './hosted-session-table.ts';
 import { type OpenedSession, listProductOrigins, openSession } from './session/open-session.ts';
-import { renderPageDocument, renderForwardDocument, pageHeaders } from './session/page-html.ts';
+import {
+  renderPageDocument,
+  renderForwardDocument,
+  renderReturnDocument,
+  pageHeaders,
+} from './session/page-html.ts';
 import { loadSession, countFailure, countLinkCard, refuseTooManyFailures } from './session/page-session.ts';
 import { buildPageView, problemForCode } from './session/page-view.ts';
 import { frameAncestors, loadStoredOrigins } from './session/web-origins.ts';
@@ -232,8 +237,20 @@ export const finishChallenge = handlePublic<typeof endpoints.finishChallenge, Pa
       if (reply && reply.status >= 400) await countFailure(services, request.ip, now);
     }
     return new Reply(303, undefined, {
-      headers: { location: `/hosted/${path.pageKey}/begin/${path.sessionId}` },
+      headers: { location: `/hosted/${path.pageKey}/returned/${path.sessionId}` },
     });
+  },
+);
+
+/** Behind the payment page, the browser's history has no page of the issuer's that would have to be posted again. */
+export const returnFromChallenge = handlePublic(
+  endpoints.returnFromChallenge,
+  schemas.returnFromChallenge,
+  async (ctx) => {
+    const { pageKey, sessionId, webOrigins, createdVia } = await loadSession(ctx);
+    const origins = [...webOrigins, ...listProductOrigins(createdVia, ctx.services.config)];
+    const document = renderReturnDocument(`/hosted/${pageKey}/begin/${sessionId}`);
+    return new Reply(200, document, { headers: pageHeaders(frameAncestors(origins)) });
   },
 );
 

@@ -124,7 +124,10 @@ describe('finishChallenge', () => {
     const response = asForm(await issuerResponse(app, merchant, transactionId, password));
     const authenticatedUrl = payer.page.replace('/session/', '/authenticated/');
     const back = await payer.send('POST', authenticatedUrl, response, formType);
-    expect([back.status, back.headers.location]).toEqual([303, payer.page.replace('/session/', '/begin/')]);
+    expect([back.status, back.headers.location]).toEqual([
+      303,
+      payer.page.replace('/session/', '/returned/'),
+    ]);
     expect((await payer.view()).body).toMatchObject({ transactionState: state, problem });
     // A repeated request changes nothing.
     expect((await payer.send('POST', authenticatedUrl, response, formType)).status).toBe(303);
@@ -146,6 +149,18 @@ describe('finishChallenge', () => {
     );
     expect((await payer.view()).body.step).toBe('FORM');
     expect((await payer.submit(good)).body).toMatchObject({ transactionState: 'SUCCESS' });
+  });
+});
+
+describe('returnFromChallenge', () => {
+  test('leads to the payment page', async () => {
+    const payer = await openAs(app, merchant);
+    const { status, body, headers } = await payer.send('GET', payer.page.replace('/session/', '/returned/'));
+    expect(status).toBe(200);
+    expect(body).toContain(`href="${payer.page.replace('/session/', '/begin/')}"`);
+    expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    const unknown = payerAt(app, `/hosted/k/begin/${'z'.repeat(32)}`);
+    expect((await unknown.send('GET', unknown.page.replace('/session/', '/returned/'))).status).toBe(404);
   });
 });
 

@@ -72,8 +72,12 @@ export const openSmartLink = handlePublic(endpoint, schemas, async (ctx) => {
   // Too many cards failed, which points to card testing (docs/domain.md#smart-links).
   const rateLimitedUntil =
     link.usage === 'MULTIPLE' && (await linkRateLimitedUntil(services, link.linkId, ctx.request.ip, now));
-  if (rateLimitedUntil) return tooManyPage(appearance, rateLimitedUntil.getTime() - now.getTime());
   const linkPath = `/a/${link.code}`;
+  if (rateLimitedUntil)
+    return tooManyPage(appearance, rateLimitedUntil.getTime() - now.getTime(), {
+      reason: 'too_many',
+      retryUrl: linkPath,
+    });
   const pausedUntil = linkPausedUntil(link, now);
   if (pausedUntil)
     return tooManyPage(appearance, pausedUntil.getTime() - now.getTime(), {
@@ -143,10 +147,9 @@ function tooManyPage(
   waitMs = windowMs,
   notice: PageNotice = { reason: 'too_many' },
 ): Reply<string> {
-  const { status, body, headers } = errorPage(429, appearance, notice);
-  return new Reply(status, body, {
-    headers: { ...headers, 'retry-after': String(Math.ceil(waitMs / 1000)) },
-  });
+  const waitSeconds = Math.ceil(waitMs / 1000);
+  const { status, body, headers } = errorPage(429, appearance, { ...notice, waitSeconds });
+  return new Reply(status, body, { headers: { ...headers, 'retry-after': String(waitSeconds) } });
 }
 
 /**

@@ -39,6 +39,8 @@ export interface PageNotice {
     | 'reserved'
     | 'too_many';
   retryUrl?: string;
+  /** Until then a retry would fail. */
+  waitSeconds?: number;
 }
 
 /**
@@ -52,7 +54,9 @@ export function renderPageDocument(
 ): string {
   const { scripts } = loadAssets();
   const retryAttribute = notice?.retryUrl === undefined ? '' : ` data-retry="${escapeHtml(notice.retryUrl)}"`;
-  const attributes = notice === undefined ? '' : ` data-notice="${notice.reason}"${retryAttribute}`;
+  const waitAttribute = notice?.waitSeconds === undefined ? '' : ` data-wait="${notice.waitSeconds}"`;
+  const attributes =
+    notice === undefined ? '' : ` data-notice="${notice.reason}"${retryAttribute}${waitAttribute}`;
   const { title, picture, content, data } = renderFirstPaint(language, view);
   return renderDocument({
     language: htmlLanguage(language),
@@ -75,6 +79,13 @@ export function renderForwardDocument(action: string, fields: Readonly<Record<st
     `<button type="submit">&#8594;</button></form></main>`;
   return renderDocument({ script: scripts.forward, main: form });
 }
+
+/** Leads back to the payment page, by the browser's history or by a link. */
+export const renderReturnDocument = (url: string): string =>
+  renderDocument({
+    script: loadAssets().scripts.forward,
+    main: `<main id="forward"><a class="primary" href="${escapeHtml(url)}">&#8594;</a></main>`,
+  });
 
 /** A page without scripts, for the sandbox's issuer. */
 export function renderPlainDocument(main: string): string {

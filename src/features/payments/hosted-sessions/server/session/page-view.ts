@@ -77,6 +77,7 @@ export function buildPageView(
     leadsToMerchant: linkCode === null || request.session?.returnUrl?.url !== linkAddress(session, config),
     redirect: step === 'REVIEW' ? buildFrameRedirect(session) : null,
     againUrl: step !== 'REVIEW' && canPayAgain(session, now) ? linkAddress(session, config) : null,
+    pausedSeconds: session.link ? secondsUntil(linkPausedUntil(session.link, now), now) : 0,
     parents: [...session.webOrigins, ...listProductOrigins(session.createdVia, config)],
   };
 }
@@ -91,6 +92,9 @@ function addressToAsk({ request, kind, payerAddress }: HostedSession): PageView[
 /** 'pt-BR', 'pt_BR' → 'BR'. */
 const regionOf = (locale = ''): string =>
   findCountry(/[-_]([A-Za-z]{2})$/.exec(locale)?.[1] ?? '')?.alpha2 ?? '';
+
+const secondsUntil = (end: Date | undefined, now: Date): number =>
+  end ? Math.ceil((end.getTime() - now.getTime()) / 1000) : 0;
 
 const linkAddress = ({ linkCode }: HostedSession, { checkoutUrl }: Pick<Config, 'checkoutUrl'>): string =>
   `${checkoutUrl}/a/${linkCode ?? ''}`;
