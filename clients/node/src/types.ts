@@ -2556,6 +2556,7 @@ export interface SessionStatus {
         | 'EXPIRED'
         | 'CANCELLED'
         | 'VOIDED';
+      heldForReview?: boolean;
       outcome?: {
         reasonCode: string;
         /**

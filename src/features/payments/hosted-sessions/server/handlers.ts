@@ -28,7 +28,7 @@ import { cancelSuspended } from '#features/payments/payments/server/settle.ts';
 import * as endpoints from '../endpoints.ts';
 import * as schemas from '../schemas.ts';
 import { defaultSkin, skinNames, skins } from '../skins.ts';
-import { isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
+import { heldState, isUnderReview, sessionStatus, isOpen } from '../session-status.ts';
 import { type HostedFailure, hostedFailure } from './session/hosted-problem.ts';
 import {
   loadStoredSession,
@@ -107,7 +107,7 @@ export const getSessionStatus = handleWithoutTransaction(
         transactionState: {
           ...(session.txnId === null ? {} : { id: String(session.txnId) }),
           transactionState,
-          ...(session.isHeld === true ? { heldForReview: true } : {}),
+          ...(heldState(session) === 'REVIEW' ? { heldForReview: true } : {}),
           ...((transactionState === 'FAILED' || isUnderReview(session)) && session.reasonCode !== null
             ? { outcome: describeOutcome(session, session.reasonCode) }
             : {}),

@@ -52,8 +52,6 @@ export interface HostedSession extends NewSession, SessionFacts {
   scheme: string | null;
   maskedPan: string | null;
   attemptedAt: Date | null;
-  /** A rule has deferred the latest attempt, and no reviewer has decided yet. */
-  isHeld: boolean | null;
   /** The amount of the latest attempt. */
   amountMinor: number | null;
   authentication: StoredAuthentication | null;
@@ -98,7 +96,7 @@ export async function loadStoredSession(
            m.name as merchant_name, m.path as merchant_path, i.currencies, i.web_origins, i.default_skin, i.logo is not null as has_logo,
            case when c.address_match = 'MATCHED' then 'FULL' else i.payer_address end as payer_address,
            t.txn_status as transaction_status, t.txn_type as transaction_type, p.captured_by is not null as is_captured,
-           coalesce(q.status = any (${[...openStatuses]}), false) as is_in_queue, t.reason_code, t.authoriser_code as status_code, t.advice_code,
+           ${isInQueue(sql)} as is_in_queue, t.reason_code, t.authoriser_code as status_code, t.advice_code,
            t.card_scheme as scheme, t.masked_pan, t.txn_datetime as attempted_at,
            t.requested_minor as amount_minor, t.detail -> 'threeDSecure' as authentication, t.detail -> 'redirect' as redirect,
            s.receipt_to is not null as has_sent_receipt, s.link_id, l.code as link_code, l.txn_id as link_txn_id, l.link_usage, l.expires_at as link_expires_at,
@@ -117,10 +115,9 @@ export async function loadStoredSession(
   return row && { ...row, link: toLinkFacts(row) };
 }
 
-/** For `txn t`: deferred by a rule, neither captured nor released yet. */
-export const heldForReview = (sql: TenantSql): Fragment =>
-  sql`(t.detail ? 'deferral' and t.txn_status = 'SUCCESS' and exists (
-    select from payment p where p.root_id = t.root_id and p.company_id = t.company_id and p.captured_by is null))`;
+/** For `queue_task q`: a reviewer decides about the payment. */
+export const isInQueue = (sql: TenantSql): Fragment =>
+  sql`coalesce(q.status = any (${[...openStatuses]}), false)`;
 
 interface LinkColumns {
   linkUsage: LinkUsage | null;

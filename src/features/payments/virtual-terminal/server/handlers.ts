@@ -1,6 +1,7 @@
 import { formatMinor } from '#shared/money.ts';
 import { problems } from '#shared/problem.ts';
-import { heldForReview } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
+import { heldState } from '#features/payments/hosted-sessions/session-status.ts';
+import { isInQueue } from '#features/payments/hosted-sessions/server/hosted-session-table.ts';
 import { isActiveCondition, listFeatures } from '#server/auth/inherited-state.ts';
 import { mayOn } from '#server/auth/caller.ts';
 import { handle } from '#server/handler.ts';
@@ -78,18 +79,21 @@ export const listTerminalPayments = handle(
   schemas.listTerminalPayments,
   async ({ sql, resource, path: { installationId } }) => {
     const rows = await sql<PaymentRow[]>`
-      select t.txn_id, t.txn_datetime, t.txn_status, ${heldForReview(sql)} as is_held, t.requested_minor, t.ccy_code,
+      select t.txn_id, t.txn_datetime, t.txn_type as transaction_type, t.txn_status as transaction_status,
+             p.captured_by is not null as is_captured, ${isInQueue(sql)} as is_in_queue, t.requested_minor, t.ccy_code,
              t.merch_ref, t.masked_pan
       from hosted_session s
       join txn t on t.txn_id = s.txn_id and t.company_id = s.company_id
+      left join payment p on p.root_id = t.root_id and p.company_id = t.company_id
+      left join queue_task q on q.txn_id = s.txn_id and q.company_id = s.company_id
       where s.company_id = ${resource.companyId} and s.installation_id = ${installationId}
         and s.created_via = 'portal' and s.kind = 'payments' and s.txn_id is not null
       order by s.last_interaction desc, s.txn_id desc limit ${listed}`;
     return rows.map((row) => ({
       transactionId: String(row.txnId),
       at: row.txnDatetime.toISOString(),
-      status: row.txnStatus,
-      isHeld: row.isHeld,
+      status: row.transactionStatus,
+      isHeld: heldState(row) === 'REVIEW',
       amount: formatMinor(BigInt(row.requestedMinor), row.ccyCode),
       currency: row.ccyCode,
       reference: row.merchRef,
@@ -98,16 +102,15 @@ export const listTerminalPayments = handle(
   },
 );
 
-interface PaymentRow {
+type PaymentRow = Parameters<typeof heldState>[0] & {
   txnId: number;
   txnDatetime: Date;
-  txnStatus: string;
-  isHeld: boolean;
+  transactionStatus: string;
   requestedMinor: number;
   ccyCode: string;
   merchRef: string | null;
   maskedPan: string | null;
-}
+};
 
 export const isQueueEnabled = handle(
   endpoints.isQueueEnabled,

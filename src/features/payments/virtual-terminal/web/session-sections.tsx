@@ -16,6 +16,7 @@ import { sendReceipt } from '#features/payments/receipts/endpoints.ts';
 import { DetailsList } from '#ui/layout/details-list.tsx';
 import { MoneyText } from '#ui/layout/money-text.tsx';
 import { useSend } from '#web/call/use-call.ts';
+import { TimeText } from '#web/format/time-text.tsx';
 import { Allowed } from '#web/session/allowed.tsx';
 
 /** What the clerk has entered for the payment. */
@@ -185,6 +186,7 @@ export function ResultSection({ stage, summary, onNext }: ResultProps) {
   const { t } = useTranslation();
   const { transactionId, state, isHeld, decline } = stage;
   const isDone = state === 'SUCCESS';
+  const [at] = useState(() => new Date());
   const heading = useRef<HTMLHeadingElement>(null);
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -200,7 +202,10 @@ export function ResultSection({ stage, summary, onNext }: ResultProps) {
           details={[
             ...(summary?.place === undefined
               ? []
-              : [{ label: t('terminal.result.merchant'), value: summary.place.merchantName }]),
+              : [
+                  { label: t('terminal.result.merchant'), value: summary.place.merchantName },
+                  { label: t('terminal.result.time'), value: <TimeText at={at} /> },
+                ]),
             { label: t('terminal.result.transaction'), value: transactionId, isNumeric: true },
             {
               label: t('terminal.result.status'),
